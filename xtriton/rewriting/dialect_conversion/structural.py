@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, i32
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Operation
 from xdsl.traits import ReturnLike
 
 from xtriton.dialects.upstream.constraints import dense_numbers
@@ -22,6 +22,7 @@ from xtriton.rewriting.dialect_conversion.pattern import Conversion, conversion_
 from xtriton.rewriting.dialect_conversion.rewriter import ConversionRewriter
 from xtriton.rewriting.dialect_conversion.types import TypeConverter
 from xtriton.rewriting.pattern import Pattern, Rewrite
+from xtriton.rewriting.signatures import like
 
 SEGMENTS = "operandSegmentSizes"
 """The property with the number of operands in each group of operands."""
@@ -75,16 +76,10 @@ def convert_structure(op: Operation, rewriter: ConversionRewriter[Any]) -> bool:
 
 def rebuilt(op: Operation, rewriter: ConversionRewriter[Any]) -> Operation:
     """An operation like ``op`` with converted operands and results, that takes over the blocks of its regions."""
-    properties = dict(op.properties)
-    if SEGMENTS in properties:
-        properties[SEGMENTS] = _converted_segments(op, rewriter)
-    new = type(op).create(
-        operands=rewriter.operands(op),
-        result_types=rewriter.types.convert_all(result.type for result in op.results),
-        properties=properties,
-        attributes=dict(op.attributes),
-        regions=[Region() for _ in op.regions],
-    )
+    types = rewriter.types.convert_all(result.type for result in op.results)
+    new = like(op, rewriter.operands(op), types)
+    if SEGMENTS in op.properties:
+        new.properties[SEGMENTS] = _converted_segments(op, rewriter)
     for source, target in zip(op.regions, new.regions, strict=True):
         rewriter.move_blocks(source, target)
     return new

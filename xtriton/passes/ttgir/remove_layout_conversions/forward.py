@@ -21,10 +21,10 @@ from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.region_branch import receiving_values
 from xtriton.ir.traits import encoding_of
-from xtriton.rewriting.canonical.scf_for import new_loop
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.signatures import new_loop
 
 
 class ForwardRewrite:
