@@ -35,10 +35,6 @@ _COPIES = "the wheel copies whole loops and conditionals for another encoding"
 DIFFERENT = {
     ("common/canonicalize/cf_circles.mlir#0", "canonicalize"): "the wheel does not end",
     ("nvidia/plan_cta_copies.mlir#0", "triton-nvidia-gpu-plan-cta"): _COPIES,
-    (
-        "ttir/rewrite_tensor_descriptor_to_pointer_invalid.mlir#4",
-        "triton-rewrite-tensor-descriptor-to-pointer",
-    ): "the wheel leaves accesses whose descriptor it does not know",
 }
 """What is not compared, with the reason: differences on purpose are in ``docs/limits.md``."""
 

@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,28 @@ def test_commands(command: str):
     done = _python("-m", "xtriton.cli.opt", *arguments)
     assert (done.returncode, done.stderr) == (0, "")
     assert ("func.func @vector_add(" if "linalg" in command else "tt.func public @vector_add(") in done.stdout
+
+
+def test_dialect_conversion():
+    (program,) = (block for block in _blocks("docs/rewriting.md", "python") if "def split_integers" in block)
+    scope: dict[str, Callable[[str], str]] = {}
+    exec(program, scope)
+    text = """
+        func.func @f(%c: i1, %x: i64, %y: i64) -> i64 {
+          %0 = scf.if %c -> i64 {
+            %1 = arith.andi %x, %y : i64
+            scf.yield %1 : i64
+          } else {
+            scf.yield %x : i64
+          }
+          return %0 : i64
+        }
+    """
+    lines = scope["split_integers"](text).splitlines()
+    assert lines[1].strip() == (
+        "func.func @f(%arg0: i1, %arg1: i32, %arg2: i32, %arg3: i32, %arg4: i32) -> (i32, i32) {"
+    )
+    assert sum("arith.andi" in line for line in lines) == 2
 
 
 def test_readme():

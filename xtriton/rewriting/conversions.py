@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from xtriton.analysis.encoding_propagation import Tensor, with_encoding
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
@@ -24,13 +24,3 @@ def convert_to_type(
 ) -> SSAValue:
     """``value`` converted to a tensor type that differs only in layout."""
     return rewriter.insert(ConvertLayoutOp.create(operands=[value], result_types=[type_]), location).result
-
-
-def go_after_value(value: SSAValue, rewriter: Rewriter) -> None:
-    """Set the insertion point to after the definition of ``value``, or to the start of its block."""
-    owner = value.owner
-    if isinstance(owner, Operation):
-        rewriter.after(owner)
-    else:
-        assert isinstance(value, BlockArgument)
-        rewriter.at_start(owner)

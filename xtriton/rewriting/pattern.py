@@ -27,7 +27,10 @@ Rewrite = Callable[[Any, Rewriter], bool]
 
 @dataclass(frozen=True)
 class Pattern:
-    """A rewrite of operations of certain classes, or of all with a trait. Greater benefits are tried first."""
+    """A rewrite of operations of certain classes or interfaces, or of all with a trait.
+
+    Greater benefits are tried first.
+    """
 
     roots: tuple[type[Operation], ...] | type[OpTrait]
     rewrite: Rewrite
@@ -41,11 +44,18 @@ class Pattern:
     def matches(self, op_class: type[Operation]) -> bool:
         """Whether the pattern applies to operations of a class."""
         roots = self.roots
-        return op_class in roots if isinstance(roots, tuple) else class_has_trait(op_class, roots)
+        if not isinstance(roots, tuple):
+            return class_has_trait(op_class, roots)
+        bases = op_class.__mro__  # issubclass is slow for operations
+        return any(root in bases for root in roots)
+
+    def names_class(self, op_class: type[Operation]) -> bool:
+        """Whether the pattern is for a class itself, and not for an interface or trait of it."""
+        return isinstance(self.roots, tuple) and op_class in self.roots
 
 
 def pattern(*roots: type[Operation], benefit: int = 1) -> Callable[[Rewrite], Pattern]:
-    """A pattern for operations of these classes."""
+    """A pattern for operations of these classes, or of classes with these interfaces."""
     return lambda rewrite: Pattern(roots, rewrite, benefit)
 
 
@@ -57,8 +67,8 @@ def trait_pattern(trait: type[OpTrait], benefit: int = 1) -> Callable[[Rewrite],
 class PatternSet:
     """Patterns by operation class, in the order in which they are tried.
 
-    That is by benefit, and with equal benefits in the listed order, those of a class before those of a trait (MLIR's
-    ``PatternApplicator`` with its default cost model).
+    That is by benefit, and with equal benefits in the listed order, those of a class before those of an interface or a
+    trait (MLIR's ``PatternApplicator`` with its default cost model).
     """
 
     def __init__(self, patterns: Iterable[Pattern]) -> None:
@@ -85,6 +95,6 @@ class PatternSet:
         known = self._by_class.get(op_class)
         if known is None:
             found = [pattern_ for pattern_ in self._patterns if pattern_.matches(op_class)]
-            found.sort(key=lambda pattern_: (-pattern_.benefit, not isinstance(pattern_.roots, tuple)))
+            found.sort(key=lambda pattern_: (-pattern_.benefit, not pattern_.names_class(op_class)))
             known = self._by_class[op_class] = tuple(pattern_.rewrite for pattern_ in found)
         return known

@@ -48,6 +48,14 @@ class Rewriter:
         """Set the insertion point after ``op``."""
         self._block, self._before = op.parent, op.next_op
 
+    def after_value(self, value: SSAValue) -> None:
+        """Set the insertion point to after the definition of ``value``, or to the start of its block."""
+        owner = value.owner
+        if isinstance(owner, Operation):
+            self.after(owner)
+        else:
+            self.at_start(owner)
+
     def at_start(self, block: Block) -> None:
         """Set the insertion point to the start of ``block``."""
         self._block, self._before = block, block.first_op
@@ -96,6 +104,14 @@ class Rewriter:
     def set_type(value: SSAValue, type_: Attribute) -> None:
         """Set the type of a value, as part of a modification of its operation that the caller reports."""
         value._type = type_  # pyright: ignore[reportPrivateUsage]
+
+    @staticmethod
+    def detach_argument(argument: BlockArgument) -> None:
+        """Remove an argument from its block; its uses are still to be replaced."""
+        block = argument.block
+        for following in block.args[argument.index + 1 :]:
+            following.index -= 1
+        block._args = tuple(other for other in block.args if other is not argument)  # pyright: ignore[reportPrivateUsage]
 
     def modified(self, op: Operation) -> None:
         """Notify the listener that ``op`` has been modified in place."""

@@ -1,16 +1,44 @@
-"""Adding results to loops and ``scf.if``: new operations around the old bodies."""
+"""Operations with other operands, results and arguments around the same regions.
+
+Operations of xDSL have a fixed number of results, so one with more or fewer results replaces the old one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
+_Op = TypeVar("_Op", bound=Operation)
 Replacements = list[tuple[SSAValue, SSAValue]]
 """Values and their later replacements."""
+
+
+def like(op: _Op, operands: Sequence[SSAValue], result_types: Sequence[Attribute]) -> _Op:
+    """An operation with the properties and attributes of ``op``, and as many regions, which are empty."""
+    return type(op).create(
+        operands=operands,
+        result_types=result_types,
+        properties=dict(op.properties),
+        attributes=dict(op.attributes),
+        regions=[Region() for _ in op.regions],
+    )
+
+
+def new_loop(loop: ForOp, inits: Sequence[SSAValue]) -> ForOp:
+    """A loop with the bounds and attributes of another, an empty body, and arguments located at their inits."""
+    bounds = loop.operands[: loop.init_operands.start]
+    new = like(loop, [*bounds, *inits], [init.type for init in inits])
+    body = Block()
+    new.region.add_block(body)
+    block_argument(body, loop.lowerBound.type, loop.location)
+    for init in inits:
+        block_argument(body, init.type, location_of(init))
+    return new
 
 
 def replace_loop_by_wider(
@@ -22,13 +50,7 @@ def replace_loop_by_wider(
     are located at their inits. The caller extends the ``scf.yield``, and with ``later`` replaces the results, which are
     appended to it.
     """
-    new = ForOp.create(
-        operands=[*loop.operands, *inits],
-        result_types=[value.type for value in (*loop.init_args, *inits)],
-        properties=dict(loop.properties),
-        attributes=dict(loop.attributes),
-        regions=[Region()],
-    )
+    new = like(loop, [*loop.operands, *inits], [value.type for value in (*loop.init_args, *inits)])
     with rewriter.elsewhere():
         rewriter.before(loop)
         rewriter.insert(new, loop.location)
@@ -74,13 +96,7 @@ def replace_if_by_wider(
     branches; a missing ``else`` branch is created. With ``later`` it also replaces the results, which are appended to
     it.
     """
-    new = IfOp.create(
-        operands=[op.condition],
-        result_types=[*(result.type for result in op.results), *types],
-        properties=dict(op.properties),
-        attributes=dict(op.attributes),
-        regions=[Region(), Region()],
-    )
+    new = like(op, op.operands, [*(result.type for result in op.results), *types])
     with rewriter.elsewhere():
         rewriter.before(op)
         rewriter.insert(new, op.location)

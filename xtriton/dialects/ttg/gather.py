@@ -106,7 +106,9 @@ class LocalScatterOp(LayoutOp):
 
     def verify_op(self) -> None:
         target = cast("MemDescType", self.dst.type)
-        (shape, encoding), (index_shape, index_encoding) = map(shape_and_encoding, (self.values.type, self.indices.type))
+        (shape, encoding), (index_shape, index_encoding) = map(
+            shape_and_encoding, (self.values.type, self.indices.type)
+        )
         if not is_shared(target.encoding):
             reject("destination must have shared memory encoding")
         if shape != index_shape:

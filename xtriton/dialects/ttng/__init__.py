@@ -34,7 +34,14 @@ from xtriton.dialects.ttng.launch_control import (
     CLCTryCancelSyncOp,
 )
 from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp, TCGen5MMAOp, TCGen5MMAScaledOp
-from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMCopyOp, TMEMLoadOp, TMEMStoreOp, TMEMSubSliceOp, TMEMWaitOp
+from xtriton.dialects.ttng.tensor_memory import (
+    TMEMAllocOp,
+    TMEMCopyOp,
+    TMEMLoadOp,
+    TMEMStoreOp,
+    TMEMSubSliceOp,
+    TMEMWaitOp,
+)
 from xtriton.dialects.ttng.tma import (
     AsyncTMACopyGlobalToLocalOp,
     AsyncTMACopyLocalToGlobalOp,

@@ -16,6 +16,7 @@ from xtriton.interfaces.region_branch import RegionBranchOpInterface, tied_value
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
 from xtriton.passes.base import OperationPass
+from xtriton.rewriting.signatures import like
 
 
 @dataclass(frozen=True)
@@ -88,17 +89,12 @@ class _Removal:
     def _rebuild(self, op: Operation, gone: set[SSAValue]) -> None:
         """Put an operation with fewer results and region arguments in the place of ``op``."""
         results = [result for result in op.results if result not in gone]
-        regions = [op.detach_region(region) for region in list(op.regions)]
-        for block in (block for region in regions for block in region.blocks):
+        for block in (block for region in op.regions for block in region.blocks):
             for argument in reversed([one for one in block.args if one in gone]):
                 block.erase_arg(argument)
-        new = type(op).create(
-            operands=op.operands,
-            result_types=[result.type for result in results],
-            properties=dict(op.properties),
-            attributes=dict(op.attributes),
-            regions=regions,
-        )
+        new = like(op, op.operands, [result.type for result in results])
+        for source, target in zip(op.regions, new.regions, strict=True):
+            source.move_blocks(target)
         new.location = op.location
         parent = op.parent
         assert parent is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects.builtin import NoneAttr, TensorType, UnrankedMemRefType, UnrealizedConversionCastOp
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tptr import POINTER
 from xtriton.dialects.tt import PointerType
@@ -46,10 +46,7 @@ class Materializer:
             return known
         rewriter = self._rewriter
         with rewriter.elsewhere():
-            if isinstance(pointer, BlockArgument):
-                rewriter.at_start(pointer.owner)
-            else:
-                rewriter.after(cast("Operation", pointer.owner))
+            rewriter.after_value(pointer)
             rewriter.location = location_of(pointer)
             type_ = unranked_memref(cast("PointerType", pointer.type).pointee_type)
             memory = unrealized_cast(pointer, type_, rewriter)

@@ -18,13 +18,13 @@ from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass, option
-from xtriton.passes.linalg.conversion import Conversion
 from xtriton.passes.linalg.outline import outline_branching_regions
 from xtriton.passes.linalg.patterns import POINTER_PATTERNS, PROGRAM_ID_PATTERNS, arithmetic_patterns
 from xtriton.passes.linalg.patterns.elementwise import is_on_tensors, select_of_comparison
 from xtriton.passes.linalg.patterns.pointers import addptr
 from xtriton.passes.linalg.patterns.program import add_grid_arguments, assertion, calls_of_triton, to_func
 from xtriton.passes.linalg.patterns.shape import decompose_concat
+from xtriton.rewriting.dialect_conversion import ConversionTarget, apply_partial_conversion
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import Pattern, PatternSet
 
@@ -60,7 +60,7 @@ class TritonArithToLinalg(Pass):
         if self.pids_to_func_args:
             for function in _functions(module):
                 add_grid_arguments(function)
-        Conversion(PatternSet(self._patterns()), self._may_stay).run(module)
+        apply_partial_conversion(module, self._target(), PatternSet(self._patterns()), folding="never")
         rewrite_greedily(module, PatternSet([decompose_concat]))
         if self.tt_to_func_func:
             for function in _functions(module):
@@ -79,18 +79,17 @@ class TritonArithToLinalg(Pass):
             yield from POINTER_PATTERNS
         yield from arithmetic_patterns(leading_reductions=self.transpose_reduce_to_rank0, exact=self.exact)
 
-    def _may_stay(self, op: Operation) -> bool | None:
-        dialect = op.name.partition(".")[0]
-        if dialect in ("arith", "math"):
-            return not is_on_tensors(op)
-        if dialect != "tt":
-            return None if isinstance(op, (*DEBUG_BARRIERS, PoisonOp)) else True
-        return self._triton_may_stay(op)
+    def _target(self) -> ConversionTarget:
+        """What remains is legal where it is on scalars, or unknown: the next passes lower it."""
+        target = ConversionTarget()
+        target.set_unknown(lambda op: None if isinstance(op, (*DEBUG_BARRIERS, PoisonOp)) else True)
+        target.add_dynamically_legal(lambda op: not is_on_tensors(op), "arith", "math")
+        target.add_dynamically_legal(self._triton_legality, "tt")
+        target.add_legal(tt.FuncOp, tt.ReturnOp)
+        return target
 
-    def _triton_may_stay(self, op: Operation) -> bool | None:
+    def _triton_legality(self, op: Operation) -> bool | None:
         match op:
-            case tt.FuncOp() | tt.ReturnOp():
-                return True
             case tt.GetProgramIdOp() | tt.GetNumProgramsOp():
                 return False if self.pids_to_func_args else None
             case tt.AddPtrOp():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
@@ -13,15 +14,24 @@ from xtriton.dialects import tptr, tt
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import memref, scf
 from xtriton.dialects.upstream.arith import MulIOp, SelectOp
-from xtriton.dialects.upstream.func import FuncOp
+from xtriton.interfaces.calls import CallableOpInterface
+from xtriton.interfaces.region_branch import RegionBranchOpInterface, RegionBranchTerminatorOpInterface
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass
 from xtriton.passes.linalg.atomics import element_atomic, zero_or_null
-from xtriton.passes.linalg.casts import address_type, unrealized_cast
+from xtriton.passes.linalg.casts import address_type
 from xtriton.rewriting import mixed
+from xtriton.rewriting.dialect_conversion import (
+    ConversionTarget,
+    TypeConverter,
+    apply_partial_conversion,
+    unrealized_casts,
+)
+from xtriton.rewriting.dialect_conversion.pattern import Conversion, conversion_pattern
+from xtriton.rewriting.dialect_conversion.structural import convert_in_place
+from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
-_STRUCTURAL = (scf.ForOp, scf.IfOp, scf.WhileOp, scf.YieldOp, scf.ConditionOp, SelectOp)
 _POINTER_OPS = (
     tt.AddPtrOp,
     tt.BitcastOp,
@@ -46,164 +56,136 @@ class TritonToPtr(Pass):
     requires: ClassVar[tuple[Rule, ...]] = (without_layouts, consistent_ranks)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        _Conversion().run(module)
+        types = TypeConverter(address_type, source=unrealized_casts, target=_cast_at_definition)
+        target = ConversionTarget()
+        target.set_unknown(lambda op: not _takes_any_type(op) or types.is_legal_op(op))
+        target.add_dynamically_legal(types.is_legal_op, "linalg", "tensor")
+        target.add_dynamically_legal(lambda op: _is_on_tensor(op) or types.is_legal_op(op), *_POINTER_OPS)
+        patterns = PatternSet([*_PATTERNS, conversion_pattern(tt.AddPtrOp)(_AddPtr().lower), convert_in_place])
+        apply_partial_conversion(module, target, patterns, types, folding="never")
 
 
-def _is_converted(op: Operation) -> bool:
-    """Whether an operation is on untyped pointers after the conversion."""
-    if isinstance(op, _POINTER_OPS):
-        scalar = op.operands[1] if isinstance(op, tt.StoreOp) else op.results[0]
-        return not isinstance(scalar.type, TensorType) and _touches_pointers(op)
-    if isinstance(op, _STRUCTURAL):
-        return True
-    return op.name.startswith(("linalg.", "tensor."))
+def _cast_at_definition(
+    values: Sequence[SSAValue], types: Sequence[Attribute], rewriter: Rewriter
+) -> Sequence[SSAValue]:
+    """A cast with the location of the pointer, not of its first user."""
+    rewriter.location = location_of(values[0])
+    return unrealized_casts(values, types, rewriter)
 
 
-def _touches_pointers(op: Operation) -> bool:
-    return any(address_type(value.type) != value.type for value in (*op.operands, *op.results))
+def _takes_any_type(op: Operation) -> bool:
+    return isinstance(op, RegionBranchOpInterface | RegionBranchTerminatorOpInterface | SelectOp)
 
 
-class _Conversion:
-    """One walk over a module. Converted values change their type in place; other users get casts."""
+def _is_on_tensor(op: Operation) -> bool:
+    scalar = op.value if isinstance(op, tt.StoreOp) else op.results[0]
+    return isinstance(scalar.type, TensorType)
+
+
+class _AddPtr:
+    """The pattern for ``tt.addptr``: element sizes in bytes are computed once per function."""
 
     def __init__(self) -> None:
-        self._rewriter = Rewriter()
-        self._types: dict[SSAValue, Attribute] = {}
-        """The original types of retyped values."""
-        self._addresses: dict[SSAValue, SSAValue] = {}
         self._sizes: dict[tuple[Block, Attribute, Attribute], SSAValue] = {}
 
-    def run(self, module: Operation) -> None:
-        ops = list(module.walk())
-        converted = [op for op in ops if _is_converted(op)]
-        kept = set(ops) - set(converted)
-        for op in converted:
-            for value in (
-                *op.results,
-                *(arg for region in op.regions for block in region.blocks for arg in block.args),
-            ):
-                self._retype(value)
-        for op in ops:
-            self._rewriter.start_at(op)
-            for index, operand in enumerate(op.operands):
-                if op in kept:
-                    self._keep(op, index, operand)
-                elif operand not in self._types and address_type(operand.type) != operand.type:
-                    self._rewriter.set_operand(op, index, self._address_of(operand))
-        for op in converted:
-            if isinstance(op, _POINTER_OPS):
-                self._rewriter.start_at(op)
-                self._replace(op)
+    def lower(self, op: tt.AddPtrOp, rewriter: Conversion) -> bool:
+        """The distance in bytes is the offset times the element size."""
+        pointer, pointee = rewriter.converted(op.ptr), cast("PointerType", op.result.type).pointee_type
+        distance = rewriter.insert(MulIOp(op.offset, self._size(op, pointee, rewriter))).result
+        rewriter.replace_by(op, tptr.PtrAddOp(pointer, distance))
+        return True
 
-    def _retype(self, value: SSAValue) -> None:
-        type_ = address_type(value.type)
-        if type_ != value.type:
-            self._types[value] = value.type
-            self._rewriter.set_type(value, type_)
-
-    def _keep(self, op: Operation, index: int, operand: SSAValue) -> None:
-        """Cast an operand of an operation that is not converted back to its original type."""
-        type_ = self._types.get(operand)
-        if type_ is not None:
-            self._rewriter.set_operand(op, index, unrealized_cast(operand, type_, self._rewriter))
-
-    def _address_of(self, value: SSAValue) -> SSAValue:
-        known = self._addresses.get(value)
-        if known is None:
-            rewriter = self._rewriter
-            with rewriter.elsewhere():
-                if isinstance(value.owner, Operation):
-                    rewriter.after(value.owner)
-                else:
-                    rewriter.at_start(value.owner)
-                rewriter.location = location_of(value)
-                known = self._addresses[value] = unrealized_cast(value, address_type(value.type), rewriter)
-        return known
-
-    def _pointee(self, value: SSAValue) -> Attribute:
-        """The pointee type of a pointer before the conversion."""
-        type_ = self._types.get(value)
-        if type_ is None:
-            # The operand is a cast of a pointer whose type has not changed.
-            owner = cast("Operation", value.owner)
-            type_ = owner.operands[0].type
-        return cast("PointerType", type_).pointee_type
-
-    def _replace(self, op: Operation) -> None:
-        rewriter = self._rewriter
-        match op:
-            case tt.AddPtrOp():
-                pointee = self._pointee(op.result)
-                distance = rewriter.insert(MulIOp(op.offset, self._size(op, pointee))).result
-                rewriter.replace_by(op, tptr.PtrAddOp(op.ptr, distance))
-            case tt.BitcastOp():
-                rewriter.replace(op, [op.src])
-            case tt.IntToPtrOp():
-                rewriter.replace_by(op, tptr.IntToPtrOp(op.src))
-            case tt.PtrToIntOp():
-                rewriter.replace_by(op, tptr.PtrToIntOp(op.src, op.result.type))
-            case tt.LoadOp():
-                self._load(op)
-            case tt.StoreOp():
-                self._store(op)
-            case tt.AtomicRMWOp() | tt.AtomicCASOp():
-                memory = rewriter.insert(tptr.ToMemrefOp(op.ptr, memref.row_major_type(op.result.type, [1]))).res
-                place = mixed.index_constant(0, rewriter)
-                rewriter.replace(op, [element_atomic(op, memory, place, op.operands[1:], rewriter)])
-            case _:
-                raise AssertionError(op.name)
-
-    def _size(self, op: tt.AddPtrOp, pointee: Attribute) -> SSAValue:
-        """The element size in bytes, computed once per function."""
+    def _size(self, op: tt.AddPtrOp, pointee: Attribute, rewriter: Conversion) -> SSAValue:
         block = _entry(op)
         key = (block, pointee, op.offset.type)
         size = self._sizes.get(key)
         if size is None:
-            with self._rewriter.elsewhere():
-                self._rewriter.at_start(block)
-                size = self._rewriter.insert(tptr.TypeOffsetOp(pointee, op.offset.type)).result
+            with rewriter.elsewhere():
+                rewriter.at_start(block)
+                size = rewriter.insert(tptr.TypeOffsetOp(pointee, op.offset.type)).result
             self._sizes[key] = size
         return size
-
-    def _load(self, op: tt.LoadOp) -> None:
-        rewriter = self._rewriter
-        memory = rewriter.insert(tptr.ToMemrefOp(op.ptr, memref.row_major_type(op.result.type, [1]))).res
-        first = mixed.index_constant(0, rewriter)
-        if op.mask is None:
-            rewriter.replace_by(op, memref.LoadOp(memory, [first]))
-            return
-        read, skip = Block(), Block()
-        with rewriter.elsewhere():
-            rewriter.at_end(read)
-            loaded = rewriter.insert(memref.LoadOp(memory, [first])).result
-            rewriter.insert(scf.YieldOp([loaded]))
-            rewriter.at_end(skip)
-            other = op.other or zero_or_null(op.result.type, rewriter)
-            rewriter.insert(scf.YieldOp([other]))
-        rewriter.replace_by(
-            op, scf.IfOp(op.mask, result_types=[op.result.type], thenRegion=Region(read), elseRegion=Region(skip))
-        )
-
-    def _store(self, op: tt.StoreOp) -> None:
-        rewriter = self._rewriter
-        if op.mask is not None:
-            block = Block()
-            rewriter.insert(scf.IfOp(op.mask, thenRegion=Region(block)))
-            rewriter.at_end(block)
-            rewriter.insert(scf.YieldOp())
-            assert block.first_op is not None
-            rewriter.before(block.first_op)
-        memory = rewriter.insert(tptr.ToMemrefOp(op.ptr, memref.row_major_type(op.value.type, [1]))).res
-        first = mixed.index_constant(0, rewriter)
-        rewriter.insert(memref.StoreOp(op.value, memory, [first]))
-        rewriter.erase(op)
 
 
 def _entry(op: Operation) -> Block:
     """The entry block of the enclosing function."""
-    parent: Operation = op
-    while not isinstance(parent, tt.FuncOp | FuncOp):
-        outer = parent.parent_op()
-        assert outer is not None
-        parent = outer
-    return parent.body.blocks[0]
+    parent = op.parent_op()
+    while not isinstance(parent, CallableOpInterface):
+        assert parent is not None
+        parent = parent.parent_op()
+    return parent.regions[0].blocks[0]
+
+
+@conversion_pattern(tt.BitcastOp)
+def bitcast(op: tt.BitcastOp, rewriter: Conversion) -> bool:
+    """Addresses are untyped."""
+    rewriter.replace(op, [rewriter.converted(op.src)])
+    return True
+
+
+@conversion_pattern(tt.IntToPtrOp)
+def int_to_ptr(op: tt.IntToPtrOp, rewriter: Conversion) -> bool:
+    """An integer as an address."""
+    rewriter.replace_by(op, tptr.IntToPtrOp(op.src))
+    return True
+
+
+@conversion_pattern(tt.PtrToIntOp)
+def ptr_to_int(op: tt.PtrToIntOp, rewriter: Conversion) -> bool:
+    """An address as an integer."""
+    rewriter.replace_by(op, tptr.PtrToIntOp(rewriter.converted(op.src), op.result.type))
+    return True
+
+
+@conversion_pattern(tt.AtomicRMWOp, tt.AtomicCASOp)
+def atomic(op: tt.AtomicRMWOp | tt.AtomicCASOp, rewriter: Conversion) -> bool:
+    """An atomic operation on the element at an address."""
+    pointer, *operands = rewriter.operands(op)
+    memory, place = _element_at(pointer, op.result.type, rewriter)
+    rewriter.replace(op, [element_atomic(op, memory, place, operands, rewriter)])
+    return True
+
+
+@conversion_pattern(tt.LoadOp)
+def load(op: tt.LoadOp, rewriter: Conversion) -> bool:
+    """Load the element at an address; with a mask in an ``scf.if``."""
+    memory, place = _element_at(rewriter.converted(op.ptr), op.result.type, rewriter)
+    if op.mask is None:
+        rewriter.replace_by(op, memref.LoadOp(memory, [place]))
+        return True
+    type_ = rewriter.types.single(op.result.type)
+    read, skip = Block(), Block()
+    with rewriter.elsewhere():
+        rewriter.at_end(read)
+        loaded = rewriter.insert(memref.LoadOp(memory, [place])).result
+        rewriter.insert(scf.YieldOp([loaded]))
+        rewriter.at_end(skip)
+        other = zero_or_null(type_, rewriter) if op.other is None else rewriter.converted(op.other)
+        rewriter.insert(scf.YieldOp([other]))
+    rewriter.replace_by(op, scf.IfOp(op.mask, result_types=[type_], thenRegion=Region(read), elseRegion=Region(skip)))
+    return True
+
+
+@conversion_pattern(tt.StoreOp)
+def store(op: tt.StoreOp, rewriter: Conversion) -> bool:
+    """Store the element at an address; with a mask in an ``scf.if``."""
+    pointer, value = rewriter.converted(op.ptr), rewriter.converted(op.value)
+    if op.mask is not None:
+        block = Block()
+        rewriter.insert(scf.IfOp(op.mask, thenRegion=Region(block)))
+        rewriter.at_end(block)
+        rewriter.before(rewriter.insert(scf.YieldOp()))
+    memory, place = _element_at(pointer, op.value.type, rewriter)
+    rewriter.insert(memref.StoreOp(value, memory, [place]))
+    rewriter.erase(op)
+    return True
+
+
+def _element_at(pointer: SSAValue, type_: Attribute, rewriter: Conversion) -> tuple[SSAValue, SSAValue]:
+    """The memory of one element of ``type_`` at an address, and the index of the element in it."""
+    element = memref.row_major_type(rewriter.types.single(type_), [1])
+    memory = rewriter.insert(tptr.ToMemrefOp(pointer, element)).res
+    return memory, mixed.index_constant(0, rewriter)
+
+
+_PATTERNS = (bitcast, int_to_ptr, ptr_to_int, atomic, load, store)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, TensorType, i32
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import tensor_type
 from xtriton.dialects.tt.dot import DotOp
@@ -27,7 +27,8 @@ from xtriton.rewriting.canonical import ttg
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
-from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
+from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.signatures import new_loop
 
 
 @dataclass(frozen=True)
@@ -171,18 +172,12 @@ class _Prefetching:
 
     def _new_loop(self, inits: Sequence[SSAValue]) -> ForOp:
         """An empty loop before the old one. As in Triton, the attributes of the old one are dropped."""
-        body = Block()
         old = self.loop
-        new = ForOp.create(
-            operands=[old.lowerBound, old.upperBound, old.step, *inits],
-            result_types=[value.type for value in inits],
-            regions=[Region(body)],
-        )
-        block_argument(body, old.lowerBound.type, old.location)
-        for value in inits:
-            block_argument(body, value.type, location_of(value))
+        new = new_loop(old, inits)
+        new.properties.clear()
+        new.attributes.clear()
         self.rewriter.insert(new, old.location)
-        for before, after in zip(old.body.args, body.args, strict=False):
+        for before, after in zip(old.body.args, new.body.args, strict=False):
             self.mapping[before] = after
         return new
 

@@ -6,18 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, cast
 
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    ArrayAttr,
-    BoolAttr,
-    DictionaryAttr,
-    FunctionType,
-    Signedness,
-    TensorType,
-    i1,
-    i64,
-)
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.dialects.builtin import AnyFloat, BoolAttr, Signedness, TensorType, i1, i64
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.analysis.requirements import Rule, consistent_ranks, without_layouts
 from xtriton.dialects.tt.descriptor import (
@@ -35,19 +25,28 @@ from xtriton.dialects.tt.enums import (
     PaddingOption,
     RMWOp,
 )
-from xtriton.dialects.tt.function import CallOp, FuncOp, ReturnOp
+from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.memory import AtomicRMWOp, LoadOp, StoreOp
 from xtriton.dialects.tt.shape import ReshapeOp
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.upstream.arith import ConstantOp, ExtSIOp, SelectOp
-from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp
+from xtriton.dialects.upstream.scf import IfOp, IndexSwitchOp, WhileOp, YieldOp
 from xtriton.folds.elements import constant, zero
-from xtriton.folds.folding import as_results, dialect_of, fold, is_constant_class, materialize
+from xtriton.folds.folding import fold
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.passes.base import OperationPass
-from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.dialect_conversion import (
+    Conversion,
+    ConversionTarget,
+    TypeConverter,
+    apply_partial_conversion,
+    conversion_pattern,
+    structural,
+)
+from xtriton.rewriting.pattern import PatternSet
+from xtriton.rewriting.rewriter import location_of
 from xtriton.rewriting.windows import expand, mask_at, offsets_along, pointers_at
 
 
@@ -65,321 +64,220 @@ class TritonRewriteTensorDescriptorToPointer(OperationPass):
     requires: ClassVar[tuple[Rule, ...]] = (without_layouts, consistent_ranks)
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
-        _fold_others(op)
-        conversion = _Conversion()
-        conversion.visit(op)
-        conversion.erase_replaced()
+        types = TypeConverter(_parts_of_descriptor)
+        target = ConversionTarget()
+        target.add_dynamically_legal(types.is_legal_op, "arith", "scf", "tt", "builtin")
+        target.add_dynamically_legal(lambda func: types.is_legal_signature(cast("FuncOp", func).type), FuncOp)
+        # Other operations are only folded; descriptors can pass through none of them.
+        target.set_unknown(lambda other: None if types.is_legal_op(other) else False)
+        apply_partial_conversion(op, target, _PATTERNS, types)
 
 
-CONVERTED_DIALECTS = frozenset({"arith", "scf", "tt", "builtin"})
-"""The dialects of which is said what may stay as it is."""
-
-
-def _fold_others(top: Operation) -> None:
-    """Fold the operations of other dialects, as MLIR's dialect conversion does before it lets them be.
-
-    What one folds to is not seen by the next.
-    """
-    rewriter = Rewriter()
-    others = [op for op in top.walk() if dialect_of(op) not in CONVERTED_DIALECTS and len(op.results) == 1]
-    for op, folded in [(op, fold(op)) for op in others if not is_constant_class(type(op))]:
-        results = as_results(op, folded)
-        if results is None:
-            continue
-        rewriter.start_at(op)
-        if isinstance(results[0], SSAValue):
-            rewriter.replace(op, [results[0]])
-            continue
-        constant = materialize(results[0], op.results[0].type, dialect_of(op))
-        if constant is not None:
-            rewriter.replace_by(op, constant)
+def _parts_of_descriptor(type_: Attribute) -> Sequence[Attribute] | None:
+    """The types that replace that of a descriptor: pointer, extents, strides, padding with NaN."""
+    if not isinstance(type_, TensorDescType):
+        return None
+    block = type_.signless_block_type
+    return [PointerType(block.element_type), *[i64] * (2 * len(block.get_shape())), i1]
 
 
 class _Descriptor(NamedTuple):
-    """The values that a descriptor consists of; extents and strides are of type i64."""
+    """The values that replace a descriptor; extents and strides are of type i64."""
 
     base: SSAValue
     extents: Sequence[SSAValue]
     strides: Sequence[SSAValue]
     pads_with_nan: SSAValue
 
-
-class _Conversion:
-    def __init__(self) -> None:
-        self._parts: dict[SSAValue, Sequence[SSAValue]] = {}
-        """What stands for each descriptor."""
-        self._replaced: list[Operation] = []
-        self._arguments: list[BlockArgument] = []
-        self._rewriter = Rewriter()
-
-    def visit(self, op: Operation) -> None:
-        """Convert all that is in ``op``, in order."""
-        for region in op.regions:
-            for block in region.blocks:
-                for inner in tuple(block.ops):
-                    self._rewriter.start_at(inner)
-                    self._convert(inner)
-
-    def erase_replaced(self) -> None:
-        """Erase the operations and arguments that were replaced, users before what they use."""
-        for op in reversed(self._replaced):
-            self._rewriter.erase(op)
-        for argument in self._arguments:
-            argument.block.erase_arg(argument)
-
-    def _convert(self, op: Operation) -> None:
-        if isinstance(op, FuncOp):
-            self._function(op)
-        elif not any(_is_descriptor(value.type) for value in (*op.operands, *op.results)):
-            self.visit(op)
-        elif isinstance(op, MakeTensorDescOp):
-            self._make(op)
-        elif isinstance(op, DescriptorLoadOp):
-            self._load(op)
-        elif isinstance(op, DescriptorGatherOp):
-            self._gather(op)
-        elif isinstance(op, DescriptorStoreOp):
-            self._store(op)
-        elif isinstance(op, DescriptorScatterOp):
-            self._scatter(op)
-        elif isinstance(op, DescriptorReduceOp):
-            self._reduce(op)
-        elif isinstance(op, SelectOp):
-            self._select(op)
-        elif isinstance(op, CallOp | ForOp | IfOp | WhileOp | IndexSwitchOp):
-            self._rebuild(op)
-        elif isinstance(op, ReturnOp | YieldOp | ConditionOp):
-            op.operands = self._flat(op.operands, op)
-        else:
-            raise error(op.location, f"failed to legalize operation '{op.name}' that was explicitly marked illegal")
-
-    # Values
-
-    def _parts_of(self, value: SSAValue, user: Operation) -> Sequence[SSAValue]:
-        parts = self._parts.get(value)
-        if parts is None:
-            raise error(user.location, f"'{user.name}' op uses a tensor descriptor of unknown origin")
-        return parts
-
-    def _flat(self, values: Sequence[SSAValue], user: Operation) -> list[SSAValue]:
-        """The values, descriptors replaced by what they consist of."""
-        flat: list[SSAValue] = []
-        for value in values:
-            flat.extend(self._parts_of(value, user) if _is_descriptor(value.type) else (value,))
-        return flat
-
-    def _descriptor(self, value: SSAValue, user: Operation) -> _Descriptor:
-        base, *others, pads_with_nan = self._parts_of(value, user)
+    @classmethod
+    def of(cls, value: SSAValue, rewriter: Conversion) -> _Descriptor:
+        """The values that replace ``value``."""
+        base, *others, pads_with_nan = rewriter.parts(value)
         rank = len(others) // 2
-        return _Descriptor(base, others[:rank], others[rank:], pads_with_nan)
+        return cls(base, others[:rank], others[rank:], pads_with_nan)
 
-    def _hand_on(self, old: Sequence[SSAValue], new: Sequence[SSAValue]) -> None:
-        """Let new values stand for old ones, several for each descriptor."""
-        rest = iter(new)
-        for value in old:
-            parts = [next(rest) for _ in _converted(value.type)]
-            if _is_descriptor(value.type):
-                self._parts[value] = parts
-            else:
-                self._rewriter.replace_all_uses(value, parts[0])
 
-    def _wide(self, value: SSAValue) -> SSAValue:
-        """``value`` as an i64, where it comes from; folded if it can be."""
-        extension = ExtSIOp(value, i64)
-        folded = fold(extension)
-        if isinstance(folded, Attribute):
-            extension.erase()
-            return self._rewriter.insert(ConstantOp(folded), location_of(value)).result
-        return self._rewriter.insert(extension, location_of(value)).out
+@conversion_pattern(MakeTensorDescOp)
+def make_tensor_descriptor(op: MakeTensorDescOp, rewriter: Conversion) -> bool:
+    """The operands, with extents of type i64, and the padding."""
+    extents = [_wide(extent, rewriter) for extent in op.shape]
+    nan = BoolAttr.from_bool(op.padding == PaddingOption.PAD_NAN.attr)
+    pads_with_nan = rewriter.insert(ConstantOp(nan)).result
+    rewriter.replace_with_multiple(op, [[op.base, *extents, *op.strides, pads_with_nan]])
+    return True
 
-    # Functions, calls and structured control flow
 
-    def _function(self, op: FuncOp) -> None:
-        type_ = op.type
-        inputs = _all_converted(type_.inputs.data)
-        op.properties["function_type"] = FunctionType.from_lists(inputs, _all_converted(type_.outputs.data))
-        attributes = op.properties.get("arg_attrs")
-        if isinstance(attributes, ArrayAttr):
-            # What is known of a descriptor stays with its pointer.
-            spread: list[Attribute] = []
-            for attribute, input_ in zip(cast("ArrayAttr[Attribute]", attributes), type_.inputs.data, strict=True):
-                spread += [attribute, *[DictionaryAttr({}) for _ in _converted(input_)[1:]]]
-            op.properties["arg_attrs"] = ArrayAttr(spread)
-        if op.body.first_block is not None:
-            self._convert_arguments(op.body.first_block)
-        self.visit(op)
+@conversion_pattern(DescriptorLoadOp)
+def descriptor_load(op: DescriptorLoadOp, rewriter: Conversion) -> bool:
+    """A masked load of the pointers of a block."""
+    descriptor, offsets = _Descriptor.of(op.desc, rewriter), [_wide(index, rewriter) for index in op.indices]
+    shape = _block(op.desc).get_shape()
+    other = _padding(op, shape, descriptor.pads_with_nan, rewriter)
+    pointers, mask = _block_at(descriptor, offsets, shape, rewriter)
+    _replace_load(op, pointers, mask, other, rewriter)
+    return True
 
-    def _convert_arguments(self, block: Block) -> None:
-        """Give ``block`` new arguments for its descriptors; those are erased in the end."""
-        for argument in block.args:
-            if not _is_descriptor(argument.type):
-                continue
-            place = argument.index
-            types = _converted(argument.type)
-            self._parts[argument] = [
-                block.insert_arg(type_, place + number, argument.location) for number, type_ in enumerate(types)
-            ]
-            self._arguments.append(argument)
 
-    def _rebuild(self, op: CallOp | ForOp | IfOp | WhileOp | IndexSwitchOp) -> None:
-        """Put an operation with converted operands, results and regions in the place of ``op``."""
-        regions: list[Region] = []
-        for region in op.regions:
-            for block in region.blocks:
-                self._convert_arguments(block)
-            regions.append(Region())
-            region.move_blocks(regions[-1])
-        new = type(op).create(
-            operands=self._flat(op.operands, op),
-            result_types=_all_converted(op.result_types),
-            properties=dict(op.properties),
-            # As with Triton, other attributes of while and switch are lost.
-            attributes={} if isinstance(op, WhileOp | IndexSwitchOp) else dict(op.attributes),
-            regions=regions,
+@conversion_pattern(DescriptorGatherOp)
+def descriptor_gather(op: DescriptorGatherOp, rewriter: Conversion) -> bool:
+    """A masked load of the pointers of rows."""
+    descriptor, shape = _Descriptor.of(op.desc, rewriter), _shape(op.result)
+    pointers, mask = _rows_at(descriptor, op, shape, rewriter)
+    _replace_load(op, pointers, mask, _padding(op, shape, descriptor.pads_with_nan, rewriter), rewriter)
+    return True
+
+
+def _replace_load(
+    op: DescriptorLoadOp | DescriptorGatherOp,
+    pointers: SSAValue,
+    mask: SSAValue,
+    other: SSAValue,
+    rewriter: Conversion,
+) -> None:
+    load = LoadOp(pointers, mask, other, attributes=dict(op.attributes))
+    load.properties.update(op.properties)
+    rewriter.replace(op, [_reshaped(rewriter.insert(load).result, op.result.type, rewriter)])
+
+
+@conversion_pattern(DescriptorStoreOp)
+def descriptor_store(op: DescriptorStoreOp, rewriter: Conversion) -> bool:
+    """A masked store to the pointers of a block."""
+    descriptor, offsets = _Descriptor.of(op.desc, rewriter), [_wide(index, rewriter) for index in op.indices]
+    pointers, mask = _block_at(descriptor, offsets, _block(op.desc).get_shape(), rewriter)
+    _replace_store(op, pointers, mask, rewriter)
+    return True
+
+
+@conversion_pattern(DescriptorScatterOp)
+def descriptor_scatter(op: DescriptorScatterOp, rewriter: Conversion) -> bool:
+    """A masked store to the pointers of rows."""
+    pointers, mask = _rows_at(_Descriptor.of(op.desc, rewriter), op, _shape(op.src), rewriter)
+    _replace_store(op, pointers, mask, rewriter)
+    return True
+
+
+def _replace_store(
+    op: DescriptorStoreOp | DescriptorScatterOp, pointers: SSAValue, mask: SSAValue, rewriter: Conversion
+) -> None:
+    value = _reshaped(op.src, TensorType(_block(op.desc).element_type, _shape(pointers)), rewriter)
+    rewriter.insert(StoreOp(pointers, value, mask, attributes=dict(op.attributes)))
+    rewriter.erase(op)
+
+
+@conversion_pattern(DescriptorReduceOp)
+def descriptor_reduce(op: DescriptorReduceOp, rewriter: Conversion) -> bool:
+    """Masked atomics on the elements of a block."""
+    descriptor, offsets = _Descriptor.of(op.desc, rewriter), [_wide(index, rewriter) for index in op.indices]
+    kind = _atomic_kind(op)
+    pointers, mask = _block_at(descriptor, offsets, _block(op.desc).get_shape(), rewriter)
+    rewriter.insert(
+        AtomicRMWOp(
+            pointers,
+            op.src,
+            mask,
+            atomic_rmw_op=kind,
+            sem=MemSemantic.RELEASE,
+            scope=MemSyncScope.GPU,
+            result=_block(op.desc),
         )
-        self._rewriter.insert(new)
-        self._hand_on(op.results, new.results)
-        self._replaced.append(op)
-        self.visit(new)
-
-    def _select(self, op: SelectOp) -> None:
-        """A choice between descriptors is one between several values each."""
-        if op.true_value is op.false_value:
-            self._parts[op.result] = self._parts_of(op.true_value, op)
-            self._replaced.append(op)
-            return
-        values = [self._parts_of(value, op) for value in (op.true_value, op.false_value)]
-        branches: list[Region] = []
-        for parts in values:
-            end = YieldOp(parts)
-            end.location = op.location
-            branches.append(Region(Block([end])))
-        new = IfOp(op.condition, *branches, result_types=[part.type for part in values[0]])
-        new.attributes.update(op.attributes)
-        self._rewriter.insert(new)
-        self._parts[op.result] = new.results
-        self._replaced.append(op)
-
-    # Descriptors and accesses through them
-
-    def _make(self, op: MakeTensorDescOp) -> None:
-        extents = [self._wide(extent) for extent in op.shape]
-        nan = BoolAttr.from_bool(op.padding == PaddingOption.PAD_NAN.attr)
-        pads_with_nan = self._rewriter.insert(ConstantOp(nan)).result
-        self._parts[op.result] = [op.base, *extents, *op.strides, pads_with_nan]
-        self._replaced.append(op)
-
-    def _load(self, op: DescriptorLoadOp) -> None:
-        descriptor, offsets = self._descriptor(op.desc, op), [self._wide(index) for index in op.indices]
-        shape = _block(op.desc).get_shape()
-        other = self._padding(op, shape, descriptor.pads_with_nan)
-        pointers, mask = self._block_at(descriptor, offsets, shape)
-        self._replace_load(op, pointers, mask, other)
-
-    def _gather(self, op: DescriptorGatherOp) -> None:
-        descriptor, shape = self._descriptor(op.desc, op), _shape(op.result)
-        pointers, mask = self._rows_at(descriptor, op, shape)
-        self._replace_load(op, pointers, mask, self._padding(op, shape, descriptor.pads_with_nan))
-
-    def _replace_load(
-        self, op: DescriptorLoadOp | DescriptorGatherOp, pointers: SSAValue, mask: SSAValue, other: SSAValue
-    ) -> None:
-        load = LoadOp(pointers, mask, other, attributes=dict(op.attributes))
-        load.properties.update(op.properties)
-        value = self._reshaped(self._rewriter.insert(load).result, op.result.type)
-        self._rewriter.replace_all_uses(op.result, value)
-        self._replaced.append(op)
-
-    def _store(self, op: DescriptorStoreOp) -> None:
-        descriptor, offsets = self._descriptor(op.desc, op), [self._wide(index) for index in op.indices]
-        pointers, mask = self._block_at(descriptor, offsets, _block(op.desc).get_shape())
-        self._replace_store(op, pointers, mask)
-
-    def _scatter(self, op: DescriptorScatterOp) -> None:
-        pointers, mask = self._rows_at(self._descriptor(op.desc, op), op, _shape(op.src))
-        self._replace_store(op, pointers, mask)
-
-    def _replace_store(self, op: DescriptorStoreOp | DescriptorScatterOp, pointers: SSAValue, mask: SSAValue) -> None:
-        value = self._reshaped(op.src, TensorType(_block(op.desc).element_type, _shape(pointers)))
-        self._rewriter.insert(StoreOp(pointers, value, mask, attributes=dict(op.attributes)))
-        self._replaced.append(op)
-
-    def _reduce(self, op: DescriptorReduceOp) -> None:
-        descriptor, offsets = self._descriptor(op.desc, op), [self._wide(index) for index in op.indices]
-        kind = _atomic_kind(op)
-        pointers, mask = self._block_at(descriptor, offsets, _block(op.desc).get_shape())
-        self._rewriter.insert(
-            AtomicRMWOp(
-                pointers,
-                op.src,
-                mask,
-                atomic_rmw_op=kind,
-                sem=MemSemantic.RELEASE,
-                scope=MemSyncScope.GPU,
-                result=_block(op.desc),
-            )
-        )
-        self._replaced.append(op)
-
-    def _reshaped(self, value: SSAValue, type_: Attribute) -> SSAValue:
-        """``value`` with or without the leading dimensions of extent 1 that a block may have and a tensor may lack."""
-        if value.type == type_:
-            return value
-        return self._rewriter.insert(ReshapeOp(value, result=type_)).result
-
-    def _block_at(
-        self, descriptor: _Descriptor, offsets: Sequence[SSAValue], shape: Sequence[int]
-    ) -> tuple[SSAValue, SSAValue]:
-        """The pointers of a block at ``offsets``, and the mask that keeps it inside of the tensor."""
-        pointers = pointers_at(descriptor.base, descriptor.strides, self._places(offsets, shape), shape, self._rewriter)
-        # Triton computes the places again for the mask; cse unites them.
-        return pointers, mask_at(descriptor.extents, self._places(offsets, shape), shape, self._rewriter)
-
-    def _places(self, offsets: Sequence[SSAValue], shape: Sequence[int]) -> list[SSAValue]:
-        return [offsets_along(offset, shape, dim, self._rewriter) for dim, offset in enumerate(offsets)]
-
-    def _rows_at(
-        self, descriptor: _Descriptor, op: DescriptorGatherOp | DescriptorScatterOp, shape: Sequence[int]
-    ) -> tuple[SSAValue, SSAValue]:
-        """The pointers to pieces of rows of a matrix, and the mask that keeps them inside of it."""
-        rewriter = self._rewriter
-        rows = expand(op.x_offsets, len(shape), 0, rewriter)
-        column = self._wide(op.y_offset)
-        wide_rows = rewriter.insert(ExtSIOp(rows, TensorType(i64, _shape(rows)))).out
-        places = [wide_rows, offsets_along(column, shape, 1, rewriter)]
-        pointers = pointers_at(descriptor.base, descriptor.strides, places, shape, rewriter)
-        return pointers, mask_at(descriptor.extents, places, shape, rewriter)
-
-    def _padding(
-        self, op: DescriptorLoadOp | DescriptorGatherOp, shape: Sequence[int], pads_with_nan: SSAValue
-    ) -> SSAValue:
-        """What a load gives outside of the tensor: zero, of floating-point numbers NaN if the descriptor says so."""
-        element = _block(op.desc).element_type
-        is_float = isinstance(element, AnyFloat)
-        if not is_float and not is_integer_type(element):
-            raise error(op.location, f"'{op.name}' op cannot pad values of type '{element}' with zero")
-        type_ = TensorType(element, shape)
-        if not is_float:
-            return self._rewriter.insert(ConstantOp(zero(type_))).result
-        nan = self._rewriter.insert(ConstantOp(constant(type_, float("nan")))).result
-        nothing = self._rewriter.insert(ConstantOp(zero(type_))).result
-        return self._rewriter.insert(SelectOp(pads_with_nan, nan, nothing)).result
+    )
+    rewriter.erase(op)
+    return True
 
 
-def _is_descriptor(type_: Attribute) -> bool:
-    return isinstance(type_, TensorDescType)
+@conversion_pattern(SelectOp)
+def select(op: SelectOp, rewriter: Conversion) -> bool:
+    """A choice between descriptors is one between several values each."""
+    values = [rewriter.parts(value) for value in (op.true_value, op.false_value)]
+    branches: list[Region] = []
+    for parts in values:
+        end = YieldOp(parts)
+        end.location = op.location
+        branches.append(Region(Block([end])))
+    new = IfOp(op.condition, *branches, result_types=[part.type for part in values[0]])
+    new.attributes.update(op.attributes)
+    rewriter.replace_grouped(op, rewriter.insert(new).results)
+    return True
 
 
-def _converted(type_: Attribute) -> list[Attribute]:
-    """The types that stand for one type: several for a descriptor."""
-    if not isinstance(type_, TensorDescType):
-        return [type_]
-    block = type_.signless_block_type
-    return [PointerType(block.element_type), *[i64] * (2 * len(block.get_shape())), i1]
+@conversion_pattern(WhileOp, IndexSwitchOp)
+def without_attributes(op: WhileOp | IndexSwitchOp, rewriter: Conversion) -> bool:
+    """As in Triton, discardable attributes of ``scf.while`` and ``scf.index_switch`` are lost."""
+    op.attributes.clear()
+    return False
 
 
-def _all_converted(types: Sequence[Attribute]) -> list[Attribute]:
-    return [converted for type_ in types for converted in _converted(type_)]
+_PATTERNS = PatternSet(
+    [
+        *(make_tensor_descriptor, descriptor_load, descriptor_gather, descriptor_store, descriptor_scatter),
+        *(descriptor_reduce, select, without_attributes, structural.function_signature, structural.call),
+        *(structural.return_like, structural.region_branch, structural.region_terminator),
+    ]
+)
+
+
+# ------------------------------------------------------------------------------------------------- pointers and masks
+
+
+def _wide(value: SSAValue, rewriter: Conversion) -> SSAValue:
+    """``value`` as an i64, with its location; folded if it can be."""
+    extension = ExtSIOp(value, i64)
+    folded = fold(extension)
+    if isinstance(folded, Attribute):
+        extension.erase()
+        return rewriter.insert(ConstantOp(folded), location_of(value)).result
+    return rewriter.insert(extension, location_of(value)).out
+
+
+def _reshaped(value: SSAValue, type_: Attribute, rewriter: Conversion) -> SSAValue:
+    """``value`` with or without the leading dimensions of extent 1 that a block may have and a tensor may lack."""
+    if value.type == type_:
+        return value
+    return rewriter.insert(ReshapeOp(value, result=type_)).result
+
+
+def _block_at(
+    descriptor: _Descriptor, offsets: Sequence[SSAValue], shape: Sequence[int], rewriter: Conversion
+) -> tuple[SSAValue, SSAValue]:
+    """The pointers of a block at ``offsets``, and the mask that keeps it inside of the tensor."""
+    pointers = pointers_at(descriptor.base, descriptor.strides, _places(offsets, shape, rewriter), shape, rewriter)
+    # Triton computes the places again for the mask; cse unites them.
+    return pointers, mask_at(descriptor.extents, _places(offsets, shape, rewriter), shape, rewriter)
+
+
+def _places(offsets: Sequence[SSAValue], shape: Sequence[int], rewriter: Conversion) -> list[SSAValue]:
+    return [offsets_along(offset, shape, dim, rewriter) for dim, offset in enumerate(offsets)]
+
+
+def _rows_at(
+    descriptor: _Descriptor,
+    op: DescriptorGatherOp | DescriptorScatterOp,
+    shape: Sequence[int],
+    rewriter: Conversion,
+) -> tuple[SSAValue, SSAValue]:
+    """The pointers to pieces of rows of a matrix, and the mask that keeps them inside of it."""
+    rows = expand(op.x_offsets, len(shape), 0, rewriter)
+    column = _wide(op.y_offset, rewriter)
+    wide_rows = rewriter.insert(ExtSIOp(rows, TensorType(i64, _shape(rows)))).out
+    places = [wide_rows, offsets_along(column, shape, 1, rewriter)]
+    pointers = pointers_at(descriptor.base, descriptor.strides, places, shape, rewriter)
+    return pointers, mask_at(descriptor.extents, places, shape, rewriter)
+
+
+def _padding(
+    op: DescriptorLoadOp | DescriptorGatherOp, shape: Sequence[int], pads_with_nan: SSAValue, rewriter: Conversion
+) -> SSAValue:
+    """The value of elements outside of the tensor: zero, or NaN for floats if the descriptor says so."""
+    element = _block(op.desc).element_type
+    is_float = isinstance(element, AnyFloat)
+    if not is_float and not is_integer_type(element):
+        raise error(op.location, f"'{op.name}' op cannot pad values of type '{element}' with zero")
+    type_ = TensorType(element, shape)
+    if not is_float:
+        return rewriter.insert(ConstantOp(zero(type_))).result
+    nan = rewriter.insert(ConstantOp(constant(type_, float("nan")))).result
+    nothing = rewriter.insert(ConstantOp(zero(type_))).result
+    return rewriter.insert(SelectOp(pads_with_nan, nan, nothing)).result
 
 
 def _block(descriptor: SSAValue) -> TensorType[Attribute]:

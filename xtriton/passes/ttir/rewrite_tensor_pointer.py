@@ -1,13 +1,17 @@
-"""``triton-rewrite-tensor-pointer``: block pointers become tensors of pointers."""
+"""``triton-rewrite-tensor-pointer``: block pointers become tensors of pointers.
+
+A dialect conversion replaces each block pointer by its offsets, one value for each dimension. What else it consists of
+is fixed: it is taken from the ``tt.make_tensor_ptr`` that the pointer comes from, which is found beforehand.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerType, LocationAttr, TensorType, i64
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.analysis.requirements import Rule, consistent_ranks
@@ -15,13 +19,28 @@ from xtriton.dialects.tt.enums import PaddingOption
 from xtriton.dialects.tt.memory import AdvanceOp, LoadOp, MakeTensorPtrOp, StoreOp
 from xtriton.dialects.tt.types import PointerType, is_tensor_pointer
 from xtriton.dialects.upstream.arith import AddIOp, AndIOp, ConstantOp, ExtSIOp
-from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.folds.elements import constant
+from xtriton.interfaces.loop_like import LoopLikeOpInterface
+from xtriton.interfaces.region_branch import (
+    RegionBranchOpInterface,
+    incoming_values,
+    tied_values,
+)
 from xtriton.ir.context import Context
-from xtriton.ir.diagnostics import Diagnostic, Severity, error
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
 from xtriton.ir.narrowing import is_dense_array, is_integer_type
 from xtriton.passes.base import OperationPass
-from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.dialect_conversion import (
+    ConversionRewriter,
+    ConversionTarget,
+    TypeConverter,
+    apply_partial_conversion,
+    conversion_pattern,
+    structural,
+)
+from xtriton.rewriting.pattern import PatternSet
+from xtriton.rewriting.rewriter import location_of
 from xtriton.rewriting.windows import moved, offsets_along, pointers_to, splat, within
 
 
@@ -37,292 +56,202 @@ class TritonRewriteTensorPointer(OperationPass):
     requires: ClassVar[tuple[Rule, ...]] = (consistent_ranks,)
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
-        rewriting = _Rewriting(ctx)
-        rewriting.visit(op)
-        rewriting.erase_replaced()
+        types = BlockPointers()
+        illegal = [inner for inner in op.walk() if not types.is_without_pointers(inner)]
+        if not illegal:
+            return
+        types.find_origins(illegal, ctx.diagnostics)
+        target = ConversionTarget()
+        target.set_unknown(types.is_without_pointers)
+        apply_partial_conversion(op, target, _PATTERNS, types, folding="never", unreachable=True)
 
 
-@dataclass(frozen=True)
-class _BlockPointer:
-    """What a block pointer consists of. ``offsets`` are of type i64."""
+class BlockPointers(TypeConverter):
+    """Replaces block pointers by their offsets, of type i64, and knows the operations that make them."""
 
-    base: SSAValue
-    extents: tuple[SSAValue, ...]
-    strides: tuple[SSAValue, ...]
-    offsets: tuple[SSAValue, ...]
-    shape: tuple[int, ...]
-    """The shape of the block."""
+    def __init__(self) -> None:
+        super().__init__(_offsets)
+        self._origins: dict[SSAValue, MakeTensorPtrOp] = {}
 
-    def at(self, offsets: Sequence[SSAValue]) -> _BlockPointer:
-        """The pointer to another place of the same tensor."""
-        return replace(self, offsets=tuple(offsets))
+    def is_without_pointers(self, op: Operation) -> bool:
+        """Whether no block pointers pass through ``op``: a function may have block pointers that it does not use."""
+        if op.regions and isinstance(op, RegionBranchOpInterface):
+            return self.is_legal_op(op)
+        is_legal = self.is_legal
+        for operand in op.operands:
+            if not is_legal(operand.type):
+                return False
+        return type(op) is not MakeTensorPtrOp
 
-    def same_tensor(self, other: _BlockPointer) -> bool:
-        """Whether another pointer differs in its offsets only."""
-        return self == other.at(self.offsets)
+    def find_origins(self, ops: Sequence[Operation], diagnostics: DiagnosticEngine) -> None:
+        """Find the operations that make the block pointers in ``ops``."""
+        for op in ops:
+            if isinstance(op, MakeTensorPtrOp):
+                self._origins[op.result] = op
+        for op in ops:
+            if isinstance(op, RegionBranchOpInterface):
+                self._check(op, diagnostics)
 
-
-class _Rewriting:
-    def __init__(self, ctx: Context) -> None:
-        self._diagnostics = ctx.diagnostics
-        self._known: dict[SSAValue, _BlockPointer] = {}
-        self._replaced: list[Operation] = []
-        """What is no longer needed once nothing refers to block pointers any more."""
-        self._rewriter = Rewriter()
-
-    def visit(self, op: Operation) -> None:
-        """Rewrite all that is in ``op``, in order."""
-        for region in op.regions:
-            for block in region.blocks:
-                self._visit_block(block)
-
-    def _visit_block(self, block: Block) -> None:
-        for inner in tuple(block.ops):
-            self._rewriter.start_at(inner)
-            self._rewrite(inner)
-
-    def erase_replaced(self) -> None:
-        """Erase the operations on block pointers, users before what they use."""
-        for op in reversed(self._replaced):
-            self._rewriter.erase(op)
-
-    def _rewrite(self, op: Operation) -> None:
-        match op:
-            case MakeTensorPtrOp():
-                self._make(op)
-            case AdvanceOp():
-                self._advance(op)
-            case LoadOp() if is_tensor_pointer(op.ptr.type):
-                self._load(op)
-            case StoreOp() if is_tensor_pointer(op.ptr.type):
-                self._store(op)
-            case IfOp():
-                self._if(op)
-            case ForOp() if _takes_pointers(op):
-                self._for(op)
-            case WhileOp() if _takes_pointers(op) or any(is_tensor_pointer(one.type) for one in op.results):
-                self._while(op)
-            case YieldOp() | ConditionOp() if _takes_pointers(op):
-                op.operands = self._flat(op.operands, op)
-            case _ if _takes_pointers(op):
-                raise error(op.location, f"'{op.name}' op cannot take block pointers: only loops of scf and scf.if can")
-            case _:
-                self.visit(op)
-
-    def _pointer(self, value: SSAValue, user: Operation) -> _BlockPointer:
-        known = self._known.get(value)
+    def origin(self, value: SSAValue, user: Operation) -> MakeTensorPtrOp:
+        """The operation that makes the block pointer that ``user`` uses."""
+        known = self._origins.get(value)
         if known is None:
-            raise error(user.location, f"'{user.name}' op uses a block pointer that was not made in this function")
+            if isinstance(value.owner, AdvanceOp):
+                known = self.origin(value.owner.ptr, user)
+            else:
+                sources = incoming_values(value)
+                if not sources:
+                    message = f"'{user.name}' op uses a block pointer that was not made in this function"
+                    raise error(user.location, message)
+                known = self.origin(sources[0], user)
+            self._origins[value] = known
         return known
 
-    def _flat(self, values: Sequence[SSAValue], user: Operation) -> list[SSAValue]:
-        """The values, with offsets instead of block pointers."""
-        flat: list[SSAValue] = []
-        for value in values:
-            flat.extend(self._pointer(value, user).offsets if is_tensor_pointer(value.type) else (value,))
-        return flat
+    def _check(self, op: RegionBranchOpInterface, diagnostics: DiagnosticEngine) -> None:
+        """Warn of what changes the result: only offsets are passed on, as in Triton 3.6."""
+        for tied in tied_values(op):
+            if self.is_legal(tied.targets[0].type):
+                continue
+            sources = [self.origin(user.operands[index], user) for user, index in tied.sources]
+            for target in tied.targets:
+                self._origins[target] = sources[0]
+            for operand in sources[0].operands:
+                if operand not in sources[0].offsets and not is_defined_outside(operand, op):
+                    raise error(op.location, f"'{op.name}' op makes a block pointer in a region: make it before")
+            does = "goes on with" if isinstance(op, LoopLikeOpInterface) else "chooses between"
+            for other in sources[1:]:
+                if not _same_tensor(sources[0], other):
+                    message = f"'{op.name}' op {does} block pointers to different tensors; the first tensor is used"
+                    diagnostics.emit(Diagnostic(Severity.WARNING, op.location, f"{message} for all of them"))
 
-    def _make(self, op: MakeTensorPtrOp) -> None:
-        type_ = cast("PointerType", op.result.type).pointee_type
-        offsets = tuple([self._rewriter.insert(ExtSIOp(offset, i64)).out for offset in op.offsets])
-        shape = tuple(cast("TensorType[Attribute]", type_).get_shape())
-        self._known[op.result] = _BlockPointer(op.base, tuple(op.shape), tuple(op.strides), offsets, shape)
-        self._replaced.append(op)
 
-    def _advance(self, op: AdvanceOp) -> None:
-        pointer = self._pointer(op.ptr, op)
-        offsets: list[SSAValue] = []
-        for offset, distance in zip(pointer.offsets, op.offsets, strict=True):
-            wide = self._rewriter.insert(ExtSIOp(distance, i64)).out
-            offsets.append(self._rewriter.insert(AddIOp(offset, wide)).result)
-        self._known[op.result] = pointer.at(offsets)
-        self._replaced.append(op)
+def _offsets(type_: Attribute) -> Sequence[Attribute] | None:
+    return [i64] * len(_block_shape(type_)) if is_tensor_pointer(type_) else None
 
-    # Access
 
-    def _load(self, op: LoadOp) -> None:
-        pointers, mask = self._access(op)
-        other = None if mask is None else self._padding(op)
-        load = LoadOp(pointers, mask, other, cache=op.cache, evict=op.evict, isVolatile=op.isVolatile)
-        new = self._rewriter.insert(load)
-        self._rewriter.replace_all_uses(op.result, new.result)
-        self._replaced.append(op)
+def _block_shape(pointer: Attribute) -> tuple[int, ...]:
+    return cast("TensorType[Attribute]", cast("PointerType", pointer).pointee_type).get_shape()
 
-    def _store(self, op: StoreOp) -> None:
-        pointers, mask = self._access(op)
-        self._rewriter.insert(StoreOp(pointers, op.value, mask, cache=op.cache, evict=op.evict))
-        self._replaced.append(op)
 
-    def _access(self, op: LoadOp | StoreOp) -> tuple[SSAValue, SSAValue | None]:
-        """Pointers for an access, and the mask for the dimensions whose boundaries are checked."""
-        pointer, rewriter = self._pointer(op.ptr, op), self._rewriter
-        shape = pointer.shape
-        pointers = pointers_to(pointer.base, shape, rewriter)
-        places: list[SSAValue] = []
-        for dim, (offset, stride) in enumerate(zip(pointer.offsets, pointer.strides, strict=True)):
-            places.append(offsets_along(offset, shape, dim, rewriter))
-            pointers = moved(pointers, places[dim], stride, shape, rewriter)
-        mask: SSAValue | None = None
-        for dim in _checked_dims(op):
-            inside = within(places[dim], pointer.extents[dim], shape, rewriter)
-            mask = inside if mask is None else rewriter.insert(AndIOp(mask, inside)).result
-        return pointers, mask
-
-    def _padding(self, op: LoadOp) -> SSAValue | None:
-        """What a load gives outside of the boundaries, if it says so."""
-        if op.padding is None:
-            return None
-        type_ = cast("TensorType[Attribute]", op.result.type)
-        element = type_.element_type
-        nan = op.padding == PaddingOption.PAD_NAN.attr
-        if not isinstance(element, AnyFloat) and (nan or not is_integer_type(element)):
-            with_what = "NaN" if nan else "zero"
-            raise error(op.location, f"'{op.name}' op cannot pad values of type '{element}' with {with_what}")
-        scalar = self._rewriter.insert(ConstantOp(constant(element, float("nan") if nan else 0))).result
-        return splat(scalar, type_, self._rewriter)
-
-    # Control flow
-
-    def _if(self, op: IfOp) -> None:
-        if not any(is_tensor_pointer(result.type) for result in op.results):
-            self.visit(op)
-            return
-        yielded = [region.block.last_op for region in op.regions]
-        operands = [list(end.operands) for end in yielded if end is not None]
-        self.visit(op)
-        pointers = [self._common(values, op) for values in zip(*operands, strict=True)]
-        types = [type_ for values in zip(pointers, op.results, strict=True) for type_ in _flat_types(*values)]
-        self._rewriter.start_at(op)
-        regions = [_moved_to_new_region(region) for region in op.regions]
-        new = self._rewriter.insert(IfOp(op.condition, *regions, result_types=types))
-        self._hand_on(op.results, new.results, pointers)
-        self._replaced.append(op)
-
-    def _common(self, values: Sequence[SSAValue], op: Operation) -> _BlockPointer | None:
-        """The block pointer that all branches yield, but for its offsets; ``None`` for other values."""
-        if not is_tensor_pointer(values[0].type):
-            return None
-        first, *others = [self._pointer(value, op) for value in values]
-        for other in others:
-            self._expect_same_tensor(first, other, op, "chooses between block pointers")
-        return first
-
-    def _expect_same_tensor(self, kept: _BlockPointer, other: _BlockPointer, op: Operation, what: str) -> None:
-        """Warn of what changes the answer: only offsets are handed on, as in Triton 3.6."""
-        if not kept.same_tensor(other):
-            message = f"'{op.name}' op {what} to different tensors; the first tensor is used for all of them"
-            self._diagnostics.emit(Diagnostic(Severity.WARNING, op.location, message))
-
-    def _for(self, op: ForOp) -> None:
-        pointers = [self._pointer(init, op) if is_tensor_pointer(init.type) else None for init in op.initArgs]
-        inits = self._flat(op.initArgs, op)
-        old = op.body
-        body = Block(arg_types=[op.lowerBound.type, *(init.type for init in inits)])
-        for argument, location in zip(body.args, [op.location, *map(location_of, inits)], strict=True):
-            argument.location = cast("LocationAttr", location)
-        new = ForOp.create(
-            operands=[op.lowerBound, op.upperBound, op.step, *inits],
-            result_types=[init.type for init in inits],
-            properties=dict(op.properties),
-            attributes=dict(op.attributes),
-            regions=[Region(body)],
+def _same_tensor(one: MakeTensorPtrOp, other: MakeTensorPtrOp) -> bool:
+    """Whether two block pointers differ in their offsets only."""
+    return all(
+        first == second
+        for first, second in (
+            (one.base, other.base),
+            (tuple(one.shape), tuple(other.shape)),
+            (tuple(one.strides), tuple(other.strides)),
+            (_block_shape(one.result.type), _block_shape(other.result.type)),
         )
-        self._rewriter.insert(new)
-        self._rewriter.replace_all_uses(old.args[0], body.args[0])
-        self._hand_on(old.args[1:], body.args[1:], pointers)
-        self._next_iteration(op, old, body, pointers)
-        self._hand_on(op.results, new.results, pointers)
-        self._replaced.append(op)
-
-    def _next_iteration(
-        self, op: ForOp | WhileOp, old: Block, body: Block, pointers: Sequence[_BlockPointer | None]
-    ) -> None:
-        """Move and rewrite the block of a loop that yields what the next iteration is given."""
-        end = _move_ops(old, body)
-        yielded = list(end.operands)
-        self._visit_block(body)
-        for pointer, value in zip(pointers, yielded, strict=True):
-            if pointer is not None:
-                self._expect_same_tensor(pointer, self._pointer(value, end), op, "goes on with block pointers")
-
-    def _while(self, op: WhileOp) -> None:
-        """Triton 3.6 aborts here."""
-        pointers = [self._pointer(init, op) if is_tensor_pointer(init.type) else None for init in op.inits]
-        inits = self._flat(op.inits, op)
-        old_before, old_after = op.before.block, op.after.block
-        before = Block(arg_types=[init.type for init in inits])
-        after = Block(arg_types=[type_ for one in old_after.args for type_ in _offset_types(one.type)])
-        for argument in (*before.args, *after.args):
-            argument.location = op.location
-        new = WhileOp.create(
-            operands=inits,
-            result_types=[type_ for one in op.results for type_ in _offset_types(one.type)],
-            properties=dict(op.properties),
-            attributes=dict(op.attributes),
-            regions=[Region(before), Region(after)],
-        )
-        self._rewriter.insert(new)
-        self._hand_on(old_before.args, before.args, pointers)
-        condition = cast("ConditionOp", _move_ops(old_before, before))
-        forwarded = list(condition.args)
-        self._visit_block(before)
-        passed = [self._pointer_around(one, new) if is_tensor_pointer(one.type) else None for one in forwarded]
-        self._hand_on(old_after.args, after.args, passed)
-        self._next_iteration(op, old_after, after, pointers)
-        self._hand_on(op.results, new.results, passed)
-        self._replaced.append(op)
-
-    def _pointer_around(self, value: SSAValue, loop: WhileOp) -> _BlockPointer:
-        """A block pointer that is to a tensor known outside of a loop."""
-        pointer = self._pointer(value, loop)
-        if not all(is_defined_outside(one, loop) for one in (pointer.base, *pointer.extents, *pointer.strides)):
-            raise error(loop.location, "'scf.while' op makes a block pointer in its condition: make it before the loop")
-        return pointer
-
-    def _hand_on(
-        self, old: Sequence[SSAValue], new: Sequence[SSAValue], pointers: Sequence[_BlockPointer | None]
-    ) -> None:
-        """Let new values stand for old ones; where those were block pointers, the new ones are their offsets."""
-        rest = iter(new)
-        for value, pointer in zip(old, pointers, strict=True):
-            if pointer is None:
-                self._rewriter.replace_all_uses(value, next(rest))
-            else:
-                self._known[value] = pointer.at([next(rest) for _ in pointer.offsets])
+    )
 
 
-def _takes_pointers(op: Operation) -> bool:
-    return any(is_tensor_pointer(operand.type) for operand in op.operands)
+_Rewriter = ConversionRewriter[BlockPointers]
 
 
-def _offset_types(type_: Attribute) -> list[Attribute]:
-    """The types of the values that stand for one of a type: offsets for a block pointer."""
-    if not is_tensor_pointer(type_):
-        return [type_]
-    return [i64] * cast("TensorType[Attribute]", cast("PointerType", type_).pointee_type).get_num_dims()
+@conversion_pattern(MakeTensorPtrOp)
+def make_tensor_pointer(op: MakeTensorPtrOp, rewriter: _Rewriter) -> bool:
+    """The offsets in 64 bits."""
+    rewriter.replace_with_multiple(op, [[rewriter.insert(ExtSIOp(offset, i64)).out for offset in op.offsets]])
+    return True
 
 
-def _move_ops(old: Block, new: Block) -> Operation:
-    """Move all operations of a block to the end of another; gives the last one."""
-    while (inner := old.first_op) is not None:
-        inner.detach()
-        new.add_op(inner)
-    assert new.last_op is not None
-    return new.last_op
+@conversion_pattern(AdvanceOp)
+def advance(op: AdvanceOp, rewriter: _Rewriter) -> bool:
+    """The offsets plus the distances."""
+    rewriter.types.origin(op.ptr, op)
+    offsets: list[SSAValue] = []
+    for offset, distance in zip(rewriter.parts(op.ptr), op.offsets, strict=True):
+        wide = rewriter.insert(ExtSIOp(distance, i64)).out
+        offsets.append(rewriter.insert(AddIOp(offset, wide)).result)
+    rewriter.replace_with_multiple(op, [offsets])
+    return True
+
+
+@conversion_pattern(LoadOp)
+def load(op: LoadOp, rewriter: _Rewriter) -> bool:
+    """A load of a tensor of pointers, masked at the boundaries that are checked."""
+    pointers, mask = _access(op, rewriter)
+    other = None if mask is None else _padding(op, rewriter)
+    rewriter.replace_by(op, LoadOp(pointers, mask, other, cache=op.cache, evict=op.evict, isVolatile=op.isVolatile))
+    return True
+
+
+@conversion_pattern(StoreOp)
+def store(op: StoreOp, rewriter: _Rewriter) -> bool:
+    """A store to a tensor of pointers, masked at the boundaries that are checked."""
+    pointers, mask = _access(op, rewriter)
+    rewriter.insert(StoreOp(pointers, op.value, mask, cache=op.cache, evict=op.evict))
+    rewriter.erase(op)
+    return True
+
+
+@conversion_pattern(IfOp)
+def branches(op: IfOp, rewriter: _Rewriter) -> bool:
+    """As in Triton, discardable attributes of ``scf.if`` are lost."""
+    op.attributes.clear()
+    return structural.convert_structure(op, rewriter)
+
+
+@conversion_pattern(ForOp)
+def loop(op: ForOp, rewriter: _Rewriter) -> bool:
+    """As in Triton, the arguments of the body get the locations of their inits."""
+    variable, *iter_args = op.body.args
+    variable.location = op.location
+    for init, argument in zip(op.init_args, iter_args, strict=True):
+        for part in rewriter.parts(init):
+            argument.location = cast("LocationAttr", location_of(part))
+    return structural.convert_structure(op, rewriter)
+
+
+@conversion_pattern(Operation)
+def not_supported(op: Operation, rewriter: _Rewriter) -> bool:
+    """Other operations cannot take block pointers."""
+    raise error(op.location, f"'{op.name}' op cannot take block pointers: only loops of scf and scf.if can")
+
+
+_PATTERNS = PatternSet(
+    [
+        *(make_tensor_pointer, advance, load, store, branches, loop),
+        *(structural.region_branch, structural.region_terminator, not_supported),
+    ]
+)
+
+
+# ------------------------------------------------------------------------------------------------- pointers and masks
+
+
+def _access(op: LoadOp | StoreOp, rewriter: _Rewriter) -> tuple[SSAValue, SSAValue | None]:
+    """Pointers for an access, and the mask for the dimensions whose boundaries are checked."""
+    made = rewriter.types.origin(op.ptr, op)
+    shape = _block_shape(made.result.type)
+    pointers = pointers_to(made.base, shape, rewriter)
+    places: list[SSAValue] = []
+    for dim, (offset, stride) in enumerate(zip(rewriter.parts(op.ptr), made.strides, strict=True)):
+        places.append(offsets_along(offset, shape, dim, rewriter))
+        pointers = moved(pointers, places[dim], stride, shape, rewriter)
+    mask: SSAValue | None = None
+    for dim in _checked_dims(op):
+        inside = within(places[dim], made.shape[dim], shape, rewriter)
+        mask = inside if mask is None else rewriter.insert(AndIOp(mask, inside)).result
+    return pointers, mask
+
+
+def _padding(op: LoadOp, rewriter: _Rewriter) -> SSAValue | None:
+    """The value of elements outside of the boundaries, if the load has one."""
+    if op.padding is None:
+        return None
+    type_ = cast("TensorType[Attribute]", op.result.type)
+    element = type_.element_type
+    nan = op.padding == PaddingOption.PAD_NAN.attr
+    if not isinstance(element, AnyFloat) and (nan or not is_integer_type(element)):
+        with_what = "NaN" if nan else "zero"
+        raise error(op.location, f"'{op.name}' op cannot pad values of type '{element}' with {with_what}")
+    scalar = rewriter.insert(ConstantOp(constant(element, float("nan") if nan else 0))).result
+    return splat(scalar, type_, rewriter)
 
 
 def _checked_dims(op: LoadOp | StoreOp) -> Sequence[int]:
     dims = op.boundaryCheck
     assert is_dense_array(dims)
     return cast("DenseArrayBase[IntegerType]", dims).get_values()
-
-
-def _flat_types(pointer: _BlockPointer | None, value: SSAValue) -> list[Attribute]:
-    return [value.type] if pointer is None else [offset.type for offset in pointer.offsets]
-
-
-def _moved_to_new_region(region: Region) -> Region:
-    """A new region with the blocks of another, which is empty afterwards."""
-    new = Region()
-    region.move_blocks(new)
-    return new

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
-from xdsl.dialects.builtin import LocationAttr
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 
 from xtriton.analysis.loops import constant_trip_count
 from xtriton.dialects.upstream.scf.loops import ForOp
 from xtriton.dialects.upstream.scf.terminators import YieldOp
 from xtriton.rewriting.pattern import Pattern, pattern
-from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.signatures import new_loop
 
 
 def replace_by_body(op: Operation, region: Region, values: Sequence[SSAValue], rewriter: Rewriter) -> None:
@@ -23,20 +22,6 @@ def replace_by_body(op: Operation, region: Region, values: Sequence[SSAValue], r
     rewriter.inline_block_before(block, op, values)
     rewriter.replace(op, list(end.operands))  # these may have been block arguments until now
     rewriter.erase(end)
-
-
-def new_loop(like: ForOp, inits: Sequence[SSAValue]) -> ForOp:
-    """A loop with the bounds and attributes of another, an empty body, and arguments located at their inits."""
-    body = Block(arg_types=[like.lowerBound.type, *(init.type for init in inits)])
-    for argument, location in zip(body.args, [like.location, *map(location_of, inits)], strict=True):
-        argument.location = cast("LocationAttr", location)
-    return ForOp.create(
-        operands=[like.lowerBound, like.upperBound, like.step, *inits],
-        result_types=[init.type for init in inits],
-        properties=dict(like.properties),
-        attributes=dict(like.attributes),
-        regions=[Region(body)],
-    )
 
 
 @pattern(ForOp)

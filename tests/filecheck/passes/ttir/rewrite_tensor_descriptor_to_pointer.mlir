@@ -344,3 +344,16 @@ tt.func @others(%a: i32 {tt.divisibility = 16 : i32}, %c: i1) -> i32 {
   }
   tt.return %1 : i32
 }
+
+// Unreachable blocks are not visited.
+// CHECK:      tt.func @unreachable(%arg0: i32, %arg1: tensor<16xf16>) {
+// CHECK:      ^bb1(%{{.+}}: !tt.tensordesc<tensor<16xf16>>):
+// CHECK-NEXT:   tt.descriptor_store
+tt.func @unreachable(%i: i32, %x: tensor<16xf16>) {
+  cf.br ^bb2
+^bb1(%d: !tt.tensordesc<tensor<16xf16>>):
+  tt.descriptor_store %d[%i], %x : !tt.tensordesc<tensor<16xf16>>, tensor<16xf16>
+  tt.return
+^bb2:
+  tt.return
+}

@@ -31,16 +31,3 @@ tt.func @branch(%d: !tt.tensordesc<tensor<16xf16>>) {
 ^bb1(%e: !tt.tensordesc<tensor<16xf16>>):
   tt.return
 }
-
-// -----
-
-tt.func @used_after_branch(%i: i32, %x: tensor<16xf16>) {
-  %0 = ub.poison : i32
-  cf.br ^bb2
-^bb1(%d: !tt.tensordesc<tensor<16xf16>>):
-  // expected-error @below {{'tt.descriptor_store' op uses a tensor descriptor of unknown origin}}
-  tt.descriptor_store %d[%i], %x : !tt.tensordesc<tensor<16xf16>>, tensor<16xf16>
-  tt.return
-^bb2:
-  tt.return
-}

@@ -38,7 +38,7 @@ tt.func @argument(%p: !tt.ptr<tensor<16xf32>>) {
 // -----
 
 tt.func @while(%a: !tt.ptr<f32>, %n: i64, %i: i32, %c: i1) {
-  // expected-error @below {{'scf.while' op makes a block pointer in its condition: make it before the loop}}
+  // expected-error @below {{'scf.while' op makes a block pointer in a region: make it before}}
   %1 = scf.while (%j = %n) : (i64) -> !tt.ptr<tensor<16xf32>> {
     %k = arith.addi %j, %n : i64
     %0 = tt.make_tensor_ptr %a, [%k], [%n], [%i] {order = array<i32: 0>} : <tensor<16xf32>>
@@ -46,6 +46,21 @@ tt.func @while(%a: !tt.ptr<f32>, %n: i64, %i: i32, %c: i1) {
   } do {
   ^bb0(%q: !tt.ptr<tensor<16xf32>>):
     scf.yield %n : i64
+  }
+  tt.return
+}
+
+// -----
+
+tt.func @if(%a: !tt.ptr<f32>, %n: i64, %i: i32, %c: i1) {
+  %0 = tt.make_tensor_ptr %a, [%n], [%n], [%i] {order = array<i32: 0>} : <tensor<16xf32>>
+  // expected-error @below {{'scf.if' op makes a block pointer in a region: make it before}}
+  %1 = scf.if %c -> !tt.ptr<tensor<16xf32>> {
+    %k = arith.addi %n, %n : i64
+    %2 = tt.make_tensor_ptr %a, [%k], [%n], [%i] {order = array<i32: 0>} : <tensor<16xf32>>
+    scf.yield %2 : !tt.ptr<tensor<16xf32>>
+  } else {
+    scf.yield %0 : !tt.ptr<tensor<16xf32>>
   }
   tt.return
 }

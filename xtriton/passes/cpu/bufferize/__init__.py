@@ -1,8 +1,11 @@
-"""``cpu-bufferize``: one-shot bufferization of tensors, updated in place when the old contents are dead."""
+"""``cpu-bufferize``: one-shot bufferization of tensors, updated in place when the old contents are dead.
+
+The buffer of a tensor follows from all uses of it and its aliases, not from its type, so the walk is no dialect
+conversion, as MLIR's is none. Dropping the tensors from control flow afterwards is one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
@@ -22,7 +25,7 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.bufferize.buffers import Buffers
 from xtriton.passes.cpu.bufferize.control import (
-    drop_block_arguments,
+    drop_tensors,
     lower_branch,
     lower_for,
     lower_if,
@@ -53,9 +56,14 @@ class CpuBufferize(Pass):
     noalias: bool = option(True, "arrays that are written do not overlap other arrays")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
+        forwards_tensors = False
         for op in list(module.body.block.ops):
             if isinstance(op, FuncOp) and not op.is_declaration:
-                Bufferizer(module, noalias=self.noalias).lower(op)
+                bufferizer = Bufferizer(module, noalias=self.noalias)
+                bufferizer.lower(op)
+                forwards_tensors |= bufferizer.forwards_tensors
+        if forwards_tensors:
+            drop_tensors(module)
 
 
 class Bufferizer:
@@ -67,7 +75,8 @@ class Bufferizer:
         self._module = module
         self._noalias = noalias
         self._dead: list[Operation] = []
-        self._replacements: list[Callable[[], None]] = []
+        self.forwards_tensors = False
+        """Whether control flow forwards tensors, which are to be dropped."""
 
     def insert(self, op: _Op) -> _Op:
         """Insert an operation before the one that is being lowered."""
@@ -76,10 +85,6 @@ class Bufferizer:
     def load_elements(self, op: Operation) -> None:
         """Load the elements that the region of an operation extracts from tensors out of their buffers."""
         load_elements(self.buffers, op)
-
-    def replace_later(self, op: Operation, work: Callable[[], None]) -> None:
-        """Rebuild an operation with regions after the walk."""
-        self._replacements.append(work)
 
     def global_constant(self, value: DenseElementsAttr, type_: Attribute) -> str:
         """Create a ``memref.global`` for a constant; returns its name."""
@@ -96,7 +101,7 @@ class Bufferizer:
         """Lower a function. Raises ``DiagnosticError`` for an operation that cannot be bufferized."""
         if any(is_tensor_type(type_) for type_ in (*op.type.inputs.data, *op.type.outputs.data)):
             raise error(op.location, "'func.func' op takes or gives tensors: it must be inlined for the CPU")
-        prepare_blocks(self, op)
+        self.forwards_tensors |= prepare_blocks(self, op)
         for block in op.body.blocks:
             self.lower_block(block)
         for dead in reversed(self._dead):
@@ -104,9 +109,6 @@ class Bufferizer:
                 result.erase(safe_erase=False)
             assert dead.parent is not None
             dead.parent.erase_op(dead, safe_erase=False)
-        for replace in self._replacements:
-            replace()
-        drop_block_arguments(op)
 
     def lower_block(self, block: Block) -> None:
         """Lower all operations of a block."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp
 from xtriton.dialects.upstream.func import FuncOp
@@ -14,6 +15,8 @@ from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import shape_of
 from xtriton.passes.cpu.bufferize.buffers import Buffer, Buffers
+from xtriton.rewriting.dialect_conversion import ConversionTarget, TypeConverter, apply_partial_conversion, structural
+from xtriton.rewriting.pattern import PatternSet
 
 if TYPE_CHECKING:
     from xtriton.passes.cpu.bufferize import Bufferizer
@@ -25,10 +28,6 @@ def _is_tensor(value: SSAValue) -> bool:
 
 def _tensors(values: Sequence[SSAValue]) -> list[int]:
     return [index for index, value in enumerate(values) if _is_tensor(value)]
-
-
-def _others(values: Sequence[SSAValue]) -> list[SSAValue]:
-    return [value for value in values if not _is_tensor(value)]
 
 
 def lower_for(z: Bufferizer, op: ForOp) -> None:
@@ -43,8 +42,7 @@ def lower_for(z: Bufferizer, op: ForOp) -> None:
     _put(z.buffers, end, [(end.operands[index], place) for index, place in zip(carried, places, strict=True)])
     for index, place in zip(carried, places, strict=True):
         z.buffers.set(op.results[index], place)
-    if carried:
-        z.replace_later(op, lambda: _rebuilt_for(z, op, carried))
+    z.forwards_tensors |= bool(carried)
 
 
 def _places_for(z: Bufferizer, op: Operation, pairs: Sequence[tuple[SSAValue, SSAValue]]) -> list[Buffer]:
@@ -77,45 +75,6 @@ def _put(buffers: Buffers, end: Operation, pairs: Sequence[tuple[SSAValue, Buffe
         buffers.copy(memory, place.memory)
 
 
-def _without_tensors(end: Operation) -> None:
-    """Drop the tensor operands of a terminator."""
-    end.operands = _others(end.operands)
-
-
-def _move_body(source: Region, target: Block) -> None:
-    """Move the operations of a block to one without tensor arguments."""
-    old = source.block
-    new = iter(target.args)
-    for argument in list(old.args):
-        if not _is_tensor(argument):
-            argument.replace_all_uses_with(next(new))
-    while (first := old.first_op) is not None:
-        first.detach()
-        target.add_op(first)
-
-
-def _rebuilt_for(z: Bufferizer, op: ForOp, carried: Sequence[int]) -> None:
-    z.buffers.rewriter.start_at(op)
-    end = op.body.last_op
-    assert end is not None
-    _without_tensors(end)
-    new = ForOp(op.lowerBound, op.upperBound, op.step, _others(op.initArgs))
-    new.properties |= {key: value for key, value in op.properties.items() if key == "unsignedCmp"}
-    new.attributes |= op.attributes
-    _move_body(op.region, new.body)
-    z.buffers.rewriter.insert(new)
-    _replace_results(op, new)
-
-
-def _replace_results(op: Operation, new: Operation) -> None:
-    results = iter(new.results)
-    for result in op.results:
-        if not _is_tensor(result):
-            result.replace_all_uses_with(next(results))
-    assert op.parent is not None
-    op.parent.erase_op(op, safe_erase=False)
-
-
 def lower_if(z: Bufferizer, op: IfOp) -> None:
     """``scf.if``: both branches write their tensors to the same buffer."""
     given = _tensors(op.results)
@@ -133,8 +92,7 @@ def lower_if(z: Bufferizer, op: IfOp) -> None:
         _put(z.buffers, end, [(end.operands[index], place) for index, place in zip(given, places, strict=True)])
     for index, place in zip(given, places, strict=True):
         z.buffers.set(op.results[index], place)
-    if given:
-        z.replace_later(op, lambda: _rebuilt_if(z, op))
+    z.forwards_tensors |= bool(given)
 
 
 def _sizes(op: IfOp, index: int) -> list[SSAValue]:
@@ -154,20 +112,6 @@ def _place_of_branches(z: Bufferizer, op: IfOp, values: Sequence[SSAValue], take
         if z.buffers.aliases.may_overwrite(place.roots, op, [value]):
             return place
     return None
-
-
-def _rebuilt_if(z: Bufferizer, op: IfOp) -> None:
-    z.buffers.rewriter.start_at(op)
-    regions: list[Region] = []
-    for region in op.regions:
-        if region.blocks:
-            end = region.block.last_op
-            assert end is not None
-            _without_tensors(end)
-        regions.append(op.detach_region(op.regions[0]))
-    new = IfOp(op.condition, *regions, result_types=[result.type for result in _others(op.results)])
-    z.buffers.rewriter.insert(new)
-    _replace_results(op, new)
 
 
 def lower_while(z: Bufferizer, op: WhileOp) -> None:
@@ -191,36 +135,18 @@ def lower_while(z: Bufferizer, op: WhileOp) -> None:
     _put(z.buffers, end, [(end.operands[index], place) for index, place in zip(carried, places, strict=True)])
     for index, place in zip(handed, later, strict=True):
         z.buffers.set(op.results[index], place)
-    if carried or handed:
-        z.replace_later(op, lambda: _rebuilt_while(z, op))
+    z.forwards_tensors |= bool(carried or handed)
 
 
-def _rebuilt_while(z: Bufferizer, op: WhileOp) -> None:
-    z.buffers.rewriter.start_at(op)
-    types = [result.type for result in _others(op.results)]
-    regions: list[Region] = []
-    for region in (op.before, op.after):
-        end = region.block.last_op
-        assert end is not None
-        _without_tensors(end)
-        block = Block(arg_types=[argument.type for argument in _others(region.block.args)])
-        _move_body(region, block)
-        regions.append(Region(block))
-    new = WhileOp(_others(op.inits), result_types=types, before=regions[0], after=regions[1])
-    z.buffers.rewriter.insert(new)
-    _replace_results(op, new)
-
-
-def prepare_blocks(z: Bufferizer, op: FuncOp) -> None:
-    """Allocate a buffer for each tensor block argument."""
-    first = op.body.first_block
-    for block in op.body.blocks:
-        if block is first or not _tensors(block.args):
-            continue
-        assert first is not None
+def prepare_blocks(z: Bufferizer, op: FuncOp) -> bool:
+    """Allocate a buffer for each tensor block argument; returns whether there are any."""
+    first, *others = op.body.blocks
+    with_tensors = [block for block in others if _tensors(block.args)]
+    for block in with_tensors:
         z.buffers.rewriter.at_start(first)
         for index in _tensors(block.args):
             z.buffers.set(block.args[index], z.buffers.allocate(block.args[index].type))
+    return bool(with_tensors)
 
 
 def lower_branch(z: Bufferizer, op: BranchOp | CondBranchOp) -> None:
@@ -240,24 +166,15 @@ def lower_branch(z: Bufferizer, op: BranchOp | CondBranchOp) -> None:
     if len(edges) == 2 and edges[0][0] is edges[1][0]:
         raise ValueError("it hands tensors to one block in two ways")
     _put(z.buffers, op, pairs)
-    z.replace_later(op, lambda: _rebuilt_branch(op, edges))
+    z.forwards_tensors = True
 
 
-def _rebuilt_branch(op: BranchOp | CondBranchOp, edges: Sequence[tuple[Block, list[SSAValue]]]) -> None:
-    rest = [(block, _others(values)) for block, values in edges]
-    if isinstance(op, BranchOp):
-        new: Operation = BranchOp(rest[0][0], rest[0][1])
-    else:
-        new = CondBranchOp(op.condition, rest[0][0], rest[0][1], rest[1][0], rest[1][1])
-    new.location = op.location
-    assert op.parent is not None
-    op.parent.insert_op_before(new, op)
-    op.parent.erase_op(op, safe_erase=False)
-
-
-def drop_block_arguments(op: FuncOp) -> None:
-    """Drop tensor block arguments once no branch passes them."""
-    for block in op.body.blocks:
-        for argument in list(block.args):
-            if _is_tensor(argument):
-                block.erase_arg(argument, safe_erase=False)
+def drop_tensors(module: ModuleOp) -> None:
+    """Drop the tensors that control flow forwards, and block arguments for them: all are in buffers now."""
+    types = TypeConverter(lambda type_: () if is_tensor_type(type_) else None)
+    target = ConversionTarget()
+    target.set_unknown(lambda op: True)
+    target.add_dynamically_legal(types.is_legal_op, "scf", "cf", FuncOp)
+    control_flow = structural.region_branch, structural.region_terminator, structural.branch
+    patterns = [structural.function_signature, *control_flow]
+    apply_partial_conversion(module, target, PatternSet(patterns), types, folding="never", unreachable=True)

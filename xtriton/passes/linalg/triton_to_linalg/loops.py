@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.passes.linalg.triton_to_linalg.pointers import Pointers, PointerState, is_pointer_like
 from xtriton.rewriting import mixed
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.signatures import new_loop
 
 
 def carries_pointers(loop: ForOp) -> bool:
@@ -37,13 +38,9 @@ def lower_loop(loop: ForOp, pointers: Pointers, rewriter: Rewriter) -> ForOp:
         added += cast("list[SSAValue]", [*state.offsets, *state.strides])
         inits[index] = state.cast(rewriter).result
     inits += added
-    block = Block(arg_types=[loop.lowerBound.type, *(value.type for value in inits)])
-    for argument in block.args:
-        argument.location = loop.location
-    new = ForOp(loop.lowerBound, loop.upperBound, loop.step, inits, region=Region(block))
-    for name, value in loop.properties.items():
-        new.properties.setdefault(name, value)
-    _name_states(states, block.args[1:], len(loop.initArgs), pointers)
+    new = new_loop(loop, inits)
+    new.attributes.clear()  # as in triton-shared
+    _name_states(states, new.iter_args, len(loop.initArgs), pointers)
     _name_states(states, rewriter.insert(new).results, len(loop.initArgs), pointers)
     _move_body(loop, new, rewriter)
     return new
@@ -85,7 +82,7 @@ def lower_yield(op: YieldOp, loop: ForOp, pointers: Pointers, rewriter: Rewriter
         state = pointers.state_in_memory(value, op)
         added += [mixed.as_value(number, rewriter) for number in (*state.offsets, *state.strides)]
         operands[index] = _as_type(pointers.memory_of(value, op), argument.type, rewriter)
-    end = YieldOp.create(operands=[*operands, *added])
+    end = YieldOp([*operands, *added])
     rewriter.insert(end)
     op.detach()
     op.erase()

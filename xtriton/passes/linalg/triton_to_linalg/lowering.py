@@ -26,7 +26,6 @@ from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.passes.linalg.casts import address_type, unranked_memref
-from xtriton.passes.linalg.conversion import Inserted
 from xtriton.passes.linalg.outline import outline_branching_regions
 from xtriton.passes.linalg.patterns import PROGRAM_ID_PATTERNS, arithmetic_patterns
 from xtriton.passes.linalg.patterns.elementwise import is_on_tensors, select_of_comparison
@@ -38,6 +37,7 @@ from xtriton.passes.linalg.triton_to_linalg.pointers import Pointers, is_pointer
 from xtriton.passes.linalg.triton_to_linalg.separation import separate_uses
 from xtriton.passes.linalg.triton_to_linalg.unsupported import StructureError
 from xtriton.passes.linalg.triton_to_linalg_experimental import TritonToLinalgExperimental
+from xtriton.rewriting.dialect_conversion.rewriter import Inserted
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import IndexType, i1
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects import tts
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.signatures import new_loop
 
 
 def may_have_state(type_: Attribute) -> bool:
@@ -48,18 +49,9 @@ class StateCarrier:
         rewriter = self._rewriter
         inits = self._flattened(loop.initArgs)
         rewriter.start_at(loop)
-        body = Block(arg_types=[loop.lowerBound.type, *(init.type for init in inits)])
-        for argument, value in zip(body.args[1:], inits, strict=True):
-            argument.location = location_of(value)  # pyright: ignore[reportAttributeAccessIssue]
-        new = ForOp.create(
-            operands=[loop.lowerBound, loop.upperBound, loop.step, *inits],
-            result_types=[init.type for init in inits],
-            properties=dict(loop.properties),
-            attributes=dict(loop.attributes),
-            regions=[Region(body)],
-        )
+        new = new_loop(loop, inits)
         rewriter.insert(new)
-        old = loop.body
+        old, body = loop.body, new.body
         rewriter.replace_all_uses(old.args[0], body.args[0])
         self._hand_on(old.args[1:], body.args[1:])
         while (inner := old.first_op) is not None:
@@ -95,10 +87,7 @@ class StateCarrier:
         if known is not None:
             return known
         rewriter = self._rewriter
-        if isinstance(value.owner, Operation):
-            rewriter.after(value.owner)
-        else:
-            rewriter.at_start(value.owner)
+        rewriter.after_value(value)
         rewriter.location = location_of(value)
         state = rewriter.insert(tts.GetStructuredStateOp(value))
         self._flat[value] = list(state.results)

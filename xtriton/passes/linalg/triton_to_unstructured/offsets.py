@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt, tts
 from xtriton.dialects.tt import PointerType
@@ -27,7 +27,6 @@ from xtriton.passes.linalg.pointers.visitor import bytes_of
 from xtriton.passes.linalg.scalars import scalar_of
 from xtriton.passes.linalg.triton_to_unstructured.bases import SHAPE_OPS, Bases, is_pointer_like
 from xtriton.rewriting import mixed
-from xtriton.rewriting.conversions import go_after_value
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
@@ -119,10 +118,7 @@ class OffsetRewrite:
     def _zero(self, base: SSAValue) -> SSAValue:
         rewriter = self._rewriter
         with rewriter.elsewhere():
-            if isinstance(base, BlockArgument):
-                rewriter.at_start(base.owner)
-            else:
-                rewriter.after(cast("Operation", base.owner))
+            rewriter.after_value(base)
             rewriter.location = location_of(base)
             return rewriter.insert(ConstantOp(IntegerAttr(0, IntegerType(self._width)))).result
 
@@ -167,7 +163,7 @@ class OffsetRewrite:
         base = self._casts.get((place.base, pointer))
         if base is None:
             with self._rewriter.elsewhere():
-                go_after_value(place.base, self._rewriter)
+                self._rewriter.after_value(place.base)
                 cast_ = tt.BitcastOp.create(operands=[place.base], result_types=[pointer])
                 base = self._casts[place.base, pointer] = self._rewriter.insert(cast_).result
         self._bases.set(op.result, base)

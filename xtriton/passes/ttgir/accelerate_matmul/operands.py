@@ -14,7 +14,7 @@ from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.layouts.encodings import DistributedEncoding, SharedEncoding, order_for_memory
 from xtriton.layouts.mma_operands import dot_operand_for, nvmma_shared_for_shape
 from xtriton.layouts.orders import Order, matrix_order
-from xtriton.rewriting.conversions import go_after_value, insert_conversion
+from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
 
@@ -30,7 +30,7 @@ def allocated(value: SSAValue, layout: SharedEncoding, rewriter: Rewriter) -> Lo
     element = tensor(value.type).element_type
     type_ = MemDescType(shape_of_tensor(value), element, encoding_attr(layout), SharedMemorySpaceAttr())
     with rewriter.elsewhere():
-        go_after_value(value, rewriter)
+        rewriter.after_value(value)
         return rewriter.insert(LocalAllocOp.build(operands=[value], result_types=[type_]), location_of(value))
 
 

@@ -21,10 +21,10 @@ from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.region_branch import receiving_values
 from xtriton.ir.traits import encoding_of
-from xtriton.rewriting.canonical.scf_for import new_loop
 from xtriton.rewriting.cloning import clone_op
-from xtriton.rewriting.conversions import go_after_value, insert_conversion
+from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.signatures import new_loop
 
 
 class ForwardRewrite:
@@ -98,7 +98,7 @@ class ForwardRewrite:
         chosen = self._chosen_value(value)
         if _encoding(chosen) == encoding:
             return chosen
-        go_after_value(chosen, self._rewriter)
+        self._rewriter.after_value(chosen)
         return insert_conversion(chosen, encoding, self._rewriter, location_of(value))
 
     def _replace(self, old: SSAValue, new: SSAValue) -> None:

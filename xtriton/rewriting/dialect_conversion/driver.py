@@ -1,0 +1,237 @@
+"""Dialect conversion: makes a program legal for a target (MLIR's ``applyPartialConversion``, ``applyFullConversion``).
+
+The operations are visited once, in the order of MLIR's driver, which decides where results of several are possible:
+pre-order, blocks before those that they dominate, unreachable blocks not at all. Legality and folds are those of the
+original program, and are found before anything is changed; MLIR has the same effect by deferring changes to the end.
+What a pattern inserts is converted right after the pattern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
+
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from xtriton.folds.folding import IN_PLACE, Folded, as_results, constant_of_op, dialect_of, fold, materialize
+from xtriton.ir.diagnostics import DiagnosticError, Violation, error
+from xtriton.ir.dominance import dominator_tree
+from xtriton.rewriting.dialect_conversion.rewriter import ConversionRewriter
+from xtriton.rewriting.dialect_conversion.target import ConversionTarget
+from xtriton.rewriting.dialect_conversion.types import TypeConverter
+from xtriton.rewriting.pattern import PatternSet
+
+Folding = Literal["never", "before-patterns"]
+"""Whether operations that are not legal are folded before patterns are tried, as in MLIR by default."""
+
+_Pending = tuple[Operation, bool | None, tuple[Folded, ...] | None]
+
+_MAX_DEPTH = 100
+"""Above this many patterns, each applied to what the one before inserted, the patterns are assumed not to terminate."""
+
+
+def apply_partial_conversion(
+    root: Operation,
+    target: ConversionTarget,
+    patterns: PatternSet,
+    types: TypeConverter | None = None,
+    *,
+    folding: Folding = "before-patterns",
+    unreachable: bool = False,
+) -> None:
+    """Convert the operations in ``root`` that are illegal, and unknown ones to which a pattern applies.
+
+    With ``unreachable`` also those in unreachable blocks, which MLIR's driver does not visit.
+    Raises ``DiagnosticError`` if an illegal operation cannot be converted, or a value not be cast for its users.
+    """
+    _Driver(target, patterns, types, folding=folding, full=False, unreachable=unreachable).run(root)
+
+
+def apply_full_conversion(
+    root: Operation,
+    target: ConversionTarget,
+    patterns: PatternSet,
+    types: TypeConverter | None = None,
+    *,
+    folding: Folding = "before-patterns",
+) -> None:
+    """Convert all operations in ``root`` that are not legal; raises ``DiagnosticError`` for those that cannot be."""
+    _Driver(target, patterns, types, folding=folding, full=True).run(root)
+
+
+class _Driver:
+    """One conversion."""
+
+    def __init__(
+        self,
+        target: ConversionTarget,
+        patterns: PatternSet,
+        types: TypeConverter | None,
+        *,
+        folding: Folding,
+        full: bool,
+        unreachable: bool = False,
+    ) -> None:
+        self._target = target
+        self._patterns = patterns
+        self._types = types or TypeConverter()
+        self._rewriter = ConversionRewriter(self._types)
+        self._folds = folding == "before-patterns"
+        self._full = full
+        self._unreachable = unreachable
+        self._original: set[Operation] = set()
+        """The operations of the original program: each has its own turn."""
+        self._kept: dict[Operation, None] = {}
+        """Those that are not converted."""
+
+    def run(self, root: Operation) -> None:
+        rewriter = self._rewriter
+        for op, legality, results in self._pending(root):
+            if op.parent is not None and op not in rewriter.replaced:
+                self._convert(op, legality, results, 0)
+        self._cast_back()
+        rewriter.finish()
+
+    def _pending(self, root: Operation) -> list[_Pending]:
+        """The operations in ``root`` that are not legal, each with its legality and what it folds to."""
+        legality_of = self._target.legality
+        pending: list[_Pending] = []
+        ops = self._collect(root, [])
+        self._original = set(ops)
+        for op in ops:
+            legality = legality_of(op)
+            if legality is not False:
+                self._kept[op] = None
+            if not legality:
+                pending.append((op, legality, _folded(op) if self._folds else None))
+        return pending
+
+    def _collect(self, op: Operation, found: list[Operation]) -> list[Operation]:
+        """Append the operations in ``op`` that are to be visited, in order, without the cost of generators."""
+        for region in op.regions:
+            for block in self._blocks(region):
+                inner = block.first_op
+                while inner is not None:
+                    found.append(inner)
+                    if inner.regions and not self._target.is_recursively_legal(inner):
+                        self._collect(inner, found)
+                    inner = inner.next_op
+        return found
+
+    def _blocks(self, region: Region) -> Iterable[Block]:
+        """The blocks of a region that are to be visited, each after those that dominate it."""
+        first = region.first_block
+        if first is None:
+            return ()
+        if first is region.last_block:
+            return (first,)
+        return region.blocks if self._unreachable else _in_dominance_order(first)
+
+    # One operation
+
+    def _convert(self, op: Operation, legality: bool | None, results: tuple[Folded, ...] | None, depth: int) -> None:
+        self._rewriter.start_at(op)
+        if results is not None:
+            self._replace_by_fold(op, results, depth)
+        elif self._apply_pattern(op, depth):
+            self._kept.pop(op, None)
+        elif self._full or legality is False:
+            raise not_legalized(op, marked=legality is False)
+
+    def _apply_pattern(self, op: Operation, depth: int) -> bool:
+        rewriter = self._rewriter
+        for rewrite in self._patterns.of(type(op)):
+            inserted: list[Operation] = []
+            rewriter.new.ops = inserted
+            try:
+                applied = rewrite(op, rewriter)
+            except Violation as violation:
+                raise error(op.location, violation.message) from violation
+            if applied:
+                if rewriter.converted_in_place is not op:
+                    self._check_update(op)
+                for new in inserted:
+                    self._convert_new(new, depth + 1)
+                return True
+        return False
+
+    def _check_update(self, op: Operation) -> None:
+        """An operation that a pattern has changed in place must be legal."""
+        if op.parent is not None and op not in self._rewriter.replaced and self._target.legality(op) is False:
+            raise not_legalized(op)
+
+    def _convert_new(self, new: Operation, depth: int) -> None:
+        """Convert an operation that a pattern has inserted, and what is nested in it."""
+        if depth > _MAX_DEPTH:
+            raise error(new.location, f"'{new.name}' op conversion does not end: patterns apply to their own results")
+        self._convert_if_illegal(new, depth)
+        if new.regions and self._remains(new):
+            for inner in self._collect(new, []):
+                if inner not in self._original and self._remains(inner):
+                    self._convert_if_illegal(inner, depth)
+
+    def _convert_if_illegal(self, op: Operation, depth: int) -> None:
+        if self._remains(op):
+            legality = self._target.legality(op)
+            if not legality:
+                self._convert(op, legality, _folded(op) if self._folds else None, depth)
+
+    def _remains(self, op: Operation) -> bool:
+        return op.parent is not None and op not in self._rewriter.replaced
+
+    def _replace_by_fold(self, op: Operation, results: tuple[Folded, ...], depth: int) -> None:
+        rewriter = self._rewriter
+        values: list[Sequence[SSAValue]] = []
+        for result, folded in zip(op.results, results, strict=True):
+            if isinstance(folded, SSAValue):
+                values.append(rewriter.replacement(folded))
+                continue
+            constant = materialize(folded, result.type, dialect_of(op))
+            assert constant is not None, "checked when the operation was folded"
+            rewriter.start_at(op)
+            rewriter.insert(constant)
+            self._convert_if_illegal(constant, depth + 1)
+            values.append(rewriter.replacement(constant.results[0]))
+        rewriter.replace_with_multiple(op, values)
+
+    def _cast_back(self) -> None:
+        """Give operations that were not converted operands of the types that they had."""
+        if not self._kept or not self._rewriter.retyped:
+            return
+        former = dict(reversed(self._rewriter.retyped))
+        for op in self._kept:
+            for index, value in enumerate(op.operands):
+                type_ = former.get(value)
+                if type_ is not None and type_ != value.type and self._remains(op):
+                    self._rewriter.cast_back(op, index, type_)
+
+
+def _in_dominance_order(first: Block) -> Iterator[Block]:
+    """The blocks that are reachable from the first, each after those that dominate it."""
+    tree = dominator_tree(first)
+    pending = [first]
+    while pending:
+        block = pending.pop()
+        yield block
+        pending.extend(reversed(tree[block]))
+
+
+def _folded(op: Operation) -> tuple[Folded, ...] | None:
+    """What the results of an operation fold to, if it can be materialised."""
+    if constant_of_op(op) is not None:
+        return None
+    while (folded := fold(op)) is IN_PLACE:
+        pass
+    results = as_results(op, folded)
+    if results is None:
+        return None
+    for result, value in zip(op.results, results, strict=True):
+        if not isinstance(value, SSAValue) and materialize(value, result.type, dialect_of(op)) is None:
+            return None
+    return results
+
+
+def not_legalized(op: Operation, *, marked: bool = True) -> DiagnosticError:
+    """The error for an operation that is not legal and to which no pattern applies."""
+    reason = " that was explicitly marked illegal" if marked else ""
+    return error(op.location, f"failed to legalize operation '{op.name}'{reason}")
