@@ -20,7 +20,7 @@ from xtriton.dialects.ttg.attributes import (
     SwizzledSharedEncodingAttr,
 )
 from xtriton.dialects.ttg.barrier import BarrierOp, LocalBarrierOp, WarpIdOp
-from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp, MaskOp, MaskReturnOp, PredicateStageOp
+from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp, InlineAsmOp, MaskOp, MaskReturnOp, PredicateStageOp
 from xtriton.dialects.ttg.gather import LocalAtomicScatterRMWOp, LocalGatherOp, LocalScatterOp
 from xtriton.dialects.ttg.memdesc import (
     MemDescIndexOp,
@@ -62,6 +62,7 @@ __all__ = [
     "DotOperandEncodingAttr",
     "Fp4ToFpOp",
     "GlobalScratchAllocOp",
+    "InlineAsmOp",
     "LinearEncodingAttr",
     "LocalAllocOp",
     "LocalAtomicScatterRMWOp",
@@ -122,6 +123,7 @@ TTG = Dialect(
         LocalBarrierOp,
         BarrierOp,
         WarpIdOp,
+        InlineAsmOp,
         LocalGatherOp,
         LocalScatterOp,
         LocalAtomicScatterRMWOp,

@@ -11,7 +11,8 @@ from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 
 from xtriton.dialects.tt.effects import SHARED_MEMORY, Effects, read, write
 from xtriton.dialects.tt.shape import int_value
-from xtriton.dialects.ttg.op import LayoutOp
+from xtriton.dialects.tt.types import Tensor
+from xtriton.dialects.ttg.op import LayoutOp, verify_transfer
 from xtriton.dialects.ttg.types import MemDesc, MemDescType
 from xtriton.dialects.ttg.verify import module_of, num_ctas
 from xtriton.ir.constraints import I1, I32, BoolAttribute, I1Attr, I32Attr, UnitAttribute
@@ -219,3 +220,28 @@ class AsyncCopyMbarrierArriveOp(LayoutOp):
     noIncrement: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     traits = traits_def(Effects(write(SHARED_MEMORY, "barrier")))
     SYNTAX: ClassVar = "$barrier attr-dict `:` qualified(type($barrier))"
+
+
+@irdl_op_definition
+class AsyncSharedStoreOp(LayoutOp):
+    """Store registers into the shared memory of a cluster asynchronously; their bytes count towards the barrier."""
+
+    name = "ttng.async_shared_store"
+    VERSIONS: ClassVar[VersionRange] = since(V3_8)
+    src: Operand = operand_def(Tensor)
+    dst: Operand = operand_def(MemDesc)
+    mbarrier: Operand = operand_def(MemDesc)
+    traits = traits_def(Effects(write(SHARED_MEMORY, "dst"), write(SHARED_MEMORY, "mbarrier")))
+    SYNTAX: ClassVar = (
+        "$src `,` $dst `,` $mbarrier attr-dict `:` type($src) `->` qualified(type($dst)) `,` "
+        "qualified(type($mbarrier))"
+    )
+
+    def verify_in_context(self) -> None:
+        if num_ctas(module_of(self)) < 2:
+            raise Violation("requires at least two CTAs in the cluster")
+        target = cast("MemDescType", self.dst.type)
+        if not target.mutable:
+            raise Violation("cannot store into immutable memory")
+        verify_transfer(self.src.type, target)
+        verify_barrier(self.mbarrier.type)
