@@ -27,6 +27,7 @@ from xtriton.dialects.tt.enums import ScaleDotElemType
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.op import LayoutOp, listed
 from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType, bit_width
+from xtriton.dialects.ttng.target import RequiresTcgen05
 from xtriton.dialects.ttng.tensor_memory import token_directive
 from xtriton.ir.constraints import I1, UnitAttribute
 from xtriton.ir.definitions import (
@@ -158,7 +159,7 @@ class TCGen5MMAOp(LayoutOp):
     is_unsigned: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_8))
     token: OptionalResult = opt_result_def(AsyncToken, default=None)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(OwnEffects(), DotLike())
+    traits = traits_def(RequiresTcgen05(), OwnEffects(), DotLike())
     CUSTOM: ClassVar = _CUSTOM
     SYNTAX: ClassVar = (
         "$a `,` $b `,` $d `` custom<Token>($acc_dep, type($token)) `,` $useD`,` $pred "
@@ -242,7 +243,7 @@ class TCGen5MMAScaledOp(LayoutOp):
     is_async: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     token: OptionalResult = opt_result_def(AsyncToken, default=None)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(OwnEffects(), DotLike())
+    traits = traits_def(RequiresTcgen05(), OwnEffects(), DotLike())
     CUSTOM: ClassVar = _CUSTOM
     SYNTAX: ClassVar = (
         "$a `,` $b `,` $d `` custom<Token>($acc_dep, type($token)) `,` $a_scale `,` $b_scale `,` $useD `,` $pred "
@@ -297,7 +298,7 @@ class TCGen5CommitOp(LayoutOp):
     two_ctas: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=before(V3_7))
     descs: Operands = var_operand_def(MemDesc, default=(), versions=since(V3_7))
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(Effects(write(SHARED_MEMORY, "barrier")))
+    traits = traits_def(RequiresTcgen05(), Effects(write(SHARED_MEMORY, "barrier")))
     SYNTAX: ClassVar = by_version(
         {
             V3_6: "$barrier (`,` $pred^)? attr-dict `:` qualified(type($barrier))",
