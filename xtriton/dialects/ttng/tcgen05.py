@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
@@ -14,6 +15,7 @@ from xdsl.dialects.builtin import (
     f16,
     f32,
     i8,
+    i32,
 )
 from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
@@ -95,8 +97,18 @@ def _kind(type_: Attribute) -> tuple[str, tuple[Attribute, ...]] | None:
             return ("f8f6f4", (f16, f32)) if type_ == i8 else None
 
 
-def _verify_types(a: Attribute, b: Attribute, d: Attribute) -> None:
-    left, right = _kind(a), _kind(b)
+def _integer_kind(type_: Attribute) -> tuple[str, tuple[Attribute, ...]] | None:
+    """As :func:`_kind`, but ``i8`` is an integer."""
+    return ("i8", (i32,)) if type_ == i8 else _kind(type_)
+
+
+_KIND = by_version({V3_6: _kind, V3_8: _integer_kind})
+
+
+def _verify_types(
+    a: Attribute, b: Attribute, d: Attribute, kind: Callable[[Attribute], tuple[str, tuple[Attribute, ...]] | None]
+) -> None:
+    left, right = kind(a), kind(b)
     if left is None:
         raise Violation(f"unsupported LHS operand dtype: '{a}'")
     if right is None:
@@ -190,7 +202,7 @@ class TCGen5MMAOp(LayoutOp):
         if self.is_async is None and self.barriers:
             raise Violation("The op is synchronous but a barrier is present.")
         a, b, d = _memory(self.a), _memory(self.b), _memory(self.d)
-        _verify_types(a.element_type, b.element_type, d.element_type)
+        _verify_types(a.element_type, b.element_type, d.element_type, _KIND.now())
         left, right, result = a.layout(), b.layout(), d.layout()
         if not isinstance(left, NVMMAShared | SharedLinear | TensorMemory):
             raise Violation("LHS operand must have a NVMMAShared or TensorMemory encoding")
@@ -284,7 +296,7 @@ class TCGen5MMAScaledOp(LayoutOp):
 
     def verify_op(self) -> None:
         a, b, d = _memory(self.a), _memory(self.b), _memory(self.d)
-        _verify_types(a.element_type, b.element_type, d.element_type)
+        _verify_types(a.element_type, b.element_type, d.element_type, _kind)
         _verify_interleaving(a, d)
 
 
