@@ -6,8 +6,9 @@ from typing import ClassVar
 
 from xdsl.ir import Dialect
 from xdsl.irdl import irdl_op_definition, traits_def
-from xdsl.traits import MemoryReadEffect, Pure
+from xdsl.traits import DefaultResource, Pure
 
+from xtriton.dialects.tt.effects import Effect, OwnEffects, read, write
 from xtriton.dialects.tt.enums import MemSemantic, MemSyncScope
 from xtriton.dialects.tt.types import Float, Int
 from xtriton.dialects.upstream.llvm.types import PointerType, StructType
@@ -26,6 +27,7 @@ from xtriton.ir.definitions import (
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import named_like, operations_in
 from xtriton.ir.traits import AllTypesMatch
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, VersionRange, before, by_version, since
 
 _TENSOR_MEMORY = 6
 _GLOBAL_MEMORY = 1
@@ -71,6 +73,24 @@ class _NumberOp(Op):
 
 
 @irdl_op_definition
+class WarpIdOp(_NumberOp):
+    """The warp within its block."""
+
+    name = "nvg.warp_id"
+    VERSIONS: ClassVar[VersionRange] = before(V3_7)
+
+
+@irdl_op_definition
+class WarpGroupBarrierIdOp(Op):
+    """The named barrier of the current warp group."""
+
+    name = "nvg.warp_group_barrier_id"
+    VERSIONS: ClassVar[VersionRange] = since(V3_9)
+    result: Result = result_def(I32, default=INFERRED)
+    SYNTAX: ClassVar[str | None] = "attr-dict"
+
+
+@irdl_op_definition
 class TensorMemoryBaseAddressOp(Op):
     """The base address of the kernel's tensor memory."""
 
@@ -80,6 +100,11 @@ class TensorMemoryBaseAddressOp(Op):
     )
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "attr-dict"
+
+
+_LOAD_ACQUIRE_EFFECTS = by_version(
+    {V3_6: (read(DefaultResource()),), V3_8: (read(DefaultResource()), write(DefaultResource()))}
+)
 
 
 @irdl_op_definition
@@ -92,10 +117,14 @@ class LoadAcquireOp(Op):
     sem: Property[MemSemantic] = prop_def(enum_attr(MemSemantic))
     scope: Property[MemSyncScope] = prop_def(enum_attr(MemSyncScope))
     result: Result = result_def(_Scalar)
-    traits = traits_def(MemoryReadEffect())
+    traits = traits_def(OwnEffects())
     SYNTAX: ClassVar[str | None] = (
         "$sem `,` $scope `,` $addr (`,` $mask^)? attr-dict `:` functional-type($addr, $result)"
     )
+
+    def effects(self) -> tuple[Effect, ...]:
+        """A read of unknown memory, since Triton 3.8 a write too."""
+        return _LOAD_ACQUIRE_EFFECTS.now()
 
 
 @irdl_op_definition
@@ -135,12 +164,6 @@ Nvg = Dialect(
     "nvg",
     [
         *operations_in(vars()),
-        *named_like(
-            _NumberOp,
-            {
-                "nvg.cluster_id": "The block within its cluster.",
-                "nvg.warp_id": "The warp within its block.",
-            },
-        ),
+        *named_like(_NumberOp, {"nvg.cluster_id": "The block within its cluster."}),
     ],
 )

@@ -30,7 +30,7 @@ from xtriton.layouts.tile import (
     remove_dim,
     standard_dims,
 )
-from xtriton.versions import V3_6, V3_9, ByVersion, by_version, cached_by_version
+from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, by_version, cached_by_version
 
 
 @dataclass(frozen=True)
@@ -171,6 +171,23 @@ class Slice(DistributedEncoding):
         return remove_dim(parent, self.dim).remove_zero_bases_along_dim(REGISTER)
 
 
+def _require_one_dim(layout: LinearLayout) -> None:
+    if any(sum(map(bool, basis)) > 1 for rows in layout.bases.values() for basis in rows):
+        raise LayoutError("In a distributed layout, each base must move in at most one dimension.")
+
+
+def _require_permutation(layout: LinearLayout) -> None:
+    """Without copies every basis is a different power of two, and they cover the tensor."""
+    bases = [basis for rows in layout.bases.values() for basis in rows if any(basis)]
+    if len(set(bases)) != len(bases) or not layout.is_surjective:
+        raise LayoutError("LinearEncodingAttr requires a permutation matrix layout after removing broadcast bases")
+    if any(sum(map(bool, basis)) > 1 or max(basis) & (max(basis) - 1) for basis in bases):
+        raise LayoutError("LinearEncodingAttr requires a permutation matrix layout after removing broadcast bases")
+
+
+_REQUIRE_LINEAR = by_version({V3_6: _require_one_dim, V3_8: _require_permutation})
+
+
 @dataclass(frozen=True)
 class Linear(DistributedEncoding):
     """A linear layout as an encoding. It fits its own shape; for other shapes it is repeated or cut."""
@@ -186,9 +203,11 @@ class Linear(DistributedEncoding):
         for i, name in enumerate(self.layout.out_dim_names):
             if name != f"dim{i}":
                 raise LayoutError(f"Expected output dimensions to be ['dim0', 'dim1', ...]. Got {name} at position {i}")
-        for rows in self.layout.bases.values():
-            if any(sum(map(bool, basis)) > 1 for basis in rows):
-                raise LayoutError("In a distributed layout, each base must move in at most one dimension.")
+        self.require_form()
+
+    def require_form(self) -> None:
+        """Raise :class:`LayoutError` unless each basis moves in at most one dimension."""
+        _REQUIRE_LINEAR.now()(self.layout)
 
     @property
     def rank(self) -> int:
@@ -300,6 +319,23 @@ def cta_layout_of(layout: LinearLayout) -> CTALayout:
     if quotient is None:
         raise LayoutError(f"the blocks don't split the tensor into equal parts:{layout}")
     return CTALayout.from_layout(quotient.sublayout([BLOCK], standard_dims(rank)))
+
+
+@dataclass(frozen=True)
+class GenericLinear(Linear):
+    """A linear layout whose warps may be swizzled, and in which different threads may hold the same element."""
+
+    def require_form(self) -> None:
+        for name in (REGISTER, LANE, BLOCK):
+            if any(sum(map(bool, basis)) > 1 for basis in self.layout.bases[name]):
+                raise LayoutError(
+                    "In a generic linear layout, register, lane, and block bases must move in at most one dimension. "
+                    f"Swizzled bases found in '{name}'."
+                )
+        if not self.layout.is_surjective:
+            raise LayoutError(
+                "Generic linear layout must be surjective, i.e. all output values must be covered by some input."
+            )
 
 
 @cached_by_version(maxsize=1 << 12)

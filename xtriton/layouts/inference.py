@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
 
-from xtriton.layouts.distributed import Blocked, Linear, Slice
+from xtriton.layouts.distributed import Blocked, GenericLinear, Linear, Slice
 from xtriton.layouts.dot_operand import DotOperand
 from xtriton.layouts.encoding import CTALayout, DistributedEncoding, Encoding, LayoutError, SharedEncoding
 from xtriton.layouts.encodings import layouts_equal, order, to_linear_layout
@@ -95,7 +95,8 @@ def infer_reshape(operand: Encoding, shape: Shape, new_shape: Shape) -> Encoding
         return blocked
     if not isinstance(operand, DistributedEncoding):
         raise LayoutError("Failed MemDescReshapeOp encoding inference")
-    return Linear(reshape_layout(to_linear_layout(operand, shape), new_shape))
+    linear = GenericLinear if isinstance(operand, GenericLinear) else Linear
+    return linear(reshape_layout(to_linear_layout(operand, shape), new_shape))
 
 
 def _reshape_unit_dim(operand: Encoding, shape: Shape, new_shape: Shape) -> Encoding | None:

@@ -73,7 +73,7 @@ class TensorMemory(Encoding):
         layout = layout * LinearLayout.identity_1d(16 if self._spreads_rows else self.block_m, ROW, dims[0])
         if self.fp4_padded:
             layout = layout * LinearLayout.zeros_1d(2, COL, dims[1])
-        layout = layout * LinearLayout.identity_1d(columns, COL, dims[1])
+        layout = (layout * LinearLayout.identity_1d(columns, COL, dims[1])).transpose_outs(dims)
         rows, cols = list(layout.bases.get(ROW, ())), list(layout.bases.get(COL, ()))
         if self._spreads_rows:
             next_block = (64, 0) if shape[0] > self.block_m else (0, columns) if shape[1] > columns else (0, 0)

@@ -9,11 +9,12 @@ from xtriton.dialects.nvws.aref import (
     ArefCreateOp,
     ArefGetEnterOp,
     ArefGetExitOp,
+    ArefPhiOp,
     ArefPutEnterOp,
     ArefPutExitOp,
 )
 from xtriton.dialects.nvws.attributes import ArefType, AsyncOpAttr, TokenType
-from xtriton.dialects.nvws.descriptor import DescriptorGatherOp, DescriptorLoadOp
+from xtriton.dialects.nvws.descriptor import CLCTryCancelOp, DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.nvws.token import (
     ConsumerReleaseOp,
     ConsumerWaitOp,
@@ -32,6 +33,7 @@ NVWS = Dialect(
         ArefGetExitOp,
         ArefPutEnterOp,
         ArefPutExitOp,
+        ArefPhiOp,
         WarpGroupOp,
         WarpGroupYieldOp,
         WarpGroupReturnOp,
@@ -42,6 +44,7 @@ NVWS = Dialect(
         ConsumerReleaseOp,
         DescriptorLoadOp,
         DescriptorGatherOp,
+        CLCTryCancelOp,
     ],
     [ArefType, TokenType, AsyncOpAttr],
 )

@@ -12,7 +12,8 @@ from xdsl.traits import Pure
 from xtriton.dialects.nvws.attributes import Aref, ArefType, AsyncOps
 from xtriton.dialects.ttg.op import reject
 from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType
-from xtriton.ir.constraints import I32
+from xtriton.dialects.ttg.verify import partition_ids
+from xtriton.ir.constraints import I32, AnyType
 from xtriton.ir.definitions import (
     INFERRED,
     Operand,
@@ -29,8 +30,9 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.op import Op
-from xtriton.ir.traits import RangedTypesMatchWith
+from xtriton.ir.traits import RangedTypesMatchWith, SameOperandsAndResultType
 from xtriton.layouts.encodings import TensorMemoryScales
+from xtriton.versions import V3_9, VersionRange, since
 
 
 def _base_types(type_: Attribute) -> Sequence[Attribute]:
@@ -58,6 +60,33 @@ class ArefCreateOp(Op):
             depths.add(cast("MemDescType", buffer.type).get_shape()[0])
         if len(depths) > 1:
             reject("Leading dims of sliced aref inputs don't match.")
+
+
+@irdl_op_definition
+class ArefPhiOp(Op):
+    """One of two values, whose partitions are disjoint: in each partition the one that it owns."""
+
+    name = "nvws.aref.phi"
+    VERSIONS: ClassVar[VersionRange] = since(V3_9)
+    local: Operand = operand_def(AnyType)
+    remote: Operand = operand_def(AnyType)
+    result: Result = result_def(AnyType, default=INFERRED)
+    traits = traits_def(Pure(), SameOperandsAndResultType())
+    SYNTAX: ClassVar = "$local `,` $remote attr-dict `:` type($result)"
+
+    def verify_in_context(self) -> None:
+        if not partition_ids(self):
+            reject("requires a non-empty ttg.partition annotation")
+        owned: list[set[int]] = []
+        for name, value in (("local", self.local), ("remote", self.remote)):
+            owner = value.owner
+            owned.append(set(partition_ids(owner)) if isinstance(owner, Operation) else set())
+            if not owned[-1]:
+                reject(f"{name} operand must have partition ownership")
+        for partition in sorted(owned[0] & owned[1]):
+            reject(f"partition {partition} is owned by both phi operands")
+        if owned[0] | owned[1] != set(partition_ids(self)):
+            reject("operand partition union must exactly match the phi partition set")
 
 
 def _verify_slot(buffer: MemDescType, view: MemDescType) -> None:

@@ -14,6 +14,7 @@ from xdsl.printer import Printer
 
 from xtriton.dialects.ttg.attributes import PlainAttribute
 from xtriton.ir.constraints import AttrPredicate, I32Enum, TypePredicate, enum_attr, raise_op_errors, type_class
+from xtriton.versions import V3_6, V3_9, by_version
 
 
 class AsyncOp(Enum):
@@ -25,6 +26,13 @@ class AsyncOp(Enum):
     TMEM_COPY = "tmem_copy"
     CP_ASYNC = "cp_async"
     WGMMA = "wgmma"
+    CLC = "clc"
+
+
+_SINCE_3_9 = (AsyncOp.CLC,)
+_ASYNC_OPS = by_version(
+    {V3_6: tuple(kind for kind in AsyncOp if kind not in _SINCE_3_9), V3_9: tuple(AsyncOp)}
+)
 
 
 class TokenLoadType(I32Enum):
@@ -48,7 +56,7 @@ class AsyncOpAttr(Data[AsyncOp]):
         parser.parse_punctuation("<")
         position = parser.pos
         word = parser.parse_optional_identifier_or_str_literal()
-        known = {op.value: op for op in AsyncOp}
+        known = {op.value: op for op in _ASYNC_OPS.now()}
         if word not in known:
             problem = f"expected ::mlir::triton::nvws::AsyncOp to be one of: {', '.join(known)}"
             consequence = (

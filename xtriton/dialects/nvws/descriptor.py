@@ -15,6 +15,7 @@ from xtriton.dialects.ttg.types import MemDesc
 from xtriton.ir.constraints import I32, I32Attr
 from xtriton.ir.definitions import Operand, Operands, Property, operand_def, prop_def, var_operand_def
 from xtriton.ir.op import Op
+from xtriton.versions import V3_9, VersionRange, since
 
 _COPIES = Effects(read(GLOBAL_MEMORY, "desc"), write(SHARED_MEMORY, "result"))
 
@@ -49,3 +50,14 @@ class DescriptorGatherOp(Op):
     result: Operand = operand_def(MemDesc)
     traits = traits_def(_COPIES)
     SYNTAX: ClassVar = "$desc `[` $x_offsets `,` $y_offset `]` $txCount $result attr-dict `:` type(operands)"
+
+
+@irdl_op_definition
+class CLCTryCancelOp(Op):
+    """Request to take over a pending cluster; the response is written into shared memory."""
+
+    name = "nvws.clc_try_cancel"
+    VERSIONS: ClassVar[VersionRange] = since(V3_9)
+    result: Operand = operand_def(MemDesc)
+    traits = traits_def(Effects(write(SHARED_MEMORY, "result")))
+    SYNTAX: ClassVar = "$result attr-dict `:` qualified(type($result))"

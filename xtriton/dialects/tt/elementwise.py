@@ -193,7 +193,7 @@ class MulhiUIOp(TritonOp):
     SYNTAX: ClassVar = "$x `,` $y attr-dict `:` type($x)"
 
 
-def _effects_unless_pure(pure: Attribute) -> tuple[Effect, ...]:
+def effects_unless_pure(pure: Attribute) -> tuple[Effect, ...]:
     """Calls that are not marked as pure may read and write any memory."""
     from xdsl.traits import DefaultResource
 
@@ -218,7 +218,7 @@ class ExternElementwiseOp(TritonOp):
 
     def effects(self) -> tuple[Effect, ...]:
         """None if pure, otherwise unknown effects."""
-        return _effects_unless_pure(self.properties["pure"])
+        return effects_unless_pure(self.properties["pure"])
 
 
 @irdl_op_definition
@@ -237,7 +237,7 @@ class ElementwiseInlineAsmOp(TritonOp):
 
     def effects(self) -> tuple[Effect, ...]:
         """None if pure, otherwise unknown effects."""
-        return _effects_unless_pure(self.properties["pure"])
+        return effects_unless_pure(self.properties["pure"])
 
     def verify_op(self) -> None:
         packed = self.properties["packed_element"]

@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import (
     Float64Type,
     IntAttr,
     IntegerType,
+    NoneAttr,
     TensorType,
     i1,
 )
@@ -169,7 +170,7 @@ def parse_block_shape(parser: AttrParser) -> TensorType[Attribute]:
             "tensor descriptors must not wrap tensor types; use !tt.tensordesc<shape x element-type[, layout]> instead",
             position - 1,
         )
-    layout = parser.parse_attribute() if parser.parse_optional_punctuation(",") is not None else None
+    layout = parser.parse_attribute() if parser.parse_optional_punctuation(",") is not None else NoneAttr()
     return TensorType(element, shape, layout)
 
 

@@ -10,6 +10,7 @@ from xtriton.dialects.ttg.attributes import (
     AMDWmmaEncodingAttr,
     BlockedEncodingAttr,
     DotOperandEncodingAttr,
+    GenericLinearEncodingAttr,
     LinearEncodingAttr,
     NvidiaMmaEncodingAttr,
     NVMMASharedEncodingAttr,
@@ -20,7 +21,7 @@ from xtriton.dialects.ttg.attributes import (
     SwizzledSharedEncodingAttr,
 )
 from xtriton.dialects.ttg.barrier import BarrierOp, LocalBarrierOp, WarpIdOp
-from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp, MaskOp, MaskReturnOp, PredicateStageOp
+from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp, InlineAsmOp, MaskOp, MaskReturnOp, PredicateStageOp
 from xtriton.dialects.ttg.gather import LocalAtomicScatterRMWOp, LocalGatherOp, LocalScatterOp
 from xtriton.dialects.ttg.memdesc import (
     MemDescIndexOp,
@@ -61,7 +62,9 @@ __all__ = [
     "ConvertLayoutOp",
     "DotOperandEncodingAttr",
     "Fp4ToFpOp",
+    "GenericLinearEncodingAttr",
     "GlobalScratchAllocOp",
+    "InlineAsmOp",
     "LinearEncodingAttr",
     "LocalAllocOp",
     "LocalAtomicScatterRMWOp",
@@ -122,6 +125,7 @@ TTG = Dialect(
         LocalBarrierOp,
         BarrierOp,
         WarpIdOp,
+        InlineAsmOp,
         LocalGatherOp,
         LocalScatterOp,
         LocalAtomicScatterRMWOp,
@@ -140,6 +144,7 @@ TTG = Dialect(
         SliceEncodingAttr,
         DotOperandEncodingAttr,
         SharedMemorySpaceAttr,
+        GenericLinearEncodingAttr,
         MemDescType,
         AsyncTokenType,
     ],

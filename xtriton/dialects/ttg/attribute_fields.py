@@ -78,6 +78,12 @@ class Fields:
         with self.checked():
             return CTALayout(tuple(bases), rank)
 
+    def cta_rank(self, default: int) -> int:
+        """The rank of the bases in ``CGALayout``."""
+        rows = _entries(self.entries.get("CGALayout"))
+        first = _entries(rows[0]) if rows else None
+        return default if first is None else len(first)
+
     @contextmanager
     def checked(self) -> Generator[None]:
         """Report a malformed encoding."""
@@ -101,7 +107,7 @@ class Fields:
         return tuple(self._unsigned(entry, text) for entry in entries)
 
 
-def _entries(attr: Attribute) -> Sequence[Attribute] | None:
+def _entries(attr: Attribute | None) -> Sequence[Attribute] | None:
     """The entries of an array attribute."""
     return cast("ArrayAttr[Attribute]", attr).data if isinstance(attr, ArrayAttr) else None
 

@@ -7,7 +7,7 @@ semantics and the checks; this module implements the syntax. :func:`encoding_att
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Generic, TypeVar, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntAttr, IntegerType
@@ -30,7 +30,7 @@ from xtriton.dialects.ttg.attribute_fields import (
 )
 from xtriton.ir.number_parser import parse_unsigned
 from xtriton.ir.struct_syntax import Reader, parse_struct
-from xtriton.layouts.encoding import require_order
+from xtriton.layouts.encoding import LayoutError, require_order
 from xtriton.layouts.encodings import (
     AMDMfma,
     AMDRotatingShared,
@@ -39,6 +39,7 @@ from xtriton.layouts.encodings import (
     DistributedEncoding,
     DotOperand,
     Encoding,
+    GenericLinear,
     Linear,
     NvidiaMma,
     NVMMAShared,
@@ -49,6 +50,7 @@ from xtriton.layouts.encodings import (
     SwizzledShared,
 )
 from xtriton.layouts.tile import BLOCK, LANE, OFFSET, REGISTER, WARP
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, VersionRange, by_version, since
 
 LayoutT = TypeVar("LayoutT", bound=Encoding, covariant=True)
 
@@ -144,6 +146,35 @@ class LinearEncodingAttr(LayoutAttr[Linear]):
 
 
 @irdl_attr_definition
+class GenericLinearEncodingAttr(LayoutAttr[GenericLinear]):
+    """``#ttg.generic_linear<{register = [[...]], lane = [[...]], warp = [[...]], block = [[...]]}>``."""
+
+    name = "ttg.generic_linear"
+    VERSIONS: ClassVar[VersionRange] = since(V3_8)
+    ALIAS: ClassVar = "generic_linear"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> GenericLinear:
+        fields = Fields.parse(parser)
+        layout = read_linear_layout(parser, fields.entries, (REGISTER, LANE, WARP, BLOCK))
+        with fields.checked():
+            return GenericLinear(layout)
+
+    def fields(self) -> str:
+        return format_linear_layout(self.data.layout)
+
+
+def _verify_mma_version(major: int) -> None:
+    if major == 1:
+        raise LayoutError("Volta (versionMajor = 1) is deprecated and no longer supported")
+
+
+_VERIFY_MMA_VERSION: ByVersion[Callable[[int], None]] = by_version(
+    {V3_6: lambda major: None, V3_9: _verify_mma_version}
+)
+
+
+@irdl_attr_definition
 class NvidiaMmaEncodingAttr(LayoutAttr[NvidiaMma]):
     """``#ttg.nvidia_mma<{versionMajor = ..., versionMinor = ..., warpsPerCTA = ..., instrShape = ...}>``."""
 
@@ -158,6 +189,7 @@ class NvidiaMmaEncodingAttr(LayoutAttr[NvidiaMma]):
         cta = fields.cta_layout(len(warps))
         shape = fields.integers("instrShape")
         with fields.checked():
+            _VERIFY_MMA_VERSION.now()(major)
             return NvidiaMma(major, minor, warps, cta, shape)
 
     def fields(self) -> str:
@@ -368,6 +400,20 @@ class AMDRotatingSharedEncodingAttr(LayoutAttr[AMDRotatingShared]):
         return _format_swizzled(self.data)
 
 
+def _verify_nvmma(width: int, bits: int) -> None:
+    if not bits:
+        raise LayoutError("elementBitWidth must be non-zero")
+    if width not in (0, 32, 64, 128):
+        raise LayoutError("swizzlingByteWidth must be 0, 32, 64, or 128")
+
+
+_VERIFY_NVMMA: ByVersion[Callable[[int, int], None]] = by_version({V3_6: lambda width, bits: None, V3_7: _verify_nvmma})
+_NVMMA_RANK: ByVersion[Callable[[Fields], int]] = by_version(
+    {V3_6: lambda fields: 2, V3_8: lambda fields: fields.cta_rank(2)}
+)
+"""The rank of an encoding that does not say it."""
+
+
 @irdl_attr_definition
 class NVMMASharedEncodingAttr(LayoutAttr[NVMMAShared]):
     """``#ttg.nvmma_shared<{swizzlingByteWidth = ..., transposed = ..., elementBitWidth = ...}>``."""
@@ -381,8 +427,9 @@ class NVMMASharedEncodingAttr(LayoutAttr[NVMMAShared]):
         fields.only("swizzlingByteWidth", "transposed", "elementBitWidth", "fp4Padded", "CGALayout", "rank")
         width, bits = fields.integer("swizzlingByteWidth"), fields.integer("elementBitWidth")
         transposed, padded = fields.boolean("transposed"), fields.boolean("fp4Padded")
-        cta = fields.cta_layout(fields.integer("rank", 2))
+        cta = fields.cta_layout(fields.integer("rank", _NVMMA_RANK.now()(fields)))
         with fields.checked():
+            _VERIFY_NVMMA.now()(width, bits)
             return NVMMAShared(width, transposed, bits, padded, cta)
 
     def fields(self) -> str:
@@ -522,6 +569,7 @@ def register_layout_attr(layout: type[Encoding], attr: type[LayoutAttr[Encoding]
 for _layout, _attr in (
     (Blocked, BlockedEncodingAttr),
     (Linear, LinearEncodingAttr),
+    (GenericLinear, GenericLinearEncodingAttr),
     (NvidiaMma, NvidiaMmaEncodingAttr),
     (AMDMfma, AMDMfmaEncodingAttr),
     (AMDWmma, AMDWmmaEncodingAttr),

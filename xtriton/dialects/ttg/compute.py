@@ -10,30 +10,50 @@ from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import IsTerminator, Pure, ReturnLike
 
+from xtriton.dialects.tt.effects import Effect, OwnEffects
+from xtriton.dialects.tt.elementwise import effects_unless_pure
 from xtriton.dialects.tt.shape import int_value
-from xtriton.dialects.tt.types import FloatTensor, Tensor
+from xtriton.dialects.tt.traits import SpeculatableIfPure
+from xtriton.dialects.tt.types import AnyTritonType, FloatTensor, Tensor
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.op import LayoutOp, reject, verify_region_blocks
-from xtriton.dialects.ttg.types import shape_and_encoding
-from xtriton.ir.constraints import I1, I8, AnyType, I32Attr, SignlessIntegerOrIndex, ranked_tensor_of
+from xtriton.dialects.ttg.types import MemDesc, shape_and_encoding
+from xtriton.ir.constraints import (
+    I1,
+    I8,
+    AnyType,
+    BoolAttribute,
+    I32Attr,
+    SignlessIntegerOrIndex,
+    StrAttr,
+    UnitAttribute,
+    any_type_of,
+    ranked_tensor_of,
+)
 from xtriton.ir.definitions import (
     INFERRED,
     Operand,
     Operands,
     OpRegion,
+    OptionalProperty,
     Property,
     Result,
     Results,
     operand_def,
+    opt_prop_def,
     prop_def,
     region_def,
     result_def,
     var_operand_def,
     var_result_def,
 )
+from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import AllTypesMatch, HasParentOp, SameOperandsAndResultElementType, SameOperandsAndResultShape
 from xtriton.layouts.encoding import DistributedEncoding, LayoutError, to_linear_layout
 from xtriton.layouts.inference import infer_fp4_to_fp
+from xtriton.layouts.linear_layout import LinearLayout
+from xtriton.layouts.tile import BLOCK, WARP
+from xtriton.versions import V3_9, VersionRange, since
 
 
 @irdl_op_definition
@@ -42,9 +62,27 @@ class ConvertLayoutOp(LayoutOp):
 
     name = "ttg.convert_layout"
     src: Operand = operand_def(Tensor)
+    force_warp_shuffle: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_9))
     result: Result = result_def(Tensor)
     traits = traits_def(SameOperandsAndResultShape(), SameOperandsAndResultElementType(), Pure())
     SYNTAX: ClassVar = "$src attr-dict `:` type($src) `->` type($result)"
+
+    def verify_op(self) -> None:
+        if self.force_warp_shuffle is not None and not _stays_in_warp(self.src.type, self.result.type):
+            raise Violation("force_warp_shuffle requires a conversion within one warp")
+
+
+def _stays_in_warp(source: Attribute, target: Attribute) -> bool:
+    """Whether a conversion moves elements between the threads of a warp only."""
+    layouts: list[LinearLayout] = []
+    for type_ in (source, target):
+        shape, encoding = shape_and_encoding(type_)
+        layout = layout_of(encoding)
+        if layout is None:
+            return False
+        layouts.append(to_linear_layout(layout, shape))
+    outer = [layout.sublayout((WARP, BLOCK), layout.out_dim_names) for layout in layouts]
+    return outer[0] == outer[1]
 
 
 @irdl_op_definition
@@ -100,6 +138,25 @@ def _verify_fp4_layouts(
         reject(str(exc))
     if expected != actual:
         reject(f"Src and Dst encodings are not compatible:\n{expected}\n{actual}")
+
+
+@irdl_op_definition
+class InlineAsmOp(LayoutOp):
+    """Inline assembly on all registers of a thread; memory descriptors are passed as addresses."""
+
+    name = "ttg.inline_asm"
+    VERSIONS: ClassVar[VersionRange] = since(V3_9)
+    asm_string: Property[str] = prop_def(StrAttr)
+    constraints: Property[str] = prop_def(StrAttr)
+    pure: Property[bool] = prop_def(BoolAttribute)
+    args: Operands = var_operand_def(any_type_of(AnyTritonType, MemDesc), default=())
+    result: Results = var_result_def(AnyTritonType, default=())
+    traits = traits_def(OwnEffects(), SpeculatableIfPure())
+    SYNTAX: ClassVar = "$asm_string attr-dict ($args^)? `:` functional-type($args, $result)"
+
+    def effects(self) -> tuple[Effect, ...]:
+        """None if pure, otherwise unknown effects."""
+        return effects_unless_pure(self.properties["pure"])
 
 
 @irdl_op_definition

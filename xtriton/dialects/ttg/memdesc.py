@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import ClassVar, cast
 
@@ -15,18 +15,26 @@ from xdsl.traits import OpTrait, Pure
 
 from xtriton.dialects.ttg.attributes import encoding_attr, int_list, is_shared, layout_of
 from xtriton.dialects.ttg.op import LayoutOp, inferred, listed, reject
-from xtriton.dialects.ttg.types import MemDesc, MemDescType
+from xtriton.dialects.ttg.types import MemDesc, MemDescType, bit_width
 from xtriton.ir.constraints import I32, DenseI32Array
 from xtriton.ir.definitions import INFERRED, Operand, Property, Result, operand_def, prop_def, result_def
 from xtriton.ir.number_parser import parse_int32
 from xtriton.ir.syntax import ParsedParts
 from xtriton.ir.traits import InferTypeOp, SameOperandsAndResultElementType
 from xtriton.layouts.bits import is_power_of_two
-from xtriton.layouts.encodings import PaddedShared, SharedEncoding, TensorMemory, layouts_equal, to_linear_layout
+from xtriton.layouts.encodings import (
+    Encoding,
+    PaddedShared,
+    SharedEncoding,
+    TensorMemory,
+    layouts_equal,
+    to_linear_layout,
+)
 from xtriton.layouts.inference import infer_memdesc_reshape, infer_trans
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.orders import is_permutation, permuted
 from xtriton.layouts.tile import BLOCK, standard_dims
+from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, by_version
 
 
 class MemDescView(OpTrait):
@@ -42,6 +50,42 @@ def parse_offsets(parser: Parser, parts: ParsedParts) -> None:
 def print_offsets(printer: Printer, op: MemDescSubsliceOp) -> None:
     """Write the property ``offsets`` as ``1, 2``."""
     printer.print_string(listed(int_list(op.offsets)))
+
+
+def _require_same_encoding(source: MemDescType, result: MemDescType) -> None:
+    if source.encoding != result.encoding:
+        reject("src and result must have the same encoding")
+
+
+_REQUIRE_SAME_ENCODING: ByVersion[Callable[[MemDescType, MemDescType], None]] = by_version(
+    {V3_6: lambda source, result: None, V3_8: _require_same_encoding}
+)
+
+
+def _verify_indexed_whole(source: MemDescType, result: MemDescType) -> None:
+    """Only whole allocations are indexed."""
+    if source.get_alloc_shape() != source.get_shape():
+        reject("We don't support memdesc_index of a subview")
+    _require_same_kind(source, result)
+    if result.get_alloc_shape() != result.get_shape():
+        reject("alloc shape must match shape for both result and src")
+
+
+def _verify_indexed_buffers(source: MemDescType, result: MemDescType) -> None:
+    """Only allocations, or some of their buffers, are indexed."""
+    if source.get_alloc_shape()[1:] != source.get_shape()[1:]:
+        reject("We only support memdesc_index of a multibuffer-prefix subview")
+    _require_same_kind(source, result)
+    if result.get_alloc_shape() != result.get_shape():
+        reject("alloc shape must match shape for the result")
+
+
+def _require_same_kind(source: MemDescType, result: MemDescType) -> None:
+    if is_shared(source.encoding) != is_shared(result.encoding):
+        reject("src and dst must have the same type of encoding")
+
+
+_VERIFY_INDEXED = by_version({V3_6: _verify_indexed_whole, V3_9: _verify_indexed_buffers})
 
 
 @irdl_op_definition
@@ -60,18 +104,14 @@ class MemDescIndexOp(LayoutOp):
         shape, new_shape = source.get_shape(), result.get_shape()
         if source.element_type != result.element_type:
             reject("result element type must match desc element type")
+        _REQUIRE_SAME_ENCODING.now()(source, result)
         if len(shape) != len(new_shape) + 1:
             reject("result rank must be input rank - 1")
         if len(source.get_alloc_shape()) != len(shape):
             reject("We don't allow taking memdesc_index of a memdesc_index")
         if shape[1:] != new_shape:
             reject("result shape must equal to srcShape[1:]")
-        if source.get_alloc_shape() != shape:
-            reject("We don't support memdesc_index of a subview")
-        if is_shared(source.encoding) != is_shared(result.encoding):
-            reject("src and dst must have the same type of encoding")
-        if result.get_alloc_shape() != new_shape:
-            reject("alloc shape must match shape for both result and src")
+        _VERIFY_INDEXED.now()(source, result)
         if isinstance(source.layout(), TensorMemory) and len(shape) != 3:
             reject("only 3D -> 2D subviews are supported for TensorMemoryEncodingAttr")
 
@@ -96,21 +136,100 @@ class MemDescSubsliceOp(LayoutOp):
         offsets = int_list(self.offsets)
         if source.element_type != result.element_type:
             reject("result element type must match desc element type")
+        _REQUIRE_SAME_ENCODING.now()(source, result)
         if len(offsets) != len(shape):
             reject("offsets must have the same rank as input")
         if len(shape) != len(new_shape):
             reject("result rank must equal to input rank")
+        _REQUIRE_SAME_ALLOCATION.now()(source, result)
         if not is_shared(source.encoding) or not is_shared(result.encoding):
             reject("src and dst must both be of shared memory encoding")
         split = [dim for dim, (old, new) in enumerate(zip(shape, new_shape, strict=True)) if old != new]
-        if not split:
-            return
-        for dim, offset in enumerate(offsets):
-            if dim not in split and offset != 0:
+        _VERIFY_SUBSLICE.now()(source, new_shape, offsets, split)
+
+
+def _require_same_allocation(source: MemDescType, result: MemDescType) -> None:
+    if source.get_alloc_shape() != result.get_alloc_shape():
+        reject("source and result must have the same allocation shape")
+
+
+_REQUIRE_SAME_ALLOCATION: ByVersion[Callable[[MemDescType, MemDescType], None]] = by_version(
+    {V3_6: lambda source, result: None, V3_9: _require_same_allocation}
+)
+
+
+def _verify_tiles(
+    source: MemDescType, new_shape: Sequence[int], offsets: Sequence[int], split: Sequence[int]
+) -> None:
+    """Offsets are multiples of the new extents."""
+    if not split:
+        return
+    for dim, offset in enumerate(offsets):
+        if dim not in split and offset != 0:
+            reject("A non zero offset found in a dimension that is not being split")
+        if dim in split and offset & (new_shape[dim] - 1):
+            reject("The split offset may not touch the tile")
+        if dim in split:
+            _VERIFY_BOUND.now()(offset, source.get_shape()[dim])
+    _VERIFY_NOT_SWIZZLED.now()(source, new_shape, split)
+
+
+def _verify_bound(offset: int, extent: int) -> None:
+    if offset >= extent:
+        reject("The split offset may not exceed the source shape")
+
+
+_VERIFY_BOUND: ByVersion[Callable[[int, int], None]] = by_version(
+    {V3_6: lambda offset, extent: None, V3_8: _verify_bound}
+)
+
+
+def _verify_buffers_and_tiles(
+    source: MemDescType, new_shape: Sequence[int], offsets: Sequence[int], split: Sequence[int]
+) -> None:
+    """Offsets are multiples of the new extents, except in the dimension that counts buffers."""
+    shape = source.get_shape()
+    buffers = len(shape) - cast("SharedEncoding", source.layout()).rank
+    for dim, offset in enumerate(offsets):
+        if dim not in split:
+            if offset != 0:
                 reject("A non zero offset found in a dimension that is not being split")
-            if dim in split and offset & (new_shape[dim] - 1):
-                reject("The split offset may not touch the tile")
-        _verify_not_swizzled(source, new_shape, split)
+            continue
+        if not 0 <= offset <= shape[dim] - new_shape[dim]:
+            reject("The split offset may not exceed the source shape")
+        if dim >= buffers and offset & (new_shape[dim] - 1):
+            reject("The split offset may not touch the tile")
+    if split:
+        _verify_offset_bits(source, new_shape, [dim for dim in split if dim >= buffers])
+
+
+_VERIFY_SUBSLICE = by_version({V3_6: _verify_tiles, V3_9: _verify_buffers_and_tiles})
+
+
+def _verify_offset_bits(source: MemDescType, new_shape: Sequence[int], split: Sequence[int]) -> None:
+    """Each step along a split dimension changes at most one bit of the memory offset; CTAs may share the memory."""
+    shape = source.get_shape()
+    layout = _layout_in_memory(source)
+    buffers = len(shape) - len(layout.out_dim_names)
+    offset_of = layout.pseudoinvert()
+    for dim in split:
+        size = new_shape[dim]
+        while size < shape[dim]:
+            place = dict.fromkeys(layout.out_dim_names, 0)
+            place[f"dim{dim - buffers}"] = size
+            found = offset_of.apply(place)
+            if found["offset"] & (found["offset"] - 1):
+                reject("We don't support splitting along the swizzling pattern")
+            _VERIFY_BLOCK.now()(found.get(BLOCK, 0))
+            size *= 2
+
+
+def _verify_block(block: int) -> None:
+    if block:
+        reject("We don't support splitting along CTA dimensions")
+
+
+_VERIFY_BLOCK: ByVersion[Callable[[int], None]] = by_version({V3_6: _verify_block, V3_9: lambda block: None})
 
 
 def _verify_not_swizzled(source: MemDescType, new_shape: Sequence[int], split: Sequence[int]) -> None:
@@ -128,6 +247,9 @@ def _verify_not_swizzled(source: MemDescType, new_shape: Sequence[int], split: S
             if not is_power_of_two(next(iter(offset_of.apply(place).values()))):
                 reject("We don't support splitting along the swizzling pattern")
             size *= 2
+
+
+_VERIFY_NOT_SWIZZLED = by_version({V3_6: _verify_not_swizzled, V3_8: _verify_offset_bits})
 
 
 def _layout_in_memory(memory: MemDescType) -> LinearLayout:
@@ -230,6 +352,72 @@ class MemDescReinterpretOp(LayoutOp):
     result: Result = result_def(MemDesc)
     traits = traits_def(Pure(), MemDescView())
     SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
+
+    def verify_op(self) -> None:
+        _VERIFY_REINTERPRET.now()(*memdesc_types(self.src.type, self.result.type))
+
+
+def _verify_reinterpretation(source: MemDescType, result: MemDescType) -> None:
+    """The same kind of memory, with the same paddings."""
+    if (_paddings(source) is None) != (_paddings(result) is None):
+        reject("cannot reinterpret between padded and non-padded layouts")
+    if _paddings(source) != _paddings(result):
+        reject("cannot reinterpret with different padding pattern")
+    if source.memory_space != result.memory_space:
+        reject("source and result must have the same memory space")
+    if source.mutable != result.mutable:
+        reject("source and result must have the same mutability")
+
+
+def _paddings(memory: MemDescType) -> list[tuple[int, int]] | None:
+    """The intervals and paddings of a padded layout in bytes."""
+    layout = memory.layout()
+    if not isinstance(layout, PaddedShared):
+        return None
+    size = bit_width(memory.element_type) // 8
+    return [(interval * size, padding * size) for interval, padding in zip(layout.intervals, layout.paddings, strict=True)]
+
+
+def _verify_whole_reinterpretation(source: MemDescType, result: MemDescType) -> None:
+    """Since Triton 3.8; until 3.9 of whole allocations of one size only."""
+    _verify_reinterpretation(source, result)
+    if _is_subview(source) or _is_subview(result):
+        reject(
+            "source and result must not be subviews; reinterpret the parent descriptor and then take a subview"
+        )
+    sizes = _storage_bits(source), _storage_bits(result)
+    if sizes[0] != sizes[1]:
+        reject(f"source and result must have the same logical storage size ({sizes[0]} vs {sizes[1]})")
+
+
+def _is_subview(memory: MemDescType) -> bool:
+    rank = cast("Encoding", memory.layout()).rank
+    return memory.get_shape()[-rank:] != memory.get_alloc_shape()[-rank:]
+
+
+def _storage_bits(memory: MemDescType) -> int:
+    """The bits of all copies of the layout, with unused positions."""
+    encoding = cast("Encoding", memory.layout())
+    shape = memory.get_alloc_shape()
+    copies = prod(shape[: len(shape) - encoding.rank])
+    layout = (
+        encoding.linear_component
+        if isinstance(encoding, PaddedShared)
+        else to_linear_layout(encoding, shape[-encoding.rank :])
+    )
+    dim = "offset" if memory.in_shared_memory else "col"
+    return copies * layout.in_dim_size(dim) * bit_width(memory.element_type)
+
+
+def _verify_result_is_whole(source: MemDescType, result: MemDescType) -> None:
+    _verify_reinterpretation(source, result)
+    if _is_subview(result):
+        reject("result must not be a subview")
+
+
+_VERIFY_REINTERPRET: ByVersion[Callable[[MemDescType, MemDescType], None]] = by_version(
+    {V3_6: lambda source, result: None, V3_8: _verify_whole_reinterpretation, V3_9: _verify_result_is_whole}
+)
 
 
 def memdesc_types(source: Attribute, result: Attribute) -> tuple[MemDescType, MemDescType]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, StringAttr, TensorType, i32
@@ -30,7 +31,7 @@ from xtriton.dialects.tt.types import (
     pointee_type,
 )
 from xtriton.dialects.ttg.op import LayoutOp, verify_allocation, verify_shared_memory_rank, verify_transfer
-from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType
+from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType, bit_width
 from xtriton.ir.constraints import AnyAttr, BoolAttribute, I32Attr, StrAttr, UnitAttribute, enum_attr
 from xtriton.ir.definitions import (
     INFERRED,
@@ -49,7 +50,7 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import TypesMatchWith
-from xtriton.versions import V3_6, V3_7, V3_8, V3_9, before, by_version, only, since
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, before, by_version, only, since
 
 CacheAttr = enum_attr(CacheModifier)
 EvictAttr = enum_attr(EvictionPolicy)
@@ -119,6 +120,16 @@ class AsyncCopyGlobalToLocalOp(LayoutOp):
             raise Violation("Cannot store into immutable memory")
 
 
+def _verify_whole_bytes(memory: MemDescType) -> None:
+    if bit_width(memory.element_type) % 8:
+        raise Violation("element type bit width must be a multiple of 8")
+
+
+_VERIFY_ELEMENTS: ByVersion[Callable[[MemDescType], None]] = by_version(
+    {V3_6: lambda memory: None, V3_8: _verify_whole_bytes}
+)
+
+
 @irdl_op_definition
 class LocalAllocOp(LayoutOp):
     """Allocate shared memory, initialised with ``src`` if given."""
@@ -145,6 +156,7 @@ class LocalAllocOp(LayoutOp):
     def verify_op(self) -> None:
         if not self.type.in_shared_memory:
             raise Violation("should create a buffer of shared memory")
+        _VERIFY_ELEMENTS.now()(self.type)
         source = self.src.type if self.src is not None else None
         if source is not None:
             verify_shared_memory_rank(cast("TensorType[Attribute]", source), self.type, "source")

@@ -15,6 +15,7 @@ from xtriton.ir.diagnostics import Violation, error
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import DistributedEncoding, to_linear_layout
 from xtriton.layouts.tile import BLOCK, LANE, WARP
+from xtriton.versions import V3_6, V3_9, by_version
 
 NUM_WARPS = "ttg.num-warps"
 NUM_CTAS = "ttg.num-ctas"
@@ -212,11 +213,21 @@ def _verify_ids(name: str, attr: Attribute) -> None:
         raise Violation(f'partition ids not in sorted order in attribute "{name}"')
 
 
+_WITHOUT_PARTITION = by_version(
+    {V3_6: ("scf.yield", "ub.poison"), V3_9: ("scf.yield", "scf.condition", "ub.poison")}
+)
+"""Operations that need no partition where their parent has one."""
+_WITH_OUTPUTS = by_version(
+    {V3_6: ("scf.for", "scf.if", "tt.reduce"), V3_9: ("scf.for", "scf.while", "scf.if", "tt.reduce")}
+)
+"""Operations whose results may have partitions of their own."""
+
+
 def _children(op: Operation) -> Iterator[Operation]:
     """The direct child operations that require partitions."""
     for region in op.regions:
         for block in region.blocks:
-            yield from (child for child in block.ops if child.name not in ("scf.yield", "ub.poison"))
+            yield from (child for child in block.ops if child.name not in _WITHOUT_PARTITION.now())
 
 
 def _verify_partition_of_children(op: Operation, name: str) -> None:
@@ -235,7 +246,7 @@ def _verify_partition_of_children(op: Operation, name: str) -> None:
 
 
 def _verify_outputs(op: Operation, name: str, attr: Attribute) -> None:
-    if op.name not in ("scf.for", "scf.if", "tt.reduce"):
+    if op.name not in _WITH_OUTPUTS.now():
         raise Violation(f'has unexpected attribute "{name}"')
     entries = _entries(name, attr)
     if len(entries) != len(op.results):

@@ -15,6 +15,7 @@ from xtriton.dialects.ttng.attributes import (
 from xtriton.dialects.ttng.barrier import (
     ArriveBarrierOp,
     AsyncCopyMbarrierArriveOp,
+    AsyncSharedStoreOp,
     BarrierExpectOp,
     ClusterArriveOp,
     ClusterBarrierOp,
@@ -33,6 +34,7 @@ from xtriton.dialects.ttng.launch_control import (
     CLCTryCancelOp,
     CLCTryCancelSyncOp,
 )
+from xtriton.dialects.ttng.packed import PackedArithOp
 from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp, TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import (
     TMEMAllocOp,
@@ -56,8 +58,10 @@ from xtriton.dialects.ttng.tma import (
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 
 __all__ = [
+    "TTNG",
     "ArriveBarrierOp",
     "AsyncCopyMbarrierArriveOp",
+    "AsyncSharedStoreOp",
     "AsyncTMACopyGlobalToLocalOp",
     "AsyncTMACopyLocalToGlobalOp",
     "AsyncTMAGatherOp",
@@ -77,6 +81,7 @@ __all__ = [
     "FenceMBarrierInitReleaseClusterOp",
     "InitBarrierOp",
     "InvalBarrierOp",
+    "PackedArithOp",
     "ReinterpretTensorDescOp",
     "TCGen5CommitOp",
     "TCGen5MMAOp",
@@ -88,7 +93,6 @@ __all__ = [
     "TMEMStoreOp",
     "TMEMSubSliceOp",
     "TMEMWaitOp",
-    "TTNG",
     "TensorMemoryEncodingAttr",
     "TensorMemoryScalesEncodingAttr",
     "TensorMemorySpaceAttr",
@@ -139,6 +143,8 @@ TTNG = Dialect(
         ExplicitClusterArriveOp,
         FenceMBarrierInitReleaseClusterOp,
         TMEMWaitOp,
+        AsyncSharedStoreOp,
+        PackedArithOp,
     ],
     [
         TensorMemorySpaceAttr,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import FloatAttr, IntAttr, IntegerAttr, NoneAttr, TensorType
+from xdsl.dialects.builtin import FloatAttr, IntAttr, IntegerAttr, NoneAttr, TensorType, f32, i32
 from xdsl.ir import Attribute, Data, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
@@ -16,6 +16,7 @@ from xtriton.dialects.tt.types import PARSE_BLOCK, PRINT_BLOCK
 from xtriton.dialects.ttg.attribute_fields import Fields, checked, format_bool, format_cta_layout
 from xtriton.dialects.ttg.attributes import LayoutAttr, PlainAttribute, register_layout_attr
 from xtriton.ir.constraints import I32Enum, raise_op_errors
+from xtriton.ir.narrowing import is_float_attr
 from xtriton.ir.number_parser import parse_bool, parse_unsigned
 from xtriton.ir.struct_syntax import Reader, keyword_reader, parse_struct
 from xtriton.layouts.encoding import CTALayout
@@ -234,7 +235,7 @@ class CachePolicyAttr(ParametrizedAttribute):
 
 
 _PRIORITIES = ("l1", "l2_primary", "l2_secondary")
-_PREFETCH_SIZES = (64, 128, 256)
+_PREFETCH_SIZES = tuple(IntegerAttr(size, i32) for size in (64, 128, 256))
 
 
 def _attribute_reader(kind: type[Attribute], name: str) -> Reader:
@@ -260,7 +261,16 @@ def _cache_policy_problem(
         return "cache modifier cannot be combined with an L1 eviction priority"
     if primary is none and (secondary is not none or fraction is not None):
         return "l2_secondary and l2_fraction require l2_primary"
-    if isinstance(prefetch, IntegerAttr) and prefetch.value.data not in _PREFETCH_SIZES:
+    if primary is not none:
+        if secondary is none or fraction is None:
+            return "L2 policy requires l2_secondary and l2_fraction"
+        if primary is EvictionPriority.NO_ALLOCATE:
+            return f"invalid L2 primary eviction priority '{primary.keyword}'"
+        if secondary not in (EvictionPriority.FIRST, EvictionPriority.UNCHANGED):
+            return f"invalid L2 secondary eviction priority '{secondary.keyword}'"
+        if not is_float_attr(fraction) or fraction.type != f32 or not 0 < fraction.value.data <= 1:
+            return "L2 fraction must be a finite f32 in (0, 1]"
+    if prefetch is not None and prefetch not in _PREFETCH_SIZES:
         return "L2 prefetch size must be 64, 128, or 256"
     return None
 

@@ -11,7 +11,8 @@ from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 
 from xtriton.dialects.tt.effects import SHARED_MEMORY, Effects, read, write
 from xtriton.dialects.tt.shape import int_value
-from xtriton.dialects.ttg.op import LayoutOp
+from xtriton.dialects.tt.types import Tensor
+from xtriton.dialects.ttg.op import LayoutOp, verify_transfer
 from xtriton.dialects.ttg.types import MemDesc, MemDescType
 from xtriton.dialects.ttg.verify import module_of, num_ctas
 from xtriton.ir.constraints import I1, I32, BoolAttribute, I1Attr, I32Attr, UnitAttribute
@@ -28,17 +29,43 @@ from xtriton.ir.definitions import (
     var_operand_def,
 )
 from xtriton.ir.diagnostics import Violation
+from xtriton.layouts.encoding import SharedEncoding
 from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, VersionRange, before, by_version, only, since
 
 _READS_AND_WRITES_ALLOC = Effects(read(SHARED_MEMORY, "alloc"), write(SHARED_MEMORY, "alloc"))
 _WRITES_ALLOC = Effects(write(SHARED_MEMORY, "alloc"))
 
 
-def verify_barrier(type_: Attribute) -> None:
+def _verify_one_word(op: Operation, memory: MemDescType) -> None:
     """A barrier is one 64-bit word."""
-    memory = cast("MemDescType", type_)
     if memory.element_type != i64 or memory.get_shape() != (1,):
         raise Violation("barrier allocation must be a descriptor of 1xi64 type")
+
+
+def _verify_word_per_cta(op: Operation, memory: MemDescType) -> None:
+    """A barrier has one 64-bit word for each CTA, or for each of several groups of CTAs."""
+    if memory.element_type != i64 or memory.rank != 1 or memory.get_shape()[0] > num_ctas(module_of(op)):
+        raise Violation("barrier allocation must be a descriptor of Nxi64 type with N <= number of CTAs")
+
+
+def _verify_cluster_barrier(op: Operation, memory: MemDescType) -> None:
+    """CTAs share the words of a barrier in the order of their ids."""
+    _verify_word_per_cta(op, memory)
+    layout = memory.layout()
+    bases = [basis[0] for basis in layout.cta_layout.bases if basis[0]] if isinstance(layout, SharedEncoding) else []
+    if bases != [1 << index for index in range(len(bases))]:
+        raise Violation(
+            "broadcasted cluster barriers require bases to be the sequence1, 2, 4, 8, ... perhaps with zero bases "
+            "interleaved."
+        )
+
+
+_VERIFY_BARRIER = by_version({V3_6: _verify_one_word, V3_7: _verify_word_per_cta, V3_8: _verify_cluster_barrier})
+
+
+def verify_barrier(op: Operation, type_: Attribute) -> None:
+    """Verify the memory of a barrier that ``op`` uses."""
+    _VERIFY_BARRIER.now()(op, cast("MemDescType", type_))
 
 
 def verify_in_cluster(op: Operation) -> None:
@@ -138,8 +165,8 @@ class InitBarrierOp(LayoutOp):
     traits = traits_def(_WRITES_ALLOC)
     SYNTAX: ClassVar = "$alloc `,` $count attr-dict `:` qualified(type($alloc))"
 
-    def verify_op(self) -> None:
-        verify_barrier(self.alloc.type)
+    def verify_in_context(self) -> None:
+        verify_barrier(self, self.alloc.type)
 
 
 @irdl_op_definition
@@ -151,8 +178,8 @@ class InvalBarrierOp(LayoutOp):
     traits = traits_def(_WRITES_ALLOC)
     SYNTAX: ClassVar = "$alloc attr-dict `:` qualified(type($alloc))"
 
-    def verify_op(self) -> None:
-        verify_barrier(self.alloc.type)
+    def verify_in_context(self) -> None:
+        verify_barrier(self, self.alloc.type)
 
 
 @irdl_op_definition
@@ -167,8 +194,8 @@ class BarrierExpectOp(LayoutOp):
     traits = traits_def(_WRITES_ALLOC)
     SYNTAX: ClassVar = "$alloc `,` $size attr-dict `,` $pred `:` qualified(type($alloc))"
 
-    def verify_op(self) -> None:
-        verify_barrier(self.alloc.type)
+    def verify_in_context(self) -> None:
+        verify_barrier(self, self.alloc.type)
 
 
 @irdl_op_definition
@@ -186,8 +213,8 @@ class WaitBarrierOp(LayoutOp):
         "$alloc `,` $phase (`,` $pred^)? (`deps` $deps^)? attr-dict `:` qualified(type($alloc)) (`,` type($deps)^)?"
     )
 
-    def verify_op(self) -> None:
-        verify_barrier(self.alloc.type)
+    def verify_in_context(self) -> None:
+        verify_barrier(self, self.alloc.type)
 
 
 @irdl_op_definition
@@ -204,8 +231,8 @@ class ArriveBarrierOp(LayoutOp):
     traits = traits_def(_READS_AND_WRITES_ALLOC)
     SYNTAX: ClassVar = "$alloc `,` $count (`,` $pred^)? attr-dict `:` qualified(type($alloc))"
 
-    def verify_op(self) -> None:
-        verify_barrier(self.alloc.type)
+    def verify_in_context(self) -> None:
+        verify_barrier(self, self.alloc.type)
         if int_value(self.count) < 1:
             raise Violation("count must be greater than or equal to 1")
 
@@ -219,3 +246,28 @@ class AsyncCopyMbarrierArriveOp(LayoutOp):
     noIncrement: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     traits = traits_def(Effects(write(SHARED_MEMORY, "barrier")))
     SYNTAX: ClassVar = "$barrier attr-dict `:` qualified(type($barrier))"
+
+
+@irdl_op_definition
+class AsyncSharedStoreOp(LayoutOp):
+    """Store registers into the shared memory of a cluster asynchronously; their bytes count towards the barrier."""
+
+    name = "ttng.async_shared_store"
+    VERSIONS: ClassVar[VersionRange] = since(V3_8)
+    src: Operand = operand_def(Tensor)
+    dst: Operand = operand_def(MemDesc)
+    mbarrier: Operand = operand_def(MemDesc)
+    traits = traits_def(Effects(write(SHARED_MEMORY, "dst"), write(SHARED_MEMORY, "mbarrier")))
+    SYNTAX: ClassVar = (
+        "$src `,` $dst `,` $mbarrier attr-dict `:` type($src) `->` qualified(type($dst)) `,` "
+        "qualified(type($mbarrier))"
+    )
+
+    def verify_in_context(self) -> None:
+        if num_ctas(module_of(self)) < 2:
+            raise Violation("requires at least two CTAs in the cluster")
+        target = cast("MemDescType", self.dst.type)
+        if not target.mutable:
+            raise Violation("cannot store into immutable memory")
+        verify_transfer(self.src.type, target)
+        verify_barrier(self, self.mbarrier.type)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
@@ -14,6 +15,7 @@ from xdsl.dialects.builtin import (
     f16,
     f32,
     i8,
+    i32,
 )
 from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
@@ -27,6 +29,7 @@ from xtriton.dialects.tt.enums import ScaleDotElemType
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.op import LayoutOp, listed
 from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType, bit_width
+from xtriton.dialects.ttng.target import RequiresTcgen05
 from xtriton.dialects.ttng.tensor_memory import token_directive
 from xtriton.ir.constraints import I1, UnitAttribute
 from xtriton.ir.definitions import (
@@ -94,8 +97,18 @@ def _kind(type_: Attribute) -> tuple[str, tuple[Attribute, ...]] | None:
             return ("f8f6f4", (f16, f32)) if type_ == i8 else None
 
 
-def _verify_types(a: Attribute, b: Attribute, d: Attribute) -> None:
-    left, right = _kind(a), _kind(b)
+def _integer_kind(type_: Attribute) -> tuple[str, tuple[Attribute, ...]] | None:
+    """As :func:`_kind`, but ``i8`` is an integer."""
+    return ("i8", (i32,)) if type_ == i8 else _kind(type_)
+
+
+_KIND = by_version({V3_6: _kind, V3_8: _integer_kind})
+
+
+def _verify_types(
+    a: Attribute, b: Attribute, d: Attribute, kind: Callable[[Attribute], tuple[str, tuple[Attribute, ...]] | None]
+) -> None:
+    left, right = kind(a), kind(b)
     if left is None:
         raise Violation(f"unsupported LHS operand dtype: '{a}'")
     if right is None:
@@ -158,7 +171,7 @@ class TCGen5MMAOp(LayoutOp):
     is_unsigned: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_8))
     token: OptionalResult = opt_result_def(AsyncToken, default=None)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(OwnEffects(), DotLike())
+    traits = traits_def(RequiresTcgen05(), OwnEffects(), DotLike())
     CUSTOM: ClassVar = _CUSTOM
     SYNTAX: ClassVar = (
         "$a `,` $b `,` $d `` custom<Token>($acc_dep, type($token)) `,` $useD`,` $pred "
@@ -189,7 +202,7 @@ class TCGen5MMAOp(LayoutOp):
         if self.is_async is None and self.barriers:
             raise Violation("The op is synchronous but a barrier is present.")
         a, b, d = _memory(self.a), _memory(self.b), _memory(self.d)
-        _verify_types(a.element_type, b.element_type, d.element_type)
+        _verify_types(a.element_type, b.element_type, d.element_type, _KIND.now())
         left, right, result = a.layout(), b.layout(), d.layout()
         if not isinstance(left, NVMMAShared | SharedLinear | TensorMemory):
             raise Violation("LHS operand must have a NVMMAShared or TensorMemory encoding")
@@ -242,7 +255,7 @@ class TCGen5MMAScaledOp(LayoutOp):
     is_async: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     token: OptionalResult = opt_result_def(AsyncToken, default=None)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(OwnEffects(), DotLike())
+    traits = traits_def(RequiresTcgen05(), OwnEffects(), DotLike())
     CUSTOM: ClassVar = _CUSTOM
     SYNTAX: ClassVar = (
         "$a `,` $b `,` $d `` custom<Token>($acc_dep, type($token)) `,` $a_scale `,` $b_scale `,` $useD `,` $pred "
@@ -283,7 +296,7 @@ class TCGen5MMAScaledOp(LayoutOp):
 
     def verify_op(self) -> None:
         a, b, d = _memory(self.a), _memory(self.b), _memory(self.d)
-        _verify_types(a.element_type, b.element_type, d.element_type)
+        _verify_types(a.element_type, b.element_type, d.element_type, _kind)
         _verify_interleaving(a, d)
 
 
@@ -297,7 +310,7 @@ class TCGen5CommitOp(LayoutOp):
     two_ctas: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=before(V3_7))
     descs: Operands = var_operand_def(MemDesc, default=(), versions=since(V3_7))
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(Effects(write(SHARED_MEMORY, "barrier")))
+    traits = traits_def(RequiresTcgen05(), Effects(write(SHARED_MEMORY, "barrier")))
     SYNTAX: ClassVar = by_version(
         {
             V3_6: "$barrier (`,` $pred^)? attr-dict `:` qualified(type($barrier))",

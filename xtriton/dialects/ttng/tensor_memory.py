@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerAttr, f32, i32
@@ -29,6 +30,7 @@ from xtriton.dialects.ttg.types import AsyncToken, AsyncTokenType, MemDesc, MemD
 from xtriton.dialects.ttg.verify import maybe_num_warps, module_of, num_ctas
 from xtriton.dialects.ttng.attributes import TMEMLoadReduceModifierAttr
 from xtriton.dialects.ttng.register_limit import max_registers
+from xtriton.dialects.ttng.target import RequiresTcgen05
 from xtriton.ir.constraints import I1, AttrPredicate, BoolAttribute, I32Attr, I32Enum, enum_attr
 from xtriton.ir.definitions import (
     Operand,
@@ -58,7 +60,7 @@ from xtriton.layouts.encodings import (
     TensorMemoryScales,
 )
 from xtriton.layouts.tensor_memory_access import AccessedMemory, Atom, access_layout, can_access, compatible_layouts
-from xtriton.versions import V3_6, V3_7, V3_8, V3_9, VersionRange, before, by_version, since
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, VersionRange, before, by_version, since
 
 if TYPE_CHECKING:
     from xtriton.ir.op import CustomDirective
@@ -102,7 +104,12 @@ def accessed_memory(memory: MemDescType) -> AccessedMemory:
 
 
 def registers_suit(op: Operation, tensor: Attribute, memory: MemDescType) -> bool:
-    """Whether registers laid out like ``tensor`` can be loaded from, or stored to, the tensor memory by ``op``."""
+    """Whether registers laid out like ``tensor`` can be loaded from, or stored to, the tensor memory by ``op``.
+
+    Memory that several CTAs share since Triton 3.8 (``CGALayout``) is not checked.
+    """
+    if getattr(memory.layout(), "cta", None) is not None:
+        return True
     shape, encoding = shape_and_encoding(tensor)
     layout = layout_of(encoding)
     return not isinstance(layout, DistributedEncoding) or can_access(
@@ -176,6 +183,7 @@ class TMEMWaitOp(LayoutOp):
     name = "ttng.tmem_wait"
     VERSIONS: ClassVar[VersionRange] = since(V3_9)
     kind: Property[WaitKind] = prop_def(enum_attr(WaitKind, "tensor memory wait kind"))
+    traits = traits_def(RequiresTcgen05())
     SYNTAX: ClassVar = "$kind attr-dict"
 
 
@@ -193,7 +201,7 @@ class TMEMLoadOp(LayoutOp):
     token: OptionalResult = opt_result_def(AsyncToken, default=None)
     red: OptionalResult = opt_result_def(Tensor, default=None, versions=since(V3_7))
     irdl_options = (AttrSizedResultSegments(as_property=True),)
-    traits = traits_def(Effects(read(TENSOR_MEMORY, "src")))
+    traits = traits_def(RequiresTcgen05(), Effects(read(TENSOR_MEMORY, "src")))
     CUSTOM: ClassVar = {"Token": token_directive("dep")}
     SYNTAX: ClassVar = by_version({V3_6: _LOAD, V3_7: f"{_LOAD} (`,` type($red)^)?"})
 
@@ -218,7 +226,7 @@ class TMEMStoreOp(LayoutOp):
     src: Operand = operand_def(Tensor)
     pred: Operand = operand_def(I1)
     token: OptionalResult = opt_result_def(AsyncToken, default=None)
-    traits = traits_def(Effects(write(TENSOR_MEMORY, "dst")))
+    traits = traits_def(RequiresTcgen05(), Effects(write(TENSOR_MEMORY, "dst")))
     CUSTOM: ClassVar = {"Token": token_directive("dep")}
     SYNTAX: ClassVar = (
         "$src `,` $dst `` custom<Token>($dep, type($token)) `,` $pred attr-dict `:` type($src) `->` "
@@ -243,7 +251,7 @@ class TMEMAllocOp(LayoutOp):
     src: OptionalOperand = opt_operand_def(Tensor, default=None)
     result: Result = result_def(MemDesc)
     token: OptionalResult = opt_result_def(AsyncToken, default=None)
-    traits = traits_def(OwnEffects())
+    traits = traits_def(RequiresTcgen05(), OwnEffects())
     SYNTAX: ClassVar = "($src^)? attr-dict `:` functional-type(operands, results)"
 
     @property
@@ -281,7 +289,7 @@ class TMEMSubSliceOp(LayoutOp):
     offset: OptionalProperty[int] = opt_prop_def(I32Attr, default=None, versions=since(V3_9))
     dim: Property[int] = prop_def(I32Attr, default=IntegerAttr(1, i32), versions=since(V3_9))
     result: Result = result_def(MemDesc)
-    traits = traits_def(Pure())
+    traits = traits_def(RequiresTcgen05(), Pure())
     SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
 
     @property
@@ -303,6 +311,14 @@ class TMEMSubSliceOp(LayoutOp):
             raise Violation("The destination must have the same block size and CTASplit size as the source.")
 
 
+def _require_one_cta(op: Operation) -> None:
+    if num_ctas(module_of(op)) != 1:
+        raise Violation("NYI: Only one CTA is supported for now.")
+
+
+_REQUIRE_ONE_CTA: ByVersion[Callable[[Operation], None]] = by_version({V3_6: _require_one_cta, V3_8: lambda op: None})
+
+
 @irdl_op_definition
 class TMEMCopyOp(LayoutOp):
     """Copy shared memory into tensor memory; arrives at ``barrier`` on completion."""
@@ -311,7 +327,7 @@ class TMEMCopyOp(LayoutOp):
     src: Operand = operand_def(MemDesc)
     dst: Operand = operand_def(MemDesc)
     barrier: OptionalOperand = opt_operand_def(MemDesc, default=None, versions=before(V3_8))
-    traits = traits_def(Effects(read(SHARED_MEMORY, "src"), write(TENSOR_MEMORY, "dst")))
+    traits = traits_def(RequiresTcgen05(), Effects(read(SHARED_MEMORY, "src"), write(TENSOR_MEMORY, "dst")))
     SYNTAX: ClassVar = by_version(
         {
             V3_6: "$src `,` $dst (`,` $barrier^)? attr-dict `:` qualified(type(operands))",
@@ -334,8 +350,7 @@ class TMEMCopyOp(LayoutOp):
         layout = cast("SharedEncoding", source.layout())
         if layout.alignment < 16:
             raise Violation("Source must have at least 16-byte alignment to be representable in a matrix descriptor.")
-        if num_ctas(module_of(self)) != 1:
-            raise Violation("NYI: Only one CTA is supported for now.")
+        _REQUIRE_ONE_CTA.now()(self)
         _verify_copied_layouts(layout, source, target)
 
 

@@ -85,8 +85,8 @@ class AsyncTMACopyGlobalToLocalOp(LayoutOp):
         }
     )
 
-    def verify_op(self) -> None:
-        verify_barrier(self.barrier.type)
+    def verify_in_context(self) -> None:
+        verify_barrier(self, self.barrier.type)
         if not 1 <= len(self.coord) <= 5:
             raise Violation("TMA copies must have between 1 and 5 coordinates")
         target = cast("MemDescType", self.result.type)
@@ -142,8 +142,8 @@ class AsyncTMAGatherOp(LayoutOp):
         "$desc `[` $x_offsets `,` $y_offset `]` $result `,` $barrier `,` $pred attr-dict `:` type(operands)"
     )
 
-    def verify_op(self) -> None:
-        verify_barrier(self.barrier.type)
+    def verify_in_context(self) -> None:
+        verify_barrier(self, self.barrier.type)
         target = cast("MemDescType", self.result.type)
         if not target.mutable:
             raise Violation("cannot store into immutable memory")

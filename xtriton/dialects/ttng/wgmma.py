@@ -27,17 +27,19 @@ from xtriton.dialects.ttg.mma_support import FP8_TYPES, supports_mma
 from xtriton.dialects.ttg.op import LayoutOp, element_type_of
 from xtriton.dialects.ttg.types import MemDesc, MemDescType, TensorOrMemDesc, bit_width, shape_and_encoding
 from xtriton.dialects.ttg.verify import maybe_num_warps
-from xtriton.ir.constraints import I1, BoolAttribute, I32Attr
+from xtriton.ir.constraints import I1, BoolAttribute, I32Attr, UnitAttribute
 from xtriton.ir.definitions import (
     INFERRED,
     Operand,
     Operands,
     OptionalOperand,
+    OptionalProperty,
     Property,
     Result,
     Results,
     operand_def,
     opt_operand_def,
+    opt_prop_def,
     prop_def,
     result_def,
     var_operand_def,
@@ -48,6 +50,7 @@ from xtriton.ir.traits import AllTypesMatch, InferTypeOp, TypesMatchWith
 from xtriton.layouts.encoding import LayoutError
 from xtriton.layouts.encodings import DotOperand, Encoding, NvidiaMma, NVMMAShared, SharedLinear
 from xtriton.layouts.inference import check_dot_operand
+from xtriton.versions import V3_9, since
 
 
 @irdl_op_definition
@@ -159,6 +162,7 @@ class WarpGroupDotWaitOp(LayoutOp):
     name = "ttng.warp_group_dot_wait"
     inputs: Operands = var_operand_def(TensorOrMemDesc, default=())
     pendings: Property[int] = prop_def(I32Attr)
+    warpGroupLocal: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_9))
     outputs: Results = var_result_def(TensorOrMemDesc, default=INFERRED)
     traits = traits_def(InferTypeOp(), AllTypesMatch(("inputs", "outputs")))
     SYNTAX: ClassVar = "$inputs attr-dict `:` type($inputs)"
