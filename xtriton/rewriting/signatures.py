@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
 Replacements = list[tuple[SSAValue, SSAValue]]
@@ -22,13 +23,7 @@ def replace_loop_by_wider(
     are located at their inits. The caller extends the ``scf.yield``, and with ``later`` replaces the results, which are
     appended to it.
     """
-    new = ForOp.create(
-        operands=[*loop.operands, *inits],
-        result_types=[value.type for value in (*loop.init_args, *inits)],
-        properties=dict(loop.properties),
-        attributes=dict(loop.attributes),
-        regions=[Region()],
-    )
+    new = rebuild(loop, initArgs=[*loop.initArgs, *inits], region=Region())
     with rewriter.elsewhere():
         rewriter.before(loop)
         rewriter.insert(new, loop.location)
@@ -61,7 +56,7 @@ def append_to_yield(loop: ForOp, values: Sequence[SSAValue], rewriter: Rewriter)
     assert isinstance(end, YieldOp)
     with rewriter.elsewhere():
         rewriter.before(end)
-        rewriter.insert(YieldOp.create(operands=[*end.operands, *values]), end.location)
+        rewriter.insert(YieldOp([*end.operands, *values]), end.location)
     rewriter.erase(end)
 
 
@@ -74,20 +69,14 @@ def replace_if_by_wider(
     branches; a missing ``else`` branch is created. With ``later`` it also replaces the results, which are appended to
     it.
     """
-    new = IfOp.create(
-        operands=[op.condition],
-        result_types=[*(result.type for result in op.results), *types],
-        properties=dict(op.properties),
-        attributes=dict(op.attributes),
-        regions=[Region(), Region()],
-    )
+    new = rebuild(op, result_types=[*op.result_types, *types], thenRegion=Region())
     with rewriter.elsewhere():
         rewriter.before(op)
         rewriter.insert(new, op.location)
     for old_region, region in zip(op.regions, new.regions, strict=True):
         rewriter.move_blocks(old_region, region)
         if region.first_block is None:
-            end = YieldOp.create()
+            end = YieldOp()
             end.location = op.location
             region.add_block(Block([end]))
     _replace_results(op, new, rewriter, later)

@@ -74,7 +74,7 @@ def debug_barrier() -> None:
     """A barrier for all threads of the program."""
     from xtriton.dialects.upstream.gpu import BarrierOp
 
-    session().emit(BarrierOp.create())
+    session().emit(BarrierOp())
 
 
 def assume(cond: Value | Number) -> None:
@@ -84,9 +84,7 @@ def assume(cond: Value | Number) -> None:
     condition = to_tensor(cond)
     if condition.type != int1:
         raise BuildError(f"an assumption is a scalar of type int1, not {condition.type}")
-    session().emit(
-        AssumeOp.create(operands=[condition.handle], properties={"op_bundle_sizes": DenseArrayBase.from_list(i32, [])})
-    )
+    session().emit(AssumeOp(condition.handle, op_bundle_sizes=[]))
 
 
 def _hint(name: str, x: Value, values: int | Sequence[int], rank: int) -> Value:

@@ -119,7 +119,7 @@ def store_block(descriptor: Descriptor, offsets: Sequence[Value | int], value: V
     _check_block(descriptor, value)
     stored = convert(value, descriptor.dtype)
     indices = _offsets(descriptor, offsets)
-    session().emit(DescriptorStoreOp.create(operands=[descriptor.handle, stored.handle, *indices]))
+    session().emit(DescriptorStoreOp(descriptor.handle, stored.handle, indices))
 
 
 def reduce_block(kind: str, descriptor: Descriptor, offsets: Sequence[Value | int], value: Value) -> None:
@@ -150,9 +150,7 @@ def gather_rows(descriptor: Descriptor, x_offsets: Value, y_offset: Value | int)
     _check_rows(descriptor, x_offsets)
     type_ = block_of(descriptor.dtype, [x_offsets.shape[0], descriptor.block_shape[1]])
     (column,) = index_values(y_offset, wide=False)
-    op = DescriptorGatherOp.create(
-        operands=[descriptor.handle, x_offsets.handle, column], result_types=[ir_type(type_)]
-    )
+    op = DescriptorGatherOp(descriptor.handle, x_offsets.handle, column, result=ir_type(type_))
     return Value(session().emit(op).results[0], type_)
 
 
@@ -160,7 +158,7 @@ def scatter_rows(descriptor: Descriptor, value: Value, x_offsets: Value, y_offse
     """See :meth:`Descriptor.scatter`."""
     _check_rows(descriptor, x_offsets)
     (column,) = index_values(y_offset, wide=False)
-    session().emit(DescriptorScatterOp.create(operands=[descriptor.handle, x_offsets.handle, column, value.handle]))
+    session().emit(DescriptorScatterOp(descriptor.handle, x_offsets.handle, column, value.handle))
 
 
 def load_tensor_descriptor(descriptor: Descriptor, offsets: Sequence[Value | int]) -> Value:

@@ -125,15 +125,15 @@ def map_elementwise(scalar_fn: Callable[..., object], *args: Value, pack: int = 
     found = [result.type for result in results]
     if found != [each for each in found[::pack] for _ in range(pack)]:
         raise BuildError(f"each result has one type for all of {pack} elements, not {', '.join(map(str, found))}")
-    s.emit(MapElementwiseReturnOp.create(operands=[result.handle for result in results]))
+    s.emit(MapElementwiseReturnOp([result.handle for result in results]))
     s.leave()
     inputs = broadcast_all(args)
     outputs = [with_element(inputs[0].type, each.scalar) for each in found[::pack]]
-    op = MapElementwiseOp.create(
-        operands=[value.handle for value in inputs],
-        result_types=[ir_type(each) for each in outputs],
-        properties={"pack": IntegerAttr(pack, i32)},
-        regions=[Region(block)],
+    op = MapElementwiseOp(
+        [value.handle for value in inputs],
+        pack=pack,
+        result=[ir_type(each) for each in outputs],
+        scalarOp=Region(block),
     )
     s.emit(op)
     values = tuple(Value(result, each) for result, each in zip(op.results, outputs, strict=True))

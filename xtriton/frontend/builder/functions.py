@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import (
     LocationAttr,
     ModuleOp,
     StringAttr,
-    SymbolRefAttr,
     i32,
     i64,
 )
@@ -271,7 +270,7 @@ class _FunctionBuilder:
         types = _types_of(s.returned)
         with s.at(places.last.location):
             poison = [s.emit(PoisonOp(each)).result for type_ in types for each in _ir_types(type_)]
-            s.emit(ReturnOp.create(operands=poison))
+            s.emit(ReturnOp(poison))
         inputs = [argument.type for argument in s.region.blocks[0].args]
         function = s.region.parent_op()
         assert function is not None
@@ -327,7 +326,7 @@ def emit_return(s: Session, result: object, location: LocationAttr, after: Locat
 
     with s.at(location):
         types = None if result is None else decay(result)
-        s.emit(ReturnOp.create(operands=[handle for value in values for handle in _handles(value)]))
+        s.emit(ReturnOp([handle for value in values for handle in _handles(value)]))
     if s.has_returned and s.returned != types:
         raise BuildError("the returns of a function give values of different types")
     s.returned, s.has_returned = types, True
@@ -399,10 +398,10 @@ class Function:
         if returned is _UNFINISHED:
             raise BuildError(f"{self.function.__name__} calls itself: there is no recursion")
         types = _types_of(returned)
-        op = CallOp.create(
-            operands=[handle for value in values for handle in _handles(value)],
-            result_types=[each for type_ in types for each in _ir_types(type_)],
-            properties={"callee": SymbolRefAttr(symbol)},
+        op = CallOp(
+            [handle for value in values for handle in _handles(value)],
+            callee=symbol,
+            res=[each for type_ in types for each in _ir_types(type_)],
         )
         s.emit(op)
         handles: list[SSAValue] = list(op.results)

@@ -307,5 +307,5 @@ def advance(base: Value, offsets: Sequence[Value | int] | Value) -> Value:
     steps = index_values(offsets, wide=False)
     if len(steps) != len(block.shape):
         raise BuildError(f"advance takes {len(block.shape)} offsets, not {len(steps)}")
-    op = AdvanceOp.create(operands=[base.handle, *steps], result_types=[ir_type(base.type)])
+    op = AdvanceOp(base.handle, steps)
     return Value(session().emit(op).results[0], base.type)

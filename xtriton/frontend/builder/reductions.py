@@ -68,12 +68,7 @@ def reduce(input: Value | Sequence[Value], axis: int | None, combine: Combine, k
     region = _combine_region(input, combine, ReduceReturnOp, "a reduction")
     rest = [extent for dim, extent in enumerate(input[0].shape) if dim != along]
     types: list[ValueType] = [block_of(value.dtype, rest) if rest else value.dtype for value in input]
-    op = ReduceOp.create(
-        operands=[value.handle for value in input],
-        result_types=[ir_type(type_) for type_ in types],
-        properties={"axis": IntegerAttr(along, i32)},
-        regions=[region],
-    )
+    op = ReduceOp([value.handle for value in input], axis=along, combineOp=region)
     s = session()
     s.emit(op)
     results = [Value(result, type_) for result, type_ in zip(op.results, types, strict=True)]
@@ -113,11 +108,7 @@ def gather(src: Value, index: Value, axis: int) -> Value:
         if dim != along and extent != wanted:
             raise BuildError(f"shapes {src.shape} and {index.shape} differ in dimension {dim}, which is not the axis")
     type_ = with_element(index.type, src.dtype)
-    op = GatherOp.create(
-        operands=[src.handle, index.handle],
-        result_types=[ir_type(type_)],
-        properties={"axis": IntegerAttr(along, i32)},
-    )
+    op = GatherOp(src.handle, index.handle, axis=along)
     return Value(session().emit(op).results[0], type_)
 
 

@@ -88,7 +88,7 @@ def _broadcast(value: Value, type_: BlockType) -> Value:
     target = ir_type(type_)
     if isinstance(held, DenseElementsAttr) and held.is_splat:
         return _result(ConstantOp(DenseElementsAttr.splat(target, held.splat_value)), type_)
-    return _result(BroadcastOp.create(operands=[value.handle], result_types=[target]), type_)
+    return _result(BroadcastOp(value.handle, result=target), type_)
 
 
 def broadcast(a: Value, b: Value) -> tuple[Value, Value]:
@@ -206,7 +206,7 @@ def cat(a: Value, b: Value, can_reorder: bool = False) -> Value:
     if len(a.shape) != 1 or len(b.shape) != 1 or ir_type(a.type) != ir_type(b.type):
         raise BuildError(f"cat takes two tensors of one dimension and one type, not {a.type} and {b.type}")
     type_ = block_of(a.dtype, [a.shape[0] + b.shape[0]])
-    return _result(CatOp.create(operands=[a.handle, b.handle], result_types=[ir_type(type_)]), type_)
+    return _result(CatOp(a.handle, b.handle, result=ir_type(type_)), type_)
 
 
 def join(a: Value, b: Value) -> Value:
@@ -218,7 +218,7 @@ def join(a: Value, b: Value) -> Value:
     if scalars:
         a, b = insert_dim(a, 0), insert_dim(b, 0)
     type_ = block_of(a.dtype, [*a.shape, 2])
-    joined = _result(JoinOp.create(operands=[a.handle, b.handle], result_types=[ir_type(type_)]), type_)
+    joined = _result(JoinOp(a.handle, b.handle, result=ir_type(type_)), type_)
     return reshape(joined, 2) if scalars else joined
 
 

@@ -16,6 +16,7 @@ from xtriton.interfaces.region_branch import RegionBranchOpInterface, tied_value
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
 from xtriton.passes.base import OperationPass
+from xtriton.rewriting.cloning import clone_with
 
 
 @dataclass(frozen=True)
@@ -92,13 +93,7 @@ class _Removal:
         for block in (block for region in regions for block in region.blocks):
             for argument in reversed([one for one in block.args if one in gone]):
                 block.erase_arg(argument)
-        new = type(op).create(
-            operands=op.operands,
-            result_types=[result.type for result in results],
-            properties=dict(op.properties),
-            attributes=dict(op.attributes),
-            regions=regions,
-        )
+        new = clone_with(op, op.operands, [result.type for result in results], regions=regions)
         new.location = op.location
         parent = op.parent
         assert parent is not None

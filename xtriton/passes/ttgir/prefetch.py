@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, TensorType, i32
+from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xtriton.analysis.encoding_propagation import tensor_type
@@ -144,17 +144,13 @@ class _Prefetching:
         )
         location = location_of(memory)
         view = self.rewriter.insert(
-            MemDescSubsliceOp.create(
-                operands=[memory], result_types=[part], properties={"offsets": DenseArrayBase.from_list(i32, offsets)}
-            ),
+            MemDescSubsliceOp(memory, offsets=offsets, result=part),
             location,
         )
         encoding = DotOperandEncodingAttr(
             operand.number, cast("TensorType[Attribute]", self.dot.d.type).encoding, self.width // 8
         )
-        loaded = LocalLoadOp.create(
-            operands=[view.result], result_types=[TensorType(type_.element_type, shape, encoding)]
-        )
+        loaded = LocalLoadOp(view.result, result=TensorType(type_.element_type, shape, encoding))
         return self._converted(self.rewriter.insert(loaded, location).result, operand)
 
     def _converted(self, value: SSAValue, operand: _Operand) -> SSAValue:
@@ -173,10 +169,13 @@ class _Prefetching:
         """An empty loop before the old one. As in Triton, the attributes of the old one are dropped."""
         body = Block()
         old = self.loop
-        new = ForOp.create(
-            operands=[old.lowerBound, old.upperBound, old.step, *inits],
+        new = ForOp(
+            old.lowerBound,
+            old.upperBound,
+            old.step,
+            inits,
             result_types=[value.type for value in inits],
-            regions=[Region(body)],
+            region=Region(body),
         )
         block_argument(body, old.lowerBound.type, old.location)
         for value in inits:
@@ -203,7 +202,7 @@ class _Prefetching:
         for operand in self.operands:
             values.append(self._load(values[self._position(operand)], operand, 0))
         rewriter.at_end(new.body)
-        rewriter.insert(YieldOp.create(operands=values), end.location if values else new.location)
+        rewriter.insert(YieldOp(values), end.location if values else new.location)
 
     def _copy(self, op: Operation) -> Operation:
         copy = clone_op(op, self.mapping)

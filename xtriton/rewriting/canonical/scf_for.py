@@ -11,6 +11,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xtriton.analysis.loops import constant_trip_count
 from xtriton.dialects.upstream.scf.loops import ForOp
 from xtriton.dialects.upstream.scf.terminators import YieldOp
+from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
@@ -30,13 +31,7 @@ def new_loop(like: ForOp, inits: Sequence[SSAValue]) -> ForOp:
     body = Block(arg_types=[like.lowerBound.type, *(init.type for init in inits)])
     for argument, location in zip(body.args, [like.location, *map(location_of, inits)], strict=True):
         argument.location = cast("LocationAttr", location)
-    return ForOp.create(
-        operands=[like.lowerBound, like.upperBound, like.step, *inits],
-        result_types=[init.type for init in inits],
-        properties=dict(like.properties),
-        attributes=dict(like.attributes),
-        regions=[Region(body)],
-    )
+    return rebuild(like, initArgs=inits, region=Region(body))
 
 
 @pattern(ForOp)

@@ -14,6 +14,7 @@ from xtriton.dialects import tts
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
+from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
@@ -51,14 +52,7 @@ class StateCarrier:
         body = Block(arg_types=[loop.lowerBound.type, *(init.type for init in inits)])
         for argument, value in zip(body.args[1:], inits, strict=True):
             argument.location = location_of(value)  # pyright: ignore[reportAttributeAccessIssue]
-        new = ForOp.create(
-            operands=[loop.lowerBound, loop.upperBound, loop.step, *inits],
-            result_types=[init.type for init in inits],
-            properties=dict(loop.properties),
-            attributes=dict(loop.attributes),
-            regions=[Region(body)],
-        )
-        rewriter.insert(new)
+        new = rewriter.insert(rebuild(loop, initArgs=inits, region=Region(body)))
         old = loop.body
         rewriter.replace_all_uses(old.args[0], body.args[0])
         self._hand_on(old.args[1:], body.args[1:])
