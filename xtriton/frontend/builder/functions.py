@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     LocationAttr,
     ModuleOp,
-    StringAttr,
     i32,
     i64,
 )
@@ -223,11 +222,6 @@ class _FunctionBuilder:
         return op, s.returned
 
     def _operation(self, entry: Block, region: Region, parameters: Sequence[Parameter]) -> FuncOp:
-        properties: dict[str, Attribute] = {
-            "sym_name": StringAttr(self.symbol),
-            "sym_visibility": StringAttr("public" if self.is_kernel else "private"),
-            "function_type": FunctionType.from_lists([argument.type for argument in entry.args], []),
-        }
         attributes: list[DictionaryAttr] = []
         for parameter in parameters:
             known: dict[str, Attribute] = {}
@@ -235,10 +229,14 @@ class _FunctionBuilder:
                 known["tt.divisibility"] = IntegerAttr(parameter.divisibility, i32)
             rest = len(_ir_types(parameter.type)) - 1
             attributes += [DictionaryAttr(known), *[DictionaryAttr({})] * rest]
-        if any(each.data for each in attributes):
-            properties["arg_attrs"] = ArrayAttr(attributes)
-        noinline: dict[str, Attribute] = {"noinline": BoolAttr.from_bool(self.noinline)}
-        return FuncOp.create(properties=properties, attributes=noinline, regions=[region])
+        return FuncOp(
+            self.symbol,
+            FunctionType.from_lists([argument.type for argument in entry.args], []),
+            sym_visibility="public" if self.is_kernel else "private",
+            arg_attrs=ArrayAttr(attributes) if any(each.data for each in attributes) else None,
+            attributes={"noinline": BoolAttr.from_bool(self.noinline)},
+            body=region,
+        )
 
     def _arguments(self, entry: Block, location: LocationAttr) -> dict[str, object]:
         """The Python arguments: values for declared parameters, everything else as given."""

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import cast as typed
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr, i32
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
 from xtriton.dialects.tt.shape import (
     BroadcastOp,
@@ -61,8 +60,7 @@ def arange(start: int, end: int) -> Value:
     if not 0 <= start < end <= int32.max_value:
         raise BuildError(f"the bounds of arange are from 0 to {int32.max_value}, not {start} and {end}")
     type_ = block_of(int32, [end - start])
-    properties: dict[str, Attribute] = {"start": IntegerAttr(int(start), i32), "end": IntegerAttr(int(end), i32)}
-    return _result(MakeRangeOp.create(result_types=[ir_type(type_)], properties=properties), type_)
+    return _result(MakeRangeOp(start=int(start), end=int(end), result=ir_type(type_)), type_)
 
 
 def broadcast_shape(value: Value, shape: Sequence[int]) -> Value:
@@ -139,9 +137,7 @@ def insert_dim(x: Value, axis: int) -> Value:
     type_ = block_of(x.dtype, shape)
     if not x.is_block:
         return splat(x, type_)
-    properties: dict[str, Attribute] = {"axis": IntegerAttr(axis, i32)}
-    op = ExpandDimsOp.create(operands=[x.handle], result_types=[ir_type(type_)], properties=properties)
-    return _result(op, type_)
+    return _result(ExpandDimsOp(x.handle, axis=axis), type_)
 
 
 def expand_dims(x: Value | Number, axis: int | Sequence[int]) -> Value:
@@ -166,8 +162,7 @@ def reshape(x: Value, *shape: Dims, can_reorder: bool = False) -> Value:
     type_ = block_of(x.dtype, dims)
     if prod(dims) != x.numel:
         raise BuildError(f"reshape keeps the number of elements: {x.type} has {x.numel}, {tuple(dims)} {prod(dims)}")
-    properties: dict[str, Attribute] = {"allow_reorder": UnitAttr()} if can_reorder else {}
-    return _result(ReshapeOp.create(operands=[x.handle], result_types=[ir_type(type_)], properties=properties), type_)
+    return _result(ReshapeOp(x.handle, allow_reorder=can_reorder, result=ir_type(type_)), type_)
 
 
 def item(x: Value) -> Value:
@@ -186,8 +181,7 @@ def permute(x: Value, *dims: Dims) -> Value:
     if sorted(order) != list(range(len(x.shape))):
         raise BuildError(f"{tuple(order)} is not an order of the {len(x.shape)} dimensions of {x.type}")
     type_ = block_of(x.dtype, [x.shape[dim] for dim in order])
-    properties: dict[str, Attribute] = {"order": DenseArrayBase.from_list(i32, order)}
-    return _result(TransOp.create(operands=[x.handle], result_types=[ir_type(type_)], properties=properties), type_)
+    return _result(TransOp(x.handle, order=order), type_)
 
 
 def trans(x: Value, *dims: Dims) -> Value:
@@ -230,6 +224,6 @@ def split(x: Value) -> tuple[Value, Value]:
     if scalars:
         x = insert_dim(x, 0)
     type_ = block_of(x.dtype, x.shape[:-1])
-    results = session().emit(SplitOp.create(operands=[x.handle], result_types=[ir_type(type_)] * 2)).results
+    results = session().emit(SplitOp(x.handle)).results
     left, right = Value(results[0], type_), Value(results[1], type_)
     return (item(left), item(right)) if scalars else (left, right)
