@@ -41,7 +41,7 @@ class IntToPtrOp(Op):
     arg: Operand = operand_def(SignlessIntegerOrIndex)
     res: Result = result_def(AnyPtr, default=POINTER, kw_only=False)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$arg attr-dict `:` type($arg) `to` type($res)"
+    SYNTAX: ClassVar = "$arg attr-dict `:` type($arg) `to` type($res)"
 
 
 @irdl_op_definition
@@ -52,7 +52,7 @@ class PtrToIntOp(Op):
     arg: Operand = operand_def(AnyPtr)
     res: Result = result_def(SignlessIntegerOrIndex, kw_only=False)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$arg attr-dict `:` type($arg) `to` type($res)"
+    SYNTAX: ClassVar = "$arg attr-dict `:` type($arg) `to` type($res)"
 
 
 def _parse_int_type(parser: Parser, parts: ParsedParts) -> None:
@@ -78,7 +78,7 @@ class TypeOffsetOp(Op):
     baseType: Property = prop_def(_TypeAttr, kw_only=False)
     result: Result = result_def(SignlessIntegerOrIndex, kw_only=False)
     traits = traits_def(ConstantLike(), Pure())
-    SYNTAX: ClassVar[str | None] = "attr-dict $baseType custom<IntType>(type($result))"
+    SYNTAX: ClassVar = "attr-dict $baseType custom<IntType>(type($result))"
     CUSTOM: ClassVar[Any] = {"IntType": (_parse_int_type, _print_int_type)}
 
 
@@ -90,7 +90,7 @@ class FromMemrefOp(Op):
     input: Operand = operand_def(RankedOrUnrankedMemRef)
     result: Result = result_def(AnyPtr, default=POINTER, kw_only=False)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$input attr-dict `:` type($input) `to` type($result)"
+    SYNTAX: ClassVar = "$input attr-dict `:` type($input) `to` type($result)"
 
 
 @irdl_op_definition
@@ -101,7 +101,7 @@ class ToMemrefOp(Op):
     arg: Operand = operand_def(AnyPtr)
     res: Result = result_def(StaticMemRef, kw_only=False)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$arg attr-dict `:` type($arg) `to` type($res)"
+    SYNTAX: ClassVar = "$arg attr-dict `:` type($arg) `to` type($res)"
 
 
 @irdl_op_definition
@@ -113,7 +113,7 @@ class PtrAddOp(Op):
     offset: Operand = operand_def(SignlessIntegerOrIndex)
     result: Result = result_def(AnyPtr, default=INFERRED)
     traits = traits_def(Pure(), AllTypesMatch(("base", "result")))
-    SYNTAX: ClassVar[str | None] = "$base $offset attr-dict `:` type($base) `,` type($offset) `to` type($result)"
+    SYNTAX: ClassVar = "$base $offset attr-dict `:` type($base) `,` type($offset) `to` type($result)"
 
 
 @irdl_op_definition
@@ -124,7 +124,7 @@ class LoadOp(Op):
     addr: Operand = operand_def(AnyType)
     res: Result = result_def(AnyType)
     traits = traits_def(Effects(read(MEMORY, "addr")))
-    SYNTAX: ClassVar[str | None] = "$addr attr-dict `:` qualified(type($addr)) `->` type($res)"
+    SYNTAX: ClassVar = "$addr attr-dict `:` qualified(type($addr)) `->` type($res)"
 
 
 @irdl_op_definition
@@ -135,7 +135,7 @@ class StoreOp(Op):
     value: Operand = operand_def(AnyType)
     addr: Operand = operand_def(AnyType)
     traits = traits_def(Effects(write(MEMORY, "addr")))
-    SYNTAX: ClassVar[str | None] = "$value `,` $addr attr-dict `:` type($value) `,` qualified(type($addr))"
+    SYNTAX: ClassVar = "$value `,` $addr attr-dict `:` type($value) `,` qualified(type($addr))"
 
 
 TPtr = Dialect(

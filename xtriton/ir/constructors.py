@@ -20,7 +20,7 @@ from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments, Optiona
 from xtriton.ir.argument_errors import FAILURES, converter, property_names, reject
 from xtriton.ir.definitions import INFERRED, REQUIRED, Computed, Parameter, own_parameters
 from xtriton.ir.signature import Arity, Signature, ValueDef, memory_signature_of, present_properties
-from xtriton.ir.traits import equal_type
+from xtriton.ir.traits import equal_type, values_of
 from xtriton.versions import ALL_VERSIONS
 
 if TYPE_CHECKING:
@@ -347,6 +347,25 @@ class _Writer:
 def parameter_names(parameters: dict[str, Parameter]) -> dict[str, str]:
     """The names of a constructor's parameters, by field."""
     return {field: parameter.alias or field for field, parameter in parameters.items()}
+
+
+def arguments_of(op: Op) -> dict[str, Any]:
+    """The arguments of the constructor that build ``op`` again, except its regions."""
+    op_class = type(op)
+    definition = op_class.get_irdl_definition()
+    signature = memory_signature_of(op_class)
+    names = parameter_names(parameters_in_order(op_class))
+    arguments: dict[str, Any] = {"attributes": op.attributes}
+    for value in (*signature.operands, *signature.results):
+        items = [item.type if value.is_result else item for item in values_of(op, value.name)]
+        arguments[names[value.name]] = items if value.arity is Arity.VARIADIC else items[0] if items else None
+    for field, name in property_names(definition).items():
+        if name in op.properties or isinstance(definition.properties[name], OptPropertyDef):
+            arguments[names[field]] = op.properties.get(name)
+    successors = list(op.successors)
+    for field, variadic in signature.successors.items():
+        arguments[names[field]] = successors if variadic else successors.pop(0)
+    return arguments
 
 
 def _tuple(items: Iterable[str]) -> str:

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Block, Operation, Region, SSAValue
+from collections.abc import Mapping as AnyMapping
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from xtriton.ir.constructors import arguments_of, parameter_names, parameters_in_order
+from xtriton.ir.definitions import INFERRED, Computed
+from xtriton.ir.op import Op
+from xtriton.ir.signature import memory_signature_of
+
+OpT = TypeVar("OpT", bound=Operation)
+TypedOpT = TypeVar("TypedOpT", bound=Op)
 
 Mapping = dict[SSAValue, SSAValue]
 """Values -> their clones; other values stay the same."""
@@ -13,6 +25,44 @@ def clone_op(op: Operation, mapping: Mapping) -> Operation:
     if not op.regions:
         return op.clone_without_regions(mapping, clone_name_hints=False)
     return op.clone(mapping, clone_name_hints=False)
+
+
+def clone_with(
+    op: OpT,
+    operands: Sequence[SSAValue],
+    result_types: Sequence[Attribute] | None = None,
+    *,
+    regions: Sequence[Region] = (),
+    attributes: AnyMapping[str, Attribute] | None = None,
+) -> OpT:
+    """An operation as ``op``, not yet in a block, on other operands, divided among the fields as those of ``op``.
+
+    Its result types are those of ``op`` unless given. Regions are not cloned.
+    """
+    return type(op).create(
+        operands=operands,
+        result_types=op.result_types if result_types is None else result_types,
+        properties=op.properties,
+        attributes=op.attributes if attributes is None else attributes,
+        regions=regions,
+    )
+
+
+def rebuild(op: TypedOpT, **changes: object) -> TypedOpT:
+    """A new operation of the class of ``op`` with its arguments but for ``changes``, by the names of the constructor.
+
+    As :func:`dataclasses.replace`: result types that the constructor infers are inferred again. Regions are not cloned;
+    those without a default must be among the changes.
+    """
+    arguments: dict[str, Any] = arguments_of(op)
+    parameters = parameters_in_order(type(op))
+    names = parameter_names(parameters)
+    for result in memory_signature_of(type(op)).results:
+        default = parameters[result.name].default
+        if default is INFERRED or isinstance(default, Computed):
+            del arguments[names[result.name]]
+    arguments.update(changes)
+    return type(op)(**arguments)
 
 
 def clone_blocks(region: Region, mapping: Mapping) -> list[Block]:

@@ -23,4 +23,4 @@ def convert_to_type(
     value: SSAValue, type_: Attribute, rewriter: Rewriter, location: Location | None = None
 ) -> SSAValue:
     """``value`` converted to a tensor type that differs only in layout."""
-    return rewriter.insert(ConvertLayoutOp.create(operands=[value], result_types=[type_]), location).result
+    return rewriter.insert(ConvertLayoutOp(value, result=type_), location).result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, i32, i64
+from xdsl.dialects.builtin import i64
 from xdsl.ir import Operation, OpResult, SSAValue, Use
 
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
@@ -25,6 +25,7 @@ from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
 from xtriton.ir.diagnostics import error
 from xtriton.ir.traits import has_trait
 from xtriton.layouts.encodings import CTALayout, SwizzledShared
+from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.rewriter import Rewriter
 
 Replaced = Callable[[Operation, Operation], None]
@@ -86,12 +87,7 @@ def _same_view(view: Operation, memory: SSAValue) -> Operation:
             result = reshaped_memdesc(type_, shape)
         case _:
             raise error(view.location, f"'{view.name}' op cannot be moved to other memory")
-    return type(view).create(
-        operands=[memory, *view.operands[1:]],
-        result_types=[result],
-        properties=dict(view.properties),
-        attributes=dict(view.attributes),
-    )
+    return clone_with(view, [memory, *view.operands[1:]], [result])
 
 
 def _replace_in_wait(wait: WarpGroupDotWaitOp, index: int, new: SSAValue, rewriter: Rewriter) -> None:
@@ -100,8 +96,7 @@ def _replace_in_wait(wait: WarpGroupDotWaitOp, index: int, new: SSAValue, rewrit
     values[index] = new
     with rewriter.elsewhere():
         rewriter.start_at(wait)
-        types = [value.type for value in values]
-        again = WarpGroupDotWaitOp.create(operands=values, result_types=types, properties={"pendings": wait.pendings})
+        again = WarpGroupDotWaitOp(values, pendings=wait.pendings)
         rewriter.replace_by(wait, again)
 
 
@@ -122,7 +117,7 @@ def replace_by_local_load(
             same.append(user)
     load: LocalLoadOp | None = None
     if any(use.operation not in same for use in old.uses):
-        new = LocalLoadOp.build(operands=[memory, token], result_types=[old.type])
+        new = LocalLoadOp(memory, token, result=old.type)
         load = rewriter.insert(new, old.op.location)
         rewriter.replace_all_uses(old, load.result)
     for alloc in same:
@@ -141,6 +136,6 @@ def barrier_type() -> MemDescType:
 
 def new_barrier(rewriter: Rewriter) -> SSAValue:
     """Allocate a barrier that expects one arrival."""
-    alloc = rewriter.insert(LocalAllocOp.build(operands=[None], result_types=[barrier_type()])).result
-    rewriter.insert(InitBarrierOp.build(operands=[alloc], properties={"count": IntegerAttr(1, i32)}))
+    alloc = rewriter.insert(LocalAllocOp(result=barrier_type())).result
+    rewriter.insert(InitBarrierOp(alloc, count=1))
     return alloc

@@ -18,6 +18,7 @@ from xtriton.folds.elements import constant, scalar_number
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import Elementwise, element_type, has_trait
+from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.polynomials import PolynomialEmitter
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -92,8 +93,8 @@ class Projection:
         self._rewriter.before(self._place)
         if is_tensor_type(start.type):
             type_ = TensorType(distance.type, start.type.get_shape())
-            distance = self._insert(tt.SplatOp.create(operands=[distance], result_types=[type_]))
-        return self._insert(kind.create(operands=[start, distance], result_types=[start.type]))
+            distance = self._insert(tt.SplatOp(distance, result=type_))
+        return self._insert(kind(start, distance))
 
     def _compute(self, value: OpResult, dim: int) -> SSAValue:
         op, type_ = value.op, _without(value.type, dim)
@@ -105,7 +106,7 @@ class Projection:
             case tt.SplatOp():
                 if not is_tensor_type(type_):
                     return op.src
-                return self._insert(tt.SplatOp.create(operands=[op.src], result_types=[type_]))
+                return self._insert(tt.SplatOp(op.src, result=type_))
             case tt.MakeRangeOp():
                 return self._insert(ConstantOp(constant(i32, cast("IntegerAttr", op.start).value.data)))
             case tt.ExpandDimsOp():
@@ -114,14 +115,12 @@ class Projection:
                 source = self.first(op.src, dim)
                 if source.type == type_:
                     return source
-                return self._insert(tt.BroadcastOp.create(operands=[source], result_types=[type_]))
+                return self._insert(tt.BroadcastOp(source, result=type_))
             case _:
                 operands = [
                     self.first(operand, dim) if is_tensor_type(operand.type) else operand for operand in op.operands
                 ]
-                return self._insert(
-                    type(op).create(operands=operands, result_types=[type_], properties=dict(op.properties))
-                )
+                return self._insert(clone_with(op, operands, [type_], attributes={}))
 
     def _expanded(self, op: tt.ExpandDimsOp, dim: int, type_: Attribute) -> SSAValue:
         axis = _axis(op)
@@ -129,9 +128,8 @@ class Projection:
             return op.src
         source = self.first(op.src, dim - (dim > axis))
         if not is_tensor_type(source.type):
-            return self._insert(tt.SplatOp.create(operands=[source], result_types=[type_]))
-        place = {"axis": IntegerAttr(axis - (axis > dim), i32)}
-        return self._insert(tt.ExpandDimsOp.create(operands=[source], result_types=[type_], properties=place))
+            return self._insert(tt.SplatOp(source, result=type_))
+        return self._insert(tt.ExpandDimsOp(source, axis=axis - (axis > dim)))
 
     def _insert(self, op: Operation) -> SSAValue:
         return self._rewriter.insert(op).results[0]
@@ -140,19 +138,13 @@ class Projection:
 def repeated(value: SSAValue, dims: Sequence[int], type_: TensorType[Attribute], rewriter: Rewriter) -> SSAValue:
     """A tensor of ``type_`` that broadcasts ``value`` along ``dims`` (ascending), which it lacks."""
     if not is_tensor_type(value.type):
-        return rewriter.insert(tt.SplatOp.create(operands=[value], result_types=[type_])).result
+        return rewriter.insert(tt.SplatOp(value, result=type_)).result
     for dim in dims:
         source = cast("TensorType[Attribute]", value.type)
         shape = list(source.get_shape())
         shape.insert(dim, 1)
-        value = rewriter.insert(
-            tt.ExpandDimsOp.create(
-                operands=[value],
-                result_types=[TensorType(source.element_type, shape)],
-                properties={"axis": IntegerAttr(dim, i32)},
-            )
-        ).result
-    return rewriter.insert(tt.BroadcastOp.create(operands=[value], result_types=[type_])).result
+        value = rewriter.insert(tt.ExpandDimsOp(value, axis=dim)).result
+    return rewriter.insert(tt.BroadcastOp(value, result=type_)).result
 
 
 def _axis(op: tt.ExpandDimsOp) -> int:

@@ -83,7 +83,7 @@ def append_to_yield(loop: ForOp, values: Sequence[SSAValue], rewriter: Rewriter)
     assert isinstance(end, YieldOp)
     with rewriter.elsewhere():
         rewriter.before(end)
-        rewriter.insert(YieldOp.create(operands=[*end.operands, *values]), end.location)
+        rewriter.insert(YieldOp([*end.operands, *values]), end.location)
     rewriter.erase(end)
 
 
@@ -103,7 +103,7 @@ def replace_if_by_wider(
     for old_region, region in zip(op.regions, new.regions, strict=True):
         rewriter.move_blocks(old_region, region)
         if region.first_block is None:
-            end = YieldOp.create()
+            end = YieldOp()
             end.location = op.location
             region.add_block(Block([end]))
     _replace_results(op, new, rewriter, later)

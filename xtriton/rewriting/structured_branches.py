@@ -55,7 +55,7 @@ def structure_branches(region: Region, rewriter: Rewriter) -> None:
     edges = structure.emit(entry, entry)
     assert not edges
     rewriter.at_end(entry)
-    rewriter.insert(ReturnOp.create(), location)
+    rewriter.insert(ReturnOp(), location)
     for block in list(region.blocks)[1:]:
         rewriter.erase_block(block)
 

@@ -154,7 +154,7 @@ class GatherOp(Op):
         TypesMatchWith("mask type matches ptr type", "offset", "mask", i1_same_shape),
         TypesMatchWith("other matches ptr type", "ptr", "other", pointee_type),
     )
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$ptr `[` $offset `]` (`mask` `=` $mask^)? (`default` `=` $other^)? attr-dict `:` "
         "`(` type($ptr) `,` type($offset) `)` `->` type($result)"
     )
@@ -173,7 +173,7 @@ class ScatterOp(Op):
         MemoryWriteEffect(),
         TypesMatchWith("mask type matches offset type", "offset", "mask", i1_same_shape),
     )
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$value `into` $ptr `[` $offset `]` (`mask` `=` $mask^)? attr-dict `:` type($value) `into` ` ` "
         "`(` type($ptr) `,` type($offset) `)`"
     )

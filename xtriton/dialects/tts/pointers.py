@@ -91,7 +91,7 @@ class MakeTensorPtrOp(Op):
     result: Result = result_def(PtrLike)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$base `to` `sizes` `` `:` $sizes "
         "`` `,` `strides` `` `:` custom<Strides>($strides, $static_strides) "
         "`` `,` `offsets` `` `:` custom<Offsets>($offsets, $static_offsets) "
@@ -195,7 +195,7 @@ class MakeGatherScatterTensorPtrOp(Op):
     result: Result = result_def(PtrLike)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$base `to` `sizes` `` `:` $sizes `gather_scatter_dim` `` `:` $gather_scatter_dim "
         "`gather_scatter_offset` `` `:` $gather_scatter_offset "
         "(`gather_scatter_mask` `` `:` $gather_scatter_mask^)? "

@@ -264,7 +264,7 @@ class YieldOp(Op):
     name = "affine.yield"
     operands_: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(HasParentOp("affine.for", "affine.if", "affine.parallel"), Pure(), ReturnLike(), IsTerminator())
-    SYNTAX: ClassVar[str | None] = "attr-dict ($operands_^ `:` type($operands_))?"
+    SYNTAX: ClassVar = "attr-dict ($operands_^ `:` type($operands_))?"
 
 
 _Bound = tuple[AffineMap, list[UnresolvedOperand]]

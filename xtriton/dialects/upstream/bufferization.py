@@ -70,7 +70,7 @@ class ToTensorOp(Op):
     writable: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     result: Result = result_def(AnyTensor, default=computed(_tensor_like, "buffer"))
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict `:` type($buffer) `to` type($result)"
     )
 
@@ -91,7 +91,7 @@ class ToBufferOp(Op):
     read_only: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     buffer: Result = result_def(RankedOrUnrankedMemRef, kw_only=False)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($buffer)"
+    SYNTAX: ClassVar = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($buffer)"
 
     def verify_op(self) -> None:
         try:
@@ -176,7 +176,7 @@ class DeallocTensorOp(Op):
     name = "bufferization.dealloc_tensor"
     tensor: Operand = operand_def(AnyTensor)
     traits = traits_def(Effects(free(MEMORY, "tensor")))
-    SYNTAX: ClassVar[str | None] = "$tensor attr-dict `:` type($tensor)"
+    SYNTAX: ClassVar = "$tensor attr-dict `:` type($tensor)"
 
 
 @irdl_op_definition
@@ -187,7 +187,7 @@ class CloneOp(Op):
     input: Operand = operand_def(RankedOrUnrankedMemRef)
     output: Result = result_def(RankedOrUnrankedMemRef)
     traits = traits_def(Effects(allocate(MEMORY, "output"), read(MEMORY, "input"), write(MEMORY, "output")))
-    SYNTAX: ClassVar[str | None] = "$input attr-dict `:` type($input) `to` type($output)"
+    SYNTAX: ClassVar = "$input attr-dict `:` type($input) `to` type($output)"
 
 
 _Destination = any_type_of(
@@ -213,7 +213,7 @@ class MaterializeInDestinationOp(Op):
     writable: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     result: OptionalResult = opt_result_def(AnyTensor, default=computed(_result_in_tensor, "dest"))
     traits = traits_def(OwnEffects())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest attr-dict `:` "
         "functional-type(operands, results)"
     )

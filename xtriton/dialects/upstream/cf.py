@@ -87,7 +87,7 @@ class AssertOp(Op):
     arg: Operand = operand_def(I1)
     msg: Property[str] = prop_def(StrAttr)
     traits = traits_def(MemoryWriteEffect(), KeepsMemory())
-    SYNTAX: ClassVar[str | None] = "$arg `,` $msg attr-dict"
+    SYNTAX: ClassVar = "$arg `,` $msg attr-dict"
 
 
 SEGMENTS = "operandSegmentSizes"
@@ -155,7 +155,7 @@ class BranchOp(UnconditionalBranch):
     dest: Successor = successor_def(kw_only=False)
     destOperands: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(Pure(), IsTerminator())
-    SYNTAX: ClassVar[str | None] = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict"
+    SYNTAX: ClassVar = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict"
 
 
 @irdl_op_definition
@@ -171,7 +171,7 @@ class CondBranchOp(ConditionalBranch):
     branch_weights: OptionalProperty[Sequence[int]] = opt_prop_def(DenseI32Array, default=None)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure(), IsTerminator())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$condition (`weights` `(` $branch_weights^ `)`)? "
         "`,` $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? "
         "`,` $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict"

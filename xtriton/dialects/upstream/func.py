@@ -123,7 +123,7 @@ class CallOp(CallOpInterface):
     no_inline: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     results_: Results = var_result_def(AnyType, default=(), alias="result_types", kw_only=False)
     traits = traits_def(CalleeEffects())
-    SYNTAX: ClassVar[str | None] = "$callee `(` $operands_ `)` attr-dict `:` functional-type($operands_, results)"
+    SYNTAX: ClassVar = "$callee `(` $operands_ `)` attr-dict `:` functional-type($operands_, results)"
 
     def verify_in_context(self) -> None:
         verify_call(self, _function(self, self.callee).type)
@@ -183,7 +183,7 @@ class ConstantOp(Op):
     value: Property[str] = prop_def(FlatSymbolRef)
     result: Result = result_def(AnyType)
     traits = traits_def(ConstantLike(), Pure())
-    SYNTAX: ClassVar[str | None] = "attr-dict $value `:` type($result)"
+    SYNTAX: ClassVar = "attr-dict $value `:` type($result)"
 
     def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:
         return ((self.result, "f"),)
@@ -204,7 +204,7 @@ class ReturnOp(Op):
     name = "func.return"
     operands_: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(HasParentOp("func.func"), Pure(), ReturnLike(), IsTerminator())
-    SYNTAX: ClassVar[str | None] = "attr-dict ($operands_^ `:` type($operands_))?"
+    SYNTAX: ClassVar = "attr-dict ($operands_^ `:` type($operands_))?"
 
     def verify_in_context(self) -> None:
         function = self.parent_op()

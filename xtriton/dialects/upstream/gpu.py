@@ -172,7 +172,7 @@ class BarrierOp(Op):
 
     name = "gpu.barrier"
     traits = traits_def(KeepsMemory())
-    SYNTAX: ClassVar[str | None] = "attr-dict"
+    SYNTAX: ClassVar = "attr-dict"
 
 
 class _IndexOp(Op):
@@ -190,7 +190,7 @@ class _DimensionOp(Op):
     upper_bound: OptionalProperty = opt_prop_def(IndexAttribute, default=None)
     result: Result = result_def(Index, default=INFERRED)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
+    SYNTAX: ClassVar = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 
     def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:
         dimension = self.dimension
@@ -210,7 +210,7 @@ class LaneIdOp(_IndexOp):
     """The lane id within its subgroup (warp)."""
 
     name = "gpu.lane_id"
-    SYNTAX: ClassVar[str | None] = "(`upper_bound` $upper_bound^)? attr-dict"
+    SYNTAX: ClassVar = "(`upper_bound` $upper_bound^)? attr-dict"
 
 
 @irdl_op_definition
@@ -218,7 +218,7 @@ class SubgroupIdOp(_IndexOp):
     """The subgroup (warp) id within the CTA."""
 
     name = "gpu.subgroup_id"
-    SYNTAX: ClassVar[str | None] = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
 
 
 @irdl_op_definition
@@ -226,7 +226,7 @@ class NumSubgroupsOp(_IndexOp):
     """The number of subgroups (warps) in the CTA."""
 
     name = "gpu.num_subgroups"
-    SYNTAX: ClassVar[str | None] = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
 
 
 @irdl_op_definition
@@ -234,7 +234,7 @@ class SubgroupSizeOp(_IndexOp):
     """The number of threads in a subgroup (warp)."""
 
     name = "gpu.subgroup_size"
-    SYNTAX: ClassVar[str | None] = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
 
 
 @irdl_op_definition
@@ -249,7 +249,7 @@ class ShuffleOp(Op):
     shuffleResult: Result = result_def(AnyType, default=INFERRED)
     valid: Result = result_def(I1, default=INFERRED)
     traits = traits_def(AllTypesMatch(("value", "shuffleResult")), Pure())
-    SYNTAX: ClassVar[str | None] = "$mode $value `,` $offset `,` $width attr-dict `:` type($value)"
+    SYNTAX: ClassVar = "$mode $value `,` $offset `,` $width attr-dict `:` type($value)"
 
 
 @irdl_op_definition
@@ -260,7 +260,7 @@ class PrintfOp(Op):
     format: Property[str] = prop_def(StrAttr)
     args: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(MemoryWriteEffect())
-    SYNTAX: ClassVar[str | None] = "$format attr-dict (`,` $args^ `:` type($args))?"
+    SYNTAX: ClassVar = "$format attr-dict (`,` $args^ `:` type($args))?"
 
 
 Gpu = Dialect(

@@ -29,7 +29,7 @@ class _FloatUnaryOp(Op):
     fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
     result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
-    SYNTAX: ClassVar[str | None] = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 
 
 class _FloatBinaryOp(Op):
@@ -40,7 +40,7 @@ class _FloatBinaryOp(Op):
     fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
     result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
-    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 
 
 class _IntUnaryOp(Op):
@@ -49,7 +49,7 @@ class _IntUnaryOp(Op):
     operand: Operand = operand_def(SignlessIntegerOrIndexLike)
     result: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
-    SYNTAX: ClassVar[str | None] = "$operand attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "$operand attr-dict `:` type($result)"
 
 
 class _ClassificationOp(Op):
@@ -63,7 +63,7 @@ class _ClassificationOp(Op):
         Pure(),
         Elementwise(),
     )
-    SYNTAX: ClassVar[str | None] = "$operand attr-dict `:` type($operand)"
+    SYNTAX: ClassVar = "$operand attr-dict `:` type($operand)"
 
 
 @irdl_op_definition
@@ -364,7 +364,7 @@ class FmaOp(Op):
     fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
     result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
-    SYNTAX: ClassVar[str | None] = "$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 
 
 @irdl_op_definition
@@ -378,7 +378,7 @@ class ClampFOp(Op):
     fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
     result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
     )
 
@@ -393,7 +393,7 @@ class FPowIOp(Op):
     fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
     result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(AllTypesMatch(("lhs", "result")), SameOperandsAndResultShape(), Pure(), Elementwise())
-    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)"
+    SYNTAX: ClassVar = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)"
 
 
 @irdl_op_definition
@@ -405,7 +405,7 @@ class IPowIOp(Op):
     rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
     result: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
-    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($result)"
 
 
 Math = Dialect(

@@ -24,7 +24,7 @@ class _RegisterOp(Op):
     range: OptionalProperty = opt_prop_def(_Range, default=None)
     res: Result = result_def(AnyLLVM)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "(`range` $range^)? attr-dict `:` type($res)"
+    SYNTAX: ClassVar = "(`range` $range^)? attr-dict `:` type($res)"
 
 
 _BUFFER_RESOURCES = 8
@@ -41,7 +41,7 @@ class MakeBufferRsrcOp(Op):
     flags: Operand = operand_def(I32)
     res: Result = result_def(Pointer)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$base `,` $stride `,` $numRecords `,` $flags attr-dict `:` type($base) `to` type($res)"
     )
 
@@ -60,7 +60,7 @@ class RawPtrBufferLoadOp(Op):
     aux: Operand = operand_def(I32)
     res: Result = result_def(AnyLLVM)
     traits = traits_def(MemoryReadEffect())
-    SYNTAX: ClassVar[str | None] = "$rsrc `,` $offset `,` $soffset `,` $aux attr-dict `:` type($res)"
+    SYNTAX: ClassVar = "$rsrc `,` $offset `,` $soffset `,` $aux attr-dict `:` type($res)"
 
 
 @irdl_op_definition
@@ -74,7 +74,7 @@ class RawPtrBufferStoreOp(Op):
     soffset: Operand = operand_def(I32)
     aux: Operand = operand_def(I32)
     traits = traits_def(MemoryWriteEffect())
-    SYNTAX: ClassVar[str | None] = "$vdata `,` $rsrc `,` $offset `,` $soffset `,` $aux attr-dict `:` type($vdata)"
+    SYNTAX: ClassVar = "$vdata `,` $rsrc `,` $offset `,` $soffset `,` $aux attr-dict `:` type($vdata)"
 
 
 Rocdl = Dialect(

@@ -31,7 +31,7 @@ class PoisonOp(Op):
     value: Property = prop_def(_Poison, default=PoisonAttr())
     result: Result = result_def(AnyType, kw_only=False)
     traits = traits_def(ConstantLike(), Pure())
-    SYNTAX: ClassVar[str | None] = "attr-dict (`<` $value^ `>`)? `:` type($result)"
+    SYNTAX: ClassVar = "attr-dict (`<` $value^ `>`)? `:` type($result)"
 
 
 Ub = Dialect("ub", [PoisonOp], [PoisonAttr])

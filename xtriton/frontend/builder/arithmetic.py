@@ -24,7 +24,6 @@ from xtriton.frontend.builder.dtypes import (
     float32,
     int1,
     int64,
-    ir_type,
 )
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.places import is_reflected_comparison
@@ -132,7 +131,7 @@ def _offset(pointer: Value, offset: Value) -> Value:
     dtype = offset.number_type
     if not dtype.signed and dtype.bits < 64:
         offset = casts.int_cast(offset, int64, False)
-    op = AddPtrOp.create(operands=[pointer.handle, offset.handle], result_types=[ir_type(pointer.type)])
+    op = AddPtrOp(pointer.handle, offset.handle)
     return _result(op, pointer.type)
 
 
@@ -298,11 +297,7 @@ def clamp(
     value, high = operands(value, high)
     if not value.number_type.is_floating:
         raise BuildError(f"clamp limits floats, not {value.dtype}")
-    op = ClampFOp.create(
-        operands=[value.handle, low.handle, high.handle],
-        result_types=[ir_type(value.type)],
-        properties={"propagateNan": propagate_nan.value.attr},
-    )
+    op = ClampFOp(value.handle, low.handle, high.handle, propagateNan=propagate_nan.value)
     return _result(op, value.type)
 
 

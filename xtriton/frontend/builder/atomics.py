@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Attribute
-
 from xtriton.dialects.tt.enums import MemSemantic, MemSyncScope, RMWOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp
 from xtriton.frontend.builder.arithmetic import bitwise, logical_not, where
@@ -34,11 +32,11 @@ _SEMANTICS = {
 _SCOPES = {"gpu": MemSyncScope.GPU, "cta": MemSyncScope.CTA, "sys": MemSyncScope.SYSTEM}
 
 
-def _ordering(sem: str | None, scope: str | None) -> dict[str, Attribute]:
-    return {
-        "sem": choose("sem", _SEMANTICS, sem or "acq_rel").attr,
-        "scope": choose("scope", _SCOPES, scope or "gpu").attr,
-    }
+Ordering = tuple[MemSemantic, MemSyncScope]
+
+
+def _ordering(sem: str | None, scope: str | None) -> Ordering:
+    return choose("sem", _SEMANTICS, sem or "acq_rel"), choose("scope", _SCOPES, scope or "gpu")
 
 
 def atomic_cas(
@@ -50,18 +48,15 @@ def atomic_cas(
     ``"cta"`` or ``"sys"``.
     """
     expected, wanted = to_tensor(cmp), to_tensor(val)
-    properties = _ordering(sem, scope)
+    semantic, sync_scope = _ordering(sem, scope)
     element = pointee(pointer, "atomic_cas")
     if element.bits not in (16, 32, 64):
         raise BuildError(f"atomic_cas takes elements of 16, 32 or 64 bits, not {element}")
     for value in (expected, wanted):
         if ir_type(value.dtype) != ir_type(element) or value.shape != pointer.shape:
             raise BuildError(f"atomic_cas through {pointer.type} takes values of type {element}, not {value.type}")
-    op = AtomicCASOp.create(
-        operands=[pointer.handle, expected.handle, wanted.handle],
-        result_types=[ir_type(wanted.type)],
-        properties=properties,
-    )
+    type_ = ir_type(wanted.type)
+    op = AtomicCASOp(pointer.handle, expected.handle, wanted.handle, sem=semantic, scope=sync_scope, result=type_)
     return Value(session().emit(op).results[0], wanted.type)
 
 
@@ -94,11 +89,16 @@ def _operands(name: str, pointer: Value, val: Value, mask: Value | None) -> tupl
     return val, mask
 
 
-def _rmw(kind: RMWOp, pointer: Value, val: Value, mask: Value, ordering: dict[str, Attribute]) -> Value:
-    op = AtomicRMWOp.create(
-        operands=[pointer.handle, val.handle, mask.handle],
-        result_types=[ir_type(val.type)],
-        properties={"atomic_rmw_op": kind.attr, **ordering},
+def _rmw(kind: RMWOp, pointer: Value, val: Value, mask: Value, ordering: Ordering) -> Value:
+    sem, scope = ordering
+    op = AtomicRMWOp(
+        pointer.handle,
+        val.handle,
+        mask.handle,
+        atomic_rmw_op=kind,
+        sem=sem,
+        scope=scope,
+        result=ir_type(val.type),
     )
     return Value(session().emit(op).results[0], val.type)
 
@@ -121,7 +121,7 @@ def _extremum(
     pointer: Value,
     val: Value | Number,
     mask: Value | None,
-    ordering: dict[str, Attribute],
+    ordering: Ordering,
 ) -> Value:
     """Atomic maximum or minimum. For floats it operates on their bits: signed for positive values, the opposite
     operation on unsigned bits for negative ones.

@@ -121,9 +121,7 @@ def _convert_float(value: Value, source: DType, target: DType, rounding: Roundin
     custom = rounding is not None and rounding is not RoundingMode.RTNE
     if source.is_fp8 or target.is_fp8 or custom:
         type_ = with_element(value.type, target)
-        properties = {} if rounding is None else {"rounding": rounding.attr}
-        op = FpToFpOp.create(operands=[value.handle], result_types=[ir_type(type_)], properties=properties)
-        return _emit(op, type_)
+        return _emit(FpToFpOp(value.handle, rounding=rounding, result=ir_type(type_)), type_)
     assert {source, target} <= STANDARD_FLOATS
     # The 16-bit formats are converted to and from all others through fp32.
     if source in (float16, bfloat16) and target != float32:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import StringAttr
-
 from xtriton.dialects.tt.program import AssertOp
 from xtriton.frontend.builder.dtypes import int1
 from xtriton.frontend.builder.errors import BuildError
@@ -17,4 +15,4 @@ def check(condition: Value, message: str) -> None:
         return
     if condition.dtype != int1:
         raise BuildError(f"a condition is of type int1, not {condition.dtype}")
-    session().emit(AssertOp.create(operands=[condition.handle], properties={"message": StringAttr(message)}))
+    session().emit(AssertOp(condition.handle, message=message))

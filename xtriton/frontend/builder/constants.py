@@ -122,11 +122,11 @@ def splat(value: Value, type_: BlockType) -> Value:
     target = ir_type(type_)
     if isinstance(held, IntegerAttr | FloatAttr):
         return Value(session().emit(ConstantOp(DenseElementsAttr.splat(target, held.value.data))).result, type_)
-    op = SplatOp.create(operands=[value.handle], result_types=[target])
+    op = SplatOp(value.handle, result=target)
     return Value(session().emit(op).results[0], type_)
 
 
 def unsplat(value: Value) -> Value:
     """The element of a single-element tensor."""
-    op = UnsplatOp.create(operands=[value.handle], result_types=[ir_type(value.dtype)])
+    op = UnsplatOp(value.handle)
     return Value(session().emit(op).results[0], value.dtype)

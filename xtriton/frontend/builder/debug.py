@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import string
 from collections.abc import Sequence
-from typing import cast as typed
 
-from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, StringAttr, TensorType, i32
+from xdsl.dialects.builtin import TensorType, i32
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.enums import ProgramIDDim
@@ -21,21 +20,21 @@ from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.dense import DenseElementsAttr
 
 
-def _axis(axis: int) -> dict[str, Attribute]:
+def _axis(axis: int) -> ProgramIDDim:
     if axis not in (0, 1, 2):
         raise BuildError(f"the axes of the grid are 0, 1 and 2, not {axis}")
-    return {"axis": ProgramIDDim(axis).attr}  # pyright: ignore[reportCallIssue]
+    return ProgramIDDim(axis)  # pyright: ignore[reportCallIssue]
 
 
 def program_id(axis: int) -> Value:
     """The program id along an axis of the grid, an int32."""
-    op = GetProgramIdOp.create(result_types=[i32], properties=_axis(axis))
+    op = GetProgramIdOp(axis=_axis(axis))
     return Value(session().emit(op).results[0], int32)
 
 
 def num_programs(axis: int) -> Value:
     """The number of programs along an axis of the grid, an int32."""
-    op = GetNumProgramsOp.create(result_types=[i32], properties=_axis(axis))
+    op = GetNumProgramsOp(axis=_axis(axis))
     return Value(session().emit(op).results[0], int32)
 
 
@@ -51,12 +50,7 @@ def device_print(prefix: str, *args: Value | Number, hex: bool = False) -> None:
     if len(prefix) > 2 and not prefix.startswith(" "):
         prefix = " " + prefix
     signed = [int(isinstance(value.dtype, DType) and value.dtype.signed) for value in values]
-    properties: dict[str, Attribute] = {
-        "prefix": StringAttr(prefix),
-        "hex": BoolAttr.from_bool(hex),
-        "isSigned": typed("Attribute", DenseArrayBase.from_list(i32, signed)),
-    }
-    session().emit(PrintOp.create(operands=[value.handle for value in values], properties=properties))
+    session().emit(PrintOp([value.handle for value in values], prefix=prefix, hex=hex, isSigned=signed))
 
 
 def device_assert(cond: Value | Number, msg: str = "", mask: Value | Number | None = None) -> None:
@@ -74,7 +68,7 @@ def debug_barrier() -> None:
     """A barrier for all threads of the program."""
     from xtriton.dialects.upstream.gpu import BarrierOp
 
-    session().emit(BarrierOp.create())
+    session().emit(BarrierOp())
 
 
 def assume(cond: Value | Number) -> None:
@@ -84,9 +78,7 @@ def assume(cond: Value | Number) -> None:
     condition = to_tensor(cond)
     if condition.type != int1:
         raise BuildError(f"an assumption is a scalar of type int1, not {condition.type}")
-    session().emit(
-        AssumeOp.create(operands=[condition.handle], properties={"op_bundle_sizes": DenseArrayBase.from_list(i32, [])})
-    )
+    session().emit(AssumeOp(condition.handle, op_bundle_sizes=[]))
 
 
 def _hint(name: str, x: Value, values: int | Sequence[int], rank: int) -> Value:

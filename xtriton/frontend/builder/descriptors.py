@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
 from xtriton.dialects.tt.descriptor import (
     DescriptorGatherOp,
@@ -14,7 +14,7 @@ from xtriton.dialects.tt.descriptor import (
     DescriptorStoreOp,
     MakeTensorDescOp,
 )
-from xtriton.dialects.tt.enums import CacheModifier, DescriptorReduceKind, EvictionPolicy
+from xtriton.dialects.tt.enums import DescriptorReduceKind
 from xtriton.frontend.builder.casts import convert
 from xtriton.frontend.builder.constants import scalar_constant
 from xtriton.frontend.builder.dtypes import (
@@ -75,10 +75,12 @@ def make_tensor_descriptor(
     option = padding(padding_option, element)
     if option is None:
         raise BuildError("padding_option of a descriptor is 'zero' or 'nan'")
-    op = MakeTensorDescOp.create(
-        operands=[base.handle, *(value.handle for value in (*extents, *steps))],
-        result_types=[ir_descriptor_type(block)],
-        properties={"padding": option.attr},
+    op = MakeTensorDescOp(
+        base.handle,
+        [extent.handle for extent in extents],
+        [step.handle for step in steps],
+        padding=option,
+        result=ir_descriptor_type(block),
     )
     return Descriptor(session().emit(op).results[0], DescriptorType(block), extents, steps)
 
@@ -105,12 +107,8 @@ def _check_block(descriptor: Descriptor, value: Value) -> None:
 
 def load_block(descriptor: Descriptor, offsets: Sequence[Value | int]) -> Value:
     """See :meth:`Descriptor.load`."""
-    properties: dict[str, Attribute] = {"cache": CacheModifier.NONE.attr, "evict": EvictionPolicy.NORMAL.attr}
-    op = DescriptorLoadOp.create(
-        operands=[descriptor.handle, *_offsets(descriptor, offsets)],
-        result_types=[ir_type(descriptor.type.block)],
-        properties=properties,
-    )
+    indices = _offsets(descriptor, offsets)
+    op = DescriptorLoadOp(descriptor.handle, indices, result=ir_type(descriptor.type.block))
     return Value(session().emit(op).results[0], descriptor.type.block)
 
 
@@ -119,7 +117,7 @@ def store_block(descriptor: Descriptor, offsets: Sequence[Value | int], value: V
     _check_block(descriptor, value)
     stored = convert(value, descriptor.dtype)
     indices = _offsets(descriptor, offsets)
-    session().emit(DescriptorStoreOp.create(operands=[descriptor.handle, stored.handle, *indices]))
+    session().emit(DescriptorStoreOp(descriptor.handle, stored.handle, indices))
 
 
 def reduce_block(kind: str, descriptor: Descriptor, offsets: Sequence[Value | int], value: Value) -> None:
@@ -128,10 +126,8 @@ def reduce_block(kind: str, descriptor: Descriptor, offsets: Sequence[Value | in
     if descriptor.dtype not in _REDUCED[kind]:
         raise BuildError(f"atomic_{kind} of a descriptor does not take {descriptor.dtype}")
     indices = _offsets(descriptor, offsets)
-    properties: dict[str, Attribute] = {"kind": DescriptorReduceKind[kind.upper()].attr}
-    session().emit(
-        DescriptorReduceOp.create(operands=[descriptor.handle, value.handle, *indices], properties=properties)
-    )
+    reduce = DescriptorReduceOp(descriptor.handle, value.handle, indices, kind=DescriptorReduceKind[kind.upper()])
+    session().emit(reduce)
 
 
 def _check_rows(descriptor: Descriptor, x_offsets: Value) -> None:
@@ -150,9 +146,7 @@ def gather_rows(descriptor: Descriptor, x_offsets: Value, y_offset: Value | int)
     _check_rows(descriptor, x_offsets)
     type_ = block_of(descriptor.dtype, [x_offsets.shape[0], descriptor.block_shape[1]])
     (column,) = index_values(y_offset, wide=False)
-    op = DescriptorGatherOp.create(
-        operands=[descriptor.handle, x_offsets.handle, column], result_types=[ir_type(type_)]
-    )
+    op = DescriptorGatherOp(descriptor.handle, x_offsets.handle, column, result=ir_type(type_))
     return Value(session().emit(op).results[0], type_)
 
 
@@ -160,7 +154,7 @@ def scatter_rows(descriptor: Descriptor, value: Value, x_offsets: Value, y_offse
     """See :meth:`Descriptor.scatter`."""
     _check_rows(descriptor, x_offsets)
     (column,) = index_values(y_offset, wide=False)
-    session().emit(DescriptorScatterOp.create(operands=[descriptor.handle, x_offsets.handle, column, value.handle]))
+    session().emit(DescriptorScatterOp(descriptor.handle, x_offsets.handle, column, value.handle))
 
 
 def load_tensor_descriptor(descriptor: Descriptor, offsets: Sequence[Value | int]) -> Value:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, StringAttr, i32
-from xdsl.ir import Attribute, Block, Region
+from xdsl.ir import Block, Region
 
 from xtriton.dialects.tt.elementwise import (
     ElementwiseInlineAsmOp,
@@ -50,16 +49,13 @@ def inline_asm_elementwise(
         if spread.is_block:
             values = [_broadcast(value, spread)[0] for value in values]
             types = [with_element(spread.type, each) for each in dtypes]
-    properties: dict[str, Attribute] = {
-        "asm_string": StringAttr(asm),
-        "constraints": StringAttr(constraints),
-        "pure": BoolAttr.from_bool(is_pure),
-        "packed_element": IntegerAttr(pack, i32),
-    }
-    op = ElementwiseInlineAsmOp.create(
-        operands=[value.handle for value in values],
-        result_types=[ir_type(type_) for type_ in types],
-        properties=properties,
+    op = ElementwiseInlineAsmOp(
+        [value.handle for value in values],
+        asm_string=asm,
+        constraints=constraints,
+        pure=is_pure,
+        packed_element=pack,
+        result=[ir_type(type_) for type_ in types],
     )
     session().emit(op)
     results = tuple(Value(result, type_) for result, type_ in zip(op.results, types, strict=True))
@@ -91,14 +87,13 @@ def extern_elementwise(
             _, spread = arithmetic.operands(value, spread, promote=False)
         values = [arithmetic.operands(value, spread, promote=False)[0] for value in values]
         type_ = with_element(spread.type, result)
-    properties: dict[str, Attribute] = {
-        "libname": StringAttr(lib_name),
-        "libpath": StringAttr(lib_path),
-        "symbol": StringAttr(symbol),
-        "pure": BoolAttr.from_bool(is_pure),
-    }
-    op = ExternElementwiseOp.create(
-        operands=[value.handle for value in values], result_types=[ir_type(type_)], properties=properties
+    op = ExternElementwiseOp(
+        [value.handle for value in values],
+        libname=lib_name,
+        libpath=lib_path,
+        symbol=symbol,
+        pure=is_pure,
+        result=ir_type(type_),
     )
     return Value(session().emit(op).results[0], type_)
 
@@ -125,15 +120,15 @@ def map_elementwise(scalar_fn: Callable[..., object], *args: Value, pack: int = 
     found = [result.type for result in results]
     if found != [each for each in found[::pack] for _ in range(pack)]:
         raise BuildError(f"each result has one type for all of {pack} elements, not {', '.join(map(str, found))}")
-    s.emit(MapElementwiseReturnOp.create(operands=[result.handle for result in results]))
+    s.emit(MapElementwiseReturnOp([result.handle for result in results]))
     s.leave()
     inputs = broadcast_all(args)
     outputs = [with_element(inputs[0].type, each.scalar) for each in found[::pack]]
-    op = MapElementwiseOp.create(
-        operands=[value.handle for value in inputs],
-        result_types=[ir_type(each) for each in outputs],
-        properties={"pack": IntegerAttr(pack, i32)},
-        regions=[Region(block)],
+    op = MapElementwiseOp(
+        [value.handle for value in inputs],
+        pack=pack,
+        result=[ir_type(each) for each in outputs],
+        scalarOp=Region(block),
     )
     s.emit(op)
     values = tuple(Value(result, each) for result, each in zip(op.results, outputs, strict=True))

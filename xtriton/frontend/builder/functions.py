@@ -15,8 +15,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     LocationAttr,
     ModuleOp,
-    StringAttr,
-    SymbolRefAttr,
     i32,
     i64,
 )
@@ -224,11 +222,6 @@ class _FunctionBuilder:
         return op, s.returned
 
     def _operation(self, entry: Block, region: Region, parameters: Sequence[Parameter]) -> FuncOp:
-        properties: dict[str, Attribute] = {
-            "sym_name": StringAttr(self.symbol),
-            "sym_visibility": StringAttr("public" if self.is_kernel else "private"),
-            "function_type": FunctionType.from_lists([argument.type for argument in entry.args], []),
-        }
         attributes: list[DictionaryAttr] = []
         for parameter in parameters:
             known: dict[str, Attribute] = {}
@@ -236,10 +229,14 @@ class _FunctionBuilder:
                 known["tt.divisibility"] = IntegerAttr(parameter.divisibility, i32)
             rest = len(_ir_types(parameter.type)) - 1
             attributes += [DictionaryAttr(known), *[DictionaryAttr({})] * rest]
-        if any(each.data for each in attributes):
-            properties["arg_attrs"] = ArrayAttr(attributes)
-        noinline: dict[str, Attribute] = {"noinline": BoolAttr.from_bool(self.noinline)}
-        return FuncOp.create(properties=properties, attributes=noinline, regions=[region])
+        return FuncOp(
+            self.symbol,
+            FunctionType.from_lists([argument.type for argument in entry.args], []),
+            sym_visibility="public" if self.is_kernel else "private",
+            arg_attrs=ArrayAttr(attributes) if any(each.data for each in attributes) else None,
+            attributes={"noinline": BoolAttr.from_bool(self.noinline)},
+            body=region,
+        )
 
     def _arguments(self, entry: Block, location: LocationAttr) -> dict[str, object]:
         """The Python arguments: values for declared parameters, everything else as given."""
@@ -271,7 +268,7 @@ class _FunctionBuilder:
         types = _types_of(s.returned)
         with s.at(places.last.location):
             poison = [s.emit(PoisonOp(each)).result for type_ in types for each in _ir_types(type_)]
-            s.emit(ReturnOp.create(operands=poison))
+            s.emit(ReturnOp(poison))
         inputs = [argument.type for argument in s.region.blocks[0].args]
         function = s.region.parent_op()
         assert function is not None
@@ -327,7 +324,7 @@ def emit_return(s: Session, result: object, location: LocationAttr, after: Locat
 
     with s.at(location):
         types = None if result is None else decay(result)
-        s.emit(ReturnOp.create(operands=[handle for value in values for handle in _handles(value)]))
+        s.emit(ReturnOp([handle for value in values for handle in _handles(value)]))
     if s.has_returned and s.returned != types:
         raise BuildError("the returns of a function give values of different types")
     s.returned, s.has_returned = types, True
@@ -399,10 +396,10 @@ class Function:
         if returned is _UNFINISHED:
             raise BuildError(f"{self.function.__name__} calls itself: there is no recursion")
         types = _types_of(returned)
-        op = CallOp.create(
-            operands=[handle for value in values for handle in _handles(value)],
-            result_types=[each for type_ in types for each in _ir_types(type_)],
-            properties={"callee": SymbolRefAttr(symbol)},
+        op = CallOp(
+            [handle for value in values for handle in _handles(value)],
+            callee=symbol,
+            res=[each for type_ in types for each in _ir_types(type_)],
         )
         s.emit(op)
         handles: list[SSAValue] = list(op.results)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TypeVar
 
-from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, i32
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy, PaddingOption
@@ -79,15 +79,11 @@ def padding(key: str | None, element: DType | PointerType) -> PaddingOption | No
     return option
 
 
-def _i32s(values: Iterable[int]) -> Attribute:
-    return DenseArrayBase.from_list(i32, list(values))
-
-
-def _boundary(check: Boundary, rank: int) -> Attribute:
+def _boundary(check: Boundary, rank: int) -> list[int]:
     dims = list(check or ())
     if len(set(dims)) != len(dims) or not all(0 <= dim < rank for dim in dims):
         raise BuildError(f"boundary_check names dimensions below {rank} once each, not {dims}")
-    return _i32s(sorted(dims))
+    return sorted(dims)
 
 
 def _block_pointee(pointer: Value) -> BlockType | None:
@@ -129,27 +125,20 @@ def load(
     """
     mask_value = None if mask is None else to_tensor(mask)
     other_value = None if other is None else to_tensor(other)
-    properties: dict[str, Attribute] = {
-        "cache": load_cache(cache_modifier),
-        "evict": eviction(eviction_policy),
-        "isVolatile": BoolAttr.from_bool(volatile),
-        "boundaryCheck": _i32s(()),
-    }
+    make = partial(LoadOp, cache=load_cache(cache_modifier), evict=eviction(eviction_policy), isVolatile=volatile)
     block = _block_pointee(pointer)
     if block is None:
         if padding_option or boundary_check:
             raise BuildError("boundary_check and padding_option are for block pointers: see make_block_ptr")
-        return _load_elements(pointer, mask_value, other_value, properties)
+        return _load_elements(pointer, mask_value, other_value, make)
     if mask_value is not None or other_value is not None:
         raise BuildError("block pointers take boundary_check and padding_option, not mask and other")
     option = padding(padding_option, block.element)
-    if option is not None:
-        properties["padding"] = option.attr
-    properties["boundaryCheck"] = _boundary(boundary_check, len(block.shape))
-    return _emit_load([pointer.handle], (1, 0, 0), properties, block)
+    op = make(pointer.handle, padding=option, boundaryCheck=_boundary(boundary_check, len(block.shape)))
+    return Value(session().emit(op).result, block)
 
 
-def _load_elements(pointer: Value, mask: Value | None, other: Value | None, properties: dict[str, Attribute]) -> Value:
+def _load_elements(pointer: Value, mask: Value | None, other: Value | None, make: Callable[..., LoadOp]) -> Value:
     element = pointee(pointer, "load")
     if mask is None and other is not None:
         raise BuildError("other is given where mask is false, but there is no mask")
@@ -168,21 +157,9 @@ def _load_elements(pointer: Value, mask: Value | None, other: Value | None, prop
     pointer, element = bytes_for_bools(pointer, element)
     if other is not None:
         other = convert(other, element)
-    operands = [value.handle for value in (pointer, mask, other) if value is not None]
-    segments = (1, int(mask is not None), int(other is not None))
-    result = _emit_load(operands, segments, properties, with_element(pointer.type, element))
+    handles = [None if value is None else value.handle for value in (pointer, mask, other)]
+    result = Value(session().emit(make(*handles)).result, with_element(pointer.type, element))
     return convert(result, int1) if boolean else result
-
-
-def _emit_load(
-    operands: list[SSAValue],
-    segments: tuple[int, int, int],
-    properties: dict[str, Attribute],
-    type_: DType | PointerType | BlockType,
-) -> Value:
-    properties["operandSegmentSizes"] = _i32s(segments)
-    op = LoadOp.create(operands=operands, result_types=[ir_type(type_)], properties=properties)
-    return Value(session().emit(op).results[0], type_)
 
 
 def store(
@@ -199,11 +176,8 @@ def store(
     """
     stored = to_tensor(value)
     mask_value = None if mask is None else to_tensor(mask)
-    properties: dict[str, Attribute] = {
-        "cache": choose("cache_modifier", _STORE_CACHE, cache_modifier).attr,
-        "evict": eviction(eviction_policy),
-        "boundaryCheck": _i32s(()),
-    }
+    cache, evict = choose("cache_modifier", _STORE_CACHE, cache_modifier), eviction(eviction_policy)
+    boundary: Sequence[int] = ()
     if isinstance(pointer.dtype, PointerType) and pointer.dtype.const:
         raise BuildError(f"nothing can be stored through {pointer.dtype}")
     block = _block_pointee(pointer)
@@ -215,8 +189,8 @@ def store(
         if mask_value is not None:
             raise BuildError("block pointers take boundary_check, not mask")
         operands = _store_block(pointer, block, stored)
-        properties["boundaryCheck"] = _boundary(boundary_check, len(block.shape))
-    session().emit(StoreOp.create(operands=operands, properties=properties))
+        boundary = _boundary(boundary_check, len(block.shape))
+    session().emit(StoreOp(*operands, cache=cache, evict=evict, boundaryCheck=boundary))
 
 
 def _store_block(pointer: Value, block: BlockType, value: Value) -> list[SSAValue]:
@@ -291,11 +265,7 @@ def make_block_ptr(
     if any(len(each) != len(block_shape) for each in (extents, steps, starts, order)):
         raise BuildError("shape, strides, offsets, block_shape and order must be equally long")
     type_ = PointerType(block_of(element, block_shape))
-    op = MakeTensorPtrOp.create(
-        operands=[base.handle, *extents, *steps, *starts],
-        result_types=[ir_type(type_)],
-        properties={"order": _i32s(order)},
-    )
+    op = MakeTensorPtrOp(base.handle, extents, steps, starts, order=order, result=ir_type(type_))
     return Value(session().emit(op).results[0], type_)
 
 
@@ -307,5 +277,5 @@ def advance(base: Value, offsets: Sequence[Value | int] | Value) -> Value:
     steps = index_values(offsets, wide=False)
     if len(steps) != len(block.shape):
         raise BuildError(f"advance takes {len(block.shape)} offsets, not {len(steps)}")
-    op = AdvanceOp.create(operands=[base.handle, *steps], result_types=[ir_type(base.type)])
+    op = AdvanceOp(base.handle, steps)
     return Value(session().emit(op).results[0], base.type)

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast as typed
-
-from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, IntegerAttr, i32
-from xdsl.ir import Attribute
-
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
 from xtriton.frontend.builder.casts import reinterpret
@@ -22,7 +17,6 @@ from xtriton.frontend.builder.dtypes import (
     float64,
     int8,
     int32,
-    ir_type,
     uint8,
     uint16,
 )
@@ -67,11 +61,8 @@ def dot(
         acc = splat(nothing, type_)
     elif acc.type != type_:
         raise BuildError(f"the accumulator of this product has type {type_}, not {acc.type}")
-    properties: dict[str, Attribute] = {
-        "inputPrecision": precision.attr,
-        "maxNumImpreciseAcc": IntegerAttr(_imprecise(a, b, max_num_imprecise_acc), i32),
-    }
-    op = DotOp.create(operands=[a.handle, b.handle, acc.handle], result_types=[ir_type(type_)], properties=properties)
+    imprecise = _imprecise(a, b, max_num_imprecise_acc)
+    op = DotOp(a.handle, b.handle, acc.handle, inputPrecision=precision, maxNumImpreciseAcc=imprecise)
     result = Value(session().emit(op).results[0], type_)
     return reshape(result, shape) if rank > 3 else result
 
@@ -196,16 +187,16 @@ def dot_scaled(
         raise BuildError(f"the accumulator of this product has type {type_}, not {acc.type}")
     _check_scale(a_scale, rows, k)
     _check_scale(b_scale, columns, k)
-    scales = [scale.handle for scale in (a_scale, b_scale) if scale is not None]
-    segments = [1, 1, 1, int(a_scale is not None), int(b_scale is not None)]
-    properties: dict[str, Attribute] = {
-        "a_elem_type": a_kind.attr,
-        "b_elem_type": b_kind.attr,
-        "fastMath": BoolAttr.from_bool(fast_math),
-        "lhs_k_pack": BoolAttr.from_bool(lhs_k_pack),
-        "rhs_k_pack": BoolAttr.from_bool(rhs_k_pack),
-        "operandSegmentSizes": typed("Attribute", DenseArrayBase.from_list(i32, segments)),
-    }
-    operands = [a.handle, b.handle, acc.handle, *scales]
-    op = DotScaledOp.create(operands=operands, result_types=[ir_type(type_)], properties=properties)
+    op = DotScaledOp(
+        a.handle,
+        b.handle,
+        acc.handle,
+        None if a_scale is None else a_scale.handle,
+        None if b_scale is None else b_scale.handle,
+        a_elem_type=a_kind,
+        b_elem_type=b_kind,
+        fastMath=fast_math,
+        lhs_k_pack=lhs_k_pack,
+        rhs_k_pack=rhs_k_pack,
+    )
     return Value(session().emit(op).results[0], type_)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, i32
-from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ReduceOp, ReduceReturnOp, ScanOp, ScanReturnOp
 from xtriton.frontend.builder.constants import to_tensor
@@ -68,12 +67,7 @@ def reduce(input: Value | Sequence[Value], axis: int | None, combine: Combine, k
     region = _combine_region(input, combine, ReduceReturnOp, "a reduction")
     rest = [extent for dim, extent in enumerate(input[0].shape) if dim != along]
     types: list[ValueType] = [block_of(value.dtype, rest) if rest else value.dtype for value in input]
-    op = ReduceOp.create(
-        operands=[value.handle for value in input],
-        result_types=[ir_type(type_) for type_ in types],
-        properties={"axis": IntegerAttr(along, i32)},
-        regions=[region],
-    )
+    op = ReduceOp([value.handle for value in input], axis=along, combineOp=region)
     s = session()
     s.emit(op)
     results = [Value(result, type_) for result, type_ in zip(op.results, types, strict=True)]
@@ -91,13 +85,7 @@ def associative_scan(input: Value | Sequence[Value], axis: int, combine: Combine
         return associative_scan((input,), axis, combine, reverse)[0]
     along = wrap_axis(axis, len(_check_inputs(input)))
     region = _combine_region(input, combine, ScanReturnOp, "a scan")
-    properties: dict[str, Attribute] = {"axis": IntegerAttr(along, i32), "reverse": BoolAttr.from_bool(bool(reverse))}
-    op = ScanOp.create(
-        operands=[value.handle for value in input],
-        result_types=[ir_type(value.type) for value in input],
-        properties=properties,
-        regions=[region],
-    )
+    op = ScanOp([value.handle for value in input], axis=along, reverse=bool(reverse), combineOp=region)
     session().emit(op)
     return tuple(Value(result, value.type) for result, value in zip(op.results, input, strict=True))
 
@@ -113,11 +101,7 @@ def gather(src: Value, index: Value, axis: int) -> Value:
         if dim != along and extent != wanted:
             raise BuildError(f"shapes {src.shape} and {index.shape} differ in dimension {dim}, which is not the axis")
     type_ = with_element(index.type, src.dtype)
-    op = GatherOp.create(
-        operands=[src.handle, index.handle],
-        result_types=[ir_type(type_)],
-        properties={"axis": IntegerAttr(along, i32)},
-    )
+    op = GatherOp(src.handle, index.handle, axis=along)
     return Value(session().emit(op).results[0], type_)
 
 
@@ -125,12 +109,12 @@ def histogram(input: Value, num_bins: int, mask: Value | Number | None = None) -
     """The counts of the numbers 0 to ``num_bins - 1``, as int32."""
     if len(input.shape) != 1 or not input.number_type.is_int:
         raise BuildError(f"histogram takes integers of one dimension, not {input.type}")
-    operands = [input.handle]
+    enabled: SSAValue | None = None
     if mask is not None:
         spread = broadcast_shape(to_tensor(mask), input.shape)
         if spread.dtype != int1:
             raise BuildError(f"a mask is of type int1, not {spread.dtype}")
-        operands.append(spread.handle)
+        enabled = spread.handle
     type_: BlockType = block_of(int32, [num_bins])
-    op = HistogramOp.create(operands=operands, result_types=[ir_type(type_)])
+    op = HistogramOp(input.handle, enabled, result=ir_type(type_))
     return Value(session().emit(op).results[0], type_)

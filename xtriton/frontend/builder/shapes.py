@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import cast as typed
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr, i32
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
 from xtriton.dialects.tt.shape import (
     BroadcastOp,
@@ -61,8 +60,7 @@ def arange(start: int, end: int) -> Value:
     if not 0 <= start < end <= int32.max_value:
         raise BuildError(f"the bounds of arange are from 0 to {int32.max_value}, not {start} and {end}")
     type_ = block_of(int32, [end - start])
-    properties: dict[str, Attribute] = {"start": IntegerAttr(int(start), i32), "end": IntegerAttr(int(end), i32)}
-    return _result(MakeRangeOp.create(result_types=[ir_type(type_)], properties=properties), type_)
+    return _result(MakeRangeOp(start=int(start), end=int(end), result=ir_type(type_)), type_)
 
 
 def broadcast_shape(value: Value, shape: Sequence[int]) -> Value:
@@ -88,7 +86,7 @@ def _broadcast(value: Value, type_: BlockType) -> Value:
     target = ir_type(type_)
     if isinstance(held, DenseElementsAttr) and held.is_splat:
         return _result(ConstantOp(DenseElementsAttr.splat(target, held.splat_value)), type_)
-    return _result(BroadcastOp.create(operands=[value.handle], result_types=[target]), type_)
+    return _result(BroadcastOp(value.handle, result=target), type_)
 
 
 def broadcast(a: Value, b: Value) -> tuple[Value, Value]:
@@ -139,9 +137,7 @@ def insert_dim(x: Value, axis: int) -> Value:
     type_ = block_of(x.dtype, shape)
     if not x.is_block:
         return splat(x, type_)
-    properties: dict[str, Attribute] = {"axis": IntegerAttr(axis, i32)}
-    op = ExpandDimsOp.create(operands=[x.handle], result_types=[ir_type(type_)], properties=properties)
-    return _result(op, type_)
+    return _result(ExpandDimsOp(x.handle, axis=axis), type_)
 
 
 def expand_dims(x: Value | Number, axis: int | Sequence[int]) -> Value:
@@ -166,8 +162,7 @@ def reshape(x: Value, *shape: Dims, can_reorder: bool = False) -> Value:
     type_ = block_of(x.dtype, dims)
     if prod(dims) != x.numel:
         raise BuildError(f"reshape keeps the number of elements: {x.type} has {x.numel}, {tuple(dims)} {prod(dims)}")
-    properties: dict[str, Attribute] = {"allow_reorder": UnitAttr()} if can_reorder else {}
-    return _result(ReshapeOp.create(operands=[x.handle], result_types=[ir_type(type_)], properties=properties), type_)
+    return _result(ReshapeOp(x.handle, allow_reorder=can_reorder, result=ir_type(type_)), type_)
 
 
 def item(x: Value) -> Value:
@@ -186,8 +181,7 @@ def permute(x: Value, *dims: Dims) -> Value:
     if sorted(order) != list(range(len(x.shape))):
         raise BuildError(f"{tuple(order)} is not an order of the {len(x.shape)} dimensions of {x.type}")
     type_ = block_of(x.dtype, [x.shape[dim] for dim in order])
-    properties: dict[str, Attribute] = {"order": DenseArrayBase.from_list(i32, order)}
-    return _result(TransOp.create(operands=[x.handle], result_types=[ir_type(type_)], properties=properties), type_)
+    return _result(TransOp(x.handle, order=order), type_)
 
 
 def trans(x: Value, *dims: Dims) -> Value:
@@ -206,7 +200,7 @@ def cat(a: Value, b: Value, can_reorder: bool = False) -> Value:
     if len(a.shape) != 1 or len(b.shape) != 1 or ir_type(a.type) != ir_type(b.type):
         raise BuildError(f"cat takes two tensors of one dimension and one type, not {a.type} and {b.type}")
     type_ = block_of(a.dtype, [a.shape[0] + b.shape[0]])
-    return _result(CatOp.create(operands=[a.handle, b.handle], result_types=[ir_type(type_)]), type_)
+    return _result(CatOp(a.handle, b.handle, result=ir_type(type_)), type_)
 
 
 def join(a: Value, b: Value) -> Value:
@@ -218,7 +212,7 @@ def join(a: Value, b: Value) -> Value:
     if scalars:
         a, b = insert_dim(a, 0), insert_dim(b, 0)
     type_ = block_of(a.dtype, [*a.shape, 2])
-    joined = _result(JoinOp.create(operands=[a.handle, b.handle], result_types=[ir_type(type_)]), type_)
+    joined = _result(JoinOp(a.handle, b.handle, result=ir_type(type_)), type_)
     return reshape(joined, 2) if scalars else joined
 
 
@@ -230,6 +224,6 @@ def split(x: Value) -> tuple[Value, Value]:
     if scalars:
         x = insert_dim(x, 0)
     type_ = block_of(x.dtype, x.shape[:-1])
-    results = session().emit(SplitOp.create(operands=[x.handle], result_types=[ir_type(type_)] * 2)).results
+    results = session().emit(SplitOp(x.handle)).results
     left, right = Value(results[0], type_), Value(results[1], type_)
     return (item(left), item(right)) if scalars else (left, right)

@@ -57,9 +57,7 @@ def element_atomic(
         rewriter.insert(YieldOp([_atomic(op, memory, place, operands, rewriter)]))
         rewriter.at_end(skipped)
         rewriter.insert(YieldOp([zero_or_null(operands[0].type, rewriter)]))
-    return rewriter.insert(
-        IfOp(mask, result_types=[operands[0].type], thenRegion=Region(done), elseRegion=Region(skipped))
-    ).results[0]
+    return rewriter.insert(IfOp(mask, Region(done), Region(skipped), result_types=[operands[0].type])).results[0]
 
 
 def _atomic(
@@ -83,16 +81,14 @@ def _atomic(
         same = rewriter.insert(CmpIOp(CmpIPredicate.EQ, _bits(old, rewriter), _bits(expected, rewriter))).result
         chosen = rewriter.insert(SelectOp(same, value, old)).result
         rewriter.insert(memref.AtomicYieldOp(chosen))
-    exchange = memref.GenericAtomicRMWOp.create(
-        operands=[memory, place], result_types=[value.type], regions=[Region(block)]
-    )
+    exchange = memref.GenericAtomicRMWOp(memory, [place], atomic_body=Region(block))
     return rewriter.insert(exchange).result
 
 
 def _bits(value: SSAValue, rewriter: Rewriter) -> SSAValue:
     """A number, or an address, as an integer, so that it compares as memory does."""
     if isinstance(value.type, tt.PointerType):
-        return rewriter.insert(tt.PtrToIntOp.create(operands=[value], result_types=[i64])).results[0]
+        return rewriter.insert(tt.PtrToIntOp(value, result=i64)).results[0]
     if value.type == POINTER:
         return rewriter.insert(tptr.PtrToIntOp(value, i64)).res
     if isinstance(value.type, AnyFloat):
@@ -106,7 +102,7 @@ def zero_or_null(type_: Attribute, rewriter: Rewriter) -> SSAValue:
         return rewriter.insert(tptr.IntToPtrOp(rewriter.insert(ConstantOp(zero(i64))).result)).res
     if isinstance(type_, tt.PointerType):
         address = rewriter.insert(ConstantOp(zero(i64))).result
-        return rewriter.insert(tt.IntToPtrOp.create(operands=[address], result_types=[type_])).results[0]
+        return rewriter.insert(tt.IntToPtrOp(address, result=type_)).results[0]
     return rewriter.insert(ConstantOp(zero(type_))).result
 
 

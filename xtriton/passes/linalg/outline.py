@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import FunctionType, LocationAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import FunctionType, LocationAttr, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
@@ -13,6 +13,7 @@ from xtriton.dialects import tt
 from xtriton.ir.locations import Location
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import has_trait
+from xtriton.rewriting.cloning import clone_with
 
 _WITH_REGIONS = (tt.ReduceOp, tt.ScanOp, tt.MapElementwiseOp)
 
@@ -44,13 +45,9 @@ def _outline(op: Operation, region: Region, taken: set[str | None]) -> None:
     block = Block(arg_types=arguments)
     for new, old in zip(block.args, entry.args, strict=True):
         new.location = old.location
-    call = tt.CallOp.create(
-        operands=[*block.args, *captured],
-        result_types=type_.outputs.data,
-        properties={"callee": SymbolRefAttr(name)},
-    )
+    call = tt.CallOp([*block.args, *captured], callee=name, res=type_.outputs.data)
     call.location = op.location
-    last = type(leave).create(operands=call.results)
+    last = clone_with(leave, call.results, attributes={})
     last.location = leave.location
     block.add_ops([call, last])
     body = Region()
@@ -60,10 +57,7 @@ def _outline(op: Operation, region: Region, taken: set[str | None]) -> None:
     for end in ends:
         if end is not None and _leaves(end):
             _return(end)
-    function = tt.FuncOp.create(
-        properties={"sym_name": StringAttr(name), "function_type": type_, "sym_visibility": StringAttr("private")},
-        regions=[body],
-    )
+    function = tt.FuncOp(name, type_, sym_visibility="private", body=body)
     function.location = op.location
     parent = around.parent
     assert parent is not None
@@ -119,7 +113,7 @@ def _is_in(op: Operation, region: Region) -> bool:
 def _return(end: Operation) -> None:
     block = end.parent
     assert block is not None
-    new = tt.ReturnOp.create(operands=list(end.operands))
+    new = tt.ReturnOp(list(end.operands))
     new.location = end.location
     end.detach()
     end.erase()

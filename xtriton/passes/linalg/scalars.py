@@ -10,6 +10,7 @@ from xtriton.folds.elements import constant, scalar_number
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type
+from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -31,10 +32,7 @@ def scalar_of(value: SSAValue, rewriter: Rewriter) -> SSAValue | None:
         else:
             return None
     for cast in reversed(casts):
-        properties = dict(cast.properties)
-        copy = type(cast).create(
-            operands=[value], result_types=[element_type(cast.results[0].type)], properties=properties
-        )
+        copy = clone_with(cast, [value], [element_type(cast.results[0].type)], attributes={})
         value = rewriter.insert(copy).results[0]
     return value
 

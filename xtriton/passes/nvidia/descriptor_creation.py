@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type, IntegerAttr, Signedness, i32, i64
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type, Signedness, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.tt.descriptor import MakeTensorDescOp
@@ -66,15 +66,17 @@ def create_descriptor(op: MakeTensorDescOp, place: SSAValue, rewriter: Rewriter)
     one = number(1)
     strides = [rewriter.insert(MulIOp(stride, size)).result for stride in reversed(op.strides[:-1])]
     fills_nan = int_value(op.padding) == PaddingOption.PAD_NAN.value
-    codes = {
-        "elem_type": _element_code(op, block.element_type, layout),
-        "interleave_layout": 0,
-        "swizzle_mode": _SWIZZLE_MODES[layout.swizzling_byte_width],
-        "fill_mode": _FILL_NAN if fills_nan else 0,
-    }
-    new = TensormapCreateOp.build(
-        operands=[place, op.base, box_dim, global_dim, strides, [one] * len(global_dim)],
-        properties={name: IntegerAttr(code, i32) for name, code in codes.items()},
+    new = TensormapCreateOp(
+        place,
+        op.base,
+        box_dim,
+        global_dim,
+        strides,
+        [one] * len(global_dim),
+        elem_type=_element_code(op, block.element_type, layout),
+        interleave_layout=0,
+        swizzle_mode=_SWIZZLE_MODES[layout.swizzling_byte_width],
+        fill_mode=_FILL_NAN if fills_nan else 0,
     )
     rewriter.insert(new)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import BoolAttr, ModuleOp, i1
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.traits import DotLike
@@ -53,7 +53,7 @@ def _fence(product: Operation, writers: Iterable[Operation]) -> None:
     """Insert a fence before a dot, hoisted out of loops without a writer; none if there already is one."""
     rewriter = Rewriter()
     rewriter.start_at(product)
-    fence = rewriter.insert(FenceAsyncSharedOp.create(properties={"bCluster": BoolAttr(0, i1)}))
+    fence = rewriter.insert(FenceAsyncSharedOp(bCluster=False))
     while (loop := _loop_around(fence)) is not None and not any(loop.is_ancestor(writer) for writer in writers):
         move_out(fence, loop)
     before = fence.prev_op

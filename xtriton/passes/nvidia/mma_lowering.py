@@ -70,8 +70,8 @@ def wait_for_product(op: Product, rewriter: Rewriter) -> bool:
     op.properties["is_async"] = UnitAttr()
     rewriter.after(op)
     phase = _integer(0, i32, rewriter)
-    rewriter.insert(WaitBarrierOp.build(operands=[barrier, phase, op.pred, []]))
-    rewriter.insert(InvalBarrierOp.build(operands=[barrier]))
+    rewriter.insert(WaitBarrierOp(barrier, phase, op.pred))
+    rewriter.insert(InvalBarrierOp(barrier))
     return True
 
 
@@ -113,8 +113,8 @@ def _copied(scale: SSAValue, type_: MemDescType, rows: int, rewriter: Rewriter) 
     encoding = encoding_attr(TensorMemoryScales(split[0], split[1]))
     shape = (rows, prod(type_.get_shape()) // rows)
     copied = MemDescType(shape, type_.element_type, encoding, TensorMemorySpaceAttr(), True)
-    alloc = rewriter.insert(TMEMAllocOp.build(operands=[None], result_types=[copied, None])).result
-    rewriter.insert(TMEMCopyOp.build(operands=[scale, alloc, None]))
+    alloc = rewriter.insert(TMEMAllocOp(result=copied)).result
+    rewriter.insert(TMEMCopyOp(scale, alloc))
     return alloc
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i1, i32
+from xdsl.dialects.builtin import ModuleOp, TensorType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import backward_conversion_slice, result_encoding, with_encoding
@@ -111,7 +111,7 @@ def _columns_from(memory: SSAValue, start: int, count: int, rewriter: Rewriter) 
         type_.mutable,
         type_.get_alloc_shape(),
     )
-    view = TMEMSubSliceOp.create(operands=[memory], result_types=[part], properties={"N": IntegerAttr(start, i32)})
+    view = TMEMSubSliceOp(memory, N=start, result=part)
     return rewriter.insert(view).result
 
 
@@ -123,7 +123,7 @@ def _in_memory_layout(type_: Tensor, memory: SSAValue, warps: int, cta: CTALayou
 
 
 def _convert(value: SSAValue, type_: Tensor, rewriter: Rewriter) -> SSAValue:
-    return rewriter.insert(ConvertLayoutOp.create(operands=[value], result_types=[type_])).result
+    return rewriter.insert(ConvertLayoutOp(value, result=type_)).result
 
 
 @pattern(SplitOp)
@@ -147,7 +147,7 @@ def split_of_load(op: SplitOp, rewriter: Rewriter) -> bool:
     for start in (0, shape[2]):
         part = _columns_from(load.src, start, shape[2], rewriter)
         in_memory = _in_memory_layout(type_, part, warps, cta)
-        half = rewriter.insert(TMEMLoadOp.create(operands=[part], result_types=[in_memory]))
+        half = rewriter.insert(TMEMLoadOp(part, result=in_memory))
         halves.append(_convert(half.result, type_, rewriter))
     rewriter.replace(op, halves)
     return True
@@ -170,7 +170,7 @@ def store_of_join(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
     for value, start in ((join.lhs, 0), (join.rhs, shape[2])):
         part = _columns_from(op.dst, start, shape[2], rewriter)
         half = _convert(value, _in_memory_layout(cast("Tensor", value.type), part, warps, cta), rewriter)
-        rewriter.insert(TMEMStoreOp.create(operands=[part, half, true]))
+        rewriter.insert(TMEMStoreOp(part, None, half, true))
     rewriter.erase(op)
     return True
 

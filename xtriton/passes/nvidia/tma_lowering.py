@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, ModuleOp, TensorType, i1, i8, i32
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i1, i8, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.requirements import Rule, consistent_descriptors
@@ -117,15 +117,15 @@ def _load(op: Load, copy: Copy, rewriter: Rewriter) -> None:
     layout = _shared_layout(op, type_, op.desc)
     shape = tuple(type_.get_shape())
     memory_type = MemDescType(shape, type_.element_type, encoding_attr(layout), SharedMemorySpaceAttr(), True)
-    memory = rewriter.insert(LocalAllocOp.build(operands=[None], result_types=[memory_type])).result
+    memory = rewriter.insert(LocalAllocOp(result=memory_type)).result
     barrier = new_barrier(rewriter)
     size = prod(shape_per_cta(layout, shape)) * bit_width(type_.element_type) // 8
     yes = _constant(1, i1, rewriter)
-    rewriter.insert(BarrierExpectOp.build(operands=[barrier, yes], properties={"size": IntegerAttr(size, i32)}))
+    rewriter.insert(BarrierExpectOp(barrier, yes, size=size))
     rewriter.insert(copy(barrier, memory, yes))
     phase = _constant(0, i32, rewriter)
-    rewriter.insert(WaitBarrierOp.build(operands=[barrier, phase, None, []]))
-    rewriter.insert(InvalBarrierOp.build(operands=[barrier]))
+    rewriter.insert(WaitBarrierOp(barrier, phase))
+    rewriter.insert(InvalBarrierOp(barrier))
     replace_by_local_load(op.result, memory, rewriter)
     rewriter.erase(op)
 
@@ -136,7 +136,7 @@ def load(op: DescriptorLoadOp, rewriter: Rewriter) -> bool:
 
     def copy(barrier: SSAValue, memory: SSAValue, predicate: SSAValue) -> Operation:
         indices = _indices(op, op.desc, op.indices, rewriter)
-        return AsyncTMACopyGlobalToLocalOp.build(operands=[op.desc, indices, barrier, memory, predicate])
+        return AsyncTMACopyGlobalToLocalOp(op.desc, indices, barrier, memory, predicate)
 
     _load(op, copy, rewriter)
     return True
@@ -147,7 +147,7 @@ def gather(op: DescriptorGatherOp, rewriter: Rewriter) -> bool:
     """Lower to a TMA gather to shared memory."""
 
     def copy(barrier: SSAValue, memory: SSAValue, predicate: SSAValue) -> Operation:
-        return AsyncTMAGatherOp.build(operands=[op.desc, op.x_offsets, op.y_offset, barrier, memory, predicate])
+        return AsyncTMAGatherOp(op.desc, op.x_offsets, op.y_offset, barrier, memory, predicate)
 
     _load(op, copy, rewriter)
     return True
@@ -161,10 +161,10 @@ def _store(op: Store, copy: Callable[[SSAValue], Operation], rewriter: Rewriter)
     type_ = tensor(op.src.type)
     encoding = encoding_attr(_shared_layout(op, type_, op.desc))
     memory_type = MemDescType(type_.get_shape(), type_.element_type, encoding, SharedMemorySpaceAttr())
-    memory = rewriter.insert(LocalAllocOp.build(operands=[op.src], result_types=[memory_type])).result
-    rewriter.insert(FenceAsyncSharedOp.build(properties={"bCluster": BoolAttr.from_bool(False)}))
+    memory = rewriter.insert(LocalAllocOp(op.src, result=memory_type)).result
+    rewriter.insert(FenceAsyncSharedOp(bCluster=False))
     rewriter.insert(copy(memory))
-    rewriter.insert(TMAStoreWaitOp.build(properties={"pendings": IntegerAttr(0, i32)}))
+    rewriter.insert(TMAStoreWaitOp(pendings=0))
     rewriter.erase(op)
 
 
@@ -174,7 +174,7 @@ def store(op: DescriptorStoreOp, rewriter: Rewriter) -> bool:
 
     def copy(memory: SSAValue) -> Operation:
         indices = _indices(op, op.desc, op.indices, rewriter)
-        return AsyncTMACopyLocalToGlobalOp.build(operands=[op.desc, indices, memory])
+        return AsyncTMACopyLocalToGlobalOp(op.desc, indices, memory)
 
     _store(op, copy, rewriter)
     return True
@@ -185,7 +185,7 @@ def scatter(op: DescriptorScatterOp, rewriter: Rewriter) -> bool:
     """Lower to a TMA scatter from shared memory."""
 
     def copy(memory: SSAValue) -> Operation:
-        return AsyncTMAScatterOp.build(operands=[op.desc, op.x_offsets, op.y_offset, memory])
+        return AsyncTMAScatterOp(op.desc, op.x_offsets, op.y_offset, memory)
 
     _store(op, copy, rewriter)
     return True
@@ -197,7 +197,7 @@ def reduce(op: DescriptorReduceOp, rewriter: Rewriter) -> bool:
 
     def copy(memory: SSAValue) -> Operation:
         indices = _indices(op, op.desc, op.indices, rewriter)
-        return AsyncTMAReduceOp.build(operands=[op.desc, indices, memory], properties={"kind": op.kind})
+        return AsyncTMAReduceOp(op.desc, indices, memory, kind=op.kind)
 
     _store(op, copy, rewriter)
     return True
@@ -210,9 +210,9 @@ def reduce(op: DescriptorReduceOp, rewriter: Rewriter) -> bool:
 def make_descriptor(op: MakeTensorDescOp, rewriter: Rewriter) -> bool:
     """Create the descriptor in global scratch memory."""
     size = IntegerAttr(_DESCRIPTOR_BYTES, i32)
-    scratch = GlobalScratchAllocOp.build(result_types=[PointerType(i8)], properties={"nbytes": size, "alignment": size})
+    scratch = GlobalScratchAllocOp(nbytes=size, alignment=size, result=PointerType(i8))
     place = rewriter.insert(scratch).result
     create_descriptor(op, place, rewriter)
-    rewriter.insert(TensormapFenceproxyAcquireOp.build(operands=[place]))
-    rewriter.replace_by(op, ReinterpretTensorDescOp.build(operands=[place], result_types=[op.result.type]))
+    rewriter.insert(TensormapFenceproxyAcquireOp(place))
+    rewriter.replace_by(op, ReinterpretTensorDescOp(place, result=op.result.type))
     return True

@@ -97,5 +97,5 @@ def _merge(conditional: IfOp, selects: list[SelectOp]) -> None:
 def _yield_too(block: Block, values: list[SSAValue], rewriter: Rewriter, location: LocationAttr) -> None:
     end = cast("YieldOp", block.last_op)
     rewriter.before(end)
-    rewriter.insert(YieldOp.create(operands=[*end.operands, *values]), location)
+    rewriter.insert(YieldOp([*end.operands, *values]), location)
     rewriter.erase(end)

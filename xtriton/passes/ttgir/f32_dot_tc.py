@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import BoolAttr, Float32Type, IntegerAttr, ModuleOp, StringAttr, bf16, f32, i32
+from xdsl.dialects.builtin import Float32Type, ModuleOp, bf16, f32
 from xdsl.ir import SSAValue
 
 from xtriton.dialects.tt.dot import DotOp
@@ -30,7 +30,6 @@ from xtriton.passes.base import Pass, option
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
-from xtriton.rewriting.tensors import with_inferred_types
 
 _BF16_PARTS = {InputPrecision.BF16x3: 2, InputPrecision.BF16x6: 3}
 """The number of parts that operands are split into: dots of the smallest parts are dropped."""
@@ -107,15 +106,13 @@ def dot_in_tf32_parts(op: DotOp, rewriter: Rewriter) -> bool:
 
 def _tf32_parts(value: SSAValue, rewriter: Rewriter) -> tuple[SSAValue, SSAValue]:
     """``value`` rounded to tf32, and the remainder."""
-    rounded = ElementwiseInlineAsmOp.build(
-        operands=[[value]],
-        result_types=[[value.type]],
-        properties={
-            "asm_string": StringAttr("cvt.rna.tf32.f32 $0, $1;"),
-            "constraints": StringAttr("=r,r"),
-            "pure": BoolAttr.from_bool(True),
-            "packed_element": IntegerAttr(1, i32),
-        },
+    rounded = ElementwiseInlineAsmOp(
+        [value],
+        asm_string="cvt.rna.tf32.f32 $0, $1;",
+        constraints="=r,r",
+        pure=True,
+        packed_element=1,
+        result=[value.type],
     )
     upper = rewriter.insert(rounded).results[0]
     return upper, rewriter.insert(SubFOp(value, upper)).result
@@ -124,7 +121,7 @@ def _tf32_parts(value: SSAValue, rewriter: Rewriter) -> tuple[SSAValue, SSAValue
 def _zeros_like(value: SSAValue, rewriter: Rewriter) -> SSAValue:
     location = location_of(value)
     scalar = rewriter.insert(ConstantOp(zero(f32)), location).result
-    return rewriter.insert(SplatOp.create(operands=[scalar], result_types=[value.type]), location).result
+    return rewriter.insert(SplatOp(scalar, result=value.type), location).result
 
 
 def _nan_to_zero(value: SSAValue, rewriter: Rewriter) -> SSAValue:
@@ -138,5 +135,5 @@ def _nan_to_zero(value: SSAValue, rewriter: Rewriter) -> SSAValue:
 def _product(
     a: SSAValue, b: SSAValue, c: SSAValue, precision: InputPrecision, imprecise: int, rewriter: Rewriter
 ) -> SSAValue:
-    properties = {"inputPrecision": precision.attr, "maxNumImpreciseAcc": IntegerAttr(imprecise, i32)}
-    return rewriter.insert(with_inferred_types(DotOp, [a, b, c], {**properties}), location_of(a)).d
+    dot = DotOp(a, b, c, inputPrecision=precision, maxNumImpreciseAcc=imprecise)
+    return rewriter.insert(dot, location_of(a)).d

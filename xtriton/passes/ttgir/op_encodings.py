@@ -8,6 +8,7 @@ from xtriton.analysis.encoding_propagation import tensor_type, with_encoding
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorScatterOp
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp
+from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -22,18 +23,11 @@ def change_encoding(op: Operation, encoding: Attribute) -> Operation:
         else insert_conversion(operand, encoding, rewriter, op.location)
         for operand in op.operands
     ]
-    new = rewriter.insert(
-        type(op).create(
-            operands=operands,
-            result_types=[_changed(op, result, encoding) for result in op.results],
-            properties=dict(op.properties),
-            attributes=dict(op.attributes),
-        )
-    )
+    new = rewriter.insert(clone_with(op, operands, [_changed(op, result, encoding) for result in op.results]))
     for result, changed in zip(op.results, new.results, strict=True):
         value: SSAValue = changed
         if changed.type != result.type:
-            value = rewriter.insert(ConvertLayoutOp.create(operands=[changed], result_types=[result.type])).result
+            value = rewriter.insert(ConvertLayoutOp(changed, result=result.type)).result
         rewriter.replace_all_uses(result, value)
     rewriter.erase(op)
     return new

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
-from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i32
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.mma import without_conversions
@@ -47,7 +47,7 @@ from xtriton.rewriting.canonical.ttg import PATTERNS as LAYOUT_PATTERNS
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor, with_inferred_types
+from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
 
 _TRANSPOSED = (1, 0)
 _SCALE_TRANSPOSITION = (0, 3, 2, 1, 4)
@@ -114,15 +114,15 @@ def operand_of_transposition(op: ConvertLayoutOp, rewriter: Rewriter) -> bool:
     location = transposition.location
     type_ = MemDescType(shape, tensor(before.type).element_type, encoding_attr(swizzled), SharedMemorySpaceAttr())
     rewriter.before(transposition)
-    alloc = rewriter.insert(LocalAllocOp.build(operands=[transposition.src], result_types=[type_]), location)
+    alloc = rewriter.insert(LocalAllocOp(transposition.src, result=type_), location)
     turned = rewriter.insert(_memdesc_trans(alloc.result, _TRANSPOSED), location)
-    load = LocalLoadOp.build(operands=[turned.result, None], result_types=[op.result.type])
+    load = LocalLoadOp(turned.result, result=op.result.type)
     rewriter.set_operand(op, 0, rewriter.insert(load, location).result)
     return True
 
 
 def _memdesc_trans(value: SSAValue, order: tuple[int, ...]) -> MemDescTransOp:
-    return with_inferred_types(MemDescTransOp, [value], {"order": DenseArrayBase.from_list(i32, order)})
+    return MemDescTransOp(value, order=order)
 
 
 @pattern(LocalAllocOp)
@@ -144,7 +144,7 @@ def allocation_of_transposition(op: LocalAllocOp, rewriter: Rewriter) -> bool:
     type_ = MemDescType(
         shape_of_tensor(source), tensor(source.type).element_type, encoding_attr(inner), op.type.memory_space
     )
-    alloc = rewriter.insert(LocalAllocOp.build(operands=[source], result_types=[type_]))
+    alloc = rewriter.insert(LocalAllocOp(source, result=type_))
     rewriter.replace_by(op, _memdesc_trans(alloc.result, _TRANSPOSED))
     return True
 
@@ -162,8 +162,8 @@ def allocation_of_reshape(op: LocalAllocOp, rewriter: Rewriter) -> bool:
         return False
     if not isinstance(type_.encoding, NVMMASharedEncodingAttr):
         return False
-    alloc = rewriter.insert(LocalAllocOp.build(operands=[reshape.src], result_types=[type_]))
-    rewriter.replace_by(op, MemDescReshapeOp.build(operands=[alloc.result], result_types=[op.type]))
+    alloc = rewriter.insert(LocalAllocOp(reshape.src, result=type_))
+    rewriter.replace_by(op, MemDescReshapeOp(alloc.result, result=op.type))
     return True
 
 
@@ -224,7 +224,7 @@ def _defining(value: SSAValue, op_class: type[OpT]) -> OpT | None:
 def _memdesc_reshape(value: SSAValue, shape: tuple[int, ...]) -> MemDescReshapeOp:
     source = value.type
     assert isinstance(source, MemDescType)
-    return MemDescReshapeOp.build(operands=[value], result_types=[reshaped_memdesc(source, shape)])
+    return MemDescReshapeOp(value, result=reshaped_memdesc(source, shape))
 
 
 def _can_be_copied(load: LocalLoadOp) -> bool:

@@ -78,7 +78,7 @@ def reshape_to_be_reduced(op: ReshapeOp, rewriter: Rewriter) -> bool:
     op.properties["efficient_layout"] = UnitAttr()
     rewriter.modified(op)
     rewriter.after(op)
-    convert = rewriter.insert(ConvertLayoutOp.create(operands=[op.result], result_types=[old]))
+    convert = rewriter.insert(ConvertLayoutOp(op.result, result=old))
     _use_converted(op, convert.result, rewriter)
     return True
 

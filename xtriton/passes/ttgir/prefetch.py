@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, TensorType, i32
+from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import tensor_type
@@ -145,17 +145,13 @@ class _Prefetching:
         )
         location = location_of(memory)
         view = self.rewriter.insert(
-            MemDescSubsliceOp.create(
-                operands=[memory], result_types=[part], properties={"offsets": DenseArrayBase.from_list(i32, offsets)}
-            ),
+            MemDescSubsliceOp(memory, offsets=offsets, result=part),
             location,
         )
         encoding = DotOperandEncodingAttr(
             operand.number, cast("TensorType[Attribute]", self.dot.d.type).encoding, self.width // 8
         )
-        loaded = LocalLoadOp.create(
-            operands=[view.result], result_types=[TensorType(type_.element_type, shape, encoding)]
-        )
+        loaded = LocalLoadOp(view.result, result=TensorType(type_.element_type, shape, encoding))
         return self._converted(self.rewriter.insert(loaded, location).result, operand)
 
     def _converted(self, value: SSAValue, operand: _Operand) -> SSAValue:
@@ -198,7 +194,7 @@ class _Prefetching:
         for operand in self.operands:
             values.append(self._load(values[self._position(operand)], operand, 0))
         rewriter.at_end(new.body)
-        rewriter.insert(YieldOp.create(operands=values), end.location if values else new.location)
+        rewriter.insert(YieldOp(values), end.location if values else new.location)
 
     def _copy(self, op: Operation) -> Operation:
         copy = clone_op(op, self.mapping)

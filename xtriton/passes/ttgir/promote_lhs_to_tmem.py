@@ -60,8 +60,8 @@ def lhs_from_registers(op: TCGen5MMAOp | TCGen5MMAScaledOp, rewriter: Rewriter) 
             return False
         encoding = default_registers(memory, num_warps_of(op), layout.cta_layout, knobs)
         type_ = TensorType(source_type.element_type, source_type.get_shape(), encoding)
-        source = rewriter.insert(ConvertLayoutOp.create(operands=[source], result_types=[type_])).result
-    new = rewriter.insert(TMEMAllocOp.create(operands=[source], result_types=[memory]))
+        source = rewriter.insert(ConvertLayoutOp(source, result=type_)).result
+    new = rewriter.insert(TMEMAllocOp(source, result=memory))
     # The driver is not notified: the old allocation, if dead now, is erased when it is visited again.
     op.operands[0] = new.result
     return True

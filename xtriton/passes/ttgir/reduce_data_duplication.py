@@ -42,8 +42,8 @@ class TritonGPUReduceDataDuplication(Pass):
             if isinstance(op, ConvertLayoutOp) and (type_ := _memory_type(op)) is not None:
                 rewriter = Rewriter()
                 rewriter.start_at(op)
-                memory = rewriter.insert(LocalAllocOp.create(operands=[op.src], result_types=[type_]))
-                load = LocalLoadOp.create(operands=[memory.result], result_types=[op.result.type])
+                memory = rewriter.insert(LocalAllocOp(op.src, result=type_))
+                load = LocalLoadOp(memory.result, result=op.result.type)
                 rewriter.replace_by(op, load)
 
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, IntegerAttr, ModuleOp, TensorType, UnitAttr, i32
+from xdsl.dialects.builtin import AnyFloat, IntegerAttr, ModuleOp, TensorType, i32
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.memory import LoadOp
@@ -147,7 +147,7 @@ def _rewrite(one: _Accumulation) -> None:
     values = [*old_yield.operands, new_update.results[0]]
     values[index] = one.argument
     rewriter.before(old_yield)
-    rewriter.insert(YieldOp.create(operands=values), old_yield.location)
+    rewriter.insert(YieldOp(values), old_yield.location)
     _reduce_threads(one, new_loop, initial, rewriter)
     rewriter.erase(old_yield)
     rewriter.erase(loop)
@@ -188,11 +188,7 @@ def _reduce_elements(op: ReduceOp, layout: Blocked, shape: Shape, rewriter: Rewr
     rewriter.after(op)
     mapping: Mapping = {}
     for operand in op.operands:
-        view = ReshapeOp.create(
-            operands=[operand],
-            result_types=[type_],
-            properties={"allow_reorder": UnitAttr(), "efficient_layout": UnitAttr()},
-        )
+        view = ReshapeOp(operand, allow_reorder=True, efficient_layout=True, result=type_)
         mapping[operand] = rewriter.insert(view, op.location).result
     return rewriter.insert(clone_inferring_types(op, mapping, {"axis": IntegerAttr(len(shape) - 1, i32)}))
 

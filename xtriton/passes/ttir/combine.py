@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, TensorType, UnitAttr, f32, i32
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, TensorType, UnitAttr, f32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp
@@ -24,6 +24,7 @@ from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.ir.locations import fuse
 from xtriton.passes.base import OperationPass
+from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import Pattern, PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -85,11 +86,7 @@ def select_of_masked_load(op: SelectOp, rewriter: Rewriter) -> bool:
     splat = load.mask.owner
     if not isinstance(splat, SplatOp) or splat.src is not op.condition:
         return False
-    properties = {name: value for name, value in load.properties.items() if name != "operandSegmentSizes"}
-    new = LoadOp.build(
-        operands=[load.ptr, load.mask, op.false_value], properties=properties, result_types=[op.false_value.type]
-    )
-    rewriter.replace_by(op, new)
+    rewriter.replace_by(op, rebuild(load, other=op.false_value, attributes={}))
     return True
 
 
@@ -101,7 +98,7 @@ def pointer_moved_twice(op: AddPtrOp, rewriter: Rewriter) -> bool:
         return False
     location = fuse([op.location, inner.location])
     total = rewriter.insert(AddIOp(inner.offset, op.offset), location)
-    new = AddPtrOp.create(operands=[inner.ptr, total.result], result_types=[op.result.type])
+    new = AddPtrOp(inner.ptr, total.result)
     new.attributes.update({name: op.attributes[name] for name in CARRIED_ATTRIBUTES if name in op.attributes})
     rewriter.replace_by(op, new, location)
     return True
@@ -146,12 +143,8 @@ def sum_of_products(op: ReduceOp, rewriter: Rewriter) -> bool:
     element = cast("TensorType[Attribute]", left[0].src.type).element_type
     zero = rewriter.insert(ConstantOp(FloatAttr(0.0, f32)))
     type_ = TensorType(element, [shape[0], shape[2]])
-    start = rewriter.insert(SplatOp.create(operands=[zero.result], result_types=[type_]))
-    properties: dict[str, Attribute] = {
-        "inputPrecision": InputPrecision.TF32.attr,
-        "maxNumImpreciseAcc": IntegerAttr(0, i32),
-    }
-    dot = DotOp.create(operands=[left[1].src, right[1].src, start.result], result_types=[type_], properties=properties)
+    start = rewriter.insert(SplatOp(zero.result, result=type_))
+    dot = DotOp(left[1].src, right[1].src, start.result, inputPrecision=InputPrecision.TF32, maxNumImpreciseAcc=0)
     rewriter.replace_by(op, dot)
     return True
 

@@ -19,6 +19,7 @@ from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.traits import Elementwise
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.canonical.tt import BROADCAST_PATTERNS, EXPAND_DIMS_PATTERNS
+from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, trait_pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -49,7 +50,7 @@ def _smaller_splat(value: SSAValue, shape: TensorType[Attribute], rewriter: Rewr
     type_ = TensorType(element, shape.get_shape(), shape.encoding)
     owner = value.owner
     if isinstance(owner, SplatOp):
-        return rewriter.insert(SplatOp.create(operands=[owner.src], result_types=[type_])).result
+        return rewriter.insert(SplatOp(owner.src, result=type_)).result
     attr = _splat_constant(value)
     assert attr is not None
     return rewriter.insert(ConstantOp(constant(type_, attr.splat_value))).result
@@ -58,13 +59,6 @@ def _smaller_splat(value: SSAValue, shape: TensorType[Attribute], rewriter: Rewr
 def _can_be_spread(op: Operation) -> bool:
     """Whether ``tt.splat`` and ``tt.broadcast`` take what ``op`` gives: they know no tensors of ``index``."""
     return all(AnyTritonType.accepts(result.type) for result in op.results)
-
-
-def _with(op: Operation, operands: list[SSAValue], types: list[Attribute]) -> Operation:
-    """The same operation on other operands."""
-    return type(op).create(
-        operands=operands, result_types=types, properties=dict(op.properties), attributes=dict(op.attributes)
-    )
 
 
 @trait_pattern(Elementwise)
@@ -89,9 +83,9 @@ def elementwise_of_broadcasts(op: Operation, rewriter: Rewriter) -> bool:
         TensorType(cast("TensorType[Attribute]", result.type).element_type, first.get_shape(), first.encoding)
         for result in op.results
     ]
-    new = rewriter.insert(_with(op, operands, result_types))
+    new = rewriter.insert(clone_with(op, operands, result_types))
     for old, result in zip(op.results, new.results, strict=True):
-        broadcast = rewriter.insert(BroadcastOp.create(operands=[result], result_types=[old.type]))
+        broadcast = rewriter.insert(BroadcastOp(result, result=old.type))
         rewriter.replace_all_uses(old, broadcast.result)
     return True
 
@@ -105,9 +99,9 @@ def elementwise_of_splats(op: Operation, rewriter: Rewriter) -> bool:
         return False
     operands = [_scalar(value, rewriter) for value in op.operands]
     types = [cast("TensorType[Attribute]", result.type).element_type for result in op.results]
-    new = rewriter.insert(_with(op, operands, types))
+    new = rewriter.insert(clone_with(op, operands, types))
     for old, result in zip(op.results, new.results, strict=True):
-        splat = rewriter.insert(SplatOp.create(operands=[result], result_types=[old.type]))
+        splat = rewriter.insert(SplatOp(result, result=old.type))
         rewriter.replace_all_uses(old, splat.result)
     return True
 

@@ -347,7 +347,7 @@ def truncation_of_signed_shift(op: TruncIOp, rewriter: Rewriter) -> bool:
     location = fused(op, inner.rhs)
     amount = rewriter.insert(ConstantOp(attr), location)
     shift = rewriter.insert(ShRUIOp(inner.lhs, amount.result), location)
-    new = TruncIOp.create(operands=[shift.result], result_types=[op.out.type], properties=dict(op.properties))
+    new = TruncIOp(shift.result, op.out.type, overflowFlags=op.overflowFlags)
     rewriter.replace_by(op, new, location)
     return True
 
@@ -370,9 +370,7 @@ def product_of_negatives(op: MulFOp | DivFOp, rewriter: Rewriter) -> bool:
     lhs, rhs = op.lhs.owner, op.rhs.owner
     if not isinstance(lhs, NegFOp) or not isinstance(rhs, NegFOp):
         return False
-    new = type(op).create(
-        operands=[lhs.operand, rhs.operand], result_types=[op.result.type], properties=dict(op.properties)
-    )
+    new = type(op)(lhs.operand, rhs.operand, fastmath=op.fastmath)
     rewriter.replace_by(op, new, fused(op, lhs, rhs))
     return True
 

@@ -24,6 +24,7 @@ from xtriton.dialects.upstream.tensor import CastOp, CollapseShapeOp, ExpandShap
 from xtriton.dialects.upstream.tensor.compatibility import compatible_shapes
 from xtriton.ir.diagnostics import Violation
 from xtriton.rewriting.canonical.tensor import forgets
+from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -128,13 +129,7 @@ def casts_of_tensor_operands(op: StructuredOp, rewriter: Rewriter) -> bool:
         return False
     outputs = operands[len(operands) - len(op.outs) :]
     types = tensor_types(outputs)
-    new = type(op).create(
-        operands=operands,
-        result_types=types,
-        properties=dict(op.properties),
-        attributes=dict(op.attributes),
-        regions=[op.detach_region(region) for region in list(op.regions)],
-    )
+    new = clone_with(op, operands, types, regions=[op.detach_region(region) for region in list(op.regions)])
     rewriter.insert(new)
     results = [
         result if result.type == old.type else rewriter.insert(CastOp(result, old.type)).dest

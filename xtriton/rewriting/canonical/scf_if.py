@@ -21,7 +21,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 def _new_if(condition: SSAValue, types: Sequence[Attribute]) -> IfOp:
     """An ``scf.if`` whose regions have no blocks yet."""
-    return IfOp.create(operands=[condition], result_types=types, regions=[Region(), Region()])
+    return IfOp(condition, Region(), result_types=types)
 
 
 def _end(region: Region) -> YieldOp:

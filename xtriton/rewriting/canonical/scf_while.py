@@ -49,8 +49,12 @@ def _new_while(
     """A loop with empty regions. Arguments are located at their inits and at the loop, unless given otherwise."""
     before = before if before is not None else [location_of(init) for init in inits]
     after = after if after is not None else [op.location] * len(types)
-    regions = [Region(_block([init.type for init in inits], before)), Region(_block(types, after))]
-    return WhileOp.create(operands=inits, result_types=types, regions=regions)
+    return WhileOp(
+        inits,
+        result_types=types,
+        before=Region(_block([init.type for init in inits], before)),
+        after=Region(_block(types, after)),
+    )
 
 
 def _replace_end(end: Operation, new: Operation, rewriter: Rewriter) -> None:
@@ -85,10 +89,11 @@ def unchanging_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
     old = op.before.block.args
     locations = [argument.location for argument, same in zip(old, unchanging, strict=True) if not same]
     _replace_end(end, YieldOp(values), rewriter)
-    new = WhileOp.create(
-        operands=inits,
+    new = WhileOp(
+        inits,
         result_types=[result.type for result in op.results],
-        regions=[Region(_block([init.type for init in inits], locations)), Region()],
+        before=Region(_block([init.type for init in inits], locations)),
+        after=Region(),
     )
     rewriter.insert(new)
     remaining = iter(new.before.block.args)
@@ -112,9 +117,7 @@ def values_from_outside_the_first_region(op: WhileOp, rewriter: Rewriter) -> boo
     locations = [argument.location for argument, same in zip(old, outside, strict=True) if not same]
     _replace_end(end, ConditionOp(end.condition, kept), rewriter)
     types = [value.type for value in kept]
-    new = WhileOp.create(
-        operands=list(op.inits), result_types=types, regions=[Region(), Region(_block(types, locations))]
-    )
+    new = WhileOp(list(op.inits), result_types=types, before=Region(), after=Region(_block(types, locations)))
     rewriter.insert(new)
     arguments, results = iter(new.after.block.args), iter(new.results)
     rows = list(zip(passed, outside, strict=True))
@@ -185,10 +188,8 @@ def unused_results(op: WhileOp, rewriter: Rewriter) -> bool:
         return False
     _replace_end(end, ConditionOp(end.condition, [end.args[index] for index in kept]), rewriter)
     types = [op.results[index].type for index in kept]
-    new = WhileOp.create(
-        operands=list(op.inits),
-        result_types=types,
-        regions=[Region(), Region(_block(types, [op.location] * len(types)))],
+    new = WhileOp(
+        list(op.inits), result_types=types, before=Region(), after=Region(_block(types, [op.location] * len(types)))
     )
     rewriter.insert(new)
     rewriter.move_blocks(op.before, new.before)

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType
-from xdsl.ir import Attribute
-
-from xtriton.dialects.tt.encodings import infer
 from xtriton.dialects.tt.memory import LoadOp, StoreOp
 from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp, SplatOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.locations import fuse
-from xtriton.ir.traits import encoding_of
+from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -34,10 +29,7 @@ def load_with_constant_mask(op: LoadOp, rewriter: Rewriter) -> bool:
     if mask is None:
         return False
     if mask:
-        properties = {name: value for name, value in op.properties.items() if name != "operandSegmentSizes"}
-        rewriter.replace_by(
-            op, LoadOp.build(operands=[op.ptr, None, None], properties=properties, result_types=[op.result.type])
-        )
+        rewriter.replace_by(op, rebuild(op, mask=None, other=None, attributes={}))
         return True
     if op.other is None:
         return False
@@ -54,8 +46,7 @@ def store_with_constant_mask(op: StoreOp, rewriter: Rewriter) -> bool:
     if not mask:
         rewriter.erase(op)
         return True
-    properties = {"cache": op.cache, "evict": op.evict}
-    rewriter.replace_by(op, StoreOp.build(operands=[op.ptr, op.value, None], properties=properties))
+    rewriter.replace_by(op, StoreOp(op.ptr, op.value, cache=op.cache, evict=op.evict))
     return True
 
 
@@ -64,20 +55,12 @@ def expand_dims_of_splat_or_broadcast(op: ExpandDimsOp, rewriter: Rewriter) -> b
     """``expand(splat(x)) = splat(x)``, and ``expand(broadcast(x)) = broadcast(expand(x))``."""
     inner = op.src.owner
     if isinstance(inner, SplatOp):
-        rewriter.replace_by(op, SplatOp.create(operands=[inner.src], result_types=[op.result.type]))
+        rewriter.replace_by(op, SplatOp(inner.src, result=op.result.type))
         return True
     if not isinstance(inner, BroadcastOp):
         return False
-    from xtriton.layouts.inference import infer_expand_dims
-
-    source = cast("TensorType[Attribute]", inner.src.type)
-    axis = cast("IntegerAttr[IntegerType]", op.axis).value.data
-    shape = list(source.get_shape())
-    shape.insert(axis, 1)
-    type_ = TensorType(source.element_type, shape, infer(infer_expand_dims, encoding_of(source), axis))
-    expand = ExpandDimsOp.create(operands=[inner.src], result_types=[type_], properties={"axis": op.axis})
-    rewriter.insert(expand)
-    broadcast = BroadcastOp.create(operands=[expand.result], result_types=[op.result.type])
+    expand = rewriter.insert(ExpandDimsOp(inner.src, axis=op.axis))
+    broadcast = BroadcastOp(expand.result, result=op.result.type)
     rewriter.replace_by(op, broadcast, inner.location)
     return True
 
@@ -90,12 +73,10 @@ def reshape_of_reshape_or_splat(op: ReshapeOp, rewriter: Rewriter) -> bool:
     inner = op.src.owner
     if isinstance(inner, ReshapeOp):
         reorder = op.allow_reorder or inner.allow_reorder
-        properties: dict[str, Attribute] = {} if reorder is None else {"allow_reorder": reorder}
-        new = ReshapeOp.create(operands=[inner.src], result_types=[op.result.type], properties=properties)
-        rewriter.replace_by(op, new)
+        rewriter.replace_by(op, ReshapeOp(inner.src, allow_reorder=reorder, result=op.result.type))
         return True
     if isinstance(inner, SplatOp):
-        rewriter.replace_by(op, SplatOp.create(operands=[inner.src], result_types=[op.result.type]))
+        rewriter.replace_by(op, SplatOp(inner.src, result=op.result.type))
         return True
     return False
 
@@ -106,7 +87,7 @@ def broadcast_of_splat(op: BroadcastOp, rewriter: Rewriter) -> bool:
     inner = op.src.owner
     if not isinstance(inner, SplatOp):
         return False
-    new = SplatOp.create(operands=[inner.src], result_types=[op.result.type])
+    new = SplatOp(inner.src, result=op.result.type)
     rewriter.replace_by(op, new, fuse([op.location, inner.location]))
     return True
 
@@ -117,7 +98,7 @@ def broadcast_of_broadcast(op: BroadcastOp, rewriter: Rewriter) -> bool:
     inner = op.src.owner
     if not isinstance(inner, BroadcastOp):
         return False
-    new = BroadcastOp.create(operands=[inner.src], result_types=[op.result.type])
+    new = BroadcastOp(inner.src, result=op.result.type)
     rewriter.replace_by(op, new, fuse([op.location, inner.location]))
     return True
 

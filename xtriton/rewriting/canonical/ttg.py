@@ -28,6 +28,7 @@ from xtriton.layouts.dot_operand import DotOperand
 from xtriton.layouts.encodings import is_expensive_view
 from xtriton.layouts.inference import infer_split
 from xtriton.layouts.mma import NvidiaMma
+from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -64,8 +65,7 @@ def _is_expensive_view(source: SSAValue, target: SSAValue) -> bool:
 
 def _like(op: Operation, operands: Sequence[SSAValue], type_: Attribute | None = None) -> Any:
     """The same operation on other operands, with another result type if given; only its properties are kept."""
-    types = [result.type for result in op.results] if type_ is None else [type_]
-    return type(op).create(operands=operands, result_types=types, properties=dict(op.properties))
+    return clone_with(op, operands, None if type_ is None else [type_], attributes={})
 
 
 @pattern(ConvertLayoutOp)
@@ -131,7 +131,7 @@ def transposition_of_conversion(op: TransOp, rewriter: Rewriter) -> bool:
     """A transposition that only changes the layout is a conversion; a conversion before it that moves nothing goes."""
     order = tuple(int(number) for number in cast("DenseArrayBase[IntegerType]", op.order).get_values())
     if order == tuple(range(len(order))):
-        rewriter.replace_by(op, ConvertLayoutOp.create(operands=[op.src], result_types=[op.result.type]))
+        rewriter.replace_by(op, ConvertLayoutOp(op.src, result=op.result.type))
         return True
     source = _converted(op.src)
     if source is None or not _same_places(source, op.src):
@@ -148,7 +148,7 @@ def histogram_of_conversion(op: HistogramOp, rewriter: Rewriter) -> bool:
         return False
     operands = [source]
     if op.mask is not None:
-        convert = ConvertLayoutOp.create(operands=[op.mask], result_types=[i1_like(source.type)])
+        convert = ConvertLayoutOp(op.mask, result=i1_like(source.type))
         operands.append(rewriter.insert(convert).result)
     rewriter.replace_by(op, _like(op, operands))
     return True
@@ -170,7 +170,7 @@ def allocation_of_conversion(op: LocalAllocOp, rewriter: Rewriter) -> bool:
     source = _converted(op.src) if op.src is not None else None
     if source is None:
         return False
-    rewriter.replace_by(op, LocalAllocOp.create(operands=[source], result_types=[op.result.type]))
+    rewriter.replace_by(op, LocalAllocOp(source, result=op.result.type))
     return True
 
 

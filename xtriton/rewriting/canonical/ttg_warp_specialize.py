@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpYieldOp
+from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -58,13 +59,8 @@ def _drop_results(op: WarpSpecializeOp, unneeded: Sequence[int], rewriter: Rewri
             end.operands = [value for index, value in enumerate(end.operands) if index not in unneeded]
             rewriter.modified(end)
     kept = [result for index, result in enumerate(op.results) if index not in unneeded]
-    new = WarpSpecializeOp.create(
-        operands=list(op.operands),
-        result_types=[result.type for result in kept],
-        properties=dict(op.properties),
-        attributes=dict(op.attributes),
-        regions=[op.detach_region(op.regions[0]), op.detach_region(op.regions[0])],
-    )
+    regions = [op.detach_region(op.regions[0]), op.detach_region(op.regions[0])]
+    new = clone_with(op, op.operands, [result.type for result in kept], regions=regions)
     rewriter.insert(new)
     for old, result in zip(kept, new.results, strict=True):
         rewriter.replace_all_uses(old, result)

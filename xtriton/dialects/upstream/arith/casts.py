@@ -102,7 +102,7 @@ class _CastOp(Op):
     """A conversion of one value. Subclasses define ``in_`` and ``out`` and the compatible types."""
 
     traits = traits_def(SameTensorDims(), Pure(), SameOperandsAndResultShape(), Elementwise())
-    SYNTAX: ClassVar[str | None] = "$in_ attr-dict `:` type($in_) `to` type($out)"
+    SYNTAX: ClassVar = "$in_ attr-dict `:` type($in_) `to` type($out)"
     COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _same_kind
 
     def verify_op(self) -> None:
@@ -152,7 +152,7 @@ class TruncIOp(_IntToIntOp):
 
     name = "arith.trunci"
     overflowFlags: Property = prop_def(Overflow, default=NO_OVERFLOW_FLAGS)
-    SYNTAX: ClassVar[str | None] = "$in_ (`overflow` `` $overflowFlags^)? attr-dict `:` type($in_) `to` type($out)"
+    SYNTAX: ClassVar = "$in_ (`overflow` `` $overflowFlags^)? attr-dict `:` type($in_) `to` type($out)"
     COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _narrows
 
 
@@ -164,7 +164,7 @@ class ExtFOp(_CastOp):
     in_: Operand = operand_def(FloatLike)
     fastmath: OptionalProperty = opt_prop_def(FastMath, default=None)
     out: Result = result_def(FloatLike, kw_only=False)
-    SYNTAX: ClassVar[str | None] = "$in_ (`fastmath` `` $fastmath^)? attr-dict `:` type($in_) `to` type($out)"
+    SYNTAX: ClassVar = "$in_ (`fastmath` `` $fastmath^)? attr-dict `:` type($in_) `to` type($out)"
     COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _widens
 
 
@@ -177,7 +177,7 @@ class TruncFOp(_CastOp):
     roundingmode: OptionalProperty[RoundingMode] = opt_prop_def(Rounding, default=None)
     fastmath: OptionalProperty = opt_prop_def(FastMath, default=None)
     out: Result = result_def(FloatLike, kw_only=False)
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$in_ ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in_) `to` type($out)"
     )
     COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _narrows
@@ -250,7 +250,7 @@ class ScalingExtFOp(_ScalingOp):
     """``in * scale`` in a wider format."""
 
     name = "arith.scaling_extf"
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$in_ `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in_) `,` type($scale) `to` type($out)"
     )
 
@@ -264,7 +264,7 @@ class ScalingTruncFOp(_ScalingOp):
 
     name = "arith.scaling_truncf"
     roundingmode: OptionalProperty[RoundingMode] = opt_prop_def(Rounding, default=None)
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$in_ `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict "
         "`:` type($in_) `,` type($scale) `to` type($out)"
     )

@@ -57,7 +57,7 @@ class CmpIOp(_CompareOp):
     predicate: Property[CmpIPredicate] = prop_def(enum_attr(CmpIPredicate), kw_only=False)
     lhs: Operand = operand_def(SignlessIntegerOrIndexLike)
     rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
-    SYNTAX: ClassVar[str | None] = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"
+    SYNTAX: ClassVar = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"
 
 
 @irdl_op_definition
@@ -69,7 +69,7 @@ class CmpFOp(_CompareOp):
     lhs: Operand = operand_def(FloatLike)
     rhs: Operand = operand_def(FloatLike)
     fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
-    SYNTAX: ClassVar[str | None] = "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)"
+    SYNTAX: ClassVar = "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)"
 
 
 @dataclass(frozen=True)
@@ -108,5 +108,5 @@ class SelectOp(Op):
     traits = traits_def(
         AllTypesMatch(("true_value", "false_value", "result")), ScalarConditionOrMatchingShape(), Pure(), Elementwise()
     )
-    SYNTAX: ClassVar[str | None] = "$condition `,` $true_value `,` $false_value attr-dict `:` custom<SelectTypes>()"
+    SYNTAX: ClassVar = "$condition `,` $true_value `,` $false_value attr-dict `:` custom<SelectTypes>()"
     CUSTOM: ClassVar[Mapping[str, CustomDirective]] = {"SelectTypes": (_parse_select_types, _print_select_types)}

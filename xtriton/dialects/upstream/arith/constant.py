@@ -71,7 +71,7 @@ class ConstantOp(Op):
     value: Property = prop_def(_TypedAttr, kw_only=False)
     result: Result = result_def(AnyType, default=INFERRED)
     traits = traits_def(ConstantLike(), Pure())
-    SYNTAX: ClassVar[str | None] = "attr-dict $value"
+    SYNTAX: ClassVar = "attr-dict $value"
 
     @staticmethod
     def infer_result_types(

@@ -21,7 +21,7 @@ class _FloatUnaryOp(Op):
     fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
     result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType(), Elementwise())
-    SYNTAX: ClassVar[str | None] = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 
 
 class _FloatBinaryOp(Op):
@@ -32,7 +32,7 @@ class _FloatBinaryOp(Op):
     fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
     result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType(), Elementwise())
-    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 
 
 @irdl_op_definition

@@ -24,7 +24,7 @@ class _IntBinaryOp(Op):
     rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
     result: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Elementwise())
-    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($result)"
 
 
 class _IntOverflowOp(Op):
@@ -35,7 +35,7 @@ class _IntOverflowOp(Op):
     overflowFlags: Property = prop_def(Overflow, default=NO_OVERFLOW_FLAGS)
     result: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType(), Elementwise())
-    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class AddUIExtendedOp(Op):
     sum: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
     overflow: Result = result_def(BoolLike, default=computed(_overflow_type, "lhs"))
     traits = traits_def(Pure(), Commutative(), AllTypesMatch(("lhs", "rhs", "sum")), Elementwise())
-    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)"
+    SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)"
 
 
 class _MulExtendedOp(Op):
@@ -109,7 +109,7 @@ class _MulExtendedOp(Op):
     low: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
     high: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(Pure(), Commutative(), AllTypesMatch(("lhs", "rhs", "low", "high")), Elementwise())
-    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($lhs)"
+    SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($lhs)"
 
 
 @irdl_op_definition

@@ -163,7 +163,7 @@ class YieldOp(Op):
     name = "linalg.yield"
     values: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(Pure(), ReturnLike(), IsTerminator())
-    SYNTAX: ClassVar[str | None] = "attr-dict ($values^ `:` type($values))?"
+    SYNTAX: ClassVar = "attr-dict ($values^ `:` type($values))?"
 
     def verify_in_context(self) -> None:
         parent = self.parent_op()
@@ -195,7 +195,7 @@ class IndexOp(Op):
     dim: Property[int] = prop_def(_Dim, kw_only=False)
     result: Result = result_def(Index, default=INFERRED)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$dim attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "$dim attr-dict `:` type($result)"
 
     def verify_in_context(self) -> None:
         parent: Operation | None = self.parent_op()

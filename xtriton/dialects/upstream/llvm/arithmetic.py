@@ -50,7 +50,7 @@ class _IntBinaryOp(Op):
     rhs: Operand = operand_def(ScalarOrVectorInt)
     res: Result = result_def(ScalarOrVectorInt, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure())
-    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($res)"
+    SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($res)"
 
 
 class _OverflowOp(Op):
@@ -59,7 +59,7 @@ class _OverflowOp(Op):
     overflowFlags: Property = prop_def(Overflow, default=NO_FLAGS)
     res: Result = result_def(ScalarOrVectorInt, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure())
-    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($res)"
+    SYNTAX: ClassVar = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($res)"
 
 
 class _ExactOp(Op):
@@ -68,7 +68,7 @@ class _ExactOp(Op):
     rhs: Operand = operand_def(ScalarOrVectorInt)
     res: Result = result_def(ScalarOrVectorInt, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure())
-    SYNTAX: ClassVar[str | None] = "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)"
+    SYNTAX: ClassVar = "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)"
 
 
 class _FloatBinaryOp(Op):
@@ -77,7 +77,7 @@ class _FloatBinaryOp(Op):
     fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
     res: Result = result_def(ScalarOrVectorFloat, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure())
-    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($res)"
+    SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($res)"
 
 
 @irdl_op_definition
@@ -102,7 +102,7 @@ class OrOp(_IntBinaryOp):
 
     name = "llvm.or"
     isDisjoint: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
-    SYNTAX: ClassVar[str | None] = "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)"
+    SYNTAX: ClassVar = "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)"
 
 
 @irdl_op_definition
@@ -114,7 +114,7 @@ class FNegOp(Op):
     fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
     res: Result = result_def(ScalarOrVectorFloat, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure())
-    SYNTAX: ClassVar[str | None] = "$operand attr-dict `:` type($res)"
+    SYNTAX: ClassVar = "$operand attr-dict `:` type($res)"
 
 
 def _i1_like(type_: Attribute) -> Attribute:
@@ -134,7 +134,7 @@ class ICmpOp(Op):
     rhs: Operand = operand_def(IntOrPointer)
     res: Result = result_def(Bool, default=INFERRED)
     traits = traits_def(AllTypesMatch(("lhs", "rhs")), _COMPARED, Pure())
-    SYNTAX: ClassVar[str | None] = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)"
+    SYNTAX: ClassVar = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)"
 
 
 @irdl_op_definition
@@ -148,7 +148,7 @@ class FCmpOp(Op):
     fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
     res: Result = result_def(Bool, default=INFERRED)
     traits = traits_def(AllTypesMatch(("lhs", "rhs")), _COMPARED, Pure())
-    SYNTAX: ClassVar[str | None] = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)"
+    SYNTAX: ClassVar = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)"
 
 
 @irdl_op_definition
@@ -162,7 +162,7 @@ class SelectOp(Op):
     fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
     res: Result = result_def(AnyLLVM, default=INFERRED)
     traits = traits_def(AllTypesMatch(("trueValue", "falseValue", "res")), Pure())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$condition `,` $trueValue `,` $falseValue attr-dict `:` type($condition) `,` type($trueValue)"
     )
 
@@ -175,12 +175,12 @@ class FreezeOp(Op):
     val: Operand = operand_def(AnyLLVM)
     res: Result = result_def(AnyLLVM, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure())
-    SYNTAX: ClassVar[str | None] = "$val attr-dict `:` type($val)"
+    SYNTAX: ClassVar = "$val attr-dict `:` type($val)"
 
 
 class _CastOp(Op):
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$arg attr-dict `:` type($arg) `to` type($res)"
+    SYNTAX: ClassVar = "$arg attr-dict `:` type($arg) `to` type($res)"
 
 
 class _IntToFloatOp(_CastOp):
@@ -217,7 +217,7 @@ class ZExtOp(_ExtOp):
 
     name = "llvm.zext"
     nonNeg: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
-    SYNTAX: ClassVar[str | None] = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)"
+    SYNTAX: ClassVar = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)"
 
 
 @irdl_op_definition
@@ -235,7 +235,7 @@ class TruncOp(_CastOp):
     arg: Operand = operand_def(ScalarOrVectorInt)
     overflowFlags: Property = prop_def(Overflow, default=NO_FLAGS)
     res: Result = result_def(ScalarOrVectorInt)
-    SYNTAX: ClassVar[str | None] = "$arg (`overflow` `` $overflowFlags^)? attr-dict `:` type($arg) `to` type($res)"
+    SYNTAX: ClassVar = "$arg (`overflow` `` $overflowFlags^)? attr-dict `:` type($arg) `to` type($res)"
 
 
 @irdl_op_definition
@@ -251,7 +251,7 @@ class UIToFPOp(_IntToFloatOp):
 
     name = "llvm.uitofp"
     nonNeg: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
-    SYNTAX: ClassVar[str | None] = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)"
+    SYNTAX: ClassVar = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)"
 
 
 @irdl_op_definition

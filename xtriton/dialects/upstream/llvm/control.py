@@ -81,7 +81,7 @@ class BrOp(UnconditionalBranch):
     loop_annotation: OptionalProperty = opt_prop_def(AnyAttr, default=None)
     dest: Successor = successor_def()
     traits = traits_def(Pure(), IsTerminator())
-    SYNTAX: ClassVar[str | None] = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict"
+    SYNTAX: ClassVar = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict"
 
 
 @irdl_op_definition
@@ -98,7 +98,7 @@ class CondBrOp(ConditionalBranch):
     falseDest: Successor = successor_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure(), IsTerminator())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$condition (`weights` `(` $branch_weights^ `)`)? "
         "`,` $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? "
         "`,` $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict"
@@ -185,7 +185,7 @@ class UnreachableOp(Op):
 
     name = "llvm.unreachable"
     traits = traits_def(IsTerminator())
-    SYNTAX: ClassVar[str | None] = "attr-dict"
+    SYNTAX: ClassVar = "attr-dict"
 
 
 @irdl_op_definition
@@ -195,7 +195,7 @@ class ReturnOp(Op):
     name = "llvm.return"
     arg: OptionalOperand = opt_operand_def(AnyLLVM, default=None)
     traits = traits_def(Pure(), ReturnLike(), IsTerminator())
-    SYNTAX: ClassVar[str | None] = "attr-dict ($arg^ `:` type($arg))?"
+    SYNTAX: ClassVar = "attr-dict ($arg^ `:` type($arg))?"
 
     def verify_in_context(self) -> None:
         parent = self.parent_op()
@@ -229,7 +229,7 @@ class InlineAsmOp(Op):
     asm_string: Property[str] = prop_def(StrAttr)
     constraints: Property[str] = prop_def(StrAttr)
     res: OptionalResult = opt_result_def(AnyType, default=None)
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "(`has_side_effects` $has_side_effects^)? (`is_align_stack` $is_align_stack^)? "
         "(`tail_call_kind` `=` $tail_call_kind^)? (`asm_dialect` `=` $asm_dialect^)? "
         "(`operand_attrs` `=` $operand_attrs^)? attr-dict $asm_string `,` $constraints operands "

@@ -336,7 +336,7 @@ class AddressOfOp(Op):
     global_name: Property[str] = prop_def(FlatSymbolRef)
     res: Result = result_def(AnyPointer)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$global_name attr-dict `:` qualified(type($res))"
+    SYNTAX: ClassVar = "$global_name attr-dict `:` qualified(type($res))"
 
     def verify_in_context(self) -> None:
         symbol = lookup_nearest_symbol(self, cast("SymbolRefAttr", self.global_name))

@@ -45,7 +45,7 @@ class _FloatUnaryIntrinsic(Op):
     fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
     res: Result = result_def(ScalarOrVectorFloat, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
-    SYNTAX: ClassVar[str | None] = _CALL
+    SYNTAX: ClassVar = _CALL
 
 
 class _FloatBinaryIntrinsic(Op):
@@ -54,7 +54,7 @@ class _FloatBinaryIntrinsic(Op):
     fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
     res: Result = result_def(ScalarOrVectorFloat, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
-    SYNTAX: ClassVar[str | None] = _CALL
+    SYNTAX: ClassVar = _CALL
 
 
 class _FloatTernaryIntrinsic(Op):
@@ -64,14 +64,14 @@ class _FloatTernaryIntrinsic(Op):
     fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
     res: Result = result_def(ScalarOrVectorFloat, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
-    SYNTAX: ClassVar[str | None] = _CALL
+    SYNTAX: ClassVar = _CALL
 
 
 class _IntUnaryIntrinsic(Op):
     in_: Operand = operand_def(ScalarOrVectorInt)
     res: Result = result_def(ScalarOrVectorInt, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
-    SYNTAX: ClassVar[str | None] = _CALL
+    SYNTAX: ClassVar = _CALL
 
 
 class _IntBinaryIntrinsic(Op):
@@ -79,7 +79,7 @@ class _IntBinaryIntrinsic(Op):
     b: Operand = operand_def(ScalarOrVectorInt)
     res: Result = result_def(ScalarOrVectorInt, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
-    SYNTAX: ClassVar[str | None] = _CALL
+    SYNTAX: ClassVar = _CALL
 
 
 class _IntTernaryIntrinsic(Op):
@@ -88,7 +88,7 @@ class _IntTernaryIntrinsic(Op):
     c: Operand = operand_def(ScalarOrVectorInt)
     res: Result = result_def(ScalarOrVectorInt, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
-    SYNTAX: ClassVar[str | None] = _CALL
+    SYNTAX: ClassVar = _CALL
 
 
 @irdl_op_definition
@@ -101,7 +101,7 @@ class PowIOp(Op):
     fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
     res: Result = result_def(ScalarOrVectorFloat)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = _CALL
+    SYNTAX: ClassVar = _CALL
 
 
 @irdl_op_definition
@@ -159,7 +159,7 @@ class ExpectOp(Op):
     expected: Operand = operand_def(SignlessInt)
     res: Result = result_def(SignlessInt, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
-    SYNTAX: ClassVar[str | None] = "$val `,` $expected attr-dict `:` type($val)"
+    SYNTAX: ClassVar = "$val `,` $expected attr-dict `:` type($val)"
 
 
 @irdl_op_definition
@@ -167,7 +167,7 @@ class TrapOp(Op):
     """Stops the program."""
 
     name = "llvm.intr.trap"
-    SYNTAX: ClassVar[str | None] = "attr-dict"
+    SYNTAX: ClassVar = "attr-dict"
 
 
 @irdl_op_definition
@@ -180,7 +180,7 @@ class AssumeOp(Op):
     op_bundle_sizes: Property[Sequence[int]] = prop_def(DenseI32Array, default=DenseArrayBase.from_list(i32, []))
     op_bundle_tags: OptionalProperty = opt_prop_def(AnyAttr, default=None)
     traits = traits_def(KeepsMemory())
-    SYNTAX: ClassVar[str | None] = "$cond `:` type($cond) attr-dict"
+    SYNTAX: ClassVar = "$cond `:` type($cond) attr-dict"
 
 
 @irdl_op_definition
@@ -188,7 +188,7 @@ class DebugTrapOp(Op):
     """Stops for a debugger."""
 
     name = "llvm.intr.debugtrap"
-    SYNTAX: ClassVar[str | None] = "attr-dict"
+    SYNTAX: ClassVar = "attr-dict"
 
 
 @irdl_op_definition
@@ -199,7 +199,7 @@ class DbgValueOp(Op):
     value: Operand = operand_def(AnyLLVM)
     varInfo: Property = prop_def(AnyAttr)
     locationExpr: Property = prop_def(AnyAttr, default=DIExpressionAttr(ArrayAttr([])))
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "qualified($varInfo) (qualified($locationExpr)^)? `=` $value `:` qualified(type($value)) attr-dict"
     )
 

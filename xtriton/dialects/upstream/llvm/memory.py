@@ -80,7 +80,7 @@ class LoadOp(_AccessOp):
         AttrPredicate("LLVM dereferenceable attribute", lambda attr: True), default=None
     )
     res: Result = result_def(Loadable)
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? "
         "(`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? (`dereferenceable` `` $dereferenceable^)? "
         "attr-dict `:` qualified(type($addr)) `->` type($res)"
@@ -94,7 +94,7 @@ class StoreOp(_AccessOp):
     name = "llvm.store"
     value: Operand = operand_def(Loadable)
     addr: Operand = operand_def(AnyPointer)
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "(`volatile` $volatile_^)? $value `,` $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? "
         "(`invariant_group` $invariantGroup^)? attr-dict `:` type($value) `,` qualified(type($addr))"
     )
@@ -194,7 +194,7 @@ class GEPOp(Op):
     noWrapFlags: Property = prop_def(NoWrap, default=NO_FLAGS)
     res: Result = result_def(ScalarOrVectorPointer)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "($noWrapFlags^)? $base `[` custom<Indices>($dynamicIndices, $rawConstantIndices) `]` attr-dict "
         "`:` functional-type(operands, results) `,` custom<ElementType>($elem_type)"
     )
@@ -227,7 +227,7 @@ class AtomicRMWOp(Op):
     alignment: OptionalProperty[int] = opt_prop_def(I64Attr, default=None)
     res: Result = result_def(AnyLLVM, default=INFERRED)
     traits = traits_def(TypesMatchWith("result #0 and operand #1 have the same type", "val", "res"))
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "(`volatile` $volatile_^)? $bin_op $ptr `,` $val (`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict "
         "`:` qualified(type($ptr)) `,` type($val)"
     )
@@ -261,7 +261,7 @@ class AtomicCmpXchgOp(Op):
             _exchanged,
         ),
     )
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "(`weak` $weak^)? (`volatile` $volatile_^)? $ptr `,` $cmp `,` $val (`syncscope` `(` $syncscope^ `)`)? "
         "$success_ordering $failure_ordering attr-dict `:` qualified(type($ptr)) `,` type($val)"
     )
@@ -274,7 +274,7 @@ class FenceOp(Op):
     name = "llvm.fence"
     ordering: Property[AtomicOrdering] = prop_def(Ordering)
     syncscope: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
-    SYNTAX: ClassVar[str | None] = "(`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict"
+    SYNTAX: ClassVar = "(`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict"
 
     def verify_op(self) -> None:
         if self.ordering in (NOT_ATOMIC, AtomicOrdering.UNORDERED.attr, AtomicOrdering.MONOTONIC.attr):

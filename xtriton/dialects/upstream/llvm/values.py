@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 class _NullaryOp(Op):
     res: Result = result_def(AnyLLVM)
     traits = traits_def(ConstantLike(), Pure())
-    SYNTAX: ClassVar[str | None] = "attr-dict `:` type($res)"
+    SYNTAX: ClassVar = "attr-dict `:` type($res)"
 
 
 def _parse_value(parser: Parser, parts: ParsedParts) -> None:
@@ -64,7 +64,7 @@ class ConstantOp(Op):
     value: Property = prop_def(AnyAttr, kw_only=False)
     res: Result = result_def(AnyLLVM, kw_only=False)
     traits = traits_def(ConstantLike(), Pure())
-    SYNTAX: ClassVar[str | None] = "`(` custom<Value>($value) `)` attr-dict `:` type($res)"
+    SYNTAX: ClassVar = "`(` custom<Value>($value) `)` attr-dict `:` type($res)"
     CUSTOM: ClassVar[Mapping[str, CustomDirective]] = {"Value": (_parse_value, _print_value)}
 
     def verify_op(self) -> None:
@@ -227,7 +227,7 @@ class ExtractElementOp(_VectorIndexOp):
     vector: Operand = operand_def(AnyVectorType)
     position: Operand = operand_def(ScalarOrVectorInt)
     res: Result = result_def(AnyType, default=INFERRED)
-    SYNTAX: ClassVar[str | None] = "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)"
+    SYNTAX: ClassVar = "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)"
 
     @staticmethod
     def infer_result_types(

@@ -74,7 +74,7 @@ class LoadOp(Op):
         TypesMatchWith("result type matches element type of 'memref'", "memref", "result", element_type),
         Effects(read(MEMORY, "memref")),
     )
-    SYNTAX: ClassVar[str | None] = "$memref `[` $indices `]` attr-dict `:` type($memref)"
+    SYNTAX: ClassVar = "$memref `[` $indices `]` attr-dict `:` type($memref)"
 
     def verify_op(self) -> None:
         rank = _rank(self.memref)
@@ -96,7 +96,7 @@ class StoreOp(Op):
         TypesMatchWith("type of 'value' matches element type of 'memref'", "memref", "value", element_type),
         Effects(write(MEMORY, "memref")),
     )
-    SYNTAX: ClassVar[str | None] = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"
+    SYNTAX: ClassVar = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"
 
     def verify_op(self) -> None:
         if len(self.indices) != _rank(self.memref):
@@ -115,7 +115,7 @@ class CopyOp(Op):
         SameOperandsShape(),
         Effects(read(MEMORY, "source"), write(MEMORY, "target")),
     )
-    SYNTAX: ClassVar[str | None] = "$source `,` $target attr-dict `:` type($source) `to` type($target)"
+    SYNTAX: ClassVar = "$source `,` $target attr-dict `:` type($source) `to` type($target)"
 
 
 @irdl_op_definition
@@ -128,7 +128,7 @@ class DimOp(NamedResult):
     index: Operand = operand_def(Index)
     result: Result = result_def(Index, default=INFERRED)
     traits = traits_def(NoMemoryEffect())
-    SYNTAX: ClassVar[str | None] = "attr-dict $source `,` $index `:` type($source)"
+    SYNTAX: ClassVar = "attr-dict $source `,` $index `:` type($source)"
 
 
 @irdl_op_definition
@@ -139,7 +139,7 @@ class RankOp(Op):
     memref: Operand = operand_def(RankedOrUnrankedMemRef)
     result: Result = result_def(Index, default=INFERRED)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$memref attr-dict `:` type($memref)"
+    SYNTAX: ClassVar = "$memref attr-dict `:` type($memref)"
 
 
 @irdl_op_definition
@@ -151,7 +151,7 @@ class ExtractAlignedPointerOp(NamedResult):
     source: Operand = operand_def(RankedOrUnrankedMemRef)
     aligned_pointer: Result = result_def(Index, default=INFERRED)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$source `:` type($source) `->` type(results) attr-dict"
+    SYNTAX: ClassVar = "$source `:` type($source) `->` type(results) attr-dict"
 
 
 def metadata_types(type_: MemRef) -> list[Attribute]:
@@ -172,7 +172,7 @@ class ExtractStridedMetadataOp(Op):
     strides: Results = var_result_def(Index, default=INFERRED)
     irdl_options = (SameVariadicResultSize(),)
     traits = traits_def(InferTypeOp(), Pure())
-    SYNTAX: ClassVar[str | None] = "$source `:` type($source) `->` type(results) attr-dict"
+    SYNTAX: ClassVar = "$source `:` type($source) `->` type(results) attr-dict"
 
     @staticmethod
     def infer_result_types(operands: Sequence[Attribute], properties: object, regions: object) -> Sequence[Attribute]:
@@ -227,7 +227,7 @@ class AtomicRMWOp(Op):
         TypesMatchWith("value type matches element type of memref", "memref", "value", element_type),
         Effects(read(MEMORY, "memref"), write(MEMORY, "memref")),
     )
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` "
         "type($result)"
     )
@@ -249,7 +249,7 @@ class AtomicYieldOp(Op):
     name = "memref.atomic_yield"
     result: Operand = operand_def(AnyType)
     traits = traits_def(HasParentOp("memref.generic_atomic_rmw"), Pure(), IsTerminator())
-    SYNTAX: ClassVar[str | None] = "$result attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "$result attr-dict `:` type($result)"
 
     def verify_in_context(self) -> None:
         parent = self.parent_op()

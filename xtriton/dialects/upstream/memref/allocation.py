@@ -84,7 +84,7 @@ class _Allocation(NamedResult):
     memref: Result = result_def(RankedMemRef)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Effects(allocate(MEMORY, "memref")))
-    SYNTAX: ClassVar[str | None] = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)"
+    SYNTAX: ClassVar = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)"
 
     @property
     def type(self) -> MemRef:
@@ -126,7 +126,7 @@ class DeallocOp(Op):
     name = "memref.dealloc"
     memref: Operand = operand_def(RankedOrUnrankedMemRef)
     traits = traits_def(Effects(free(MEMORY, "memref")))
-    SYNTAX: ClassVar[str | None] = "$memref attr-dict `:` type($memref)"
+    SYNTAX: ClassVar = "$memref attr-dict `:` type($memref)"
 
 
 _MemRefTypeAttr = AttrPredicate(
@@ -185,7 +185,7 @@ class GlobalOp(Op):
     constant: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     alignment: OptionalProperty[int] = opt_prop_def(Alignment, default=None)
     traits = traits_def(SymbolOpInterface())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "($sym_visibility^)? (`constant` $constant^)? $sym_name `:` "
         "custom<TypeAndInitialValue>($type, $initial_value) attr-dict"
     )
@@ -213,7 +213,7 @@ class GetGlobalOp(Op):
     symbol: Property[str] = prop_def(FlatSymbolRef, prop_name="name")
     result: Result = result_def(RankedMemRef)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$name `:` type($result) attr-dict"
+    SYNTAX: ClassVar = "$name `:` type($result) attr-dict"
 
     def verify_in_context(self) -> None:
         symbol = cast("SymbolRefAttr", self.symbol)

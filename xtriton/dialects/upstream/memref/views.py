@@ -69,7 +69,7 @@ class CastOp(NamedResult):
     source: Operand = operand_def(RankedOrUnrankedMemRef)
     dest: Result = result_def(RankedOrUnrankedMemRef, kw_only=False)
     traits = traits_def(Cast(can_cast), Pure())
-    SYNTAX: ClassVar[str | None] = "$source attr-dict `:` type($source) `to` type($dest)"
+    SYNTAX: ClassVar = "$source attr-dict `:` type($source) `to` type($dest)"
 
 
 @irdl_op_definition
@@ -81,7 +81,7 @@ class MemorySpaceCastOp(NamedResult):
     source: Operand = operand_def(RankedOrUnrankedMemRef)
     dest: Result = result_def(RankedOrUnrankedMemRef)
     traits = traits_def(Cast(can_cast_memory_space), Pure())
-    SYNTAX: ClassVar[str | None] = "$source attr-dict `:` type($source) `to` type($dest)"
+    SYNTAX: ClassVar = "$source attr-dict `:` type($source) `to` type($dest)"
 
 
 @irdl_op_definition
@@ -96,7 +96,7 @@ class AssumeAlignmentOp(NamedResult):
     )
     result: Result = result_def(RankedMemRef, default=INFERRED)
     traits = traits_def(AllTypesMatch(("memref", "result")), Pure())
-    SYNTAX: ClassVar[str | None] = "$memref `,` $alignment attr-dict `:` type($memref)"
+    SYNTAX: ClassVar = "$memref `,` $alignment attr-dict `:` type($memref)"
 
     def verify_op(self) -> None:
         alignment = cast("IntegerAttr", self.alignment).value.data
@@ -161,7 +161,7 @@ class ReinterpretCastOp(_SliceOp):
     name = "memref.reinterpret_cast"
     RESULT_NAME: ClassVar[str] = "reinterpret_cast"
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$source `to` `offset` `` `:` custom<Offsets>($offsets, $static_offsets) "
         "`` `,` `sizes` `` `:` custom<Sizes>($sizes, $static_sizes) "
         "`` `,` `strides` `` `:` custom<Strides>($strides, $static_strides) "
@@ -209,7 +209,7 @@ class SubViewOp(_SliceOp):
     RESULT_NAME: ClassVar[str] = "subview"
     source: Operand = operand_def(RankedMemRef)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$source `` custom<Offsets>($offsets, $static_offsets) custom<Sizes>($sizes, $static_sizes) "
         "custom<Strides>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)"
     )
@@ -297,7 +297,7 @@ class CollapseShapeOp(NamedResult):
     reassociation: Property[Sequence[Sequence[int]]] = prop_def(Reassociation, kw_only=False)
     result: Result = result_def(RankedMemRef, kw_only=False)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$src $reassociation attr-dict `:` type($src) `into` type($result)"
+    SYNTAX: ClassVar = "$src $reassociation attr-dict `:` type($src) `into` type($result)"
 
     def verify_op(self) -> None:
         source, result = _ranked(self.src), _ranked(self.result)
@@ -323,7 +323,7 @@ class ExpandShapeOp(NamedResult):
     static_output_shape: Property[Sequence[int]] = prop_def(DenseI64Array)
     result: Result = result_def(RankedMemRef)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$src $reassociation `output_shape` custom<OutputShape>($output_shape, $static_output_shape) attr-dict `:` "
         "type($src) `into` type($result)"
     )
@@ -355,7 +355,7 @@ class ReshapeOp(NamedResult):
     shape: Operand = operand_def(RankedMemRef)
     result: Result = result_def(RankedOrUnrankedMemRef)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
+    SYNTAX: ClassVar = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
 
     def verify_op(self) -> None:
         source, result = self.source.type, self.result.type

@@ -55,7 +55,7 @@ _ONE_CTA = CtaGroupAttr.of("cta_1")
 
 
 class _NullaryOp(Op):
-    SYNTAX: ClassVar[str | None] = "attr-dict"
+    SYNTAX: ClassVar = "attr-dict"
 
 
 @irdl_op_definition
@@ -64,12 +64,12 @@ class CpAsyncWaitGroupOp(Op):
 
     name = "nvvm.cp.async.wait.group"
     n: Property[int] = prop_def(I32Attr)
-    SYNTAX: ClassVar[str | None] = "$n attr-dict"
+    SYNTAX: ClassVar = "$n attr-dict"
 
 
 class _ArriveOp(Op):
     noinc: Property[bool] = prop_def(BoolAttribute, default=_FALSE)
-    SYNTAX: ClassVar[str | None] = "$addr attr-dict `:` type(operands)"
+    SYNTAX: ClassVar = "$addr attr-dict `:` type(operands)"
 
 
 @irdl_op_definition
@@ -95,7 +95,7 @@ class CpAsyncBulkWaitGroupOp(Op):
     name = "nvvm.cp.async.bulk.wait_group"
     group: Property[int] = prop_def(I32Attr)
     read: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
-    SYNTAX: ClassVar[str | None] = "$group attr-dict"
+    SYNTAX: ClassVar = "$group attr-dict"
 
 
 @irdl_op_definition
@@ -109,7 +109,7 @@ class LdMatrixOp(Op):
     shape: Property = prop_def(_Shape)
     eltType: Property = prop_def(_EltType)
     res: Result = result_def(AnyLLVM)
-    SYNTAX: ClassVar[str | None] = "$ptr attr-dict `:` functional-type($ptr, $res)"
+    SYNTAX: ClassVar = "$ptr attr-dict `:` functional-type($ptr, $res)"
 
 
 @irdl_op_definition
@@ -122,7 +122,7 @@ class StMatrixOp(Op):
     layout: Property = prop_def(_Layout)
     shape: Property = prop_def(_Shape)
     eltType: Property = prop_def(_EltType)
-    SYNTAX: ClassVar[str | None] = "$ptr `,` $sources attr-dict `:` type(operands)"
+    SYNTAX: ClassVar = "$ptr `,` $sources attr-dict `:` type(operands)"
 
 
 @irdl_op_definition
@@ -131,7 +131,7 @@ class WgmmaWaitGroupOp(Op):
 
     name = "nvvm.wgmma.wait.group.sync.aligned"
     group: Property[int] = prop_def(I64Attr)
-    SYNTAX: ClassVar[str | None] = "attr-dict $group"
+    SYNTAX: ClassVar = "attr-dict $group"
 
 
 @irdl_op_definition
@@ -142,7 +142,7 @@ class MBarrierInitSharedOp(Op):
     addr: Operand = operand_def(SharedPointer)
     count: Operand = operand_def(I32)
     predicate: OptionalOperand = opt_operand_def(AnyLLVM, default=None)
-    SYNTAX: ClassVar[str | None] = "$addr `,` $count (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)"
+    SYNTAX: ClassVar = "$addr `,` $count (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)"
 
 
 @irdl_op_definition
@@ -151,7 +151,7 @@ class MBarrierInvalSharedOp(Op):
 
     name = "nvvm.mbarrier.inval.shared"
     addr: Operand = operand_def(SharedPointer)
-    SYNTAX: ClassVar[str | None] = "$addr attr-dict `:` type(operands)"
+    SYNTAX: ClassVar = "$addr attr-dict `:` type(operands)"
 
 
 @irdl_op_definition
@@ -161,7 +161,7 @@ class MBarrierArriveSharedOp(Op):
     name = "nvvm.mbarrier.arrive.shared"
     addr: Operand = operand_def(SharedPointer)
     res: Result = result_def(AnyLLVM)
-    SYNTAX: ClassVar[str | None] = "$addr attr-dict `:` qualified(type($addr)) `->` type($res)"
+    SYNTAX: ClassVar = "$addr attr-dict `:` qualified(type($addr)) `->` type($res)"
 
 
 @irdl_op_definition
@@ -172,7 +172,7 @@ class MBarrierArriveExpectTxSharedOp(Op):
     addr: Operand = operand_def(SharedPointer)
     txcount: Operand = operand_def(I32)
     predicate: OptionalOperand = opt_operand_def(AnyLLVM, default=None)
-    SYNTAX: ClassVar[str | None] = "$addr `,` $txcount (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)"
+    SYNTAX: ClassVar = "$addr `,` $txcount (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)"
 
 
 @irdl_op_definition
@@ -183,7 +183,7 @@ class MBarrierTryWaitParitySharedOp(Op):
     addr: Operand = operand_def(SharedPointer)
     phase: Operand = operand_def(I32)
     ticks: Operand = operand_def(I32)
-    SYNTAX: ClassVar[str | None] = "$addr `,` $phase `,` $ticks attr-dict `:` type(operands)"
+    SYNTAX: ClassVar = "$addr `,` $phase `,` $ticks attr-dict `:` type(operands)"
 
 
 @irdl_op_definition
@@ -192,7 +192,7 @@ class Tcgen05WaitOp(Op):
 
     name = "nvvm.tcgen05.wait"
     kind: Property = prop_def(_Wait)
-    SYNTAX: ClassVar[str | None] = "$kind attr-dict"
+    SYNTAX: ClassVar = "$kind attr-dict"
 
 
 @irdl_op_definition
@@ -201,7 +201,7 @@ class Tcgen05FenceOp(Op):
 
     name = "nvvm.tcgen05.fence"
     kind: Property = prop_def(_Fence)
-    SYNTAX: ClassVar[str | None] = "$kind attr-dict"
+    SYNTAX: ClassVar = "$kind attr-dict"
 
 
 @irdl_op_definition
@@ -212,7 +212,7 @@ class Tcgen05AllocOp(Op):
     addr: Operand = operand_def(AnyPointer)
     nCols: Operand = operand_def(I32)
     group: Property = prop_def(_Group, default=_ONE_CTA)
-    SYNTAX: ClassVar[str | None] = "$addr `,` $nCols attr-dict `:` type(operands)"
+    SYNTAX: ClassVar = "$addr `,` $nCols attr-dict `:` type(operands)"
 
 
 @irdl_op_definition
@@ -221,7 +221,7 @@ class Tcgen05RelinquishAllocPermitOp(Op):
 
     name = "nvvm.tcgen05.relinquish_alloc_permit"
     group: Property = prop_def(_Group, default=_ONE_CTA)
-    SYNTAX: ClassVar[str | None] = "attr-dict"
+    SYNTAX: ClassVar = "attr-dict"
 
 
 @irdl_op_definition
@@ -232,7 +232,7 @@ class Tcgen05CommitOp(Op):
     addr: Operand = operand_def(AnyPointer)
     multicastMask: OptionalOperand = opt_operand_def(AnyLLVM, default=None)
     group: Property = prop_def(_Group, default=_ONE_CTA)
-    SYNTAX: ClassVar[str | None] = "$addr (`,` `multicast_mask` `=` $multicastMask^)? attr-dict `:` type(operands)"
+    SYNTAX: ClassVar = "$addr (`,` `multicast_mask` `=` $multicastMask^)? attr-dict `:` type(operands)"
 
 
 @irdl_op_definition
@@ -243,7 +243,7 @@ class MapaOp(Op):
     a: Operand = operand_def(AnyPointer)
     b: Operand = operand_def(I32)
     res: Result = result_def(AnyPointer)
-    SYNTAX: ClassVar[str | None] = "$a `,` $b attr-dict `:` qualified(type($a)) `->` qualified(type($res))"
+    SYNTAX: ClassVar = "$a `,` $b attr-dict `:` qualified(type($a)) `->` qualified(type($res))"
 
 
 @irdl_op_definition
@@ -254,7 +254,7 @@ class RcpApproxFtzF32Op(Op):
     arg: Operand = operand_def(F32)
     res: Result = result_def(F32, default=INFERRED)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$arg attr-dict `:` type($res)"
+    SYNTAX: ClassVar = "$arg attr-dict `:` type($res)"
 
 
 OPS = [

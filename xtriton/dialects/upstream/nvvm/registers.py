@@ -21,14 +21,14 @@ class _SpecialRegisterOp(Op):
     range: OptionalProperty = opt_prop_def(_Range, default=None)
     res: Result = result_def(AnyLLVM)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "(`range` $range^)? attr-dict `:` type($res)"
+    SYNTAX: ClassVar = "(`range` $range^)? attr-dict `:` type($res)"
 
 
 class _ClockOp(Op):
     """A volatile register: two reads may differ."""
 
     res: Result = result_def(AnyLLVM)
-    SYNTAX: ClassVar[str | None] = "attr-dict `:` type($res)"
+    SYNTAX: ClassVar = "attr-dict `:` type($res)"
 
 
 OPS = [

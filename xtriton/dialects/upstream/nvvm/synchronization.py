@@ -49,7 +49,7 @@ _Scope = stripped_attr(MemScopeAttr, "NVVM Memory Scope kind")
 
 
 class _NullaryOp(Op):
-    SYNTAX: ClassVar[str | None] = "attr-dict"
+    SYNTAX: ClassVar = "attr-dict"
 
 
 @irdl_op_definition
@@ -60,7 +60,7 @@ class BarrierOp(Op):
     barrierId: OptionalOperand = opt_operand_def(I32, default=None)
     numberOfThreads: OptionalOperand = opt_operand_def(I32, default=None)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    SYNTAX: ClassVar[str | None] = "(`id` `=` $barrierId^)? (`number_of_threads` `=` $numberOfThreads^)? attr-dict"
+    SYNTAX: ClassVar = "(`id` `=` $barrierId^)? (`number_of_threads` `=` $numberOfThreads^)? attr-dict"
 
 
 @irdl_op_definition
@@ -70,7 +70,7 @@ class BarrierArriveOp(Op):
     name = "nvvm.barrier.arrive"
     barrierId: OptionalOperand = opt_operand_def(I32)
     numberOfThreads: Operand = operand_def(I32)
-    SYNTAX: ClassVar[str | None] = "(`id` `=` $barrierId^)? `number_of_threads` `=` $numberOfThreads attr-dict"
+    SYNTAX: ClassVar = "(`id` `=` $barrierId^)? `number_of_threads` `=` $numberOfThreads attr-dict"
 
 
 @irdl_op_definition
@@ -79,12 +79,12 @@ class SyncWarpOp(Op):
 
     name = "nvvm.bar.warp.sync"
     mask: Operand = operand_def(AnyLLVM)
-    SYNTAX: ClassVar[str | None] = "$mask attr-dict `:` type($mask)"
+    SYNTAX: ClassVar = "$mask attr-dict `:` type($mask)"
 
 
 class _ClusterOp(Op):
     aligned: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
-    SYNTAX: ClassVar[str | None] = "attr-dict"
+    SYNTAX: ClassVar = "attr-dict"
 
 
 @irdl_op_definition
@@ -94,7 +94,7 @@ class FenceProxyOp(Op):
     name = "nvvm.fence.proxy"
     kind: Property = prop_def(_Proxy)
     space: OptionalProperty = opt_prop_def(_Space, default=None)
-    SYNTAX: ClassVar[str | None] = "attr-dict"
+    SYNTAX: ClassVar = "attr-dict"
 
 
 class _ProxyPairOp(Op):
@@ -110,7 +110,7 @@ class FenceProxyAcquireOp(_ProxyPairOp):
     name = "nvvm.fence.proxy.acquire"
     addr: Operand = operand_def(exactly(PointerType(), "LLVM pointer in address space 0"))
     size: Operand = operand_def(I32)
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$scope $addr `,` $size (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"
     )
 
@@ -120,7 +120,7 @@ class FenceProxyReleaseOp(_ProxyPairOp):
     """A release fence for accesses through another proxy."""
 
     name = "nvvm.fence.proxy.release"
-    SYNTAX: ClassVar[str | None] = "$scope (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"
+    SYNTAX: ClassVar = "$scope (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"
 
 
 @irdl_op_definition
@@ -135,7 +135,7 @@ class ShflOp(Op):
     kind: Property = prop_def(_ShflKind)
     return_value_and_is_valid: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     res: Result = result_def(AnyLLVM)
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$kind $thread_mask `,` $val `,` $offset `,` $mask_and_clamp attr-dict `:` type($val) `->` type($res)"
     )
 
@@ -149,7 +149,7 @@ class VoteSyncOp(Op):
     pred: Operand = operand_def(I1)
     kind: Property = prop_def(_VoteKind)
     res: Result = result_def(AnyLLVM)
-    SYNTAX: ClassVar[str | None] = "$kind $mask `,` $pred attr-dict `->` type($res)"
+    SYNTAX: ClassVar = "$kind $mask `,` $pred attr-dict `->` type($res)"
 
 
 @irdl_op_definition
@@ -161,7 +161,7 @@ class MatchSyncOp(Op):
     val: Operand = operand_def(AnyLLVM)
     kind: Property = prop_def(_MatchKind)
     res: Result = result_def(AnyLLVM)
-    SYNTAX: ClassVar[str | None] = "$kind $thread_mask `,` $val attr-dict `:` type($val) `->` type($res)"
+    SYNTAX: ClassVar = "$kind $thread_mask `,` $val attr-dict `:` type($val) `->` type($res)"
 
 
 @irdl_op_definition
@@ -171,7 +171,7 @@ class ElectSyncOp(Op):
     name = "nvvm.elect.sync"
     membermask: OptionalOperand = opt_operand_def(I32, default=None)
     pred: Result = result_def(I1, default=INFERRED)
-    SYNTAX: ClassVar[str | None] = "($membermask^)? attr-dict `->` type($pred)"
+    SYNTAX: ClassVar = "($membermask^)? attr-dict `->` type($pred)"
 
 
 @irdl_op_definition
@@ -185,7 +185,7 @@ class ReduxOp(Op):
     abs: Property[bool] = prop_def(BoolAttribute, default=IntegerAttr(0, 1))
     nan: Property[bool] = prop_def(BoolAttribute, default=IntegerAttr(0, 1))
     res: Result = result_def(AnyLLVM)
-    SYNTAX: ClassVar[str | None] = "$kind $val `,` $mask_and_clamp attr-dict `:` type($val) `->` type($res)"
+    SYNTAX: ClassVar = "$kind $val `,` $mask_and_clamp attr-dict `:` type($val) `->` type($res)"
 
 
 @irdl_op_definition
@@ -195,7 +195,7 @@ class SetMaxRegisterOp(Op):
     name = "nvvm.setmaxregister"
     regCount: Property[int] = prop_def(I32Attr)
     action: Property = prop_def(_Action)
-    SYNTAX: ClassVar[str | None] = "$action $regCount attr-dict"
+    SYNTAX: ClassVar = "$action $regCount attr-dict"
 
 
 @irdl_op_definition
@@ -204,7 +204,7 @@ class GriddepcontrolOp(Op):
 
     name = "nvvm.griddepcontrol"
     kind: Property = prop_def(_GridAction)
-    SYNTAX: ClassVar[str | None] = "$kind attr-dict"
+    SYNTAX: ClassVar = "$kind attr-dict"
 
 
 @irdl_op_definition
@@ -213,7 +213,7 @@ class NanosleepOp(Op):
 
     name = "nvvm.nanosleep"
     duration: Property[int] = prop_def(I32Attr)
-    SYNTAX: ClassVar[str | None] = "attr-dict $duration"
+    SYNTAX: ClassVar = "attr-dict $duration"
 
 
 OPS = [

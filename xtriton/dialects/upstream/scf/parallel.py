@@ -59,7 +59,7 @@ class ReduceReturnOp(Op):
     name = "scf.reduce.return"
     result: Operand = operand_def(AnyType)
     traits = traits_def(HasParentOp("scf.reduce"), Pure(), IsTerminator())
-    SYNTAX: ClassVar[str | None] = "$result attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "$result attr-dict `:` type($result)"
 
     def verify_in_context(self) -> None:
         block = self.parent
@@ -75,7 +75,7 @@ class ReduceOp(Op):
     operands_: Operands = var_operand_def(AnyType, default=())
     reductions: OpRegions = var_region_def("single_block")
     traits = traits_def(HasParentOp("scf.parallel"), IsTerminator(), RecursiveMemoryEffect())
-    SYNTAX: ClassVar[str | None] = "(`(` $operands_^ `:` type($operands_) `)`)? $reductions attr-dict"
+    SYNTAX: ClassVar = "(`(` $operands_^ `:` type($operands_) `)`)? $reductions attr-dict"
 
     def verify_regions(self) -> None:
         if len(self.reductions) != len(self.operands):

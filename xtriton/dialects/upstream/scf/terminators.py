@@ -27,7 +27,7 @@ class YieldOp(RegionBranchTerminatorOpInterface):
         ReturnLike(),
         IsTerminator(),
     )
-    SYNTAX: ClassVar[str | None] = "attr-dict ($results_^ `:` type($results_))?"
+    SYNTAX: ClassVar = "attr-dict ($results_^ `:` type($results_))?"
 
 
 @irdl_op_definition
@@ -38,7 +38,7 @@ class ConditionOp(RegionBranchTerminatorOpInterface):
     condition: Operand = operand_def(I1)
     args: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(HasParentOp("scf.while"), Pure(), IsTerminator())
-    SYNTAX: ClassVar[str | None] = "`(` $condition `)` attr-dict ($args^ `:` type($args))?"
+    SYNTAX: ClassVar = "`(` $condition `)` attr-dict ($args^ `:` type($args))?"
 
     def forwarded_operands(self) -> range:
         return range(1, len(self.operands))

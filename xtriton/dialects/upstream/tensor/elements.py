@@ -62,7 +62,7 @@ class EmptyOp(Op):
     dynamicSizes: Operands = var_operand_def(Index, default=())
     result: Result = result_def(RankedTensor)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "`(` $dynamicSizes `)` attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "`(` $dynamicSizes `)` attr-dict `:` type($result)"
 
     @classmethod
     def of(cls, sizes: Sequence[Mixed], element: Attribute, encoding: Attribute | None = None) -> Self:
@@ -93,7 +93,7 @@ class SplatOp(NamedResult):
     traits = traits_def(
         TypesMatchWith("operand type matches element type of result", "aggregate", "input", element_type), Pure()
     )
-    SYNTAX: ClassVar[str | None] = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)"
+    SYNTAX: ClassVar = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)"
 
     def verify_op(self) -> None:
         _verify_sizes(self.dynamicSizes, self.aggregate.type)
@@ -125,7 +125,7 @@ class FromElementsOp(NamedResult):
         ),
         Pure(),
     )
-    SYNTAX: ClassVar[str | None] = "$elements attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "$elements attr-dict `:` type($result)"
 
 
 @irdl_op_definition
@@ -140,7 +140,7 @@ class ExtractOp(NamedResult):
     traits = traits_def(
         TypesMatchWith("result type matches element type of tensor", "tensor", "result", element_type), Pure()
     )
-    SYNTAX: ClassVar[str | None] = "$tensor `[` $indices `]` attr-dict `:` type($tensor)"
+    SYNTAX: ClassVar = "$tensor `[` $indices `]` attr-dict `:` type($tensor)"
 
     def verify_op(self) -> None:
         if len(self.indices) != len(shape_of(self.tensor.type) or ()):
@@ -162,7 +162,7 @@ class InsertOp(NamedResult):
         TypesMatchWith("element type of scalar matches element type of dest", "dest", "scalar", element_type),
         Pure(),
     )
-    SYNTAX: ClassVar[str | None] = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)"
+    SYNTAX: ClassVar = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)"
 
     def verify_op(self) -> None:
         if len(self.indices) != len(shape_of(self.dest.type) or ()):
@@ -179,7 +179,7 @@ class DimOp(NamedResult):
     index: Operand = operand_def(Index)
     result: Result = result_def(Index, default=INFERRED)
     traits = traits_def(NoMemoryEffect())
-    SYNTAX: ClassVar[str | None] = "attr-dict $source `,` $index `:` type($source)"
+    SYNTAX: ClassVar = "attr-dict $source `,` $index `:` type($source)"
 
 
 @irdl_op_definition
@@ -191,7 +191,7 @@ class RankOp(NamedResult):
     tensor: Operand = operand_def(AnyTensor)
     result: Result = result_def(Index, default=INFERRED)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$tensor attr-dict `:` type($tensor)"
+    SYNTAX: ClassVar = "$tensor attr-dict `:` type($tensor)"
 
 
 @irdl_op_definition
@@ -203,7 +203,7 @@ class CastOp(NamedResult):
     source: Operand = operand_def(AnyTensor)
     dest: Result = result_def(AnyTensor, kw_only=False)
     traits = traits_def(Cast(can_cast), Pure())
-    SYNTAX: ClassVar[str | None] = "$source attr-dict `:` type($source) `to` type($dest)"
+    SYNTAX: ClassVar = "$source attr-dict `:` type($source) `to` type($dest)"
 
 
 @irdl_op_definition
@@ -214,7 +214,7 @@ class BitcastOp(Op):
     source: Operand = operand_def(AnyTensor)
     dest: Result = result_def(AnyTensor)
     traits = traits_def(Cast(can_bitcast), Pure())
-    SYNTAX: ClassVar[str | None] = "$source attr-dict `:` type($source) `to` type($dest)"
+    SYNTAX: ClassVar = "$source attr-dict `:` type($source) `to` type($dest)"
 
 
 @irdl_op_definition
@@ -224,7 +224,7 @@ class YieldOp(Op):
     name = "tensor.yield"
     value: Operand = operand_def(AnyType)
     traits = traits_def(HasParentOp("tensor.generate", "tensor.pad"), Pure(), ReturnLike(), IsTerminator())
-    SYNTAX: ClassVar[str | None] = "$value attr-dict `:` type($value)"
+    SYNTAX: ClassVar = "$value attr-dict `:` type($value)"
 
 
 @irdl_op_definition
@@ -237,7 +237,7 @@ class GenerateOp(NamedResult):
     result: Result = result_def(RankedTensor)
     body: OpRegion = region_def("single_block")
     traits = traits_def(SingleBlock(), RecursiveMemoryEffect(), RecursivelySpeculatable())
-    SYNTAX: ClassVar[str | None] = "$dynamicExtents $body attr-dict `:` type($result)"
+    SYNTAX: ClassVar = "$dynamicExtents $body attr-dict `:` type($result)"
 
     def verify_op(self) -> None:
         if len(self.dynamicExtents) != dynamic_dims(self.result.type):

@@ -101,7 +101,7 @@ class ExpandShapeOp(NamedResult):
     static_output_shape: Property[Sequence[int]] = prop_def(DenseI64Array)
     result: Result = result_def(RankedTensor)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$src $reassociation `output_shape` custom<OutputShape>($output_shape, $static_output_shape) attr-dict `:` "
         "type($src) `into` type($result)"
     )
@@ -154,7 +154,7 @@ class CollapseShapeOp(NamedResult):
     reassociation: Property[Sequence[Sequence[int]]] = prop_def(Reassociation, kw_only=False)
     result: Result = result_def(RankedTensor, default=computed(_collapsed, "src", "reassociation"), kw_only=False)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$src $reassociation attr-dict `:` type($src) `into` type($result)"
+    SYNTAX: ClassVar = "$src $reassociation attr-dict `:` type($src) `into` type($result)"
 
     @property
     def groups(self) -> Groups:
@@ -183,7 +183,7 @@ class ReshapeOp(NamedResult):
     shape: Operand = operand_def(_Shape)
     result: Result = result_def(AnyTensor, kw_only=False)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
+    SYNTAX: ClassVar = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
 
     def verify_op(self) -> None:
         source, result = self.source.type, self.result.type

@@ -86,7 +86,7 @@ class ExtractSliceOp(SliceMixin, NamedResult):
     result: Result = result_def(RankedTensor)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = f"$source `` {_LISTS} attr-dict `:` type($source) `to` type($result)"
+    SYNTAX: ClassVar = f"$source `` {_LISTS} attr-dict `:` type($source) `to` type($result)"
     CUSTOM: ClassVar = _SLICE
 
     @classmethod
@@ -132,7 +132,7 @@ class _InsertSlice(SliceMixin, NamedResult):
     static_sizes: Property[Sequence[int]] = prop_def(DenseI64Array)
     static_strides: Property[Sequence[int]] = prop_def(DenseI64Array)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    SYNTAX: ClassVar[str | None] = f"$source `into` $dest `` {_LISTS} attr-dict `:` type($source) `into` type($dest)"
+    SYNTAX: ClassVar = f"$source `into` $dest `` {_LISTS} attr-dict `:` type($source) `into` type($dest)"
     CUSTOM: ClassVar = _SLICE
 
     def verify_op(self) -> None:
@@ -200,7 +200,7 @@ class PadOp(NamedResult):
     region: OpRegion = region_def("single_block")
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(SingleBlock(), Pure())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$source (`nofold` $nofold^)? `low` `` custom<Low>($low, $static_low) `high` `` "
         "custom<High>($high, $static_high) $region attr-dict `:` type($source) `to` type($result)"
     )
@@ -281,7 +281,7 @@ class ConcatOp(NamedResult):
     inputs: Operands = var_operand_def(RankedTensor)
     result: Result = result_def(RankedTensor, default=computed(_concatenated, "inputs", "dim"))
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)"
+    SYNTAX: ClassVar = "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)"
 
     def verify_op(self) -> None:
         if not self.inputs:
@@ -323,7 +323,7 @@ class GatherOp(NamedResult):
     unique: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     result: Result = result_def(RankedTensor)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$source `[` $indices `]` `gather_dims` `(` $gather_dims `)` (`unique` $unique^)? attr-dict `:` "
         "functional-type(operands, results)"
     )

@@ -73,11 +73,7 @@ def lower_nest(e: Emitter, nest: Nest) -> None:
 
 
 def _metadata(memory: SSAValue) -> memref.ExtractStridedMetadataOp:
-    from xtriton.dialects.upstream.memref.access import metadata_types
-
-    type_ = memory.type
-    assert is_memref_type(type_)
-    return memref.ExtractStridedMetadataOp.create(operands=[memory], result_types=metadata_types(type_))
+    return memref.ExtractStridedMetadataOp(memory)
 
 
 def _with_unit_stride(e: Emitter, memory: SSAValue, metadata: Operation, dim: int) -> SSAValue:

@@ -423,12 +423,11 @@ class MaskState:
         if number is None or number == extent:
             return None
         type_ = TensorType(i32, [extent])
-        properties = {"start": IntegerAttr(0, i32), "end": IntegerAttr(extent, i32)}
-        numbers = rewriter.insert(tt.MakeRangeOp.create(result_types=[type_], properties=properties)).result
+        numbers = rewriter.insert(tt.MakeRangeOp(start=0, end=extent, result=type_)).result
         if not isinstance(number, int) and number.type == i1:
-            return rewriter.insert(tt.SplatOp.create(operands=[number], result_types=[TensorType(i1, [extent])])).result
+            return rewriter.insert(tt.SplatOp(number, result=TensorType(i1, [extent]))).result
         bound = rewriter.insert(IndexCastUIOp(mixed.as_index(number, rewriter), i32)).out
-        bounds = rewriter.insert(tt.SplatOp.create(operands=[bound], result_types=[type_])).result
+        bounds = rewriter.insert(tt.SplatOp(bound, result=type_)).result
         return rewriter.insert(CmpIOp(CmpIPredicate.ULT, numbers, bounds)).result
 
 

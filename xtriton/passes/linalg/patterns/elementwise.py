@@ -43,6 +43,7 @@ from xtriton.ir.numbers import float_from_bits
 from xtriton.ir.traits import Elementwise, element_type, has_trait, shape_of
 from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements
 from xtriton.passes.linalg.patterns.diagnostics import unsupported
+from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.pattern import Pattern, pattern, trait_pattern
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -88,13 +89,7 @@ def wrap(op: Operation, rewriter: Rewriter, outputs: Sequence[SSAValue]) -> bool
     def fill(body: Body) -> Sequence[SSAValue]:
         elements = iter(body.args)
         operands = [next(elements) if is_tensor_type(operand.type) else operand for operand in op.operands]
-        scalar = type(op).create(
-            operands=operands,
-            result_types=[element_type(result.type) for result in op.results],
-            properties=dict(op.properties),
-            attributes=dict(op.attributes),
-        )
-        return body.add_op(scalar).results
+        return body.add_op(clone_with(op, operands, [element_type(result.type) for result in op.results])).results
 
     rank = len(shape_of(inputs[0].type) or ())
     rewriter.replace(op, over_elements(inputs, outputs, rank, fill, rewriter).results)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePath
 from typing import cast
 
@@ -24,7 +24,6 @@ from xtriton.dialects.upstream.arith import (
     RemFOp,
     SubFOp,
 )
-from xtriton.dialects.upstream.constraints import i1_like
 from xtriton.dialects.upstream.func import READ_NONE, CallOp, FuncOp
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.symbols import lookup_symbol, nearest_symbol_table
@@ -36,7 +35,10 @@ from xtriton.passes.linalg.patterns.libdevice import FORMULAS
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
-_UNARY: dict[str, type[Operation]] = {
+Function = Callable[..., Operation]
+"""The constructor of an operation of ``math`` or ``arith`` with operands only."""
+
+_UNARY: dict[str, Function] = {
     "fabs": math.AbsFOp,
     "sin": math.SinOp,
     "cos": math.CosOp,
@@ -75,7 +77,7 @@ _UNARY: dict[str, type[Operation]] = {
     "llabs": math.AbsIOp,
     "popc": math.CtPopOp,
 }
-_BINARY: dict[str, type[Operation]] = {
+_BINARY: dict[str, Function] = {
     "atan2": math.Atan2Op,
     "pow": math.PowFOp,
     "copysign": math.CopySignOp,
@@ -90,18 +92,18 @@ _BINARY: dict[str, type[Operation]] = {
     **{f"{kind}mul_rn": MulFOp for kind in "fd"},
     **{f"{kind}div_rn": DivFOp for kind in "fd"},
 }
-_CLASSIFIED: dict[str, type[Operation]] = {
+_CLASSIFIED: dict[str, Function] = {
     "isnan": math.IsNaNOp,
     "isinf": math.IsInfOp,
     "finite": math.IsFiniteOp,
     "isfinite": math.IsFiniteOp,
 }
 """Predicates whose libdevice result is an integer."""
-_TERNARY: dict[str, type[Operation]] = {"fma": math.FmaOp}
+_TERNARY: dict[str, Function] = {"fma": math.FmaOp}
 _FAST = "fast_"
 
 
-def _found(table: dict[str, type[Operation]], symbol: str) -> type[Operation] | None:
+def _found(table: dict[str, Function], symbol: str) -> Function | None:
     """The operation for a symbol; ``f32`` functions end in ``f``, ``f64`` functions may end in ``d``."""
     name = symbol.removeprefix(PREFIX).removeprefix(_FAST)
     return table.get(name) or table.get(name[:-1] if name[-1:] in "fd" else name)
@@ -135,7 +137,7 @@ def libdevice(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
         return False
     if any(other != element for other in others):
         return False
-    rewriter.replace_by(op, function.create(operands=op.operands, result_types=[op.result.type]))
+    rewriter.replace_by(op, function(*op.operands, result=op.result.type))
     return True
 
 
@@ -148,7 +150,7 @@ def classification(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
     answer_type, element = _element_types(op)
     if not isinstance(element, AnyFloat) or not is_integer_type(answer_type) or answer_type.width.data == 1:
         return False
-    answer = function.create(operands=op.operands, result_types=[i1_like(op.operands[0].type)])
+    answer = function(op.operands[0])
     rewriter.replace_by(op, ExtUIOp(rewriter.insert(answer).results[0], op.result.type))
     return True
 

@@ -24,11 +24,9 @@ def counted_loop(
     block = Block(arg_types=[IndexType(), *(value.type for value in values)])
     for argument in block.args:
         argument.location = cast("LocationAttr", rewriter.location)
-    loop = ForOp.create(
-        operands=[*bounds, *values], result_types=[value.type for value in values], regions=[Region(block)]
-    )
+    loop = ForOp(bounds[0], bounds[1], bounds[2], values, region=Region(block))
     with rewriter.elsewhere():
         rewriter.at_end(block)
         new = step(block.args[0], block.args[1:])
-        rewriter.insert(YieldOp.create(operands=new))
+        rewriter.insert(YieldOp(new))
     return rewriter.insert(loop).results

@@ -12,6 +12,7 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.patterns.builders import Body, empty, region_of
 from xtriton.passes.linalg.patterns.elementwise import wrap
+from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -40,8 +41,7 @@ def store(op: tt.StoreOp, rewriter: Rewriter) -> bool:
     rank = len(shape_of(op.value.type) or ())
 
     def fill(body: Body) -> list[SSAValue]:
-        scalar = tt.StoreOp.create(operands=body.args, properties=dict(op.properties), attributes=dict(op.attributes))
-        body.add_op(scalar)
+        body.add_op(clone_with(op, body.args))
         return []
 
     region = region_of([element_type(value.type) for value in op.operands], fill, rewriter)

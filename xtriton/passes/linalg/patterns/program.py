@@ -7,7 +7,6 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DenseArrayBase,
     DictionaryAttr,
     FunctionType,
     IntegerAttr,
@@ -29,6 +28,7 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.symbols import lookup_nearest_symbol
 from xtriton.passes.linalg.patterns.builders import Body, region_of, shape_of_value, tensor_type
 from xtriton.passes.linalg.patterns.shape import number_of
+from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -80,7 +80,7 @@ def calls_of_triton(module: Operation) -> None:
         if isinstance(lookup_nearest_symbol(op, cast("SymbolRefAttr", op.callee)), tt.FuncOp):
             rewriter.start_at(op)
             types = [result.type for result in op.results]
-            call_ = tt.CallOp.create(operands=op.operands_, result_types=types, properties={"callee": op.callee})
+            call_ = tt.CallOp(op.operands_, callee=op.callee, res=types)
             rewriter.replace_by(op, call_)
 
 
@@ -89,13 +89,13 @@ def assertion(op: tt.AssertOp, rewriter: Rewriter) -> bool:
     """``cf.assert`` of the condition, or of each element."""
     message = StringAttr(f"Assertion `{cast('StringAttr', op.message).data}` failed")
     if not is_tensor_type(op.condition.type):
-        rewriter.insert(AssertOp.create(operands=[op.condition], properties={"msg": message}))
+        rewriter.insert(AssertOp(op.condition, msg=message))
         rewriter.erase(op)
         return True
     rank = len(shape_of_value(op.condition))
     region = region_of(
         [op.condition.type.element_type],
-        lambda body: body.add_op(AssertOp.create(operands=[body.args[0]], properties={"msg": message})).results,
+        lambda body: body.add_op(AssertOp(body.args[0], msg=message)).results,
         rewriter,
     )
     maps, kinds = [AffineMap.identity(rank)], [linalg.PARALLEL] * rank
@@ -122,9 +122,8 @@ def _print_of(op: tt.PrintOp, number: int, values: Sequence[SSAValue], indices: 
     """``op`` for one of its operands, which follows its indices in ``values``."""
     signs = dense_numbers(op.isSigned)
     sign = signs[number] if number < len(signs) else 0
-    properties = dict(op.properties) | {"isSigned": DenseArrayBase.from_list(i32, [*[1] * indices, sign])}
     attributes: dict[str, Attribute] = {"indices": IntegerAttr(indices, i32)} if indices else {}
-    return tt.PrintOp.create(operands=values, properties=properties, attributes=attributes)
+    return rebuild(op, args=values, isSigned=[*[1] * indices, sign], attributes=attributes)
 
 
 def _print_tensor(op: tt.PrintOp, number: int, value: SSAValue, rewriter: Rewriter) -> None:
@@ -196,7 +195,7 @@ def to_func(function: tt.FuncOp, *, keep_visibility: bool = True) -> None:
         last = inner.last_op
         if isinstance(last, tt.ReturnOp):
             values = list(last.operands)
-            replacement = ReturnOp.create(operands=values)
+            replacement = ReturnOp(values)
             replacement.location = last.location
             last.detach()
             last.erase()

@@ -48,6 +48,7 @@ from xtriton.passes.linalg.patterns.builders import (
     transposed,
 )
 from xtriton.passes.linalg.patterns.shape import number_of
+from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -163,10 +164,7 @@ def _reduced(combine: Operation, source: SSAValue, axis: int, init: SSAValue, re
         value, accumulated = body.args
         if value.type != total:
             value = body.add(ExtFOp(value, total))
-        new = type(combine).create(
-            operands=[value, accumulated], result_types=[total], properties=dict(combine.properties)
-        )
-        return [body.add(new)]
+        return [body.add(clone_with(combine, [value, accumulated], [total], attributes={}))]
 
     region = region_of([element_type(source.type), total], fill, rewriter)
     return rewriter.insert(linalg.ReduceOp([source], [init], dimensions=[axis], combiner=region)).results[0]

@@ -62,9 +62,7 @@ def narrow_sums(op: tt.ScanOp, rewriter: Rewriter) -> bool:
     block.add_ops([total, tt.ScanReturnOp([total.result])])
     wide = TensorType(_F32, type_.get_shape())
     source = rewriter.insert(ExtFOp(op.srcs[0], wide)).results[0]
-    sums = tt.ScanOp.create(
-        operands=[source], result_types=[wide], properties=dict(op.properties), regions=[Region(block)]
-    )
+    sums = tt.ScanOp([source], axis=op.axis, reverse=op.reverse, combineOp=Region(block))
     rewriter.replace_by(op, TruncFOp(rewriter.insert(sums).results[0], type_))
     return True
 

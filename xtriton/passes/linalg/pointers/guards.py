@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, StringAttr, TensorType, UnitAttr, i32
+from xdsl.dialects.builtin import StringAttr, TensorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.analysis.dominance import Dominance
@@ -259,7 +259,7 @@ class _Writer:
                 compared = self._rewriter.insert(CmpIOp(predicate, number, self._value(bound))).result
                 holds = compared if holds is None else self._rewriter.insert(AndIOp(holds, compared)).result
         if holds is not None:
-            self._rewriter.insert(AssertOp.create(operands=[holds], properties={"msg": StringAttr(message)}))
+            self._rewriter.insert(AssertOp(holds, msg=message))
 
     def _value(self, number: Expression) -> SSAValue:
         made = self._made.get(number)
@@ -284,21 +284,14 @@ class _Writer:
             count *= extent
         flat = TensorType(element, [count])
         if value.type != flat:
-            reshape = tt.ReshapeOp.create(
-                operands=[value], result_types=[flat], properties={"allow_reorder": UnitAttr()}
-            )
+            reshape = tt.ReshapeOp(value, allow_reorder=True, result=flat)
             value = self._rewriter.insert(reshape).result
         block = Block(arg_types=[element, element])
         chosen = (MinSIOp if leaf.extreme == "min" else MaxSIOp)(*block.args)
-        block.add_ops([chosen, ReduceReturnOp.create(operands=[chosen.results[0]])])
+        block.add_ops([chosen, ReduceReturnOp([chosen.results[0]])])
         for op in block.ops:
             op.location = self._rewriter.location  # pyright: ignore[reportAttributeAccessIssue]
-        reduce = tt.ReduceOp.create(
-            operands=[value],
-            result_types=[element],
-            properties={"axis": IntegerAttr(0, i32)},
-            regions=[Region(block)],
-        )
+        reduce = tt.ReduceOp([value], axis=0, combineOp=Region(block))
         return self._rewriter.insert(reduce).results[0]
 
 

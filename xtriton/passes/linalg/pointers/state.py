@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, TensorType, UnitAttr, i32
+from xdsl.dialects.builtin import IndexType, IntegerType, TensorType, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects import tt, tts
@@ -259,10 +259,7 @@ def _as_gather(offset: Mixed, stride: Mixed, size: int, width: int, rewriter: Re
 
 def make_range(size: int) -> tt.MakeRangeOp:
     """The integers from 0 to below ``size``."""
-    return tt.MakeRangeOp.create(
-        result_types=[TensorType(i32, [size])],
-        properties={"start": IntegerAttr(0, i32), "end": IntegerAttr(size, i32)},
-    )
+    return tt.MakeRangeOp(start=0, end=size, result=TensorType(i32, [size]))
 
 
 def widened(offsets: Mixed, width: int, rewriter: Rewriter) -> Mixed:
@@ -284,14 +281,11 @@ def fitted(number: Mixed, like: Mixed, rewriter: Rewriter) -> Mixed:
         return _cast(value, type_, rewriter)
     if not is_tensor_type(value.type):
         scalar = _cast(value, type_.element_type, rewriter)
-        return rewriter.insert(tt.SplatOp.create(operands=[scalar], result_types=[type_])).result
+        return rewriter.insert(tt.SplatOp(scalar, result=type_)).result
     if value.type.get_shape() != type_.get_shape():
         reshaped = TensorType(value.type.element_type, type_.get_shape())
         # A tensor with only one dimension of extent above 1 keeps its order.
-        properties = {"allow_reorder": UnitAttr()}
-        value = rewriter.insert(
-            tt.ReshapeOp.create(operands=[value], result_types=[reshaped], properties=properties)
-        ).result
+        value = rewriter.insert(tt.ReshapeOp(value, allow_reorder=True, result=reshaped)).result
     return _cast(value, type_, rewriter)
 
 

@@ -264,7 +264,7 @@ class PointerAnalysis:
         pointer = element_type(op.result.type)
         if bytes_of(pointer) != bytes_of(source.type):
             raise UnstructuredError("pointers are cast to elements of another size", op)
-        cast_ = tt.BitcastOp.create(operands=[source], result_types=[pointer])
+        cast_ = tt.BitcastOp(source, result=pointer)
         with self._rewriter.elsewhere():
             if isinstance(source.owner, Operation):
                 self._rewriter.after(source.owner)

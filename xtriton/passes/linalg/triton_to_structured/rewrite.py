@@ -301,7 +301,7 @@ class StructuredRewrite:
         size = maker.block_sizes[dim]
         type_ = TensorType(i64, [size])
         offset, stride = (
-            rewriter.insert(tt.SplatOp.create(operands=[self._as_i64(number)], result_types=[type_])).result
+            rewriter.insert(tt.SplatOp(self._as_i64(number), result=type_)).result
             for number in (maker.mixed_offsets[dim], maker.mixed_strides[dim])
         )
         numbers = rewriter.insert(ExtSIOp(rewriter.insert(make_range(size)).result, type_)).results[0]

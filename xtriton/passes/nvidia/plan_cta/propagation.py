@@ -226,7 +226,7 @@ class Propagation:
         value, result = forward.inputs[0], backward.results[0]
         if value.type != result.type:
             self._rewriter.before(backward)
-            conversion = ConvertLayoutOp.create(operands=[value], result_types=[result.type])
+            conversion = ConvertLayoutOp(value, result=result.type)
             value = self._rewriter.insert(conversion, backward.location).results[0]
         self._rewriter.replace_all_uses(result, value)
         self._erase(backward, forward)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, Float8E4M3FNType, Float8E5M2Type, ModuleOp, f16, i32
+from xdsl.dialects.builtin import AnyFloat, Float8E4M3FNType, Float8E5M2Type, ModuleOp, f16
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.analysis.mma import compute_capability
@@ -28,7 +28,6 @@ from xtriton.passes.ttgir.accelerate_matmul.mma import MmaPatterns
 from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter, location_of
-from xtriton.rewriting.tensors import with_inferred_types
 
 _WITH_FP8_MMA = (89, 120)
 """Capabilities whose ``mma.sync`` takes fp8; elsewhere fp8 dots are computed in fp16."""
@@ -71,14 +70,12 @@ def _transpose(op: DotScaledOp) -> None:
     rewriter.start_at(op)
 
     def transposed(value: SSAValue) -> SSAValue:
-        new = with_inferred_types(TransOp, [value], {"order": DenseArrayBase.from_list(i32, [1, 0])})
+        new = TransOp(value, order=[1, 0])
         return rewriter.insert(new, location_of(value)).result
 
     a, b, c = transposed(op.a), transposed(op.b), transposed(op.c)
-    dot = DotScaledOp.build(
-        operands=[b, a, c, op.b_scale, op.a_scale],
-        result_types=[c.type],
-        properties={"a_elem_type": op.b_elem_type, "b_elem_type": op.a_elem_type, "fastMath": op.fastMath},
+    dot = DotScaledOp(
+        b, a, c, op.b_scale, op.a_scale, a_elem_type=op.b_elem_type, b_elem_type=op.a_elem_type, fastMath=op.fastMath
     )
     rewriter.insert(dot)
     rewriter.replace(op, [transposed(dot.d)])
@@ -110,6 +107,6 @@ def _promoted_element(op: DotOp, capability: int) -> Attribute | None:
 
 def _promoted(value: SSAValue, element: Attribute, rewriter: Rewriter) -> SSAValue:
     type_ = tensor(value.type)
-    cast_class = FpToFpOp if isinstance(type_.element_type, FP8_TYPES) else ExtFOp
-    new = cast_class.create(operands=[value], result_types=[clone_tensor(type_, element)])
+    promoted = clone_tensor(type_, element)
+    new = FpToFpOp(value, result=promoted) if isinstance(type_.element_type, FP8_TYPES) else ExtFOp(value, promoted)
     return rewriter.insert(new).results[0]

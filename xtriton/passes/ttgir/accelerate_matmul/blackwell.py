@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xdsl.dialects.builtin import Float32Type, UnitAttr, i1
+from xdsl.dialects.builtin import Float32Type, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import with_encoding
@@ -86,11 +86,8 @@ class BlackwellPatterns:
         rows, columns, _ = instruction_shape(5, shape, element, num_warps_of(op))
         accumulator = _Accumulator.of(op, rows, columns, two_ctas, self.knobs, rewriter)
         yes = _true(rewriter)
-        mma = TCGen5MMAOp.build(
-            operands=[a, b, accumulator.alloc.result, accumulator.alloc.token, yes, yes, [], []],
-            result_types=[AsyncTokenType()],
-            properties={"two_ctas": UnitAttr()} if two_ctas else {},
-        )
+        memory = accumulator.alloc
+        mma = TCGen5MMAOp(a, b, memory.result, memory.token, yes, yes, two_ctas=two_ctas, token=AsyncTokenType())
         accumulator.load_after(rewriter.insert(mma).token, op, rewriter)
         return True
 
@@ -114,15 +111,23 @@ class BlackwellPatterns:
             convert_to_type(scale, type_, rewriter) for scale, type_ in ((a_scale, a_tensor), (b_scale, b_tensor))
         )
         a_memory, b_memory = (
-            rewriter.insert(TMEMAllocOp.build(operands=[scale], result_types=[type_, None])).result
+            rewriter.insert(TMEMAllocOp(scale, result=type_)).result
             for scale, type_ in ((a_scale, a_type), (b_scale, b_type))
         )
         yes = _true(rewriter)
         memory = accumulator.alloc
-        mma = TCGen5MMAScaledOp.build(
-            operands=[a, b, memory.result, memory.token, a_memory, b_memory, yes, yes, [], []],
-            result_types=[AsyncTokenType()],
-            properties={"a_type": op.a_elem_type, "b_type": op.b_elem_type},
+        mma = TCGen5MMAScaledOp(
+            a,
+            b,
+            memory.result,
+            memory.token,
+            a_memory,
+            b_memory,
+            yes,
+            yes,
+            a_type=op.a_elem_type,
+            b_type=op.b_elem_type,
+            token=AsyncTokenType(),
         )
         accumulator.load_after(rewriter.insert(mma).token, op, rewriter)
         return True
@@ -166,12 +171,12 @@ class _Accumulator:
         memory = MemDescType(shape_of_tensor(op.d), element, encoding_attr(layout), TensorMemorySpaceAttr(), True)
         registers = with_encoding(op.d.type, default_registers(memory, num_warps_of(op), cta, knobs))
         source = convert_to_type(op.c, registers, rewriter)
-        alloc = TMEMAllocOp.build(operands=[source], result_types=[memory, AsyncTokenType()])
+        alloc = TMEMAllocOp(source, result=memory, token=AsyncTokenType())
         return cls(rewriter.insert(alloc), registers, cta)
 
     def load_after(self, token: SSAValue | None, op: DotOp | DotScaledOp, rewriter: Rewriter) -> None:
         """Load the result after the MMA with this token; it replaces ``op``."""
-        load = TMEMLoadOp.build(operands=[self.alloc.result, token], result_types=[self.registers, AsyncTokenType()])
+        load = TMEMLoadOp(self.alloc.result, token, result=self.registers, token=AsyncTokenType())
         result = rewriter.insert(load).result
         rewriter.replace(op, [convert_to_type(result, op.d.type, rewriter)])
 
@@ -201,7 +206,7 @@ def _through_shared_memory(scale: SSAValue, rewriter: Rewriter) -> SSAValue:
     alloc = allocated(value, layout, rewriter)
     with rewriter.elsewhere():
         rewriter.after(alloc)
-        new = LocalLoadOp.build(operands=[alloc.result, None], result_types=[value.type])
+        new = LocalLoadOp(alloc.result, result=value.type)
         reloaded = rewriter.insert(new, load.location).result
     _replace_uses_but_in(alloc, value, reloaded, rewriter)
     return reloaded if value is scale else scale
@@ -243,7 +248,7 @@ def _split_among_ctas(b: SSAValue, rewriter: Rewriter) -> SSAValue:
                 load.operands[index] = insert_conversion(operand, encoding, rewriter, location_of(operand))
         rewriter.set_type(b, with_encoding(old, encoding))
         rewriter.after(load)
-        whole = rewriter.insert(ConvertLayoutOp.create(operands=[b], result_types=[old]), load.location)
+        whole = rewriter.insert(ConvertLayoutOp(b, result=old), load.location)
     _replace_uses_but_in(whole, b, whole.result, rewriter)
     return b
 

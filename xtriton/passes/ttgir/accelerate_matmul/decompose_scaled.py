@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, TensorType, bf16, f16, f32, i32
+from xdsl.dialects.builtin import IntegerType, TensorType, bf16, f16, f32
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
@@ -35,7 +35,6 @@ from xtriton.rewriting.tensors import (
     encoding_of_tensor,
     layout_of_tensor,
     shape_of_tensor,
-    with_inferred_types,
     with_shape,
 )
 
@@ -53,11 +52,7 @@ def decompose_scaled(op: DotScaledOp, rewriter: Rewriter) -> bool:
         return False
     scaled = _Scaling(op, rewriter)
     a, b = scaled.operand(0), scaled.operand(1)
-    properties: dict[str, Attribute] = {
-        "inputPrecision": InputPrecision.IEEE.attr,
-        "maxNumImpreciseAcc": IntegerAttr(0, i32),
-    }
-    dot = rewriter.insert(with_inferred_types(DotOp, [a, b, op.c], properties))
+    dot = rewriter.insert(DotOp(a, b, op.c, inputPrecision=InputPrecision.IEEE, maxNumImpreciseAcc=0))
     rewriter.replace(op, [convert_to_type(dot.d, op.d.type, rewriter)])
     return True
 
@@ -105,13 +100,13 @@ class _Scaling:
         """The elements converted to fp16 or bf16."""
         old = tensor(value.type)
         if not is_fp4:
-            new = FpToFpOp.build(operands=[value], result_types=[clone_tensor(old, self._element)])
+            new = FpToFpOp(value, result=clone_tensor(old, self._element))
             return self._rewriter.insert(new).result
         shape = list(shape_of_tensor(value))
         shape[k_dim] *= 2
         layout = infer_fp4_to_fp(layout_of_tensor(value), tuple(shape), k_dim)
         type_ = TensorType(self._element, shape, encoding_attr(layout))
-        unpacked = Fp4ToFpOp.build(operands=[value], result_types=[type_], properties={"axis": IntegerAttr(k_dim, i32)})
+        unpacked = Fp4ToFpOp(value, axis=k_dim, result=type_)
         return self._rewriter.insert(unpacked).result
 
     def _as_float(self, scale: SSAValue) -> SSAValue:
@@ -124,9 +119,9 @@ class _Scaling:
         integer = clone_tensor(old, IntegerType(float_type.bitwidth))
         wide = rewriter.insert(ExtUIOp(scale, integer)).out
         amount = rewriter.insert(ConstantOp(constant(integer.element_type, fraction_bits))).result
-        amounts = rewriter.insert(SplatOp.create(operands=[amount], result_types=[integer])).result
+        amounts = rewriter.insert(SplatOp(amount, result=integer)).result
         shifted = rewriter.insert(ShLIOp(wide, amounts)).result
-        cast_ = BitcastOp.create(operands=[shifted], result_types=[clone_tensor(old, float_type)])
+        cast_ = BitcastOp(shifted, result=clone_tensor(old, float_type))
         number = rewriter.insert(cast_).result
         if float_type == self._element:
             return number
@@ -140,10 +135,10 @@ class _Scaling:
         module = module_of(op)
         parent = default_blocked((*shape, 1), num_warps_of(op), threads_per_warp(module), num_ctas(module))
         sliced = insert_conversion(scale, encoding_attr(Slice(rank, parent)), rewriter)
-        expand = with_inferred_types(ExpandDimsOp, [sliced], {"axis": IntegerAttr(rank, i32)})
+        expand = ExpandDimsOp(sliced, axis=rank)
         expanded = rewriter.insert(expand).result
         type_ = with_shape(expanded.type, (*shape, GROUP))
-        groups = rewriter.insert(BroadcastOp.create(operands=[expanded], result_types=[type_])).result
+        groups = rewriter.insert(BroadcastOp(expanded, result=type_)).result
         order = list(range(rank))
         order.insert(k_dim + 1, rank)
         groups = _transposed(groups, order, rewriter)
@@ -151,7 +146,7 @@ class _Scaling:
         flat[k_dim] *= GROUP
         layout = infer_reshape(layout_of_tensor(groups), shape_of_tensor(groups), tuple(flat))
         flat_type = TensorType(tensor(groups.type).element_type, flat, encoding_attr(layout))
-        return rewriter.insert(ReshapeOp.build(operands=[groups], result_types=[flat_type])).result
+        return rewriter.insert(ReshapeOp(groups, result=flat_type)).result
 
     def _nan_where_scale_is(self, scaled: SSAValue, scale: SSAValue, k_dim: int) -> SSAValue:
         rewriter = self._rewriter
@@ -163,5 +158,4 @@ class _Scaling:
 
 
 def _transposed(value: SSAValue, order: list[int], rewriter: Rewriter) -> SSAValue:
-    new = with_inferred_types(TransOp, [value], {"order": DenseArrayBase.from_list(i32, order)})
-    return rewriter.insert(new).result
+    return rewriter.insert(TransOp(value, order=order)).result

@@ -22,10 +22,11 @@ from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import Blocked, Linear, NvidiaMma, shape_per_cta
 from xtriton.layouts.mma_operands import block_scales
 from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, in_registers
+from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor, with_inferred_types
+from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
 
 _FAST_DOUBLE = (80, 90)
 """The capabilities whose tensor cores are faster at fp64 than the other units."""
@@ -78,7 +79,7 @@ class MmaPatterns:
             else:
                 bits = min(loaded_bit_width(op.a), loaded_bit_width(op.b))
                 a, b = (in_registers(value, index, layout, bits, rewriter) for index, value in enumerate((op.a, op.b)))
-                new.append(with_inferred_types(DotOp, [a, b, accumulator], dict(op.properties)))
+                new.append(rebuild(op, a=a, b=b, c=accumulator, attributes={}))
                 result = rewriter.insert(new[0]).results[0]
             rewriter.replace(op, [convert_to_type(result, op.d.type, rewriter)])
         return True
@@ -91,10 +92,8 @@ class MmaPatterns:
         else:
             a = in_registers(op.a, 0, layout, bit_width(op.a.type), rewriter)
         b = shared.put(op.b, 1, any_order=any_order)
-        new = WarpGroupDotOp.build(
-            operands=[a, b, accumulator, None],
-            result_types=[accumulator.type],
-            properties={"inputPrecision": op.inputPrecision, "maxNumImpreciseAcc": op.maxNumImpreciseAcc},
+        new = WarpGroupDotOp(
+            a, b, accumulator, inputPrecision=op.inputPrecision, maxNumImpreciseAcc=op.maxNumImpreciseAcc
         )
         return rewriter.insert(new).d
 
@@ -114,17 +113,12 @@ class MmaPatterns:
         bits = min(bit_width(op.a.type), bit_width(op.b.type))
         a, b = (in_registers(value, index, layout, bits, rewriter) for index, value in enumerate((op.a, op.b)))
         new_scales = [_scale_for_mma(scale, index, layout, rewriter) for index, scale in enumerate(scales)]
-        new = DotScaledOp.build(
-            operands=[a, b, accumulator, *new_scales],
-            result_types=[accumulator.type],
-            properties={name: op.properties[name] for name in _SCALED_PROPERTIES},
-        )
-        rewriter.insert(new)
+        a_scale, b_scale = new_scales
+        new = rewriter.insert(rebuild(op, a=a, b=b, c=accumulator, a_scale=a_scale, b_scale=b_scale, attributes={}))
         rewriter.replace(op, [convert_to_type(new.d, op.d.type, rewriter)])
         return True
 
 
-_SCALED_PROPERTIES = ("a_elem_type", "b_elem_type", "fastMath", "lhs_k_pack", "rhs_k_pack")
 _FP8_KINDS = (ScaleDotElemType.E4M3, ScaleDotElemType.E5M2)
 
 

@@ -31,7 +31,7 @@ def allocated(value: SSAValue, layout: SharedEncoding, rewriter: Rewriter) -> Lo
     type_ = MemDescType(shape_of_tensor(value), element, encoding_attr(layout), SharedMemorySpaceAttr())
     with rewriter.elsewhere():
         rewriter.after_value(value)
-        return rewriter.insert(LocalAllocOp.build(operands=[value], result_types=[type_]), location_of(value))
+        return rewriter.insert(LocalAllocOp(value, result=type_), location_of(value))
 
 
 class SharedOperands:

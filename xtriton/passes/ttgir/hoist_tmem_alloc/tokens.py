@@ -45,14 +45,14 @@ def insert_store(
     rewriter: Rewriter, location: Location, memory: SSAValue, token: SSAValue, value: SSAValue, pred: SSAValue
 ) -> TMEMStoreOp:
     """A store after ``token``, if ``pred``."""
-    op = TMEMStoreOp.create(operands=[memory, token, value, pred], result_types=[AsyncTokenType()])
+    op = TMEMStoreOp(memory, token, value, pred, token=AsyncTokenType())
     return rewriter.insert(op, location)
 
 
 def insert_load(rewriter: Rewriter, like: TMEMLoadOp | TMEMStoreOp, token: SSAValue) -> TMEMLoadOp:
     """A load, after ``token``, of the memory and type of another access."""
     memory, type_ = (like.src, like.result.type) if isinstance(like, TMEMLoadOp) else (like.dst, like.src.type)
-    op = TMEMLoadOp.create(operands=[memory, token], result_types=[type_, AsyncTokenType()])
+    op = TMEMLoadOp(memory, token, result=type_, token=AsyncTokenType())
     return rewriter.insert(op, like.location)
 
 

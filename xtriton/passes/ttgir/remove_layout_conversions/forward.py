@@ -219,7 +219,7 @@ class ForwardRewrite:
         return new
 
     def _make_if(self, op: IfOp) -> Operation:
-        new = IfOp.create(operands=[op.condition], result_types=self._result_types(op), regions=[Region(), Region()])
+        new = IfOp(op.condition, Region(), result_types=self._result_types(op))
         self._rewriter.before(op)
         self._rewriter.insert(new, op.location)
         for source, target in zip(op.regions, new.regions, strict=True):

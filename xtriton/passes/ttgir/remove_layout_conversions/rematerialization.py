@@ -269,7 +269,7 @@ class _SliceRewrite:
     def _widen_yield(self, op: YieldOp) -> None:
         more = [self._mapping[op.operands[index]] for index in sorted(self._yielded[op])]
         self._rewriter.before(op)
-        self._rewriter.insert(YieldOp.create(operands=[*op.operands, *more]), op.location)
+        self._rewriter.insert(YieldOp([*op.operands, *more]), op.location)
         self._rewriter.erase(op)
 
     def _convert_copy(self, op: ConstantOp) -> None:
