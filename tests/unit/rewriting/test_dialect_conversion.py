@@ -504,9 +504,7 @@ func.func @f(%n: index, %c: i1, %a: i64, %d: f32) -> (i64, f32, i64) {
 
 def structural_target(types: TypeConverter) -> ConversionTarget:
     target = ConversionTarget()
-    target.set_unknown(
-        lambda op: structural.is_legal_structure(op, types) if structural.is_structural(op) else types.is_legal_op(op)
-    )
+    target.set_unknown(lambda op: structural.is_legal_structure(op, types))
     return target
 
 

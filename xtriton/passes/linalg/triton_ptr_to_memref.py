@@ -5,21 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import FunctionType, ModuleOp
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute
 
 from xtriton.analysis.requirements import Rule, pointers_to_elements, without_layouts
 from xtriton.dialects import tt
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp
+from xtriton.interfaces.calls import CallableOpInterface
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass
 from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.passes.common.cse import CSE
-from xtriton.passes.linalg.casts import address_type, reconcile_casts, unranked_memref, unrealized_cast
-from xtriton.rewriting.rewriter import Rewriter
+from xtriton.passes.linalg.casts import address_type, reconcile_casts, unranked_memref
+from xtriton.rewriting.dialect_conversion import (
+    Conversion,
+    ConversionTarget,
+    TypeConverter,
+    apply_partial_conversion,
+    conversion_pattern,
+    structural,
+    unrealized_casts,
+)
+from xtriton.rewriting.pattern import PatternSet
 
 
 @dataclass(frozen=True)
@@ -34,18 +44,15 @@ class TritonPtrToMemref(Pass):
     requires: ClassVar[tuple[Rule, ...]] = (without_layouts, pointers_to_elements)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        rewriter = Rewriter()
-        for op in list(module.walk()):
-            rewriter.start_at(op)
-            match op:
-                case FuncOp() | tt.FuncOp():
-                    _convert_function(op, rewriter)
-                case CallOp() | ReturnOp() | tt.CallOp() | tt.ReturnOp():
-                    _convert_operands(op, rewriter)
-                    rewriter.after(op)
-                    _convert_results(op, rewriter)
-                case _:
-                    continue
+        types = TypeConverter(memory_type, source=unrealized_casts, target=unrealized_casts)
+        target = ConversionTarget()
+        target.set_unknown(lambda op: True)
+        target.add_dynamically_legal(
+            lambda op: types.is_legal_signature(cast("CallableOpInterface", op).type), FuncOp, tt.FuncOp
+        )
+        target.add_dynamically_legal(types.is_legal_op, CallOp, ReturnOp, tt.CallOp, tt.ReturnOp)
+        patterns = PatternSet([entry_signature, structural.convert_in_place])
+        apply_partial_conversion(module, target, patterns, types, folding="never")
         reconcile_casts(module)
         Canonicalizer().apply_to(ctx, module)
         CSE().apply_to(ctx, module)
@@ -60,40 +67,10 @@ def memory_type(type_: Attribute) -> Attribute:
     return type_
 
 
-def _convert_function(op: FuncOp | tt.FuncOp, rewriter: Rewriter) -> None:
-    type_ = cast("FunctionType", op.function_type)
-    inputs, outputs = (list(map(memory_type, types.data)) for types in (type_.inputs, type_.outputs))
-    op.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
-    block = op.body.first_block
-    if block is None:
-        return
-    for argument in block.args:
-        old, new = argument.type, memory_type(argument.type)
-        if old == new:
-            continue
-        rewriter.set_type(argument, new)
-        rewriter.at_start(block)
-        if argument.first_use is not None:
-            uses = list(argument.uses)
-            pointer = unrealized_cast(argument, old, rewriter)
-            for use in uses:
-                rewriter.set_operand(use.operation, use.index, pointer)
-
-
-def _convert_operands(op: Operation, rewriter: Rewriter) -> None:
-    for index, operand in enumerate(op.operands):
-        type_ = memory_type(operand.type)
-        if type_ != operand.type:
-            rewriter.set_operand(op, index, unrealized_cast(operand, type_, rewriter))
-
-
-def _convert_results(op: Operation, rewriter: Rewriter) -> None:
-    for result in op.results:
-        old, new = result.type, memory_type(result.type)
-        if old == new:
-            continue
-        uses = list(result.uses)
-        rewriter.set_type(result, new)
-        pointer = unrealized_cast(result, old, rewriter)
-        for use in uses:
-            rewriter.set_operand(use.operation, use.index, pointer)
+@conversion_pattern(FuncOp, tt.FuncOp)
+def entry_signature(op: FuncOp | tt.FuncOp, rewriter: Conversion) -> bool:
+    """Convert the type of a function and the arguments of its entry; other blocks keep their pointers."""
+    op.properties["function_type"] = rewriter.types.function_type(op.type)
+    if op.body.first_block is not None:
+        rewriter.convert_arguments(op.body.first_block)
+    return True

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.folds.folding import IN_PLACE, Folded, as_results, constant_of_op, dialect_of, fold, materialize
 from xtriton.ir.diagnostics import DiagnosticError, Violation, error
@@ -195,15 +195,20 @@ class _Driver:
         rewriter.replace_with_multiple(op, values)
 
     def _cast_back(self) -> None:
-        """Give operations that were not converted operands of the types that they had."""
+        """Give operations that were not converted operands of the types that they had, in the order of the values."""
         if not self._kept or not self._rewriter.retyped:
             return
-        former = dict(reversed(self._rewriter.retyped))
+        former: dict[SSAValue, Attribute] = {}
+        for value, type_ in self._rewriter.retyped:
+            former.setdefault(value, type_)
+        uses: dict[SSAValue, list[tuple[Operation, int]]] = {}
         for op in self._kept:
             for index, value in enumerate(op.operands):
-                type_ = former.get(value)
-                if type_ is not None and type_ != value.type and self._remains(op):
-                    self._rewriter.cast_back(op, index, type_)
+                if value in former and former[value] != value.type and self._remains(op):
+                    uses.setdefault(value, []).append((op, index))
+        for value in former if uses else ():
+            for op, index in uses.get(value, ()):
+                self._rewriter.cast_back(op, index, former[value])
 
 
 def _in_dominance_order(first: Block) -> Iterator[Block]:

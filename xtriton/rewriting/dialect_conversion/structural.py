@@ -17,7 +17,6 @@ from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.interfaces.branch import BranchOpInterface
 from xtriton.interfaces.calls import CallableOpInterface, CallOpInterface
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, RegionBranchTerminatorOpInterface
-from xtriton.ir.traits import has_trait
 from xtriton.rewriting.dialect_conversion.pattern import Conversion, conversion_pattern
 from xtriton.rewriting.dialect_conversion.rewriter import ConversionRewriter
 from xtriton.rewriting.dialect_conversion.types import TypeConverter
@@ -26,12 +25,6 @@ from xtriton.rewriting.signatures import like
 
 SEGMENTS = "operandSegmentSizes"
 """The property with the number of operands in each group of operands."""
-
-
-def is_structural(op: Operation) -> bool:
-    """Whether one of the patterns here applies to ``op``."""
-    interfaces = (CallableOpInterface, CallOpInterface, RegionBranchOpInterface, RegionBranchTerminatorOpInterface)
-    return isinstance(op, (*interfaces, BranchOpInterface)) or has_trait(op, ReturnLike)
 
 
 def is_legal_structure(op: Operation, types: TypeConverter) -> bool:

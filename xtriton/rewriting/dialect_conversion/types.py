@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from xdsl.dialects.builtin import FunctionType, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.ir.dense import DenseElementsAttr
 from xtriton.rewriting.rewriter import Rewriter
 
 TypeRule = Callable[[Attribute], Attribute | Sequence[Attribute] | None]
@@ -69,12 +68,6 @@ class TypeConverter:
     def function_type(self, type_: FunctionType) -> FunctionType:
         """A function type with converted inputs and results."""
         return FunctionType.from_lists(self.convert_all(type_.inputs.data), self.convert_all(type_.outputs.data))
-
-    def constant(self, value: Attribute) -> Attribute:
-        """A constant of a converted type: dense elements keep their data, other attributes are as they were."""
-        if not isinstance(value, DenseElementsAttr) or self.is_legal(value.type):
-            return value
-        return DenseElementsAttr(self.single(value.type), value.data)
 
     def is_legal_op(self, op: Operation) -> bool:
         """Whether the types of all operands, results and block arguments of ``op`` are legal."""

@@ -30,3 +30,26 @@ tt.func @while(%a: !tt.ptr<f32>, %n: i64, %i: i32) -> tensor<16xf32> {
   %2 = tt.load %1#1 : !tt.ptr<tensor<16xf32>>
   tt.return %2 : tensor<16xf32>
 }
+
+// CHECK-LABEL: tt.func @switch
+// CHECK:         %[[R:.*]]:2 = scf.index_switch %{{.*}} -> i64, i64
+// CHECK:         scf.execute_region -> (i64, i64) {
+// CHECK-NEXT:      scf.yield %[[R]]#0, %[[R]]#1 : i64, i64
+// CHECK-NOT:     tensor<4x4xf32>>
+// CHECK:         tt.load
+tt.func @switch(%a: !tt.ptr<f32>, %n: i64, %i: i32, %x: index) -> tensor<4x4xf32> {
+  %0 = tt.make_tensor_ptr %a, [%n, %n], [%n, %n], [%i, %i] {order = array<i32: 1, 0>} : <tensor<4x4xf32>>
+  %1 = tt.advance %0, [%i, %i] : <tensor<4x4xf32>>
+  %2 = scf.index_switch %x -> !tt.ptr<tensor<4x4xf32>>
+  case 2 {
+    scf.yield %0 : !tt.ptr<tensor<4x4xf32>>
+  }
+  default {
+    scf.yield %1 : !tt.ptr<tensor<4x4xf32>>
+  }
+  %3 = scf.execute_region -> !tt.ptr<tensor<4x4xf32>> {
+    scf.yield %2 : !tt.ptr<tensor<4x4xf32>>
+  }
+  %4 = tt.load %3 : !tt.ptr<tensor<4x4xf32>>
+  tt.return %4 : tensor<4x4xf32>
+}

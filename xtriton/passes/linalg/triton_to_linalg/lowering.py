@@ -1,4 +1,8 @@
-"""``triton-to-linalg``: the pass, and the walk over a kernel."""
+"""``triton-to-linalg``: the pass, and the walk over a kernel.
+
+The memref for a pointer is derived from the operations that define it, which stay until the end; its layout does not
+follow from the type of the pointer, so the walk is no dialect conversion.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Visits a program and computes offsets next to pointers."""
+"""Visits a program and computes offsets next to pointers.
+
+The type that replaces that of a pointer follows from its base and from the widths of the offsets that are added to it,
+not from its type, so this is no dialect conversion.
+"""
 
 from __future__ import annotations
 
