@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from math import prod
 
 from xtriton.layouts.amd import AMDMfma, AMDWmma
-from xtriton.layouts.distributed import Blocked, GenericLinear, Linear, Slice, blocked_for_shape, default_blocked, to_linear_encoding
+from xtriton.layouts.distributed import (
+    Blocked,
+    GenericLinear,
+    Linear,
+    Slice,
+    blocked_for_shape,
+    default_blocked,
+    to_linear_encoding,
+)
 from xtriton.layouts.dot_operand import DotOperand
 from xtriton.layouts.encoding import (
     CTALayout,
@@ -31,8 +39,8 @@ __all__ = [
     "DistributedEncoding",
     "DotOperand",
     "Encoding",
-    "LayoutError",
     "GenericLinear",
+    "LayoutError",
     "Linear",
     "NVMMAShared",
     "NvidiaMma",

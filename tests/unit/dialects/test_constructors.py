@@ -28,6 +28,7 @@ from xtriton.ir.parser import parse_module
 from xtriton.ir.signature import Arity, signature_of
 from xtriton.ir.traits import values_of
 from xtriton.ir.verifier import verify
+from xtriton.versions import active_version
 
 MORE = """
 func.func @ids() {
@@ -67,7 +68,7 @@ def op_classes() -> list[type[Op]]:
     for path in DIALECTS.values():
         module, _, name = path.partition(":")
         found += [op_class for op_class in getattr(import_module(module), name).operations if issubclass(op_class, Op)]
-    return found
+    return [op_class for op_class in found if active_version() in op_class.VERSIONS]
 
 
 @cache

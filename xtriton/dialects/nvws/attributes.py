@@ -30,9 +30,7 @@ class AsyncOp(Enum):
 
 
 _SINCE_3_9 = (AsyncOp.CLC,)
-_ASYNC_OPS = by_version(
-    {V3_6: tuple(kind for kind in AsyncOp if kind not in _SINCE_3_9), V3_9: tuple(AsyncOp)}
-)
+_ASYNC_OPS = by_version({V3_6: tuple(kind for kind in AsyncOp if kind not in _SINCE_3_9), V3_9: tuple(AsyncOp)})
 
 
 class TokenLoadType(I32Enum):

@@ -28,8 +28,8 @@ from xtriton.dialects.ttg.attribute_fields import (
     parse_dictionary,
     read_linear_layout,
 )
-from xtriton.ir.struct_syntax import Reader, parse_struct
 from xtriton.ir.number_parser import parse_unsigned
+from xtriton.ir.struct_syntax import Reader, parse_struct
 from xtriton.layouts.encoding import LayoutError, require_order
 from xtriton.layouts.encodings import (
     AMDMfma,

@@ -158,9 +158,7 @@ _REQUIRE_SAME_ALLOCATION: ByVersion[Callable[[MemDescType, MemDescType], None]] 
 )
 
 
-def _verify_tiles(
-    source: MemDescType, new_shape: Sequence[int], offsets: Sequence[int], split: Sequence[int]
-) -> None:
+def _verify_tiles(source: MemDescType, new_shape: Sequence[int], offsets: Sequence[int], split: Sequence[int]) -> None:
     """Offsets are multiples of the new extents."""
     if not split:
         return
@@ -375,16 +373,16 @@ def _paddings(memory: MemDescType) -> list[tuple[int, int]] | None:
     if not isinstance(layout, PaddedShared):
         return None
     size = bit_width(memory.element_type) // 8
-    return [(interval * size, padding * size) for interval, padding in zip(layout.intervals, layout.paddings, strict=True)]
+    return [
+        (interval * size, padding * size) for interval, padding in zip(layout.intervals, layout.paddings, strict=True)
+    ]
 
 
 def _verify_whole_reinterpretation(source: MemDescType, result: MemDescType) -> None:
     """Since Triton 3.8; until 3.9 of whole allocations of one size only."""
     _verify_reinterpretation(source, result)
     if _is_subview(source) or _is_subview(result):
-        reject(
-            "source and result must not be subviews; reinterpret the parent descriptor and then take a subview"
-        )
+        reject("source and result must not be subviews; reinterpret the parent descriptor and then take a subview")
     sizes = _storage_bits(source), _storage_bits(result)
     if sizes[0] != sizes[1]:
         reject(f"source and result must have the same logical storage size ({sizes[0]} vs {sizes[1]})")

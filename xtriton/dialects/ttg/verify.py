@@ -213,9 +213,7 @@ def _verify_ids(name: str, attr: Attribute) -> None:
         raise Violation(f'partition ids not in sorted order in attribute "{name}"')
 
 
-_WITHOUT_PARTITION = by_version(
-    {V3_6: ("scf.yield", "ub.poison"), V3_9: ("scf.yield", "scf.condition", "ub.poison")}
-)
+_WITHOUT_PARTITION = by_version({V3_6: ("scf.yield", "ub.poison"), V3_9: ("scf.yield", "scf.condition", "ub.poison")})
 """Operations that need no partition where their parent has one."""
 _WITH_OUTPUTS = by_version(
     {V3_6: ("scf.for", "scf.if", "tt.reduce"), V3_9: ("scf.for", "scf.while", "scf.if", "tt.reduce")}

@@ -36,7 +36,14 @@ from xtriton.dialects.ttng.launch_control import (
 )
 from xtriton.dialects.ttng.packed import PackedArithOp
 from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp, TCGen5MMAOp, TCGen5MMAScaledOp
-from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMCopyOp, TMEMLoadOp, TMEMStoreOp, TMEMSubSliceOp, TMEMWaitOp
+from xtriton.dialects.ttng.tensor_memory import (
+    TMEMAllocOp,
+    TMEMCopyOp,
+    TMEMLoadOp,
+    TMEMStoreOp,
+    TMEMSubSliceOp,
+    TMEMWaitOp,
+)
 from xtriton.dialects.ttng.tma import (
     AsyncTMACopyGlobalToLocalOp,
     AsyncTMACopyLocalToGlobalOp,
@@ -51,6 +58,7 @@ from xtriton.dialects.ttng.tma import (
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 
 __all__ = [
+    "TTNG",
     "ArriveBarrierOp",
     "AsyncCopyMbarrierArriveOp",
     "AsyncSharedStoreOp",
@@ -85,7 +93,6 @@ __all__ = [
     "TMEMStoreOp",
     "TMEMSubSliceOp",
     "TMEMWaitOp",
-    "TTNG",
     "TensorMemoryEncodingAttr",
     "TensorMemoryScalesEncodingAttr",
     "TensorMemorySpaceAttr",

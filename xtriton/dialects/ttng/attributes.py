@@ -60,9 +60,7 @@ def _parse_cga_layout(parser: AttrParser) -> TensorMemory:
     cta = cast("CTALayout | None", found.get("CGALayout"))
     two_ctas, padded = bool(found.get("twoCTAs", False)), bool(found.get("fp4Padded", False))
     with checked(parser, position):
-        return TensorMemory(
-            *sizes, two_ctas=two_ctas, cta=cta or (_ONE_CTA if two_ctas else None), fp4_padded=padded
-        )
+        return TensorMemory(*sizes, two_ctas=two_ctas, cta=cta or (_ONE_CTA if two_ctas else None), fp4_padded=padded)
 
 
 def _parse_fields(

@@ -259,8 +259,7 @@ class AsyncSharedStoreOp(LayoutOp):
     mbarrier: Operand = operand_def(MemDesc)
     traits = traits_def(Effects(write(SHARED_MEMORY, "dst"), write(SHARED_MEMORY, "mbarrier")))
     SYNTAX: ClassVar = (
-        "$src `,` $dst `,` $mbarrier attr-dict `:` type($src) `->` qualified(type($dst)) `,` "
-        "qualified(type($mbarrier))"
+        "$src `,` $dst `,` $mbarrier attr-dict `:` type($src) `->` qualified(type($dst)) `,` qualified(type($mbarrier))"
     )
 
     def verify_in_context(self) -> None:

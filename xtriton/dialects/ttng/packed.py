@@ -34,9 +34,7 @@ class PackedArithKind(I32Enum):
 
 
 _FLOATS = (Float8E4M3FNType, Float8E5M2Type, Float16Type, BFloat16Type, Float32Type)
-_OPERAND = any_type_of(
-    I8, instance_of("", Float8E8M0FNUType, *_FLOATS), summary="packed arithmetic operand element"
-)
+_OPERAND = any_type_of(I8, instance_of("", Float8E8M0FNUType, *_FLOATS), summary="packed arithmetic operand element")
 _RESULT = instance_of("packed arithmetic result element", *_FLOATS)
 
 
