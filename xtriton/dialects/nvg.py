@@ -69,7 +69,7 @@ class _NumberOp(Op):
 
     result: Result = result_def(I32, default=INFERRED)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "attr-dict"
+    SYNTAX: ClassVar = "attr-dict"
 
 
 @irdl_op_definition
@@ -87,7 +87,7 @@ class WarpGroupBarrierIdOp(Op):
     name = "nvg.warp_group_barrier_id"
     VERSIONS: ClassVar[VersionRange] = since(V3_9)
     result: Result = result_def(I32, default=INFERRED)
-    SYNTAX: ClassVar[str | None] = "attr-dict"
+    SYNTAX: ClassVar = "attr-dict"
 
 
 @irdl_op_definition
@@ -99,7 +99,7 @@ class TensorMemoryBaseAddressOp(Op):
         exactly(PointerType(_TENSOR_MEMORY), "LLVM pointer in address space 6"), default=INFERRED
     )
     traits = traits_def(Pure())
-    SYNTAX: ClassVar[str | None] = "attr-dict"
+    SYNTAX: ClassVar = "attr-dict"
 
 
 _LOAD_ACQUIRE_EFFECTS = by_version(
@@ -118,7 +118,7 @@ class LoadAcquireOp(Op):
     scope: Property[MemSyncScope] = prop_def(enum_attr(MemSyncScope))
     result: Result = result_def(_Scalar)
     traits = traits_def(OwnEffects())
-    SYNTAX: ClassVar[str | None] = (
+    SYNTAX: ClassVar = (
         "$sem `,` $scope `,` $addr (`,` $mask^)? attr-dict `:` functional-type($addr, $result)"
     )
 
@@ -136,7 +136,7 @@ class WGMMAWaitGroupOp(Op):
     pendings: Property[int] = prop_def(I32Attr)
     output: Result = result_def(_Struct, default=INFERRED)
     traits = traits_def(AllTypesMatch(("input", "output")))
-    SYNTAX: ClassVar[str | None] = "$input attr-dict `:` type($input)"
+    SYNTAX: ClassVar = "$input attr-dict `:` type($input)"
 
 
 @irdl_op_definition
@@ -157,7 +157,7 @@ class WGMMAOp(Op):
     layoutA: Property[WgmmaLayout] = prop_def(_Layout)
     layoutB: Property[WgmmaLayout] = prop_def(_Layout)
     res: Result = result_def(_Struct)
-    SYNTAX: ClassVar[str | None] = "$opA `,` $opB `,` $useC (`,` $opC^)? attr-dict `:` functional-type(operands, $res)"
+    SYNTAX: ClassVar = "$opA `,` $opB `,` $useC (`,` $opC^)? attr-dict `:` functional-type(operands, $res)"
 
 
 Nvg = Dialect(
