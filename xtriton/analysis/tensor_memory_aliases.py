@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from xdsl.ir import BlockArgument, SSAValue
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.memdesc import MemDescIndexOp, MemDescReshapeOp, MemDescSubsliceOp, MemDescTransOp
 from xtriton.dialects.ttg.types import shape_and_encoding

@@ -42,7 +42,7 @@ from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
 from xtriton.ir.narrowing import is_dense_array, is_integer_attr, is_integer_type
-from xtriton.versions import ALL_VERSIONS, ByVersion, TritonVersion, VersionRange, by_version
+from xtriton.versions import ByVersion, TritonVersion, by_version
 
 if TYPE_CHECKING:
     from xdsl.parser import AttrParser, Parser

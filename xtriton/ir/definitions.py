@@ -207,7 +207,11 @@ def _field(definition: object, kind: type[_FieldT], parameter: Parameter) -> _Fi
 
 
 def operand_def(
-    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = False, alias: str | None = None,
+    constraint: TypeConstraint,
+    *,
+    default: object = REQUIRED,
+    kw_only: bool = False,
+    alias: str | None = None,
     versions: VersionRange = ALL_VERSIONS,
 ) -> Operand:
     """Define an operand."""
@@ -217,7 +221,11 @@ def operand_def(
 
 
 def opt_operand_def(
-    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = False, alias: str | None = None,
+    constraint: TypeConstraint,
+    *,
+    default: object = REQUIRED,
+    kw_only: bool = False,
+    alias: str | None = None,
     versions: VersionRange = ALL_VERSIONS,
 ) -> OptionalOperand:
     """Define an operand that may be absent (``None``)."""
@@ -225,7 +233,11 @@ def opt_operand_def(
 
 
 def var_operand_def(
-    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = False, alias: str | None = None,
+    constraint: TypeConstraint,
+    *,
+    default: object = REQUIRED,
+    kw_only: bool = False,
+    alias: str | None = None,
     versions: VersionRange = ALL_VERSIONS,
 ) -> Operands:
     """Define a list of operands."""
@@ -233,15 +245,25 @@ def var_operand_def(
 
 
 def result_def(
-    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = True, alias: str | None = None,
+    constraint: TypeConstraint,
+    *,
+    default: object = REQUIRED,
+    kw_only: bool = True,
+    alias: str | None = None,
     versions: VersionRange = ALL_VERSIONS,
 ) -> Result:
     """Define a result. The constructor takes its type, or infers it if ``default`` is :data:`INFERRED`."""
-    return _field(irdl.result_def(cast("irdl.AttrConstraint", constraint)), Result, Parameter(default, kw_only, alias, versions))
+    return _field(
+        irdl.result_def(cast("irdl.AttrConstraint", constraint)), Result, Parameter(default, kw_only, alias, versions)
+    )
 
 
 def opt_result_def(
-    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = True, alias: str | None = None,
+    constraint: TypeConstraint,
+    *,
+    default: object = REQUIRED,
+    kw_only: bool = True,
+    alias: str | None = None,
     versions: VersionRange = ALL_VERSIONS,
 ) -> OptionalResult:
     """Define a result that may be absent (``None``)."""
@@ -249,7 +271,11 @@ def opt_result_def(
 
 
 def var_result_def(
-    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = True, alias: str | None = None,
+    constraint: TypeConstraint,
+    *,
+    default: object = REQUIRED,
+    kw_only: bool = True,
+    alias: str | None = None,
     versions: VersionRange = ALL_VERSIONS,
 ) -> Results:
     """Define a list of results."""

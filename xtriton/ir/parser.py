@@ -40,7 +40,14 @@ from xtriton.ir.lexer import Token
 from xtriton.ir.numbers import parse_integer
 from xtriton.ir.op import DEFAULT_DIALECTS, Op, has_custom_syntax
 from xtriton.ir.region_parser import RegionParser
-from xtriton.ir.segments import SEGMENT_SIZES, conversion_problem, segment_count, segment_names, segment_sizes, store_segment_sizes
+from xtriton.ir.segments import (
+    SEGMENT_SIZES,
+    conversion_problem,
+    segment_count,
+    segment_names,
+    segment_sizes,
+    store_segment_sizes,
+)
 from xtriton.ir.signature import absent_fields, edition_of
 from xtriton.ir.traits import class_has_trait
 from xtriton.versions import TritonVersion, use_version

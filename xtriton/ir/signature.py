@@ -202,9 +202,7 @@ def edition_of(op_class: type[Op]) -> TritonVersion | None:
 @cache
 def _depends_on_version(op_class: type[Op]) -> bool:
     if any(
-        parameter.versions != ALL_VERSIONS
-        for base in op_class.__mro__
-        for parameter in own_parameters(base).values()
+        parameter.versions != ALL_VERSIONS for base in op_class.__mro__ for parameter in own_parameters(base).values()
     ):
         return True
     definition = op_class.get_irdl_definition()

@@ -23,7 +23,7 @@ from itertools import chain, repeat
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr, UnrealizedConversionCastOp, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
-from xdsl.irdl import IRDLOperation, OptionalDef, SingleBlockRegionDef, VariadicDef, VarSingleBlockRegionDef
+from xdsl.irdl import IRDLOperation, SingleBlockRegionDef, VariadicDef, VarSingleBlockRegionDef
 from xdsl.traits import (
     IsolatedFromAbove,
     IsTerminator,

@@ -151,9 +151,7 @@ class LoadOp(TritonOp):
     ptr: Operand = operand_def(AnyPointer)
     mask: OptionalOperand = opt_operand_def(BoolLike, default=None)
     other: OptionalOperand = opt_operand_def(AnyTritonType, default=None)
-    boundaryCheck: Property[Sequence[int]] = prop_def(
-        DenseI32Array, default=NO_BOUNDARY_CHECK, versions=before(V3_8)
-    )
+    boundaryCheck: Property[Sequence[int]] = prop_def(DenseI32Array, default=NO_BOUNDARY_CHECK, versions=before(V3_8))
     padding: OptionalProperty[PaddingOption] = opt_prop_def(PaddingAttr, default=None, versions=before(V3_8))
     cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr, versions=before(V3_9))
     evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr, versions=before(V3_9))
@@ -197,9 +195,7 @@ class StoreOp(TritonOp):
     ptr: Operand = operand_def(AnyPointer)
     value: Operand = operand_def(AnyTritonType)
     mask: OptionalOperand = opt_operand_def(BoolLike, default=None)
-    boundaryCheck: Property[Sequence[int]] = prop_def(
-        DenseI32Array, default=NO_BOUNDARY_CHECK, versions=before(V3_8)
-    )
+    boundaryCheck: Property[Sequence[int]] = prop_def(DenseI32Array, default=NO_BOUNDARY_CHECK, versions=before(V3_8))
     cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr, versions=before(V3_9))
     evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr, versions=before(V3_9))
     cachePolicy: OptionalProperty = opt_prop_def(AnyAttr, default=None, versions=since(V3_9))

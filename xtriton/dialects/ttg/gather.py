@@ -106,7 +106,9 @@ class LocalScatterOp(LayoutOp):
 
     def verify_op(self) -> None:
         target = cast("MemDescType", self.dst.type)
-        (shape, encoding), (index_shape, index_encoding) = map(shape_and_encoding, (self.values.type, self.indices.type))
+        (shape, encoding), (index_shape, index_encoding) = map(
+            shape_and_encoding, (self.values.type, self.indices.type)
+        )
         if not is_shared(target.encoding):
             reject("destination must have shared memory encoding")
         if shape != index_shape:
@@ -168,5 +170,5 @@ class LocalAtomicScatterRMWOp(LayoutOp):
         _verify_axis(target, int_value(self.axis), "destination")
         if encoding != index_encoding:
             reject("values must have the same layout as indices")
-        if target.element_type != values.element_type:
+        if target.element_type != _element_type(values):
             reject("values element type must match destination element type")

@@ -224,9 +224,7 @@ def _linear_layout(layout: TensorMemory, shape: Sequence[int]) -> LinearLayout:
 
 def _require_room(least: tuple[int, int], room: Sequence[int]) -> None:
     if room[0] < least[0] or room[1] < least[1]:
-        raise VerifyException(
-            f"the allocation shape must be at least {least[0]}x{least[1]}. Got {_listed(room)}"
-        )
+        raise VerifyException(f"the allocation shape must be at least {least[0]}x{least[1]}. Got {_listed(room)}")
 
 
 def _verify_columns(layout: TensorMemory, shape: Sequence[int], room: Sequence[int], bits: int) -> None:

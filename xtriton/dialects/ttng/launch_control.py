@@ -37,9 +37,7 @@ class CLCTryCancelOp(LayoutOp):
     result: Operand = operand_def(MemDesc)
     mbarrier: Operand = operand_def(MemDesc)
     traits = traits_def(Effects(write(SHARED_MEMORY, "result"), write(SHARED_MEMORY, "mbarrier")))
-    SYNTAX: ClassVar = (
-        "$result `,` $mbarrier attr-dict `:` qualified(type($result)) `,` qualified(type($mbarrier))"
-    )
+    SYNTAX: ClassVar = "$result `,` $mbarrier attr-dict `:` qualified(type($result)) `,` qualified(type($mbarrier))"
 
 
 @irdl_op_definition

@@ -151,7 +151,7 @@ def _scratch(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttg.local_barrier")
+@meaning("ttg.local_barrier", "ttg.barrier")
 def _barrier(scope: Scope, op: Operation) -> Step:
     """A no-op: threads are not modelled."""
     return lambda frame: None

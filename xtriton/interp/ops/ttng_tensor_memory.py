@@ -7,7 +7,6 @@ from typing import cast
 import numpy as np
 from xdsl.ir import Operation
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMCopyOp, TMEMLoadOp, TMEMStoreOp, TMEMSubSliceOp
 from xtriton.interp.compiler import Scope, Step, meaning
 from xtriton.interp.frame import Frame
