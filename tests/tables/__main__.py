@@ -1,5 +1,7 @@
-"""Write docs/operations.md."""
+"""Write docs/operations.md and docs/versions.md."""
 
+from tables import versions
 from tables.support import ROOT, page
 
 (ROOT / "docs/operations.md").write_text(page(), encoding="utf-8")
+(ROOT / "docs/versions.md").write_text(versions.page(), encoding="utf-8")

@@ -22,9 +22,16 @@ from xtriton.ir.traits import encoding_of
 from xtriton.ir.verifier import verify
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
+from xtriton.versions import ALL_VERSIONS, V3_6
 
 ROOT = Path(__file__).parents[2]
-OPERATIONS: dict[str, type[Operation]] = {op.name: op for dialect in (TT, TTG, TTNG) for op in dialect.operations}
+OPERATIONS: dict[str, type[Operation]] = {
+    op.name: op
+    for dialect in (TT, TTG, TTNG)
+    for op in dialect.operations
+    if V3_6 in getattr(op, "VERSIONS", ALL_VERSIONS)
+}
+"""The operations of Triton 3.6; those of later versions are in docs/versions.md and `tests/filecheck/versions`."""
 TTIR = tuple(name for name in OPERATIONS if name.startswith("tt."))
 TTGIR = tuple(name for name in OPERATIONS if not name.startswith("tt."))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tables import versions
 from tables.samples import SAMPLES
 from tables.support import (
     CONVERSION,
@@ -131,6 +132,11 @@ def test_documentation(name: str):
 
 def test_page_is_current():
     assert (ROOT / "docs/operations.md").read_text(encoding="utf-8") == page(), "run PYTHONPATH=tests python -m tables"
+
+
+def test_the_page_of_versions_is_up_to_date():
+    written = (ROOT / "docs/versions.md").read_text(encoding="utf-8")
+    assert written == versions.page(), "run PYTHONPATH=tests python -m tables"
 
 
 def test_lists_name_operations():

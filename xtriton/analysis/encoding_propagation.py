@@ -46,6 +46,7 @@ from xtriton.interfaces.region_branch import incoming_operands
 from xtriton.ir.traits import Elementwise, class_has_trait, encoding_of
 from xtriton.layouts.conversions import minimal_conversion, reorders_registers
 from xtriton.layouts.distributed import DistributedEncoding, Linear
+from xtriton.layouts.encoding import Encoding
 from xtriton.layouts.encodings import is_expensive_view, to_linear_layout, total_elems_per_thread
 from xtriton.layouts.inference import (
     infer_expand_dims,
@@ -130,7 +131,7 @@ _KEEPING_FORWARD = (*_KEEPING_BACKWARD, ForOp)
 
 
 @cached_by_version(maxsize=1 << 12)
-def _inferred(function: Callable[..., DistributedEncoding], encoding: Attribute, *args: object) -> Attribute | None:
+def _inferred(function: Callable[..., Encoding], encoding: Attribute, *args: object) -> Attribute | None:
     """The attribute for what a layout inference gives, if it gives anything."""
     if encoding.name.startswith("gluon."):
         return encoding  # a layout still to be found: it is found for operand and result alike

@@ -118,9 +118,7 @@ class LoadAcquireOp(Op):
     scope: Property[MemSyncScope] = prop_def(enum_attr(MemSyncScope))
     result: Result = result_def(_Scalar)
     traits = traits_def(OwnEffects())
-    SYNTAX: ClassVar = (
-        "$sem `,` $scope `,` $addr (`,` $mask^)? attr-dict `:` functional-type($addr, $result)"
-    )
+    SYNTAX: ClassVar = "$sem `,` $scope `,` $addr (`,` $mask^)? attr-dict `:` functional-type($addr, $result)"
 
     def effects(self) -> tuple[Effect, ...]:
         """A read of unknown memory, since Triton 3.8 a write too."""

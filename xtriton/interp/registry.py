@@ -17,7 +17,7 @@ _MODULES = {
     "arith.cmpi math.absi math.ctlz math.cttz math.ctpop math.ipowi tt.mulhiui",
     "arith_float": "arith.addf arith.subf arith.mulf arith.divf arith.remf arith.negf arith.maximumf arith.minimumf "
     "arith.maxnumf arith.minnumf arith.cmpf math.absf math.copysign math.fma tt.clampf math.clampf tt.precise_divf "
-    "tt.precise_sqrt math.isnan math.isinf math.isfinite math.isnormal",
+    "tt.approx_divf tt.precise_sqrt math.isnan math.isinf math.isfinite math.isnormal",
     "casts": "arith.extui arith.extsi arith.trunci arith.extf arith.truncf arith.uitofp arith.sitofp arith.fptoui "
     "arith.fptosi arith.index_cast arith.index_castui arith.bitcast arith.scaling_extf arith.scaling_truncf "
     "tt.bitcast tt.fp_to_fp tt.int_to_ptr tt.ptr_to_int",

@@ -45,7 +45,7 @@ def infer(function: Callable[..., Any], encoding: Attribute | None, *args: objec
 
 
 def broadcasts(shape: tuple[int, ...], encoding: Attribute, result_shape: tuple[int, ...], result: Attribute) -> bool:
-    """Whether a broadcast moves no data: the result's layout, projected onto the source's shape, is the source's layout.
+    """Whether a broadcast moves no data: the result's layout, projected onto the source's shape, is the source's.
 
     Repeated registers do not count. Encodings that are no layouts match any.
     """

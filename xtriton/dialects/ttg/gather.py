@@ -170,5 +170,5 @@ class LocalAtomicScatterRMWOp(LayoutOp):
         _verify_axis(target, int_value(self.axis), "destination")
         if encoding != index_encoding:
             reject("values must have the same layout as indices")
-        if target.element_type != values.element_type:
+        if target.element_type != _element_type(values):
             reject("values element type must match destination element type")

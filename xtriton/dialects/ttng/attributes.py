@@ -130,7 +130,7 @@ def _parse_scale_splits(parser: AttrParser) -> TensorMemoryScales:
     readers: dict[str, Reader] = dict.fromkeys(_SPLITS, parse_unsigned)
     found = _parse_fields(parser, _SCALES, readers, ())
     with checked(parser, position):
-        return TensorMemoryScales(*(cast("int", found.get(name, 1)) for name in _SPLITS))
+        return TensorMemoryScales(cast("int", found.get(_SPLITS[0], 1)), cast("int", found.get(_SPLITS[1], 1)))
 
 
 def _parse_scale_cga_layout(parser: AttrParser) -> TensorMemoryScales:
@@ -217,7 +217,7 @@ class CachePolicyAttr(ParametrizedAttribute):
 
     def print_parameters(self, printer: Printer) -> None:
         fields: list[tuple[str, Attribute | str]] = []
-        if self.cache_modifier.data != CacheModifier.NONE:
+        if self.cache_modifier.data != CacheModifier.NONE.attr.value.data:
             fields.append(("cache_modifier", CacheModifier(self.cache_modifier.data).keyword))  # pyright: ignore[reportCallIssue]
         for name, code in zip(_PRIORITIES, (self.l1, self.l2_primary, self.l2_secondary), strict=True):
             if code.data:

@@ -277,6 +277,7 @@ default_layouts = conversion_pattern(
     *(math.ErfOp, math.AbsFOp, math.AbsIOp, math.SqrtOp, math.RsqrtOp, math.FmaOp),
     *(tt.AdvanceOp, tt.MakeTensorPtrOp, tt.ReshapeOp, tt.BitcastOp, tt.FpToFpOp, tt.IntToPtrOp, tt.PtrToIntOp),
     *(tt.SplatOp, tt.UnsplatOp, tt.AddPtrOp, tt.ClampFOp, tt.PreciseSqrtOp, tt.PreciseDivFOp, tt.MulhiUIOp),
+    *(tt.ApproxDivFOp, tt.AtomicLoadOp, tt.AtomicStoreOp, tt.AtomicPollOp),
     *(tt.ElementwiseInlineAsmOp, tt.ReduceReturnOp, tt.ScanReturnOp, tt.MakeRangeOp, tt.MapElementwiseOp),
     *(tt.LoadOp, tt.StoreOp, tt.HistogramOp, tt.GatherOp, tt.ExternElementwiseOp, tt.PrintOp, tt.AssertOp),
     *(tt.AtomicCASOp, tt.AtomicRMWOp, tt.DescriptorLoadOp, tt.DescriptorStoreOp, tt.DescriptorReduceOp),

@@ -126,6 +126,13 @@ def precise_divf(op: tt.PreciseDivFOp, rewriter: Rewriter) -> bool:
     return True
 
 
+@pattern(tt.ApproxDivFOp)
+def approx_divf(op: tt.ApproxDivFOp, rewriter: Rewriter) -> bool:
+    """``arith.divf`` is more accurate than required."""
+    rewriter.replace_by(op, DivFOp(op.x, op.y))
+    return True
+
+
 @pattern(tt.FpToFpOp)
 def fp_to_fp(op: tt.FpToFpOp, rewriter: Rewriter) -> bool:
     """``arith.truncf`` to fewer bits, ``arith.extf`` to more bits; through ``f32`` between formats of one width."""
@@ -243,4 +250,4 @@ def inline_asm(op: tt.ElementwiseInlineAsmOp, rewriter: Rewriter) -> bool:
 def triton_patterns(*, exact: bool) -> list[Pattern]:
     """Elementwise ``tt`` operations as ``arith`` and ``math`` operations, which may still be on tensors."""
     convert = saturating_fp_to_fp if exact else fp_to_fp
-    return [inline_asm, bitcast, mulhiui, precise_sqrt, precise_divf, convert, clampf]
+    return [inline_asm, bitcast, mulhiui, precise_sqrt, precise_divf, approx_divf, convert, clampf]
