@@ -70,10 +70,12 @@ class PolynomialEmitter:
         rest = number - constant
         held = self._held(rest, place)
         if held is not None and constant:
-            return self._insert(AddIOp(self._cast(held, type_), self.constant(constant, type_, place)))
+            return self._rewriter.insert_value(AddIOp(self._cast(held, type_), self.constant(constant, type_, place)))
         negative = self._held(-rest, place)
         if negative is not None:
-            return self._insert(SubIOp(self.constant(constant, type_, place), self._cast(negative, type_)))
+            return self._rewriter.insert_value(
+                SubIOp(self.constant(constant, type_, place), self._cast(negative, type_))
+            )
         return None
 
     def _sum(self, number: Polynomial, place: Operation, type_: IntegerType) -> SSAValue:
@@ -82,9 +84,9 @@ class PolynomialEmitter:
             if total is None:
                 total = self._term(monomial, factor, place, type_)
             elif factor < 0:
-                total = self._insert(SubIOp(total, self._term(monomial, -factor, place, type_)))
+                total = self._rewriter.insert_value(SubIOp(total, self._term(monomial, -factor, place, type_)))
             else:
-                total = self._insert(AddIOp(total, self._term(monomial, factor, place, type_)))
+                total = self._rewriter.insert_value(AddIOp(total, self._term(monomial, factor, place, type_)))
         assert total is not None
         return total
 
@@ -92,7 +94,7 @@ class PolynomialEmitter:
         """The minimum of some polynomials, of type i32."""
         least = self.emit(numbers[0], place)
         for number in numbers[1:]:
-            least = self._insert(MinSIOp(least, self.emit(number, place)))
+            least = self._rewriter.insert_value(MinSIOp(least, self.emit(number, place)))
         return least
 
     def constant(self, number: int, type_: IntegerType, place: Operation) -> SSAValue:
@@ -105,12 +107,9 @@ class PolynomialEmitter:
         if known is None:
             with self._rewriter.elsewhere():
                 self._rewriter.at_start(self._entry)
-                known = self._insert(ConstantOp(IntegerAttr(number, type_)))
+                known = self._rewriter.insert_value(ConstantOp(IntegerAttr(number, type_)))
             self._constants[number, type_] = known
         return known
-
-    def _insert(self, op: Operation) -> SSAValue:
-        return self._rewriter.insert(op).results[0]
 
     def _held(self, number: Polynomial, place: Operation) -> SSAValue | None:
         """An existing value equal to a polynomial that dominates ``place``, of type i32 if there is one."""
@@ -147,7 +146,7 @@ class PolynomialEmitter:
             return None
         gone: SSAValue = loop.induction_variable
         if constant_of(loop.lowerBound) != 0:
-            gone = self._insert(SubIOp(gone, loop.lowerBound))
+            gone = self._rewriter.insert_value(SubIOp(gone, loop.lowerBound))
         others = tuple(atom for atom in monomial if atom is not count)
         return self._times(self._cast(gone, type_), others, factor // step, place, type_)
 
@@ -156,8 +155,8 @@ class PolynomialEmitter:
     ) -> SSAValue:
         """A value times a monomial and a number."""
         for atom in monomial:
-            value = self._insert(MulIOp(value, self._cast(self._atom(atom, place), type_)))
-        return value if factor == 1 else self._insert(MulIOp(value, self.constant(factor, type_, place)))
+            value = self._rewriter.insert_value(MulIOp(value, self._cast(self._atom(atom, place), type_)))
+        return value if factor == 1 else self._rewriter.insert_value(MulIOp(value, self.constant(factor, type_, place)))
 
     def _atom(self, atom: Atom, place: Operation) -> SSAValue:
         if atom.value is not None:
@@ -166,17 +165,19 @@ class PolynomialEmitter:
         if isinstance(holder, Quotient):
             dividend = self.emit(holder.dividend, place)
             self._rewriter.before(place)
-            return self._insert(DivSIOp(dividend, self.constant(holder.divisor, i32, place)))
+            return self._rewriter.insert_value(DivSIOp(dividend, self.constant(holder.divisor, i32, place)))
         assert isinstance(holder, Iterations)
         loop = holder.loop
         if not holder.all:
-            return self._insert(DivSIOp(self._insert(SubIOp(loop.induction_variable, loop.lowerBound)), loop.step))
+            return self._rewriter.insert_value(
+                DivSIOp(self._rewriter.insert_value(SubIOp(loop.induction_variable, loop.lowerBound)), loop.step)
+            )
         # max(0, (upper - lower + step - 1) / step)
         type_ = cast("IntegerType", loop.step.type)
-        distance = self._insert(SubIOp(loop.upperBound, loop.lowerBound))
-        rest = self._insert(SubIOp(loop.step, self.constant(1, type_, place)))
-        trips = self._insert(DivSIOp(self._insert(AddIOp(distance, rest)), loop.step))
-        return self._insert(MaxSIOp(trips, self.constant(0, type_, place)))
+        distance = self._rewriter.insert_value(SubIOp(loop.upperBound, loop.lowerBound))
+        rest = self._rewriter.insert_value(SubIOp(loop.step, self.constant(1, type_, place)))
+        trips = self._rewriter.insert_value(DivSIOp(self._rewriter.insert_value(AddIOp(distance, rest)), loop.step))
+        return self._rewriter.insert_value(MaxSIOp(trips, self.constant(0, type_, place)))
 
     def _computed_again(self, value: SSAValue, place: Operation) -> SSAValue:
         """Rematerialise a value computed by pure operations at ``place``."""
@@ -185,13 +186,13 @@ class PolynomialEmitter:
         op = value.owner
         assert isinstance(op, Operation) and is_pure(op), "what is not known before its use cannot be moved there"
         known = {operand: self._computed_again(operand, place) for operand in op.operands}
-        return self._insert(clone_op(op, known))
+        return self._rewriter.insert_value(clone_op(op, known))
 
     def _cast(self, value: SSAValue, type_: IntegerType) -> SSAValue:
         source = value.type
         if source == type_:
             return value
         if not is_integer_type(source):
-            return self._insert(IndexCastOp(value, type_))
+            return self._rewriter.insert_value(IndexCastOp(value, type_))
         cast_ = ExtSIOp if type_.width.data > source.width.data else TruncIOp
-        return self._insert(cast_(value, type_))
+        return self._rewriter.insert_value(cast_(value, type_))

@@ -93,8 +93,8 @@ class Projection:
         self._rewriter.before(self._place)
         if is_tensor_type(start.type):
             type_ = TensorType(distance.type, start.type.get_shape())
-            distance = self._insert(tt.SplatOp(distance, result=type_))
-        return self._insert(kind(start, distance))
+            distance = self._rewriter.insert_value(tt.SplatOp(distance, result=type_))
+        return self._rewriter.insert_value(kind(start, distance))
 
     def _compute(self, value: OpResult, dim: int) -> SSAValue:
         op, type_ = value.op, _without(value.type, dim)
@@ -102,25 +102,25 @@ class Projection:
             case ConstantOp():
                 number = scalar_number(op.value)
                 assert number is not None
-                return self._insert(ConstantOp(constant(type_, number)))
+                return self._rewriter.insert_value(ConstantOp(constant(type_, number)))
             case tt.SplatOp():
                 if not is_tensor_type(type_):
                     return op.src
-                return self._insert(tt.SplatOp(op.src, result=type_))
+                return self._rewriter.insert_value(tt.SplatOp(op.src, result=type_))
             case tt.MakeRangeOp():
-                return self._insert(ConstantOp(constant(i32, cast("IntegerAttr", op.start).value.data)))
+                return self._rewriter.insert_value(ConstantOp(constant(i32, cast("IntegerAttr", op.start).value.data)))
             case tt.ExpandDimsOp():
                 return self._expanded(op, dim, type_)
             case tt.BroadcastOp():
                 source = self.first(op.src, dim)
                 if source.type == type_:
                     return source
-                return self._insert(tt.BroadcastOp(source, result=type_))
+                return self._rewriter.insert_value(tt.BroadcastOp(source, result=type_))
             case _:
                 operands = [
                     self.first(operand, dim) if is_tensor_type(operand.type) else operand for operand in op.operands
                 ]
-                return self._insert(clone_with(op, operands, [type_], attributes={}))
+                return self._rewriter.insert_value(clone_with(op, operands, [type_], attributes={}))
 
     def _expanded(self, op: tt.ExpandDimsOp, dim: int, type_: Attribute) -> SSAValue:
         axis = _axis(op)
@@ -128,11 +128,8 @@ class Projection:
             return op.src
         source = self.first(op.src, dim - (dim > axis))
         if not is_tensor_type(source.type):
-            return self._insert(tt.SplatOp(source, result=type_))
-        return self._insert(tt.ExpandDimsOp(source, axis=axis - (axis > dim)))
-
-    def _insert(self, op: Operation) -> SSAValue:
-        return self._rewriter.insert(op).results[0]
+            return self._rewriter.insert_value(tt.SplatOp(source, result=type_))
+        return self._rewriter.insert_value(tt.ExpandDimsOp(source, axis=axis - (axis > dim)))
 
 
 def repeated(value: SSAValue, dims: Sequence[int], type_: TensorType[Attribute], rewriter: Rewriter) -> SSAValue:

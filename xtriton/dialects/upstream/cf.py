@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, VectorType, i32
 from xdsl.ir import Attribute, Block, Dialect, SSAValue
@@ -206,6 +206,25 @@ class SwitchOp(SwitchBranch):
     caseDestinations: Successors = var_successor_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure(), IsTerminator())
+
+    @classmethod
+    def of(
+        cls,
+        flag: SSAValue,
+        default: tuple[Block, Sequence[SSAValue]],
+        cases: Sequence[tuple[int, Block, Sequence[SSAValue]]],
+    ) -> Self:
+        """The switch to the block of each value, with operands for the block's arguments."""
+        values = [value for value, _, _ in cases]
+        return cls(
+            flag,
+            default[1],
+            [operand for _, _, operands in cases for operand in operands],
+            case_values=DenseElementsAttr.of(VectorType(flag.type, [len(values)]), values) if values else None,
+            case_operand_segments=[len(operands) for _, _, operands in cases],
+            defaultDestination=default[0],
+            caseDestinations=[block for _, block, _ in cases],
+        )
 
     def successors_taken(self, constants: Sequence[Attribute | None]) -> Sequence[Block]:
         flag, cases = constants[0], self.cases

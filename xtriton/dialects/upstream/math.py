@@ -378,9 +378,7 @@ class ClampFOp(Op):
     fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
     result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
-    SYNTAX: ClassVar = (
-        "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
-    )
+    SYNTAX: ClassVar = "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 
 
 @irdl_op_definition

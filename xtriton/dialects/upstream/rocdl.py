@@ -41,9 +41,7 @@ class MakeBufferRsrcOp(Op):
     flags: Operand = operand_def(I32)
     res: Result = result_def(Pointer)
     traits = traits_def(Pure())
-    SYNTAX: ClassVar = (
-        "$base `,` $stride `,` $numRecords `,` $flags attr-dict `:` type($base) `to` type($res)"
-    )
+    SYNTAX: ClassVar = "$base `,` $stride `,` $numRecords `,` $flags attr-dict `:` type($base) `to` type($res)"
 
 
 _BufferDescriptor = exactly(PointerType(_BUFFER_RESOURCES), "LLVM pointer in address space 8")

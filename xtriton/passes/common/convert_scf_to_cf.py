@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, IndexCastOp
-from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp, Destination, SwitchOp, switch_properties
+from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp, SwitchOp
 from xtriton.dialects.upstream.scf import (
     ConditionOp,
     ExecuteRegionOp,
@@ -241,14 +241,12 @@ def _lower_index_switch(op: IndexSwitchOp) -> None:
         assert end is not None
         _end_with(last, BranchOp(after, _yielded(last)), end.location)
         targets.append(first)
-    *cases, default = [Destination(target) for target in targets]
+    *cases, default = targets
     rewriter = Rewriter()
     rewriter.at_end(before)
     flag = rewriter.insert(IndexCastOp(op.arg, i32), op.location).out
-    switch = SwitchOp.create(
-        operands=[flag],
-        properties=switch_properties(i32, op.case_values, default, cases),
-        successors=[default.block, *(case.block for case in cases)],
+    switch = SwitchOp.of(
+        flag, (default, ()), [(value, case, ()) for value, case in zip(op.case_values, cases, strict=True)]
     )
     rewriter.insert(switch, op.location)
     rewriter.replace(op, results)

@@ -141,18 +141,18 @@ class _Lowering:
         inputs = [op.offset, *([] if op.mask is None else [op.mask])]
 
         def read(body: Body, offset: SSAValue) -> SSAValue:
-            place = body.add(IndexCastOp(offset, IndexType()))
+            place = body.insert_value(IndexCastOp(offset, IndexType()))
             access = memref.LoadOp(memory, [place]) if source is None else tensors.ExtractOp(source, [place])
-            return body.add(access)
+            return body.insert_value(access)
 
         def fill(body: Body) -> list[SSAValue]:
             if op.mask is None:
                 return [read(body, body.args[0])]
             regions = [
                 self._branch(lambda inner: read(inner, body.args[0])),
-                self._branch(lambda inner: op.other or inner.add(ConstantOp(zero(element)))),
+                self._branch(lambda inner: op.other or inner.insert_value(ConstantOp(zero(element)))),
             ]
-            return [body.add(IfOp(body.args[1], *regions, result_types=[element]))]
+            return [body.insert_value(IfOp(body.args[1], *regions, result_types=[element]))]
 
         loop = over_elements(inputs, [target], len(shape), fill, rewriter)
         rewriter.replace(op, loop.results)
@@ -161,7 +161,7 @@ class _Lowering:
         """A region of an ``scf.if`` in a body."""
         inner = Body(Block(), self._rewriter.location)
         value = fill(inner)
-        inner.add_op(YieldOp() if value is None else YieldOp([value]))
+        inner.insert(YieldOp() if value is None else YieldOp([value]))
         return Region(inner.block)
 
     def _scatter(self, op: tts.ScatterOp) -> None:
@@ -172,8 +172,8 @@ class _Lowering:
 
         def write(offset: SSAValue, value: SSAValue) -> Callable[[Body], None]:
             def fill(body: Body) -> None:
-                place = body.add(IndexCastOp(offset, IndexType()))
-                body.add_op(memref.StoreOp(value, memory, [place]))
+                place = body.insert_value(IndexCastOp(offset, IndexType()))
+                body.insert(memref.StoreOp(value, memory, [place]))
 
             return fill
 
@@ -182,7 +182,7 @@ class _Lowering:
             if op.mask is None:
                 writing(body)
             else:
-                body.add_op(IfOp(body.args[2], thenRegion=self._branch(writing)))
+                body.insert(IfOp(body.args[2], thenRegion=self._branch(writing)))
             return []
 
         region = region_of([element_type(value.type) for value in inputs], fill, rewriter)

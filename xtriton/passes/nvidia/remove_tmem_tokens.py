@@ -16,7 +16,7 @@ from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.passes.base import Pass
-from xtriton.rewriting.cloning import clone_with
+from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -59,8 +59,7 @@ def _remove_token(op: _WithToken, poison: SSAValue, rewriter: Rewriter) -> None:
         return
     index = op.token.index
     rewriter.before(op)
-    new = clone_with(op, op.operands, [result.type for result in op.results if result is not op.token])
-    rewriter.insert(new, op.location)
+    new = rewriter.insert(rebuild(op, token=None), op.location)
     values: list[SSAValue] = list(new.results)
     values.insert(index, poison)
     rewriter.replace(op, values)

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DenseArrayBase, VectorType, i32
-from xdsl.ir import Attribute
-
-from xtriton.dialects.upstream.cf import CASE_SEGMENTS, SEGMENTS, BranchOp, SwitchOp
+from xtriton.dialects.upstream.cf import BranchOp, SwitchOp
 from xtriton.folds.elements import integer_of, to_unsigned, width_of
 from xtriton.folds.folding import constant_of
-from xtriton.ir.dense import DenseElementsAttr
 from xtriton.rewriting.canonical.cf import Jump, collapsed, single_predecessor
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -31,19 +27,8 @@ def _cases(op: SwitchOp) -> Cases:
 
 
 def _replace(op: SwitchOp, default: Jump, cases: Cases, rewriter: Rewriter) -> None:
-    sizes = [len(jump.values) for _, jump in cases]
-    properties: dict[str, Attribute] = {
-        SEGMENTS: DenseArrayBase.from_list(i32, [1, len(default.values), sum(sizes)]),
-        CASE_SEGMENTS: DenseArrayBase.from_list(i32, sizes),
-    }
-    if cases:
-        type_ = VectorType(op.flag.type, [len(cases)])
-        properties["case_values"] = DenseElementsAttr.of(type_, [value for value, _ in cases])
-    new = SwitchOp.create(
-        operands=[op.flag, *default.values, *(value for _, jump in cases for value in jump.values)],
-        properties=properties,
-        successors=[default.block, *(jump.block for _, jump in cases)],
-    )
+    targets = [(value, jump.block, jump.values) for value, jump in cases]
+    new = SwitchOp.of(op.flag, (default.block, default.values), targets)
     rewriter.replace_by(op, new)
 
 

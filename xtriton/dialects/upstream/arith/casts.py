@@ -177,9 +177,7 @@ class TruncFOp(_CastOp):
     roundingmode: OptionalProperty[RoundingMode] = opt_prop_def(Rounding, default=None)
     fastmath: OptionalProperty = opt_prop_def(FastMath, default=None)
     out: Result = result_def(FloatLike, kw_only=False)
-    SYNTAX: ClassVar = (
-        "$in_ ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in_) `to` type($out)"
-    )
+    SYNTAX: ClassVar = "$in_ ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in_) `to` type($out)"
     COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _narrows
 
 

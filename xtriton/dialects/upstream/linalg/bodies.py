@@ -28,6 +28,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.constraints import bit_width
 from xtriton.dialects.upstream.linalg.generic import YieldOp
+from xtriton.ir.builder import Builder
 from xtriton.ir.constraints import is_signless_integer
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_integer_type
@@ -37,17 +38,13 @@ Fill = Callable[["BodyBuilder", Sequence[SSAValue]], SSAValue]
 """Builds the computation of an output's element from the arguments."""
 
 
-class BodyBuilder:
+class BodyBuilder(Builder):
     """Adds operations to a block."""
 
     def __init__(self, block: Block, *, unsigned: bool = False) -> None:
-        self._block = block
+        super().__init__()
+        self.at_end(block)
         self._unsigned = unsigned
-
-    def add(self, op: Operation) -> SSAValue:
-        """Add an operation; returns its result."""
-        self._block.add_op(op)
-        return op.results[0]
 
     def cast(self, value: SSAValue, type_: Attribute) -> SSAValue:
         """``value`` converted to another type, signed unless the builder is unsigned."""
@@ -56,21 +53,21 @@ class BodyBuilder:
         if not _is_number(value.type) or not _is_number(type_):
             raise Violation(f"no conversion from '{value.type}' to '{type_}'")
         op_class = conversion(value.type, type_, self._unsigned)
-        return self.add(op_class.create(operands=[value], result_types=[type_]))
+        return self.insert_value(op_class.create(operands=[value], result_types=[type_]))
 
     def multiply(self, left: SSAValue, right: SSAValue) -> SSAValue:
         """The product; for i1 the conjunction."""
         if not _is_number(left.type):
             raise Violation(f"no product of values of type '{left.type}'")
         if isinstance(left.type, AnyFloat):
-            return self.add(MulFOp(left, right))
-        return self.add(AndIOp(left, right) if left.type == i1 else MulIOp(left, right))
+            return self.insert_value(MulFOp(left, right))
+        return self.insert_value(AndIOp(left, right) if left.type == i1 else MulIOp(left, right))
 
     def sum(self, left: SSAValue, right: SSAValue) -> SSAValue:
         """The sum; for i1 the disjunction."""
         if isinstance(left.type, AnyFloat):
-            return self.add(AddFOp(left, right))
-        return self.add(OrIOp(left, right) if left.type == i1 else AddIOp(left, right))
+            return self.insert_value(AddFOp(left, right))
+        return self.insert_value(OrIOp(left, right) if left.type == i1 else AddIOp(left, right))
 
 
 def _is_number(type_: Attribute) -> bool:

@@ -162,9 +162,7 @@ class SelectOp(Op):
     fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
     res: Result = result_def(AnyLLVM, default=INFERRED)
     traits = traits_def(AllTypesMatch(("trueValue", "falseValue", "res")), Pure())
-    SYNTAX: ClassVar = (
-        "$condition `,` $trueValue `,` $falseValue attr-dict `:` type($condition) `,` type($trueValue)"
-    )
+    SYNTAX: ClassVar = "$condition `,` $trueValue `,` $falseValue attr-dict `:` type($condition) `,` type($trueValue)"
 
 
 @irdl_op_definition

@@ -110,9 +110,7 @@ class FenceProxyAcquireOp(_ProxyPairOp):
     name = "nvvm.fence.proxy.acquire"
     addr: Operand = operand_def(exactly(PointerType(), "LLVM pointer in address space 0"))
     size: Operand = operand_def(I32)
-    SYNTAX: ClassVar = (
-        "$scope $addr `,` $size (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"
-    )
+    SYNTAX: ClassVar = "$scope $addr `,` $size (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"
 
 
 @irdl_op_definition

@@ -100,7 +100,7 @@ class _Fusion:
         if not inliner.inlined and not any(loads):
             inliner.discard()
             return
-        inliner.add(linalg.YieldOp(results))
+        inliner.insert(linalg.YieldOp(results))
         maps = [AffineMap(op.loops, 0, leaf.place) for leaf in inliner.leaves] + op.maps[len(op.ins) :]
         if not _bounds_known(op, inliner.leaves):
             inliner.discard()
@@ -159,7 +159,7 @@ class _Fusion:
         if not all(_can_be_cut(leaf) for leaf in inliner.leaves):
             inliner.discard()
             return
-        inliner.add(linalg.YieldOp([result]))
+        inliner.insert(linalg.YieldOp([result]))
         assert element.block is inliner.block
         loads = [self._of_part(leaf, sizes, op, group) for leaf in inliner.leaves]
         rewriter = Rewriter()

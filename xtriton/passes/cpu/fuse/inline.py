@@ -30,6 +30,7 @@ from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
 from xtriton.dialects.upstream.reassociation import groups_of
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.ir.builder import Builder
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import shape_of
@@ -117,22 +118,19 @@ class Leaf:
     place: Place
 
 
-class Inliner:
+class Inliner(Builder):
     """Fills the block of the new operation. ``may_inline`` decides whether the producer of a value is fused."""
 
     def __init__(self, loops: int) -> None:
+        super().__init__()
         self.block = Block()
+        self.at_end(self.block)
         self.leaves: list[Leaf] = []
         self._loops = loops
         self._arguments: dict[tuple[SSAValue, Place], SSAValue] = {}
         self._values: dict[tuple[SSAValue, Place], SSAValue] = {}
         self._numbers: dict[tuple[AffineExpr, ...], SSAValue] = {}
         self.inlined = 0
-
-    def add(self, op: _Op) -> _Op:
-        """Add an operation to the block."""
-        self.block.add_op(op)
-        return op
 
     def element(self, value: SSAValue, place: Place, policy: Policy) -> SSAValue:
         """The element of ``value`` at ``place``: computed here, or a block argument."""
@@ -150,7 +148,7 @@ class Inliner:
             constant = _splat(op)
             if constant is not None:
                 self.inlined += 1
-                return self.add(ConstantOp(constant)).result
+                return self.insert(ConstantOp(constant)).result
             source = through_unit_dims(op, place)
             if source is not None:
                 return self.element(*source, policy)
@@ -197,7 +195,7 @@ class Inliner:
             if isinstance(inner, IndexOp):
                 mapping[inner.result] = self.number(dims[_dim(inner)])
                 continue
-            copy = self.add(inner.clone(mapping))
+            copy = self.insert(inner.clone(mapping))
             for index in [nested for nested in copy.walk() if isinstance(nested, IndexOp)]:
                 self._replace_index(index, copy, dims)
         return [mapping.get(value, value) for value in end.operands]
@@ -224,12 +222,12 @@ class Inliner:
     def _number(self, expression: AffineExpr) -> SSAValue:
         match expression:
             case AffineDimExpr():
-                return self.add(IndexOp(expression.position)).result
+                return self.insert(IndexOp(expression.position)).result
             case AffineConstantExpr():
-                return self.add(ConstantOp(IntegerAttr(expression.value, IndexType()))).result
+                return self.insert(ConstantOp(IntegerAttr(expression.value, IndexType()))).result
             case AffineBinaryOpExpr():
                 left, right = self.number(expression.lhs), self.number(expression.rhs)
-                return self.add(_BINARY[expression.kind](left, right)).results[0]  # pyright: ignore
+                return self.insert(_BINARY[expression.kind](left, right)).results[0]  # pyright: ignore
             case _:
                 raise AssertionError(f"no map of these has '{expression}'")
 

@@ -68,7 +68,7 @@ def _widen(op: _Sum) -> None:
 
 def _added(body: Body) -> list[SSAValue]:
     value, total = body.args
-    return [body.add(AddFOp(body.add(ExtFOp(value, _WIDE)), total))]
+    return [body.insert_value(AddFOp(body.insert_value(ExtFOp(value, _WIDE)), total))]
 
 
 def _extended(value: SSAValue, rewriter: Rewriter) -> SSAValue:
@@ -80,7 +80,7 @@ def _extended(value: SSAValue, rewriter: Rewriter) -> SSAValue:
     init = empty(shape, _WIDE, rewriter)
 
     def fill(body: Body) -> list[SSAValue]:
-        return [body.add(ExtFOp(body.args[0], _WIDE))]
+        return [body.insert_value(ExtFOp(body.args[0], _WIDE))]
 
     return over_elements([value], [init], len(shape), fill, rewriter).results[0]
 
@@ -90,6 +90,6 @@ def _rounded(value: SSAValue, element: AnyFloat, rewriter: Rewriter) -> SSAValue
     init = empty(shape, element, rewriter)
 
     def fill(body: Body) -> list[SSAValue]:
-        return [body.add(TruncFOp(body.args[0], element))]
+        return [body.insert_value(TruncFOp(body.args[0], element))]
 
     return over_elements([value], [init], len(shape), fill, rewriter).results[0]

@@ -25,7 +25,7 @@ def lower_affine(e: Emitter, op: Operation) -> None:
             results = _results(e, map_of(op.map), op.operands)
             value = results[0]
             for other in results[1:]:
-                value = e.add((MinSIOp if isinstance(op, affine.MinOp) else MaxSIOp)(value, other)).result
+                value = e.insert((MinSIOp if isinstance(op, affine.MinOp) else MaxSIOp)(value, other)).result
             op.results[0].replace_all_uses_with(value)
 
 

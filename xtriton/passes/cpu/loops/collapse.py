@@ -142,7 +142,7 @@ def _operand(
     shape = [prod(extents[dim] for dim in group) for group in groups]  # unknown extents are never grouped
     type_ = collapsed_type(operand.type, shape, groups)
     assert type_ is not None, "dimensions that are one piece can be made one"
-    return e.add(memref.CollapseShapeOp(operand, groups, cast("Attribute", type_))).result, places
+    return e.insert(memref.CollapseShapeOp(operand, groups, cast("Attribute", type_))).result, places
 
 
 def _last_dimension(one: AffineMap, dim: int, runs: Sequence[Sequence[int]]) -> int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar, cast
+from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr, IntegerType, LocationAttr
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstantExpr, AffineDimExpr, AffineExpr
 
@@ -14,44 +14,32 @@ from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, FloorDivSIOp, Mu
 from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.builder import Builder
 
-_Op = TypeVar("_Op", bound=Operation)
 Number = int | SSAValue
 INDEX = IndexType()
 
 
-class Emitter:
-    """Inserts operations before a given one, or at the end of a block nested in it."""
+class Emitter(Builder):
+    """Builds loops before an operation."""
 
     def __init__(self, before: Operation) -> None:
-        block = before.parent
-        assert block is not None
-        self._block = block
-        self._before: Operation | None = before
-        self.location: LocationAttr = before.location
-
-    def add(self, op: _Op) -> _Op:
-        """Insert an operation."""
-        op.location = self.location
-        if self._before is None:
-            self._block.add_op(op)
-        else:
-            self._block.insert_op_before(op, self._before)
-        return op
+        super().__init__()
+        self.start_at(before)
 
     def index(self, number: Number) -> SSAValue:
         """A number as a value of type ``index``."""
         if not isinstance(number, int):
             return number
-        return self.add(ConstantOp(IntegerAttr(number, INDEX))).result
+        return self.insert(ConstantOp(IntegerAttr(number, INDEX))).result
 
     def floating(self, number: float, type_: Attribute) -> SSAValue:
         """A floating-point constant."""
-        return self.add(ConstantOp(FloatAttr(number, cast("AnyFloat", type_)))).result
+        return self.insert(ConstantOp(FloatAttr(number, cast("AnyFloat", type_)))).result
 
     def integer(self, number: int, type_: Attribute) -> SSAValue:
         """An integer constant."""
-        return self.add(ConstantOp(IntegerAttr(number, cast("IntegerType", type_)))).result
+        return self.insert(ConstantOp(IntegerAttr(number, cast("IntegerType", type_)))).result
 
     # Numbers
 
@@ -61,7 +49,7 @@ class Emitter:
             return left + right
         if left == 0:
             return right
-        return left if right == 0 else self.add(AddIOp(self.index(left), self.index(right))).result
+        return left if right == 0 else self.insert(AddIOp(self.index(left), self.index(right))).result
 
     def times(self, left: Number, right: Number) -> Number:
         """The product."""
@@ -71,7 +59,7 @@ class Emitter:
             return 0
         if left == 1:
             return right
-        return left if right == 1 else self.add(MulIOp(self.index(left), self.index(right))).result
+        return left if right == 1 else self.insert(MulIOp(self.index(left), self.index(right))).result
 
     def evaluate(self, expression: AffineExpr, dims: Sequence[Number]) -> Number:
         """The value of an affine expression. Raises ``ValueError`` for one with symbols."""
@@ -94,28 +82,28 @@ class Emitter:
         lhs, rhs = self.index(left), self.index(right)
         match kind:
             case AffineBinaryOpKind.Mod:
-                return self.add(RemSIOp(lhs, rhs)).result
+                return self.insert(RemSIOp(lhs, rhs)).result
             case AffineBinaryOpKind.FloorDiv:
-                return self.add(FloorDivSIOp(lhs, rhs)).result
+                return self.insert(FloorDivSIOp(lhs, rhs)).result
             case _:
                 from xtriton.dialects.upstream.arith import CeilDivSIOp
 
-                return self.add(CeilDivSIOp(lhs, rhs)).result
+                return self.insert(CeilDivSIOp(lhs, rhs)).result
 
     # Memory
 
     def extent(self, memory: SSAValue, dim: int) -> Number:
         """The extent of a dimension."""
         known = shape_and_strides(memory)[0][dim]
-        return known if known != DYNAMIC else self.add(memref.DimOp(memory, self.index(dim))).result
+        return known if known != DYNAMIC else self.insert(memref.DimOp(memory, self.index(dim))).result
 
     def load(self, memory: SSAValue, indices: Sequence[Number]) -> SSAValue:
         """An element."""
-        return self.add(memref.LoadOp(memory, [self.index(index) for index in indices])).result
+        return self.insert(memref.LoadOp(memory, [self.index(index) for index in indices])).result
 
     def store(self, value: SSAValue, memory: SSAValue, indices: Sequence[Number]) -> None:
         """Write an element."""
-        self.add(memref.StoreOp(value, memory, [self.index(index) for index in indices]))
+        self.insert(memref.StoreOp(value, memory, [self.index(index) for index in indices]))
 
     # Control flow
 
@@ -128,11 +116,11 @@ class Emitter:
         body: Callable[[SSAValue, Sequence[SSAValue]], Sequence[SSAValue]],
     ) -> Sequence[SSAValue]:
         """``scf.for``: ``body`` builds the loop body from the induction variable and the loop-carried values."""
-        op = self.add(ForOp(self.index(start), self.index(end), self.index(step), carried))
+        op = self.insert(ForOp(self.index(start), self.index(end), self.index(step), carried))
         with_inside = op.body
 
         def fill() -> None:
-            self.add(YieldOp(body(op.induction_variable, op.iter_args)))
+            self.insert(YieldOp(body(op.induction_variable, op.iter_args)))
 
         self._inside(with_inside, fill)
         return op.results
@@ -140,21 +128,20 @@ class Emitter:
     def choose(self, condition: SSAValue, then: Callable[[], None], otherwise: Callable[[], None] | None) -> None:
         """``scf.if``."""
         blocks = [Block(), Block()] if otherwise is not None else [Block()]
-        self.add(IfOp(condition, *(Region(block) for block in blocks)))
+        self.insert(IfOp(condition, *(Region(block) for block in blocks)))
         for block, make in zip(blocks, (then, otherwise), strict=False):
 
             def fill(make: Callable[[], None] | None = make) -> None:
                 assert make is not None
                 make()
-                self.add(YieldOp())
+                self.insert(YieldOp())
 
             self._inside(block, fill)
 
     def _inside(self, block: Block, work: Callable[[], None]) -> None:
-        saved = self._block, self._before
-        self._block, self._before = block, None
-        work()
-        self._block, self._before = saved
+        with self.elsewhere():
+            self.at_end(block)
+            work()
 
 
 def shape_and_strides(memory: SSAValue) -> tuple[Sequence[int], Sequence[int]]:

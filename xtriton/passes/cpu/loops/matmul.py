@@ -168,7 +168,7 @@ class _Product:
         if strides[-1] == 1 and element_type(memory.type) == self._numbers.total:
             return memory, batch
         e = self._e
-        packed = e.add(AllocOp(memref=row_major_type(self._numbers.total, shape[-2:]))).memref
+        packed = e.insert(AllocOp(memref=row_major_type(self._numbers.total, shape[-2:]))).memref
 
         def outer(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
             def inner(n: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -189,16 +189,16 @@ class _Product:
             return value
         new = VectorType(element, type_.shape) if is_vector_type(type_) else element
         cls = conversion(old, element, self._numbers.unsigned)
-        return self._e.add(cls.create(operands=[value], result_types=[new])).results[0]
+        return self._e.insert(cls.create(operands=[value], result_types=[new])).results[0]
 
     def _plus_product(self, factor: SSAValue, vector: SSAValue, total: SSAValue) -> SSAValue:
         """A fused or separate multiply-add."""
         e = self._e
         if not isinstance(self._numbers.total, AnyFloat):
-            return e.add(AddIOp(total, e.add(MulIOp(factor, vector)).result)).result
+            return e.insert(AddIOp(total, e.insert(MulIOp(factor, vector)).result)).result
         if self._numbers.strict:
-            return e.add(AddFOp(total, e.add(MulFOp(factor, vector)).result)).result
-        return e.add(FMAOp(factor, vector, total)).res
+            return e.insert(AddFOp(total, e.insert(MulFOp(factor, vector)).result)).result
+        return e.insert(FMAOp(factor, vector, total)).res
 
     def _kernel(
         self,
@@ -224,7 +224,7 @@ class _Product:
             vectors = [self._load(memory, [*before, k, column]) for column in columns]
             results: list[SSAValue] = []
             for number, row in enumerate(rows):
-                factor = e.add(BroadcastOp(e.load(left[0], [*left[1], row, k]), vector_type)).vector
+                factor = e.insert(BroadcastOp(e.load(left[0], [*left[1], row, k]), vector_type)).vector
                 for index, vector in enumerate(vectors):
                     total = carried[number * tile.vectors + index]
                     results.append(self._plus_product(factor, vector, total))
@@ -245,16 +245,16 @@ class _Product:
         if not self._numbers.apart:
             return self._as(self._load(self._out, place), self._numbers.total)
         zero = self._e.floating(0.0, self._numbers.total)
-        return self._e.add(BroadcastOp(zero, VectorType(self._numbers.total, [self._tile.lanes]))).vector
+        return self._e.insert(BroadcastOp(zero, VectorType(self._numbers.total, [self._tile.lanes]))).vector
 
     def _finish(self, total: SSAValue, place: Sequence[SSAValue]) -> None:
         """Store a vector of the output."""
         result = self._as(total, element_type(self._out.type))
         if self._numbers.apart:
-            result = self._e.add(AddIOp(self._load(self._out, place), result)).result
-        self._e.add(VectorStoreOp.create(operands=[result, self._out, *place], properties=self._plain))
+            result = self._e.insert(AddIOp(self._load(self._out, place), result)).result
+        self._e.insert(VectorStoreOp.create(operands=[result, self._out, *place], properties=self._plain))
 
     def _load(self, memory: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
         type_ = VectorType(element_type(memory.type), [self._tile.lanes])
         op = VectorLoadOp.create(operands=[memory, *indices], result_types=[type_], properties=self._plain)
-        return self._e.add(op).results[0]
+        return self._e.insert(op).results[0]

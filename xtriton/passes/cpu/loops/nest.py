@@ -51,14 +51,14 @@ def lower_nest(e: Emitter, nest: Nest) -> None:
     if not unknown:
         _Loops(e, nest, innermost).make()
         return
-    metadata = {index: e.add(_metadata(nest.operands[index])) for index, _ in unknown}
+    metadata = {index: e.insert(_metadata(nest.operands[index])) for index, _ in unknown}
     condition: SSAValue | None = None
     one = e.index(1)
     for index, dim in unknown:
         rank = len(shape_and_strides(nest.operands[index])[0])
         stride = metadata[index].results[2 + rank + dim]
-        same = e.add(CmpIOp(CmpIPredicate.EQ, stride, one)).result
-        condition = same if condition is None else e.add(AndIOp(condition, same)).result
+        same = e.insert(CmpIOp(CmpIPredicate.EQ, stride, one)).result
+        condition = same if condition is None else e.insert(AndIOp(condition, same)).result
     assert condition is not None
 
     def quick() -> None:
@@ -95,7 +95,7 @@ def _with_unit_stride(e: Emitter, memory: SSAValue, metadata: Operation, dim: in
         [values[2 + rank + axis] if stride == DYNAMIC else stride for axis, stride in enumerate(strides)],
         result,
     )
-    return e.add(op).results[0]
+    return e.insert(op).results[0]
 
 
 def _stride_along(memory: SSAValue, one: AffineMap, loop: int) -> tuple[int, int] | None:
@@ -229,7 +229,7 @@ def clone_body(e: Emitter, nest: Nest, mapping: dict[SSAValue, SSAValue], dims: 
         if isinstance(op, IndexOp):
             mapping[op.result] = e.index(dims[dimension_of(op)])
             continue
-        new = e.add(op.clone(mapping))
+        new = e.insert(op.clone(mapping))
         for inner in [nested for nested in new.walk() if isinstance(nested, IndexOp)]:
             inner.result.replace_all_uses_with(e.index(dims[dimension_of(inner)]))
             assert inner.parent is not None

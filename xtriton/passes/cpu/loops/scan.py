@@ -27,10 +27,10 @@ def lower_cumsum(e: Emitter, op: CumSumOp) -> None:
         def one(variable: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
             value = e.load(source, [*place, variable])
             if narrow:
-                value = e.add(ExtFOp(value, _WIDE)).results[0]
+                value = e.insert(ExtFOp(value, _WIDE)).results[0]
             add: type[Operation] = AddFOp if isinstance(element, AnyFloat) else AddIOp
-            total = e.add(add(carried[0], value)).results[0]  # pyright: ignore[reportCallIssue]
-            stored = e.add(TruncFOp(total, element)).results[0] if narrow else total
+            total = e.insert(add(carried[0], value)).results[0]  # pyright: ignore[reportCallIssue]
+            stored = e.insert(TruncFOp(total, element)).results[0] if narrow else total
             e.store(stored, target, [*place, variable])
             return [total]
 

@@ -10,7 +10,7 @@ from xdsl.ir import Operation
 
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass
-from xtriton.passes.cpu.math.build import Builder
+from xtriton.passes.cpu.math.build import MathBuilder
 from xtriton.passes.cpu.math.functions import FUNCTIONS
 
 
@@ -34,7 +34,7 @@ class CpuMath(Pass):
 
 
 def _replace(op: Operation) -> None:
-    b = Builder(op)
+    b = MathBuilder(op)
     type_ = op.results[0].type
     value = FUNCTIONS[op.name](b, b.as_type(op.operands[0], f32))
     op.results[0].replace_all_uses_with(b.as_type(value, type_))

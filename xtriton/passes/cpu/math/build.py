@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.dialects.upstream import arith
 from xtriton.dialects.upstream import math as functions
 from xtriton.dialects.upstream.arith.attributes import NO_FAST_MATH, NO_OVERFLOW_FLAGS
+from xtriton.ir.builder import Builder
 
 _Op = TypeVar("_Op", bound=Operation)
 _FLAGS: dict[str, Attribute] = {"fastmath": NO_FAST_MATH}
@@ -24,32 +25,24 @@ _PROPERTIES: dict[type[Operation], dict[str, Attribute]] = {
 _BITS: dict[Attribute, Attribute] = {f32: i32, f64: i64}
 
 
-class Builder:
+class MathBuilder(Builder):
     """Inserts operations before a given one. Values are f32 or f64, and integers of the same width for their bits."""
 
     def __init__(self, before: Operation) -> None:
-        self._before = before
-        block = before.parent
-        assert block is not None
-        self._block = block
-
-    def add(self, op: _Op) -> _Op:
-        """Insert an operation."""
-        op.location = self._before.location
-        self._block.insert_op_before(op, self._before)
-        return op
+        super().__init__()
+        self.start_at(before)
 
     def _new(self, cls: type[Operation], operands: Sequence[SSAValue], type_: Attribute) -> SSAValue:
         properties = _PROPERTIES.get(cls, {})
-        return self.add(cls.create(operands=operands, result_types=[type_], properties=properties)).results[0]
+        return self.insert(cls.create(operands=operands, result_types=[type_], properties=properties)).results[0]
 
     def number(self, value: float, type_: Attribute = f32) -> SSAValue:
         """A floating-point constant."""
-        return self.add(arith.ConstantOp(FloatAttr(value, cast("AnyFloat", type_)))).result
+        return self.insert(arith.ConstantOp(FloatAttr(value, cast("AnyFloat", type_)))).result
 
     def integer(self, value: int, type_: Attribute = i32) -> SSAValue:
         """An integer constant."""
-        return self.add(arith.ConstantOp(IntegerAttr(value, cast("IntegerType", type_)))).result
+        return self.insert(arith.ConstantOp(IntegerAttr(value, cast("IntegerType", type_)))).result
 
     def plus(self, left: SSAValue, right: SSAValue | float) -> SSAValue:
         """The sum."""
@@ -136,12 +129,12 @@ class Builder:
 
     def _compare(self, predicate: arith.CmpFPredicate, left: SSAValue, right: SSAValue | float) -> SSAValue:
         other = self.number(right, left.type) if isinstance(right, int | float) else right
-        return self.add(arith.CmpFOp(predicate, left, other)).result
+        return self.insert(arith.CmpFOp(predicate, left, other)).result
 
     def is_set(self, x: SSAValue, bit: int) -> SSAValue:
         """Whether a bit of an integer is set."""
         masked = self.integers(arith.AndIOp, x, bit)
-        return self.add(arith.CmpIOp(arith.CmpIPredicate.NE, masked, self.integer(0, x.type))).result
+        return self.insert(arith.CmpIOp(arith.CmpIPredicate.NE, masked, self.integer(0, x.type))).result
 
     def select(self, condition: SSAValue, left: SSAValue, right: SSAValue | float) -> SSAValue:
         """``arith.select``."""

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import f32, f64, i32
 from xdsl.ir import SSAValue
 
 from xtriton.dialects.upstream import arith
-from xtriton.passes.cpu.math.build import Builder
+from xtriton.passes.cpu.math.build import MathBuilder
 
 _INF, _NAN = float("inf"), float("nan")
 _ROUND_F32 = 12582912.0
@@ -61,7 +61,7 @@ _TURNED_BACK = (
 """Powers k, and 2^k modulo 2 pi as a sum of two f64."""
 
 
-def _scaled(b: Builder, value: SSAValue, exponent: SSAValue) -> SSAValue:
+def _scaled(b: MathBuilder, value: SSAValue, exponent: SSAValue) -> SSAValue:
     """``value * 2^exponent`` in two steps, so that neither factor overflows f32."""
     half = b.integers(arith.ShRSIOp, exponent, 1)
     for part in (half, b.integers(arith.SubIOp, exponent, half)):
@@ -70,20 +70,20 @@ def _scaled(b: Builder, value: SSAValue, exponent: SSAValue) -> SSAValue:
     return value
 
 
-def _clamped(b: Builder, x: SSAValue, low: float, high: float) -> SSAValue:
+def _clamped(b: MathBuilder, x: SSAValue, low: float, high: float) -> SSAValue:
     """``x`` clamped to an interval; a NaN stays a NaN."""
     low_value, high_value = b.number(low), b.number(high)
     x = b.select(b.greater(x, high_value), high_value, x)
     return b.select(b.less(x, low_value), low_value, x)
 
 
-def _rounded(b: Builder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
+def _rounded(b: MathBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
     """The nearest integer, as a float and as an i32."""
     shifted = b.plus(x, _ROUND_F32)
     return b.minus(shifted, _ROUND_F32), b.integers(arith.SubIOp, b.bits(shifted), _ROUND_BITS)
 
 
-def exp(b: Builder, x: SSAValue) -> SSAValue:
+def exp(b: MathBuilder, x: SSAValue) -> SSAValue:
     """e^x: x = n ln 2 + r."""
     x = _clamped(b, x, -104.0, 89.0)
     shifted = b.fma(x, _LOG2E, _ROUND_F32)
@@ -93,7 +93,7 @@ def exp(b: Builder, x: SSAValue) -> SSAValue:
     return _scaled(b, b.plus(value, 1.0), exponent)
 
 
-def exp2(b: Builder, x: SSAValue) -> SSAValue:
+def exp2(b: MathBuilder, x: SSAValue) -> SSAValue:
     """2^x: x = n + r."""
     x = _clamped(b, x, -151.0, 129.0)
     n, exponent = _rounded(b, x)
@@ -101,7 +101,7 @@ def exp2(b: Builder, x: SSAValue) -> SSAValue:
     return _scaled(b, b.fma(r, b.polynomial(r, _EXP2), 1.0), exponent)
 
 
-def _mantissa(b: Builder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
+def _mantissa(b: MathBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
     """``f`` and ``e`` with x = (1 + f) 2^e and 1 + f between sqrt(1/2) and sqrt(2)."""
     small = b.less(x, 1.1754943508222875e-38)
     scaled = b.select(small, b.times(x, 8388608.0), x)
@@ -113,14 +113,14 @@ def _mantissa(b: Builder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
     return f, b.select(small, b.plus(e, -23.0), e)
 
 
-def _of_logarithm(b: Builder, x: SSAValue, value: SSAValue) -> SSAValue:
+def _of_logarithm(b: MathBuilder, x: SSAValue, value: SSAValue) -> SSAValue:
     """The value of a logarithm, with the special cases for an ``x`` that is not a positive number."""
     value = b.select(b.equal(x, _INF), x, value)
     value = b.select(b.equal(x, 0.0), b.number(-_INF), value)
     return b.select(b.less(x, 0.0), b.number(_NAN), b.select(b.unordered(x), x, value))
 
 
-def natural_log(b: Builder, x: SSAValue) -> SSAValue:
+def natural_log(b: MathBuilder, x: SSAValue) -> SSAValue:
     """log(x) = log(1 + f) + e ln 2."""
     f, e = _mantissa(b, x)
     square = b.times(f, f)
@@ -129,7 +129,7 @@ def natural_log(b: Builder, x: SSAValue) -> SSAValue:
     return _of_logarithm(b, x, b.fma(e, _LN2_HIGH, b.plus(tail, f)))
 
 
-def logarithm_of_2(b: Builder, x: SSAValue) -> SSAValue:
+def logarithm_of_2(b: MathBuilder, x: SSAValue) -> SSAValue:
     """log2(x) = e + log(1 + f) / ln 2; the factor in two parts, products with the first of which are exact."""
     f, e = _mantissa(b, x)
     square = b.times(f, f)
@@ -139,7 +139,7 @@ def logarithm_of_2(b: Builder, x: SSAValue) -> SSAValue:
     return _of_logarithm(b, x, b.plus(b.fma(f, high, rest), e))
 
 
-def logarithm_of_10(b: Builder, x: SSAValue) -> SSAValue:
+def logarithm_of_10(b: MathBuilder, x: SSAValue) -> SSAValue:
     """log10(x) = log(x) / ln 10, in f64 for the last step."""
     f, e = _mantissa(b, x)
     square = b.times(f, f)
@@ -149,7 +149,7 @@ def logarithm_of_10(b: Builder, x: SSAValue) -> SSAValue:
     return _of_logarithm(b, x, b.as_type(b.times(total, 1 / log(10)), f32))
 
 
-def tanh(b: Builder, x: SSAValue) -> SSAValue:
+def tanh(b: MathBuilder, x: SSAValue) -> SSAValue:
     """x P(x^2) near zero, else 1 - 2 / (e^(2 |x|) + 1) with the sign of x."""
     magnitude = b.absolute(x)
     square = b.times(x, x)
@@ -159,7 +159,7 @@ def tanh(b: Builder, x: SSAValue) -> SSAValue:
     return b.select(b.less(magnitude, 0.625), near, b.with_sign_of(far, x))
 
 
-def erf(b: Builder, x: SSAValue) -> SSAValue:
+def erf(b: MathBuilder, x: SSAValue) -> SSAValue:
     """x + x P(x^2) near zero, else 1 - e^(-Q(|x|)) with the sign of x."""
     magnitude = b.absolute(x)
     square = b.times(x, x)
@@ -170,7 +170,7 @@ def erf(b: Builder, x: SSAValue) -> SSAValue:
     return b.select(b.less(magnitude, 0.925), near, far)
 
 
-def _turned_back(b: Builder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
+def _turned_back(b: MathBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
     """Two f64 whose sum is congruent to an f32 ``x`` modulo 2 pi; the first is below 2^47, the second small.
 
     An ``x`` from 2^(k + 23) on is ``t * 2^k`` for an integer ``t``, and ``2^k`` modulo 2 pi is a constant of twice the
@@ -189,10 +189,10 @@ def _turned_back(b: Builder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
     return product, b.fma(small, low, error)
 
 
-def _circle(shift: int) -> Callable[[Builder, SSAValue], SSAValue]:
+def _circle(shift: int) -> Callable[[MathBuilder, SSAValue], SSAValue]:
     """sin, or cos if ``shift`` is 1: the argument is reduced by pi / 2 in f64."""
 
-    def rule(b: Builder, x: SSAValue) -> SSAValue:
+    def rule(b: MathBuilder, x: SSAValue) -> SSAValue:
         angle, more = _turned_back(b, x)
         shifted = b.fma(angle, 2 / pi, _ROUND_F64)
         n = b.minus(shifted, _ROUND_F64)
@@ -207,7 +207,7 @@ def _circle(shift: int) -> Callable[[Builder, SSAValue], SSAValue]:
     return rule
 
 
-FUNCTIONS: dict[str, Callable[[Builder, SSAValue], SSAValue]] = {
+FUNCTIONS: dict[str, Callable[[MathBuilder, SSAValue], SSAValue]] = {
     "math.cos": _circle(1),
     "math.erf": erf,
     "math.exp": exp,

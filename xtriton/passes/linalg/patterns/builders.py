@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import LocationAttr, TensorType, UnknownLoc
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import LocationAttr, TensorType
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from xtriton.dialects.upstream import linalg, tensor
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.folds.elements import Number, constant
+from xtriton.ir.builder import Builder
 from xtriton.ir.locations import Location
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.rewriting.cloning import clone_op
@@ -35,36 +36,27 @@ def shape_of_value(value: SSAValue) -> tuple[int, ...]:
     return tuple(tensor_type(value).get_shape())
 
 
-class Body:
-    """The block of a region under construction: ``args`` are the elements, ``add`` appends operations."""
+class Body(Builder):
+    """Builds the block of a region, whose arguments ``args`` are the elements."""
 
     def __init__(self, block: Block, location: Location) -> None:
+        super().__init__()
         self.block = block
-        self._location = location
+        self.location = location
+        self.at_end(block)
 
     @property
     def args(self) -> Sequence[SSAValue]:
         """The elements of inputs and outputs."""
         return self.block.args
 
-    def add(self, op: Operation) -> SSAValue:
-        """Add an operation; returns its first result."""
-        return self.add_op(op).results[0]
-
-    def add_op(self, op: Operation) -> Operation:
-        """Add an operation, by default with the location of the rewritten operation."""
-        if isinstance(op.location, UnknownLoc):
-            op.location = cast("LocationAttr", self._location)
-        self.block.add_op(op)
-        return op
-
     def constant(self, type_: Attribute, number: Number) -> SSAValue:
         """A constant of a scalar type."""
-        return self.add(ConstantOp(constant(type_, number)))
+        return self.insert_value(ConstantOp(constant(type_, number)))
 
     def index(self, dim: int) -> SSAValue:
         """The induction variable of a dimension (``linalg.index``)."""
-        return self.add(linalg.IndexOp(dim))
+        return self.insert_value(linalg.IndexOp(dim))
 
     def copy(self, source: Block, values: Sequence[SSAValue]) -> list[SSAValue]:
         """Clone ``source`` without its terminator, ``values`` for its arguments; returns the terminator's operands."""
@@ -84,7 +76,7 @@ def region_of(types: Sequence[Attribute], fill: Fill, rewriter: Rewriter) -> Reg
         argument.location = cast("LocationAttr", rewriter.location)
     body = Body(block, rewriter.location)
     results = list(fill(body))
-    body.add_op(linalg.YieldOp(results))
+    body.insert(linalg.YieldOp(results))
     return Region(block)
 
 

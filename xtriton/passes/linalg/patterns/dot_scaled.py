@@ -86,7 +86,7 @@ def _numbers(op: tt.DotScaledOp, side: str, rewriter: Rewriter) -> SSAValue:
         number = _element(body, source, kind, place, packed)
         if scales is not None:
             scaled = _scale_place(body, place, k, shape[k] // shape_of_value(scales)[-1])
-            number = body.add(MulFOp(number, _factor(body, scales, scaled)))
+            number = body.insert_value(MulFOp(number, _factor(body, scales, scaled)))
         return [number]
 
     return over_elements([], [empty(shape, _F32, rewriter)], rank, fill, rewriter).results[0]
@@ -96,21 +96,21 @@ def _scale_place(body: Body, place: Sequence[SSAValue], k: int, block: int) -> l
     """The indices of an element's scale: the row of ``a`` or column of ``b``, and the block along ``k``."""
     rank = len(place)
     row = place[2 * rank - 3 - k]
-    return [*place[: rank - 2], row, body.add(DivUIOp(place[k], body.constant(INDEX, block)))]
+    return [*place[: rank - 2], row, body.insert_value(DivUIOp(place[k], body.constant(INDEX, block)))]
 
 
 def _element(body: Body, source: SSAValue, kind: int, place: Sequence[SSAValue], packed: int | None) -> SSAValue:
     """An element in ``f32``."""
     if packed is not None:
         return _half_byte(body, source, place, packed)
-    stored = body.add(tensor.ExtractOp(source, place))
+    stored = body.insert_value(tensor.ExtractOp(source, place))
     if not isinstance(stored.type, AnyFloat):
-        stored = body.add(BitcastOp(stored, _STORED_IN_BYTES[kind]))
+        stored = body.insert_value(BitcastOp(stored, _STORED_IN_BYTES[kind]))
     return _widened(body, stored)
 
 
 def _widened(body: Body, value: SSAValue) -> SSAValue:
-    return value if value.type == _F32 else body.add(ExtFOp(value, _F32))
+    return value if value.type == _F32 else body.insert_value(ExtFOp(value, _F32))
 
 
 def _half_byte(body: Body, source: SSAValue, place: Sequence[SSAValue], packed: int) -> SSAValue:
@@ -120,33 +120,33 @@ def _half_byte(body: Body, source: SSAValue, place: Sequence[SSAValue], packed: 
     else ``(2 + m) << (e - 1)``.
     """
     two = body.constant(INDEX, 2)
-    at = [body.add(DivUIOp(index, two)) if dim == packed else index for dim, index in enumerate(place)]
-    byte = body.add(ExtUIOp(body.add(tensor.ExtractOp(source, at)), i32))
-    half = body.add(IndexCastOp(body.add(RemUIOp(place[packed], two)), i32))
-    code = body.add(ShRUIOp(byte, body.add(ShLIOp(half, _number(body, 2)))))
-    mantissa = body.add(AndIOp(code, _number(body, 1)))
-    exponent = body.add(AndIOp(body.add(ShRUIOp(code, _number(body, 1))), _number(body, 3)))
-    subnormal = body.add(CmpIOp(CmpIPredicate.EQ, exponent, _number(body, 0)))
-    shift = body.add(SelectOp(subnormal, exponent, body.add(SubIOp(exponent, _number(body, 1)))))
-    leading = body.add(SelectOp(subnormal, mantissa, body.add(OrIOp(mantissa, _number(body, 2)))))
-    doubled = body.add(SIToFPOp(body.add(ShLIOp(leading, shift)), _F32))
-    amount = body.add(MulFOp(doubled, body.constant(_F32, 0.5)))
-    sign = body.add(AndIOp(code, _number(body, 8)))
-    positive = body.add(CmpIOp(CmpIPredicate.EQ, sign, _number(body, 0)))
-    return body.add(SelectOp(positive, amount, body.add(NegFOp(amount))))
+    at = [body.insert_value(DivUIOp(index, two)) if dim == packed else index for dim, index in enumerate(place)]
+    byte = body.insert_value(ExtUIOp(body.insert_value(tensor.ExtractOp(source, at)), i32))
+    half = body.insert_value(IndexCastOp(body.insert_value(RemUIOp(place[packed], two)), i32))
+    code = body.insert_value(ShRUIOp(byte, body.insert_value(ShLIOp(half, _number(body, 2)))))
+    mantissa = body.insert_value(AndIOp(code, _number(body, 1)))
+    exponent = body.insert_value(AndIOp(body.insert_value(ShRUIOp(code, _number(body, 1))), _number(body, 3)))
+    subnormal = body.insert_value(CmpIOp(CmpIPredicate.EQ, exponent, _number(body, 0)))
+    shift = body.insert_value(SelectOp(subnormal, exponent, body.insert_value(SubIOp(exponent, _number(body, 1)))))
+    leading = body.insert_value(SelectOp(subnormal, mantissa, body.insert_value(OrIOp(mantissa, _number(body, 2)))))
+    doubled = body.insert_value(SIToFPOp(body.insert_value(ShLIOp(leading, shift)), _F32))
+    amount = body.insert_value(MulFOp(doubled, body.constant(_F32, 0.5)))
+    sign = body.insert_value(AndIOp(code, _number(body, 8)))
+    positive = body.insert_value(CmpIOp(CmpIPredicate.EQ, sign, _number(body, 0)))
+    return body.insert_value(SelectOp(positive, amount, body.insert_value(NegFOp(amount))))
 
 
 def _factor(body: Body, scales: SSAValue, place: Sequence[SSAValue]) -> SSAValue:
     """A scale in ``f32``: a byte is an exponent of two with bias 127; 255 is NaN."""
-    stored = body.add(tensor.ExtractOp(scales, place))
+    stored = body.insert_value(tensor.ExtractOp(scales, place))
     if isinstance(stored.type, AnyFloat):
         return _widened(body, stored)
-    raised = body.add(ExtUIOp(stored, i32))
-    power = body.add(BitcastOp(body.add(ShLIOp(raised, _number(body, _MANTISSA))), _F32))
-    least = body.add(CmpIOp(CmpIPredicate.EQ, raised, _number(body, 0)))
-    power = body.add(SelectOp(least, body.constant(_F32, 2.0**-_BIAS), power))
-    none = body.add(CmpIOp(CmpIPredicate.EQ, raised, _number(body, 255)))
-    return body.add(SelectOp(none, body.constant(_F32, nan), power))
+    raised = body.insert_value(ExtUIOp(stored, i32))
+    power = body.insert_value(BitcastOp(body.insert_value(ShLIOp(raised, _number(body, _MANTISSA))), _F32))
+    least = body.insert_value(CmpIOp(CmpIPredicate.EQ, raised, _number(body, 0)))
+    power = body.insert_value(SelectOp(least, body.constant(_F32, 2.0**-_BIAS), power))
+    none = body.insert_value(CmpIOp(CmpIPredicate.EQ, raised, _number(body, 255)))
+    return body.insert_value(SelectOp(none, body.constant(_F32, nan), power))
 
 
 def _number(body: Body, number: Number) -> SSAValue:

@@ -89,7 +89,7 @@ def wrap(op: Operation, rewriter: Rewriter, outputs: Sequence[SSAValue]) -> bool
     def fill(body: Body) -> Sequence[SSAValue]:
         elements = iter(body.args)
         operands = [next(elements) if is_tensor_type(operand.type) else operand for operand in op.operands]
-        return body.add_op(clone_with(op, operands, [element_type(result.type) for result in op.results])).results
+        return body.insert(clone_with(op, operands, [element_type(result.type) for result in op.results])).results
 
     rank = len(shape_of(inputs[0].type) or ())
     rewriter.replace(op, over_elements(inputs, outputs, rank, fill, rewriter).results)

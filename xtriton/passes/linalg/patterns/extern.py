@@ -232,7 +232,7 @@ def _call(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
     def fill(body: Body) -> Sequence[SSAValue]:
         elements = iter(body.args)
         operands = [next(elements) if is_tensor_type(operand.type) else operand for operand in op.operands]
-        return [body.add(CallOp(symbol, operands, [element_type(result.type)]))]
+        return [body.insert_value(CallOp(symbol, operands, [element_type(result.type)]))]
 
     output = empty(shape, element_type(result.type), rewriter)
     rewriter.replace(op, over_elements(inputs, [output], len(shape), fill, rewriter).results)

@@ -42,10 +42,10 @@ def gather(op: tt.GatherOp, rewriter: Rewriter) -> bool:
     init = empty(shape, tensor_type(op.result).element_type, rewriter)
 
     def fill(body: Body) -> Sequence[SSAValue]:
-        inside = body.args[0] if limit is None else body.add(MinUIOp(body.args[0], limit))
-        place = body.add(IndexCastUIOp(inside, _INDEX))
+        inside = body.args[0] if limit is None else body.insert_value(MinUIOp(body.args[0], limit))
+        place = body.insert_value(IndexCastUIOp(inside, _INDEX))
         indices = [place if dim == axis else body.index(dim) for dim in range(len(shape))]
-        return [body.add(tensor.ExtractOp(op.src, indices))]
+        return [body.insert_value(tensor.ExtractOp(op.src, indices))]
 
     rewriter.replace(op, over_elements([op.indices], [init], len(shape), fill, rewriter).results)
     return True

@@ -41,7 +41,7 @@ def store(op: tt.StoreOp, rewriter: Rewriter) -> bool:
     rank = len(shape_of(op.value.type) or ())
 
     def fill(body: Body) -> list[SSAValue]:
-        body.add_op(clone_with(op, body.args))
+        body.insert(clone_with(op, body.args))
         return []
 
     region = region_of([element_type(value.type) for value in op.operands], fill, rewriter)

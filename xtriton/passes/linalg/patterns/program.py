@@ -95,7 +95,7 @@ def assertion(op: tt.AssertOp, rewriter: Rewriter) -> bool:
     rank = len(shape_of_value(op.condition))
     region = region_of(
         [op.condition.type.element_type],
-        lambda body: body.add_op(AssertOp(body.args[0], msg=message)).results,
+        lambda body: body.insert(AssertOp(body.args[0], msg=message)).results,
         rewriter,
     )
     maps, kinds = [AffineMap.identity(rank)], [linalg.PARALLEL] * rank
@@ -130,8 +130,8 @@ def _print_tensor(op: tt.PrintOp, number: int, value: SSAValue, rewriter: Rewrit
     rank = len(shape_of_value(value))
 
     def fill(body: Body) -> Sequence[SSAValue]:
-        indices = [body.add(IndexCastOp(body.index(dim), i32)) for dim in range(rank)]
-        body.add_op(_print_of(op, number, [*indices, body.args[0]], rank))
+        indices = [body.insert_value(IndexCastOp(body.index(dim), i32)) for dim in range(rank)]
+        body.insert(_print_of(op, number, [*indices, body.args[0]], rank))
         return ()
 
     region = region_of([tensor_type(value).element_type], fill, rewriter)

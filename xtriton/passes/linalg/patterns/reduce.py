@@ -163,8 +163,8 @@ def _reduced(combine: Operation, source: SSAValue, axis: int, init: SSAValue, re
     def fill(body: Body) -> Sequence[SSAValue]:
         value, accumulated = body.args
         if value.type != total:
-            value = body.add(ExtFOp(value, total))
-        return [body.add(clone_with(combine, [value, accumulated], [total], attributes={}))]
+            value = body.insert_value(ExtFOp(value, total))
+        return [body.insert_value(clone_with(combine, [value, accumulated], [total], attributes={}))]
 
     region = region_of([element_type(source.type), total], fill, rewriter)
     return rewriter.insert(linalg.ReduceOp([source], [init], dimensions=[axis], combiner=region)).results[0]

@@ -121,8 +121,8 @@ def make_range(op: tt.MakeRangeOp, rewriter: Rewriter) -> bool:
     init = empty(shape_of_value(op.result), element, rewriter)
 
     def fill(body: Body) -> Sequence[SSAValue]:
-        number = body.add(IndexCastOp(body.index(0), element))
-        return [body.add(AddIOp(number, body.constant(element, start))) if start else number]
+        number = body.insert_value(IndexCastOp(body.index(0), element))
+        return [body.insert_value(AddIOp(number, body.constant(element, start))) if start else number]
 
     rewriter.replace(op, over_elements([], [init], 1, fill, rewriter).results)
     return True

@@ -70,9 +70,6 @@ class StructuredLowering:
             return
         self._rewriter.erase(op)
 
-    def _insert(self, op: Operation) -> SSAValue:
-        return self._rewriter.insert(op).results[0]
-
     # Pointers
 
     def _make(self, op: tts.MakeTensorPtrOp) -> None:
@@ -101,7 +98,9 @@ class StructuredLowering:
     def _load(self, op: tts.LoadOp) -> None:
         maker = op.ptr.owner
         type_ = cast("TensorType[Attribute]", op.result.type)
-        buffer = self._insert(memref.AllocOp(memref=memref.row_major_type(type_.element_type, type_.get_shape())))
+        buffer = self._rewriter.insert_value(
+            memref.AllocOp(memref=memref.row_major_type(type_.element_type, type_.get_shape()))
+        )
         if isinstance(maker, tts.MakeGatherScatterTensorPtrOp):
             self._gather(op, maker, buffer)
         else:
@@ -117,7 +116,7 @@ class StructuredLowering:
         if self._wraps_in_pieces(maker):
 
             def copy(piece: SSAValue, places: Sequence[Mixed], sizes: Sequence[Mixed]) -> None:
-                target = self._insert(memref.SubViewOp.of(buffer, places, sizes, [1] * len(sizes)))
+                target = self._rewriter.insert_value(memref.SubViewOp.of(buffer, places, sizes, [1] * len(sizes)))
                 self._rewriter.insert(memref.CopyOp(piece, target))
 
             self._for_each_piece(maker, dims, copy)
@@ -148,7 +147,7 @@ class StructuredLowering:
         """Fill the elements that are not read; without a fill value they stay undefined unless they must be defined."""
         value = op.other
         if value is None and self._safe:
-            value = self._insert(ConstantOp(zero(cast("memref.MemRef", buffer.type).element_type)))
+            value = self._rewriter.insert_value(ConstantOp(zero(cast("memref.MemRef", buffer.type).element_type)))
         if value is not None:
             self._fill(value, buffer, dims)
 
@@ -164,20 +163,20 @@ class StructuredLowering:
     def _fill(self, value: SSAValue, buffer: SSAValue, dims: Sequence[Mixed]) -> None:
         """Fill a buffer that the mask does not read completely."""
         rewriter = self._rewriter
-        partial = self._insert(ConstantOp(IntegerAttr(0, i1)))
+        partial = self._rewriter.insert_value(ConstantOp(IntegerAttr(0, i1)))
         shape = cast("memref.MemRef", buffer.type).get_shape()
         for extent, dim in zip(shape, dims, strict=True):
             whole = mixed.index_constant(extent, rewriter)
             read = mixed.as_value(dim, rewriter)
-            less = self._insert(CmpIOp(CmpIPredicate.SLT, read, whole))
-            partial = self._insert(OrIOp(partial, less))
+            less = self._rewriter.insert_value(CmpIOp(CmpIPredicate.SLT, read, whole))
+            partial = self._rewriter.insert_value(OrIOp(partial, less))
         block = Block([linalg.FillOp([value], [buffer]), YieldOp()])
         for op in block.ops:
             op.location = rewriter.location  # pyright: ignore[reportAttributeAccessIssue]
         rewriter.insert(IfOp(partial, thenRegion=Region(block)))
 
     def _dim(self, memory: SSAValue, dim: int) -> SSAValue:
-        return self._insert(memref.DimOp(memory, mixed.index_constant(dim, self._rewriter)))
+        return self._rewriter.insert_value(memref.DimOp(memory, mixed.index_constant(dim, self._rewriter)))
 
     def _masked_blocks(self, blocks: Sequence[SSAValue], dims: Sequence[Mixed], stacked: bool) -> list[SSAValue]:
         """The parts of blocks that the mask enables; along the wrapping dimension all elements are read."""
@@ -192,7 +191,7 @@ class StructuredLowering:
         extents = [[self._dim(block, 0), self._dim(block, 1)] for block in blocks]
         second = [extents[0][0], zero] if stacked else [zero, extents[0][1]]
         targets = [
-            self._insert(memref.SubViewOp.of(buffer, place, size, [one, one]))
+            self._rewriter.insert_value(memref.SubViewOp.of(buffer, place, size, [one, one]))
             for place, size in zip(([zero, zero], second), extents, strict=True)
         ]
         for block, target in zip(blocks, targets, strict=True):
@@ -216,14 +215,14 @@ class StructuredLowering:
         dims = op.mixed_mask_dims
         if dims:
             rank = len(dims)
-            value = self._insert(tensor.ExtractSliceOp.of(value, [0] * rank, dims, [1] * rank))
+            value = self._rewriter.insert_value(tensor.ExtractSliceOp.of(value, [0] * rank, dims, [1] * rank))
             target = views.subview(target, dims, self._rewriter)
         self._rewriter.insert(bufferization.MaterializeInDestinationOp(value, target, writable=True))
         self._rewriter.erase(op)
 
     def _store_pieces(self, op: tts.StoreOp, maker: tts.MakeTensorPtrOp) -> None:
         def store(piece: SSAValue, places: Sequence[Mixed], sizes: Sequence[Mixed]) -> None:
-            part = self._insert(tensor.ExtractSliceOp.of(op.value, places, sizes, [1] * len(sizes)))
+            part = self._rewriter.insert_value(tensor.ExtractSliceOp.of(op.value, places, sizes, [1] * len(sizes)))
             self._rewriter.insert(bufferization.MaterializeInDestinationOp(part, piece, writable=True))
 
         self._for_each_piece(maker, op.mixed_mask_dims, store)
@@ -240,9 +239,9 @@ class StructuredLowering:
         sizes = self._row_sizes(maker, op.mixed_mask_dims)
         rank = len(sizes)
         if op.has_mask:
-            source = self._insert(memref.SubViewOp.of(source, [first] * rank, sizes, [one] * rank))
+            source = self._rewriter.insert_value(memref.SubViewOp.of(source, [first] * rank, sizes, [one] * rank))
         places: list[Mixed] = [number if dim == maker.dim else first for dim in range(rank)]
-        target = self._insert(memref.SubViewOp.of(buffer, places, sizes, [one] * rank))
+        target = self._rewriter.insert_value(memref.SubViewOp.of(buffer, places, sizes, [one] * rank))
         self._rewriter.insert(memref.CopyOp(source, target))
 
     def _scatter(self, op: tts.StoreOp, maker: tts.MakeGatherScatterTensorPtrOp) -> None:
@@ -253,16 +252,16 @@ class StructuredLowering:
             rank = len(sizes)
             places: list[Mixed] = [number if dim == maker.dim else first for dim in range(rank)]
             offset = self._offset_of(maker, number)
-            row = self._insert(tensor.ExtractSliceOp.of(op.value, places, sizes, [one] * rank))
+            row = self._rewriter.insert_value(tensor.ExtractSliceOp.of(op.value, places, sizes, [one] * rank))
             target = self._row_view(maker, offset)
             if op.has_mask:
-                target = self._insert(memref.SubViewOp.of(target, [first] * rank, sizes, [one] * rank))
+                target = self._rewriter.insert_value(memref.SubViewOp.of(target, [first] * rank, sizes, [one] * rank))
             self._rewriter.insert(bufferization.MaterializeInDestinationOp(row, target, writable=True))
 
     def _offset_of(self, maker: tts.MakeGatherScatterTensorPtrOp, number: SSAValue) -> SSAValue:
         """The offset of a row."""
-        offset = self._insert(tensor.ExtractOp(maker.gather_scatter_offset, [number]))
-        return self._insert(IndexCastOp(offset, IndexType()))
+        offset = self._rewriter.insert_value(tensor.ExtractOp(maker.gather_scatter_offset, [number]))
+        return self._rewriter.insert_value(IndexCastOp(offset, IndexType()))
 
     def _rows(
         self, maker: tts.MakeGatherScatterTensorPtrOp, dims: Sequence[Mixed]
@@ -281,7 +280,7 @@ class StructuredLowering:
         number = loop.induction_variable
         mask = maker.gather_scatter_mask
         if mask is not None:
-            inside = self._insert(tensor.ExtractOp(mask, [number]))
+            inside = self._rewriter.insert_value(tensor.ExtractOp(mask, [number]))
             block = Block([YieldOp()])
             rewriter.insert(IfOp(inside, thenRegion=Region(block)))
             assert block.first_op is not None
@@ -299,7 +298,7 @@ class StructuredLowering:
             # With a mask for each row this is 0 and carries no information.
             limit = count if read == 0 and maker.gather_scatter_mask is not None else min(count, read)
             return mixed.index_constant(limit, rewriter)
-        return self._insert(MinSIOp(read, mixed.index_constant(count, rewriter)))
+        return self._rewriter.insert_value(MinSIOp(read, mixed.index_constant(count, rewriter)))
 
     def _row_sizes(self, maker: tts.MakeGatherScatterTensorPtrOp, dims: Sequence[Mixed]) -> list[Mixed]:
         sizes: list[Mixed] = list(dims or maker.block_sizes)
