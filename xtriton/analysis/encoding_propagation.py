@@ -38,6 +38,7 @@ from xtriton.dialects.ttg.attributes import (
 )
 from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp
 from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp, LocalAllocOp, LocalLoadOp, LocalStoreOp
+from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.dialects.ttg.verify import module_of, num_warps_of, threads_per_warp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
@@ -58,6 +59,7 @@ from xtriton.layouts.inference import (
 )
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.orders import inverse_permutation
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, by_version
 
 Tensor = TensorType[Attribute]
 Inference = Callable[[Operation, Attribute], "Attribute | None"]
@@ -331,6 +333,11 @@ def is_free_conversion(op: Operation) -> bool:
     return type(op) is ConvertLayoutOp and _is_free(*_layouts_of(op))
 
 
+def reorders_registers_only(type_: Tensor, encoding: Attribute) -> bool:
+    """Whether a conversion of a tensor to ``encoding`` at most renames registers."""
+    return _is_free(*_linear_layouts(type_.encoding, encoding, tuple(type_.get_shape())))
+
+
 def is_noop(op: Operation) -> bool:
     """Whether ``op`` is a view, or a conversion in which nothing moves and no register gets another name."""
     if isinstance(op, ReshapeOp | TransOp):
@@ -349,10 +356,18 @@ class ConversionSlice:
     """The values, in the order in which they were found (a ``SetVector``)."""
     encodings: dict[SSAValue, Attribute] = field(default_factory=dict[SSAValue, Attribute])
     """Their encodings; users of a slice may drop values and leave these."""
+    existing: dict[tuple[SSAValue, Attribute], SSAValue | None] = field(
+        default_factory=dict[tuple[SSAValue, Attribute], SSAValue | None]
+    )
+    """Values that exist in an encoding already, for all uses that were looked at; ``None`` if only for some."""
 
     def add(self, value: SSAValue, encoding: Attribute) -> bool:
         """Demand an encoding of a value. Returns whether no other one was demanded before."""
         self.values[value] = None
+        return self.demand(value, encoding)
+
+    def demand(self, value: SSAValue, encoding: Attribute) -> bool:
+        """Demand an encoding of a value that need not be computed again. Returns as :meth:`add` does."""
         return self.encodings.setdefault(value, encoding) == encoding
 
     def include(self, other: ConversionSlice) -> None:
@@ -361,9 +376,38 @@ class ConversionSlice:
         for value, encoding in other.encodings.items():
             self.encodings.setdefault(value, encoding)
 
+    def copy(self) -> ConversionSlice:
+        """A slice with the same content."""
+        return ConversionSlice(dict(self.values), dict(self.encodings), dict(self.existing))
+
 
 Use = tuple[Operation, int]
 """An operation and the number of one of its operands."""
+
+
+@dataclass(frozen=True)
+class BackwardRules:
+    """How a version of Triton searches backward from a conversion.
+
+    ``follows_existing``: from a value that exists in the encoding the search goes on with what that one is made of.
+    ``skips_equal``: a value that has the encoding already ends the search and is no part of the slice; otherwise it is
+    one if it is the root, and operands that have their encoding are not looked at.
+    ``existing_in_slice``: a value that exists in the encoding is a part of the slice.
+    """
+
+    follows_existing: bool = False
+    skips_equal: bool = True
+    existing_in_slice: bool = False
+
+
+_BACKWARD = by_version(
+    {
+        V3_6: BackwardRules(follows_existing=True, skips_equal=False, existing_in_slice=True),
+        V3_7: BackwardRules(skips_equal=False, existing_in_slice=True),
+        V3_8: BackwardRules(existing_in_slice=True),
+        V3_9: BackwardRules(),
+    }
+)
 
 
 def backward_conversion_slice(
@@ -371,14 +415,17 @@ def backward_conversion_slice(
     encoding: Attribute,
     stops_at: Callable[[Operation], bool] | None = None,
     existing: Callable[[Use, Attribute], SSAValue | None] | None = None,
+    found: ConversionSlice | None = None,
 ) -> ConversionSlice | None:
     """What ``root`` is computed from and in which encodings that must be for ``root`` to have ``encoding``.
 
     The search ends where an encoding is what it should be already, at what can be made in any encoding, and at what
     ``stops_at`` accepts. ``existing`` may know of a value that is ``root``'s, or another operand's, in that encoding.
-    Returns ``None`` where a value would be needed in two encodings, or at something that nothing is known of.
+    What ``found`` demands is demanded too, and what is found is added to it.
+    Returns ``None`` where a value would be needed in two encodings, or at something that nothing is known of; then
+    ``found`` has a part of it.
     """
-    search = _BackwardSearch(stops_at, existing)
+    search = _BackwardSearch(stops_at, existing, ConversionSlice() if found is None else found)
     return search.found if search.run(root, encoding) else None
 
 
@@ -389,8 +436,10 @@ class _BackwardSearch:
         self,
         stops_at: Callable[[Operation], bool] | None,
         existing: Callable[[Use, Attribute], SSAValue | None] | None,
+        found: ConversionSlice,
     ) -> None:
-        self.found = ConversionSlice()
+        self.found = found
+        self._rules = _BACKWARD.now()
         self._stops_at = stops_at
         self._existing = existing
         self._stack: list[tuple[Use, Attribute]] = []
@@ -415,16 +464,28 @@ class _BackwardSearch:
 
     def _visit(self, use: Use, encoding: Attribute) -> bool:
         value = use[0].operands[use[1]]
-        if tensor_type(value) is None:
+        type_ = tensor_type(value)
+        if type_ is None:
             return True
-        maker = value.op if type(value) is OpResult else None
-        if type(maker) is ForOp or type(maker) is WhileOp or not self.found.add(value, encoding):
+        if not self.found.demand(value, encoding):
             return False
+        if self._rules.skips_equal and type_.encoding == encoding:
+            return not (self._rules.existing_in_slice and _is_loop_result(value))
         known = self._existing(use, encoding) if self._existing is not None else None
+        if known is not None and not self._rules.existing_in_slice:
+            return True
+        if _is_loop_result(value):
+            return False
+        self.found.values[value] = None
         if known is not None:
+            if not self._rules.follows_existing:
+                return True
             if not self.found.add(known, encoding):
                 return False
             value = known
+        return self._visit_source(value, encoding)
+
+    def _visit_source(self, value: SSAValue, encoding: Attribute) -> bool:
         if type(value) is BlockArgument:
             return self._visit_argument(value, encoding)
         owner = cast("OpResult", value).op
@@ -462,6 +523,11 @@ class _BackwardSearch:
             self._push((op, 1), source)
             return True
         for index, operand in enumerate(op.operands):
-            if encoding_of(operand.type) != source:
+            if self._rules.skips_equal or encoding_of(operand.type) != source:
                 self._push((op, index), source)
         return True
+
+
+def _is_loop_result(value: SSAValue) -> bool:
+    """Whether nothing is known of how a value is computed in another encoding: a loop or partitions give it."""
+    return type(value) is OpResult and type(value.op) in (ForOp, WhileOp, WarpSpecializeOp)
