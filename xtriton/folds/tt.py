@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, IntegerType, i32
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 
-from xtriton.dialects.tt.elementwise import FpToFpOp
+from xtriton.dialects.tt.elementwise import BitcastOp, FpToFpOp
 from xtriton.dialects.tt.memory import AddPtrOp, AdvanceOp
 from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, ReshapeOp, SplatOp, TransOp
 from xtriton.folds.elements import constant, is_negative_zero, is_positive_zero, is_zero
-from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult, constant_of
+from xtriton.folds.folding import IN_PLACE, Constants, FoldResult, Folds, constant_of
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.versions import V3_6, V3_8, by_version
 
 
 def fold_fp_to_fp(op: FpToFpOp, constants: Constants) -> FoldResult:
@@ -27,6 +27,11 @@ def fold_fp_to_fp(op: FpToFpOp, constants: Constants) -> FoldResult:
     if is_positive_zero(source):
         return constant(op.result.type, 0.0)
     return constant(op.result.type, -0.0) if is_negative_zero(source) else None
+
+
+def fold_bitcast(op: BitcastOp, constants: Constants) -> FoldResult:
+    """A bitcast to the same type."""
+    return op.src if op.src.type == op.result.type else None
 
 
 def fold_addptr(op: AddPtrOp, constants: Constants) -> FoldResult:
@@ -99,8 +104,9 @@ def fold_trans(op: TransOp, constants: Constants) -> FoldResult:
     return _reshaped(value, op.result.type) if isinstance(value, DenseElementsAttr) and value.is_splat else None
 
 
-FOLDS: Mapping[type[Operation], Fold] = {
+FOLDS: Folds = {
     FpToFpOp: fold_fp_to_fp,
+    BitcastOp: by_version({V3_6: None, V3_8: fold_bitcast}),
     AddPtrOp: fold_addptr,
     AdvanceOp: fold_advance,
     SplatOp: fold_splat,
