@@ -28,6 +28,7 @@ from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
+from xtriton.versions import V3_6, V3_8, by_version
 
 
 @dataclass(frozen=True)
@@ -44,16 +45,17 @@ class TritonGPUPrefetch(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         rewrite_greedily(module, _CONVERSIONS)
+        prefetching = _PREFETCHING.now()
         for loop in [op for op in module.walk(region_first=True) if isinstance(op, ForOp)]:
-            dot = _only_product(loop)
+            dot = only_product(loop)
             if dot is not None:
-                _Prefetching(loop, dot).run()
+                prefetching(loop, dot).run()
 
 
 _CONVERSIONS = PatternSet(ttg.PATTERNS)
 
 
-def _only_product(loop: ForOp) -> DotOp | None:
+def only_product(loop: ForOp) -> DotOp | None:
     """The only dot directly in a loop, if it is computed by tensor cores from registers."""
     dots = [op for op in loop.body.ops if isinstance(op, DotOp)]
     if len(dots) != 1:
@@ -64,17 +66,23 @@ def _only_product(loop: ForOp) -> DotOp | None:
     return dots[0] if isinstance(encoding, AMDMfmaEncodingAttr) else None
 
 
-class _Operand(NamedTuple):
-    """An operand of the dot: loaded from loop-carried memory, and perhaps converted."""
+class Operand(NamedTuple):
+    """An operand of the dot: loaded from memory, and perhaps converted."""
 
     number: int
-    memory: BlockArgument
+    memory: SSAValue
     conversions: Sequence[Operation]
     """The operations between the load and the dot."""
+    token: SSAValue | None = None
+    """What the load waits for."""
 
 
-class _Prefetching:
-    """The rewrite of one loop."""
+Source = tuple[SSAValue, SSAValue | None]
+"""Memory to load from, and the token of the load."""
+
+
+class Prefetching:
+    """The rewrite of one loop whose dot reads loop-carried memory (before 3.8)."""
 
     def __init__(self, loop: ForOp, dot: DotOp) -> None:
         self.loop = loop
@@ -86,7 +94,7 @@ class _Prefetching:
         self.extent = a_type.get_shape()[-1]
         self.width = 8 * k_width if k_width else 256 // bit_width(a_type.element_type)
         """The prefetched extent of k."""
-        self.operands = self._find_operands()
+        self.operands = self.find_operands()
 
     def run(self) -> None:
         """Replace the loop. As in Triton, that is also done where nothing can be prefetched."""
@@ -94,28 +102,51 @@ class _Prefetching:
         rewriter.before(self.loop)
         first: dict[SSAValue, SSAValue] = {}
         for operand in self.operands:
-            init = self.loop.init_args[self._position(operand)]
-            first[self.dot.operands[operand.number]] = self._load(init, operand, 0)
-        inits = [*self.loop.init_args, *(first[self.dot.operands[operand.number]] for operand in self.operands)]
-        new = self._new_loop(inits)
-        self._fill(new, {value: new.iter_args[index] for index, value in enumerate(inits)}, first)
-        rewriter.replace(self.loop, new.results[: len(self.loop.results)])
+            first[self.dot.operands[operand.number]] = self.load(self.initial(operand), operand, 0)
+        carried = [*self.loop.init_args, *self.more_inits()]
+        inits = [*carried, *(first[self.dot.operands[operand.number]] for operand in self.operands)]
+        self.new = self._new_loop(inits)
+        self._fill({value: self.new.iter_args[index] for index, value in enumerate(inits)}, first)
+        rewriter.replace(self.loop, self.new.results[: len(self.loop.results)])
+
+    # Sources of operands
+
+    def more_inits(self) -> Sequence[SSAValue]:
+        """The initial values of what the new loop carries besides the prefetched operands."""
+        return ()
+
+    def initial(self, operand: Operand) -> Source:
+        """Where an operand is loaded from before the loop."""
+        return self.loop.init_args[self.position(operand)], None
+
+    def current(self, operand: Operand) -> Source:
+        """Where an operand is loaded from in this iteration."""
+        return self.mapping[operand.memory], None
+
+    def following(self, values: Sequence[SSAValue]) -> tuple[Sequence[Source], Sequence[SSAValue]]:
+        """Where the operands are loaded from in the next iteration, and what else is yielded.
+
+        ``values`` are what the old loop yields.
+        """
+        return [(values[self.position(operand)], None) for operand in self.operands], ()
 
     # Candidates
 
-    def _find_operands(self) -> Sequence[_Operand]:
+    def find_operands(self) -> Sequence[Operand]:
+        """The operands of the dot; none if one cannot be prefetched."""
         if self.extent < self.width:
             return ()
-        found = [self._find_operand(index) for index in (0, 1)]
-        return [] if None in found else cast("list[_Operand]", found)
+        found = [self.find_operand(index) for index in (0, 1)]
+        return [] if None in found else cast("list[Operand]", found)
 
-    def _position(self, operand: _Operand) -> int:
+    def position(self, operand: Operand) -> int:
         """Which loop-carried value the memory of an operand is."""
+        assert isinstance(operand.memory, BlockArgument)
         position = self.loop.position(operand.memory)
         assert position is not None
         return position
 
-    def _find_operand(self, index: int) -> _Operand | None:
+    def find_operand(self, index: int) -> Operand | None:
         """The operand, if it is loaded for the dot alone from loop-carried memory."""
         conversions: list[Operation] = []
         op = self.dot.operands[index].owner
@@ -126,15 +157,16 @@ class _Prefetching:
                     return None
                 if not isinstance(memory, BlockArgument) or memory.block is not self.loop.body:
                     return None
-                return _Operand(index, memory, conversions[::-1])
+                return Operand(index, memory, conversions[::-1])
             conversions.append(op)
             op = op.operands[0].owner
         return None
 
     # Loads
 
-    def _load(self, memory: SSAValue, operand: _Operand, offset: int) -> SSAValue:
+    def load(self, source: Source, operand: Operand, offset: int) -> SSAValue:
         """The slice of an operand from ``offset`` on, loaded and converted."""
+        memory, token = source
         type_ = cast("MemDescType", memory.type)
         shape, offsets = list(type_.get_shape()), [0] * type_.rank
         dim = type_.rank - 1 - operand.number
@@ -153,11 +185,12 @@ class _Prefetching:
             operand.number, cast("TensorType[Attribute]", self.dot.d.type).encoding, self.width // 8
         )
         loaded = LocalLoadOp.create(
-            operands=[view.result], result_types=[TensorType(type_.element_type, shape, encoding)]
+            operands=[view.result, *([] if token is None else [token])],
+            result_types=[TensorType(type_.element_type, shape, encoding)],
         )
         return self._converted(self.rewriter.insert(loaded, location).result, operand)
 
-    def _converted(self, value: SSAValue, operand: _Operand) -> SSAValue:
+    def _converted(self, value: SSAValue, operand: Operand) -> SSAValue:
         shape = cast("TensorType[Attribute]", value.type).get_shape()
         for op in operand.conversions:
             copy = self.rewriter.insert(clone_op(op, {op.operands[0]: value}), op.location)
@@ -186,9 +219,9 @@ class _Prefetching:
             self.mapping[before] = after
         return new
 
-    def _fill(self, new: ForOp, carried: dict[SSAValue, SSAValue], first: dict[SSAValue, SSAValue]) -> None:
+    def _fill(self, carried: dict[SSAValue, SSAValue], first: dict[SSAValue, SSAValue]) -> None:
         """Clone the body with the dot split, and load the first slices for the next iteration."""
-        rewriter, dot = self.rewriter, self.dot
+        rewriter, dot, new = self.rewriter, self.dot, self.new
         *ops, end = self.loop.body.ops
         rewriter.at_end(new.body)
         for op in ops:
@@ -200,8 +233,9 @@ class _Prefetching:
                 copy = self._split(carried, first)
             self.mapping.update(zip(op.results, copy.results, strict=True))
         values = [self.mapping.get(value, value) for value in end.operands]
-        for operand in self.operands:
-            values.append(self._load(values[self._position(operand)], operand, 0))
+        sources, more = self.following(values)
+        values += more
+        values += [self.load(source, operand, 0) for source, operand in zip(sources, self.operands, strict=True)]
         rewriter.at_end(new.body)
         rewriter.insert(YieldOp.create(operands=values), end.location if values else new.location)
 
@@ -221,7 +255,7 @@ class _Prefetching:
         for offset in range(self.width, self.extent, self.width):
             with rewriter.elsewhere():
                 rewriter.before(last)
-                loaded = [self._load(self.mapping[operand.memory], operand, offset) for operand in self.operands]
+                loaded = [self.load(self.current(operand), operand, offset) for operand in self.operands]
             part = self._copy(dot)
             part.operands = [*loaded, last.results[0], *part.operands[3:]]
             last = part
@@ -233,3 +267,12 @@ def _k_width(type_: TensorType[Attribute]) -> int:
     """The ``kWidth`` of a type, or 0 if it has none."""
     encoding = type_.encoding
     return encoding.k_width.data if isinstance(encoding, DotOperandEncodingAttr) else 0
+
+
+def _prefetching_of_any_source(loop: ForOp, dot: DotOp) -> Prefetching:
+    from xtriton.passes.ttgir.prefetch_promoted import PromotedPrefetching  # which is built on this module
+
+    return PromotedPrefetching(loop, dot)
+
+
+_PREFETCHING = by_version({V3_6: Prefetching, V3_8: _prefetching_of_any_source})
