@@ -5,17 +5,20 @@ JOBS ?= 2
 COUNT ?= 200
 SEED ?= 0
 SECONDS ?= 3600
+# Versions of Triton that "make test-versions" tests besides the one of $(VENV).
+TRITONS ?= 3.7.1 3.8.0 3.9.0
 # Dependency groups of pyproject.toml. With DEPENDENCY_GROUPS="dev docs torch", tests on tensors of torch are not skipped.
 DEPENDENCY_GROUPS ?= dev docs
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup test test-all sabotage fuzz proofs demo docs lint format typecheck clean
+.PHONY: help setup test test-all test-versions sabotage fuzz proofs demo docs lint format typecheck clean
 
 help:
 	@echo "make demo       compile an FP8 matmul to a cubin, and show what becomes of it; without a GPU, run one on the CPU"
 	@echo "make test       run the tests on JOBS=$(JOBS) processes, but for the slow ones"
 	@echo "make test-all   run every test on JOBS=$(JOBS) processes"
+	@echo "make test-versions  test texts, pipelines, compilation and jit_passes with the wheels TRITONS=$(TRITONS)"
 	@echo "make sabotage   plant COUNT=$(COUNT) bugs in the passes, one by one, and tell which the tests find"
 	@echo "make fuzz       run random programs through random passes for SECONDS=$(SECONDS), from SEED=$(SEED), on JOBS=$(JOBS) processes"
 	@echo "make proofs     prove every fold and pattern again, on JOBS processes, and write docs/proofs.md"
@@ -47,6 +50,20 @@ test: setup
 test-all: setup
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
+# Each version has an environment of its own beside $(VENV), without the tools for development.
+test-versions: $(TRITONS:%=test-triton-%)
+
+$(TRITONS:%=test-triton-%): test-triton-%: $(VENV)-triton-%/.ready
+	$(VENV)-triton-$*/bin/python -m pytest -n $(JOBS) --dist worksteal $(VERSION_TESTS) $(PYTEST_ARGS)
+
+VERSION_TESTS := tests/versions tests/unit/test_versions.py tests/unit/backends/test_jit.py tests/unit/compiler/test_on_cpu.py
+
+$(TRITONS:%=$(VENV)-triton-%/.ready): $(VENV)-triton-%/.ready: pyproject.toml
+	test -x $(VENV)-triton-$*/bin/python || $(PYTHON) -m venv $(VENV)-triton-$*
+	$(VENV)-triton-$*/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(VENV)-triton-$*/bin/python -m pip install --quiet --editable ".[cpu]" --group test "triton==$*"
+	touch $@
+
 sabotage: setup
 	nice -n 15 $(BIN)/python -m tests.sabotage --count $(COUNT) --seed $(SEED) --json sabotage.json $(SABOTAGE_ARGS)
 
@@ -74,5 +91,5 @@ typecheck: setup
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
 clean:
-	rm -rf $(VENV) .ci/venv .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-triton-* .ci/venv* .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Dialect
-from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.rewriter import Rewriter
 from xdsl.traits import Pure
 
@@ -20,6 +20,7 @@ from xtriton.dialects import DIALECTS
 from xtriton.dialects.upstream.arith import AddFOp
 from xtriton.ir.constraints import AnyRankedTensor
 from xtriton.ir.context import Context
+from xtriton.ir.definitions import INFERRED, Operand, Result, operand_def, result_def
 from xtriton.ir.op import Op
 from xtriton.ir.traits import SameOperandsAndResultType
 from xtriton.passes import PASSES
@@ -31,8 +32,8 @@ class TwiceOp(Op):
     """Every element of a tensor times two."""
 
     name = "toy.twice"
-    value = operand_def(AnyRankedTensor)
-    result = result_def(AnyRankedTensor)
+    value: Operand = operand_def(AnyRankedTensor)
+    result: Result = result_def(AnyRankedTensor, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
     SYNTAX: ClassVar = "$value attr-dict `:` type($value)"
 

@@ -5,13 +5,24 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.ir import Dialect
-from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, prop_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import MemoryReadEffect, Pure
 
 from xtriton.dialects.tt.enums import MemSemantic, MemSyncScope
 from xtriton.dialects.tt.types import Float, Int
 from xtriton.dialects.upstream.llvm.types import PointerType, StructType
 from xtriton.ir.constraints import I1, I32, I64, I32Attr, I32Enum, TypePredicate, any_type_of, enum_attr, exactly
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    OptionalOperand,
+    Property,
+    Result,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+    result_def,
+)
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import named_like, operations_in
 from xtriton.ir.traits import AllTypesMatch
@@ -54,7 +65,7 @@ _Layout = enum_attr(WgmmaLayout, "wgmma layout, either 'row' or 'col'")
 class _NumberOp(Op):
     """An id of a thread."""
 
-    result = result_def(I32)
+    result: Result = result_def(I32, default=INFERRED)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "attr-dict"
 
@@ -64,7 +75,9 @@ class TensorMemoryBaseAddressOp(Op):
     """The base address of the kernel's tensor memory."""
 
     name = "nvg.tensor_memory_base"
-    result = result_def(exactly(PointerType(_TENSOR_MEMORY), "LLVM pointer in address space 6"))
+    result: Result = result_def(
+        exactly(PointerType(_TENSOR_MEMORY), "LLVM pointer in address space 6"), default=INFERRED
+    )
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "attr-dict"
 
@@ -74,11 +87,11 @@ class LoadAcquireOp(Op):
     """An atomic load with acquire ordering."""
 
     name = "nvg.ld_acquire"
-    addr = operand_def(exactly(PointerType(_GLOBAL_MEMORY), "LLVM pointer in address space 1"))
-    mask = opt_operand_def(I1)
-    sem = prop_def(enum_attr(MemSemantic))
-    scope = prop_def(enum_attr(MemSyncScope))
-    result = result_def(_Scalar)
+    addr: Operand = operand_def(exactly(PointerType(_GLOBAL_MEMORY), "LLVM pointer in address space 1"))
+    mask: OptionalOperand = opt_operand_def(I1, default=None)
+    sem: Property[MemSemantic] = prop_def(enum_attr(MemSemantic))
+    scope: Property[MemSyncScope] = prop_def(enum_attr(MemSyncScope))
+    result: Result = result_def(_Scalar)
     traits = traits_def(MemoryReadEffect())
     SYNTAX: ClassVar[str | None] = (
         "$sem `,` $scope `,` $addr (`,` $mask^)? attr-dict `:` functional-type($addr, $result)"
@@ -90,9 +103,9 @@ class WGMMAWaitGroupOp(Op):
     """Waits until at most ``pendings`` wgmmas are in flight; ``input`` is the accumulators' registers."""
 
     name = "nvg.wgmma_wait_group"
-    input = operand_def(_Struct)
-    pendings = prop_def(I32Attr)
-    output = result_def(_Struct)
+    input: Operand = operand_def(_Struct)
+    pendings: Property[int] = prop_def(I32Attr)
+    output: Result = result_def(_Struct, default=INFERRED)
     traits = traits_def(AllTypesMatch(("input", "output")))
     SYNTAX: ClassVar[str | None] = "$input attr-dict `:` type($input)"
 
@@ -102,19 +115,19 @@ class WGMMAOp(Op):
     """Issues a wgmma: ``opA * opB``, plus ``opC`` if ``useC``."""
 
     name = "nvg.wgmma"
-    opA = operand_def(_WgmmaOperand)
-    opB = operand_def(_WgmmaOperand)
-    useC = operand_def(I1)
-    opC = opt_operand_def(_Struct)
-    m = prop_def(I32Attr)
-    n = prop_def(I32Attr)
-    k = prop_def(I32Attr)
-    eltTypeC = prop_def(_EltType)
-    eltTypeA = prop_def(_EltType)
-    eltTypeB = prop_def(_EltType)
-    layoutA = prop_def(_Layout)
-    layoutB = prop_def(_Layout)
-    res = result_def(_Struct)
+    opA: Operand = operand_def(_WgmmaOperand)
+    opB: Operand = operand_def(_WgmmaOperand)
+    useC: Operand = operand_def(I1)
+    opC: OptionalOperand = opt_operand_def(_Struct, default=None)
+    m: Property[int] = prop_def(I32Attr)
+    n: Property[int] = prop_def(I32Attr)
+    k: Property[int] = prop_def(I32Attr)
+    eltTypeC: Property[WgmmaEltType] = prop_def(_EltType)
+    eltTypeA: Property[WgmmaEltType] = prop_def(_EltType)
+    eltTypeB: Property[WgmmaEltType] = prop_def(_EltType)
+    layoutA: Property[WgmmaLayout] = prop_def(_Layout)
+    layoutB: Property[WgmmaLayout] = prop_def(_Layout)
+    res: Result = result_def(_Struct)
     SYNTAX: ClassVar[str | None] = "$opA `,` $opB `,` $useC (`,` $opC^)? attr-dict `:` functional-type(operands, $res)"
 
 

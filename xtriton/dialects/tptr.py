@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import IndexType
-from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, SSAValue, TypeAttribute
-from xdsl.irdl import irdl_attr_definition, irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.ir import Dialect, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import irdl_attr_definition, irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
@@ -14,6 +14,7 @@ from xdsl.traits import ConstantLike, Pure
 from xtriton.dialects.upstream.ptr import AnyPtr, PtrType
 from xtriton.dialects.upstream.shaped import RankedOrUnrankedMemRef, StaticMemRef
 from xtriton.ir.constraints import AnyType, AttrPredicate, SignlessIntegerOrIndex
+from xtriton.ir.definitions import INFERRED, Operand, Property, Result, operand_def, prop_def, result_def
 from xtriton.ir.effects import MEMORY, Effects, read, write
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import operations_in
@@ -37,13 +38,10 @@ class IntToPtrOp(Op):
     """The pointer with a given integer address."""
 
     name = "tptr.inttoptr"
-    arg = operand_def(SignlessIntegerOrIndex)
-    res = result_def(AnyPtr)
+    arg: Operand = operand_def(SignlessIntegerOrIndex)
+    res: Result = result_def(AnyPtr, default=POINTER, kw_only=False)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$arg attr-dict `:` type($arg) `to` type($res)"
-
-    def __init__(self, arg: SSAValue, type_: Attribute = POINTER) -> None:
-        super().__init__(operands=[arg], result_types=[type_])
 
 
 @irdl_op_definition
@@ -51,13 +49,10 @@ class PtrToIntOp(Op):
     """The address of a pointer as an integer."""
 
     name = "tptr.ptrtoint"
-    arg = operand_def(AnyPtr)
-    res = result_def(SignlessIntegerOrIndex)
+    arg: Operand = operand_def(AnyPtr)
+    res: Result = result_def(SignlessIntegerOrIndex, kw_only=False)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$arg attr-dict `:` type($arg) `to` type($res)"
-
-    def __init__(self, arg: SSAValue, type_: Attribute) -> None:
-        super().__init__(operands=[arg], result_types=[type_])
 
 
 def _parse_int_type(parser: Parser, parts: ParsedParts) -> None:
@@ -80,14 +75,11 @@ class TypeOffsetOp(Op):
     """The size of an element type in bytes, padding included."""
 
     name = "tptr.type_offset"
-    baseType = prop_def(_TypeAttr)
-    result = result_def(SignlessIntegerOrIndex)
+    baseType: Property = prop_def(_TypeAttr, kw_only=False)
+    result: Result = result_def(SignlessIntegerOrIndex, kw_only=False)
     traits = traits_def(ConstantLike(), Pure())
     SYNTAX: ClassVar[str | None] = "attr-dict $baseType custom<IntType>(type($result))"
     CUSTOM: ClassVar[Any] = {"IntType": (_parse_int_type, _print_int_type)}
-
-    def __init__(self, base_type: Attribute, type_: Attribute) -> None:
-        super().__init__(properties={"baseType": base_type}, result_types=[type_])
 
 
 @irdl_op_definition
@@ -95,13 +87,10 @@ class FromMemrefOp(Op):
     """The pointer to the start of a memref."""
 
     name = "tptr.from_memref"
-    input = operand_def(RankedOrUnrankedMemRef)
-    result = result_def(AnyPtr)
+    input: Operand = operand_def(RankedOrUnrankedMemRef)
+    result: Result = result_def(AnyPtr, default=POINTER, kw_only=False)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$input attr-dict `:` type($input) `to` type($result)"
-
-    def __init__(self, source: SSAValue, type_: Attribute = POINTER) -> None:
-        super().__init__(operands=[source], result_types=[type_])
 
 
 @irdl_op_definition
@@ -109,13 +98,10 @@ class ToMemrefOp(Op):
     """The memref at a pointer."""
 
     name = "tptr.to_memref"
-    arg = operand_def(AnyPtr)
-    res = result_def(StaticMemRef)
+    arg: Operand = operand_def(AnyPtr)
+    res: Result = result_def(StaticMemRef, kw_only=False)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$arg attr-dict `:` type($arg) `to` type($res)"
-
-    def __init__(self, arg: SSAValue, type_: Attribute) -> None:
-        super().__init__(operands=[arg], result_types=[type_])
 
 
 @irdl_op_definition
@@ -123,14 +109,11 @@ class PtrAddOp(Op):
     """A pointer advanced by a number of bytes."""
 
     name = "tptr.ptradd"
-    base = operand_def(AnyPtr)
-    offset = operand_def(SignlessIntegerOrIndex)
-    result = result_def(AnyPtr)
+    base: Operand = operand_def(AnyPtr)
+    offset: Operand = operand_def(SignlessIntegerOrIndex)
+    result: Result = result_def(AnyPtr, default=INFERRED)
     traits = traits_def(Pure(), AllTypesMatch(("base", "result")))
     SYNTAX: ClassVar[str | None] = "$base $offset attr-dict `:` type($base) `,` type($offset) `to` type($result)"
-
-    def __init__(self, base: SSAValue, offset: SSAValue) -> None:
-        super().__init__(operands=[base, offset], result_types=[base.type])
 
 
 @irdl_op_definition
@@ -138,8 +121,8 @@ class LoadOp(Op):
     """Loads a value."""
 
     name = "tptr.load"
-    addr = operand_def(AnyType)
-    res = result_def(AnyType)
+    addr: Operand = operand_def(AnyType)
+    res: Result = result_def(AnyType)
     traits = traits_def(Effects(read(MEMORY, "addr")))
     SYNTAX: ClassVar[str | None] = "$addr attr-dict `:` qualified(type($addr)) `->` type($res)"
 
@@ -149,8 +132,8 @@ class StoreOp(Op):
     """Stores a value."""
 
     name = "tptr.store"
-    value = operand_def(AnyType)
-    addr = operand_def(AnyType)
+    value: Operand = operand_def(AnyType)
+    addr: Operand = operand_def(AnyType)
     traits = traits_def(Effects(write(MEMORY, "addr")))
     SYNTAX: ClassVar[str | None] = "$value `,` $addr attr-dict `:` type($value) `,` qualified(type($addr))"
 

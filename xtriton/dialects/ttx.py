@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Self, cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, MemRefType, Signedness, TensorType
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    prop_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
@@ -30,6 +23,7 @@ from xtriton.dialects.upstream.linalg.generic import segment_sizes
 from xtriton.dialects.upstream.regions import parse_arrow_types, print_arrow_types, split_attributes, types_of
 from xtriton.dialects.upstream.shaped import RankedTensor
 from xtriton.ir.constraints import AnyType, AttrPredicate
+from xtriton.ir.definitions import Operands, Property, Results, prop_def, var_operand_def, var_result_def
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import MEMORY
 from xtriton.ir.narrowing import is_integer_attr
@@ -59,19 +53,17 @@ class CumSumOp(Op):
     """The prefix sums along the last dimension of a rank-1 or rank-2 tensor."""
 
     name = "ttx.cumsum"
-    inputs = var_operand_def(AnyType)
-    outputs = var_operand_def(AnyType)
-    axis = prop_def(_UI32Attr)
-    result_tensors = var_result_def(RankedTensor)
+    inputs: Operands = var_operand_def(AnyType, default=())
+    outputs: Operands = var_operand_def(AnyType, default=())
+    axis: Property = prop_def(_UI32Attr)
+    result_tensors: Results = var_result_def(RankedTensor, default=())
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(_Effects())
 
-    def __init__(self, source: SSAValue, axis: int, output: SSAValue) -> None:
-        super().__init__(
-            operands=[[source], [output]],
-            result_types=[tensor_types([output])],
-            properties={"axis": IntegerAttr(axis, ui32)},
-        )
+    @classmethod
+    def of(cls, source: SSAValue, axis: int, output: SSAValue) -> Self:
+        """The sums of ``source`` along ``axis``, written to ``output``."""
+        return cls([source], [output], axis=IntegerAttr(axis, ui32), result_tensors=tensor_types([output]))
 
     @property
     def axis_number(self) -> int:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from xtriton.ir.directives import Directive
 from xtriton.ir.format_reader import read_format
-from xtriton.ir.syntax import ParsedParts, Signature, assemble
+from xtriton.ir.signature import signature_of
+from xtriton.ir.syntax import ParsedParts, assemble
 from xtriton.versions import active_version, at_version
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ class Syntax:
     """The assembly format of one op class in one version of Triton."""
 
     def __init__(self, op_class: type[Op], text: str) -> None:
-        self.signature = Signature(op_class)
+        self.signature = signature_of(op_class)
         self.directives: list[Directive] = read_format(text, self.signature, op_class.CUSTOM)
 
     def parse(self, parser: Parser) -> Op:

@@ -7,11 +7,12 @@ serves xDSL's verification and a message that reads like Triton's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
+from typing import TYPE_CHECKING, Any, Generic, Never, NoReturn, Self, cast
 
+from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from xdsl.printer import Printer
 
 Accepts = Callable[[Attribute], bool]
+ValueT = TypeVar("ValueT", default=Never)
+"""The Python values that an attribute is made of."""
 
 
 @dataclass(frozen=True)
@@ -154,12 +157,15 @@ def _print_any(printer: Printer, attr: Attribute) -> None:
 
 
 @dataclass(frozen=True)
-class AttrPredicate(AttrConstraint):
+class AttrPredicate(AttrConstraint, Generic[ValueT]):
     """An attribute constraint with its ODS summary, and the parser and printer of ``$attr`` in an assembly format.
 
     ``storage`` is the weaker check that MLIR makes when it turns ``<{...}>`` into properties: the C++ class of the
     attribute. Without it every stored value must satisfy the whole constraint. ``parse_optional`` reads an attribute
     that may be absent; without it any attribute is accepted.
+
+    ``convert`` makes the attribute of a Python value of one of the types ``values``, so that constructors of operations
+    take such values; it returns ``None`` for a value that stands for an absent attribute.
     """
 
     summary: str
@@ -168,6 +174,16 @@ class AttrPredicate(AttrConstraint):
     print: PrintAttr = field(default=_print_any)
     storage: Accepts | None = None
     parse_optional: ParseOptionalAttr | None = None
+    values: tuple[type[object], ...] = ()
+    convert: Callable[[ValueT], Attribute | None] | None = None
+
+    def attribute(self, value: object) -> Attribute | None:
+        """The attribute for a value that a constructor is given. Raises :class:`TypeError` if it cannot be one."""
+        if isinstance(value, Attribute):
+            return value
+        if self.convert is None or not isinstance(value, self.values):
+            raise TypeError
+        return self.convert(cast("ValueT", value))
 
     def stores(self, attr: Attribute) -> bool:
         """Whether ``attr`` can be the value of a property under this constraint."""
@@ -177,8 +193,15 @@ class AttrPredicate(AttrConstraint):
         if not self.accepts(attr):
             raise VerifyException(f"failed to satisfy constraint: {self.summary}")
 
-    def mapping_type_vars(self, type_var_mapping: Mapping[Any, AttrConstraint | IntConstraint]) -> AttrPredicate:
+    def mapping_type_vars(
+        self, type_var_mapping: Mapping[Any, AttrConstraint | IntConstraint]
+    ) -> AttrPredicate[ValueT]:
         return self
+
+
+def attr_predicate(constraint: object) -> AttrPredicate[Any] | None:
+    """``constraint`` if it is an :class:`AttrPredicate`."""
+    return cast("AttrPredicate[Any]", constraint) if isinstance(constraint, AttrPredicate) else None
 
 
 def _is_int_attr(type_: Attribute) -> Accepts:
@@ -248,29 +271,73 @@ def _print_int_list(printer: Printer, attr: Attribute) -> None:
     printer.print_string("[" + ", ".join(str(value) for value in attr.get_values()) + "]")
 
 
-def _int_attr(type_: IntegerType, summary: str) -> AttrPredicate:
-    return AttrPredicate(summary, _is_int_attr(type_), _parse_int(type_), _print_int, _is_integer_attr)
+def _int_attr(type_: IntegerType, summary: str) -> AttrPredicate[int]:
+    return AttrPredicate(
+        summary,
+        _is_int_attr(type_),
+        _parse_int(type_),
+        _print_int,
+        _is_integer_attr,
+        values=(int,),
+        convert=lambda value: IntegerAttr(value, type_),
+    )
 
 
-def _dense_array(element: IntegerType, summary: str) -> AttrPredicate:
-    return AttrPredicate(summary, _is_dense_array(element), _parse_int_list(element), _print_int_list)
+def _dense_array(element: IntegerType, summary: str) -> AttrPredicate[Sequence[int]]:
+    return AttrPredicate(
+        summary,
+        _is_dense_array(element),
+        _parse_int_list(element),
+        _print_int_list,
+        values=(Sequence,),
+        convert=lambda values: DenseArrayBase.from_list(element, values),
+    )
 
 
 AnyAttr = AttrPredicate("any attribute", lambda attr: True)
-I1Attr = AttrPredicate("1-bit signless integer attribute", _is_int_attr(i1), _parse_bool, _print_bool, _is_integer_attr)
+I1Attr = AttrPredicate(
+    "1-bit signless integer attribute",
+    _is_int_attr(i1),
+    _parse_bool,
+    _print_bool,
+    _is_integer_attr,
+    values=(bool,),
+    convert=BoolAttr.from_bool,
+)
 I32Attr = _int_attr(i32, "32-bit signless integer attribute")
 I64Attr = _int_attr(i64, "64-bit signless integer attribute")
-BoolAttribute = AttrPredicate("bool attribute", _is_int_attr(i1), _parse_bool, _print_bool)
-StrAttr = AttrPredicate("string attribute", lambda attr: isinstance(attr, StringAttr), _parse_str)
-UnitAttribute = AttrPredicate("unit attribute", lambda attr: isinstance(attr, UnitAttr), _parse_unit)
+BoolAttribute = AttrPredicate(
+    "bool attribute", _is_int_attr(i1), _parse_bool, _print_bool, values=(bool,), convert=BoolAttr.from_bool
+)
+StrAttr = AttrPredicate(
+    "string attribute", lambda attr: isinstance(attr, StringAttr), _parse_str, values=(str,), convert=StringAttr
+)
+UnitAttribute: AttrPredicate[bool] = AttrPredicate(
+    "unit attribute",
+    lambda attr: isinstance(attr, UnitAttr),
+    _parse_unit,
+    values=(bool,),
+    convert=lambda present: UnitAttr() if present else None,
+)
 DenseI32Array = _dense_array(i32, "i32 dense array attribute")
 DenseI64Array = _dense_array(i64, "i64 dense array attribute")
-SymbolName = AttrPredicate("string attribute", lambda attr: isinstance(attr, StringAttr), _parse_symbol, _print_symbol)
-FlatSymbolRef = AttrPredicate(
+SymbolName = AttrPredicate(
+    "string attribute",
+    lambda attr: isinstance(attr, StringAttr),
+    _parse_symbol,
+    _print_symbol,
+    values=(str,),
+    convert=StringAttr,
+)
+FlatSymbolRef: AttrPredicate[str] = AttrPredicate(
     "flat symbol reference attribute",
     lambda attr: isinstance(attr, SymbolRefAttr) and not attr.nested_references.data,
+    values=(str,),
+    convert=SymbolRefAttr,
 )
-AnySymbolRef = AttrPredicate("symbol reference attribute", lambda attr: isinstance(attr, SymbolRefAttr))
+AnySymbolRef: AttrPredicate[str] = AttrPredicate(
+    "symbol reference attribute", lambda attr: isinstance(attr, SymbolRefAttr), values=(str,), convert=SymbolRefAttr
+)
 AnyFloatAttr = AttrPredicate("float attribute", lambda attr: isinstance(attr, FloatAttr))
 FunctionTypeAttr = AttrPredicate(
     "type attribute of function type",
@@ -313,6 +380,9 @@ class I32Enum(IntEnum):
         return cls(attr.value.data)  # pyright: ignore[reportCallIssue]
 
 
+EnumT = TypeVar("EnumT", bound=I32Enum)
+
+
 class I64Enum(I32Enum):
     """An ODS ``I64EnumAttr``: as :class:`I32Enum`, stored in 64 bits."""
 
@@ -322,7 +392,7 @@ class I64Enum(I32Enum):
         return IntegerAttr(self.value, i64)
 
 
-def enum_attr(enum: type[I32Enum], summary: str | None = None) -> AttrPredicate:
+def enum_attr(enum: type[EnumT], summary: str | None = None) -> AttrPredicate[EnumT]:
     """The constraint for an attribute that holds a member of ``enum``; ``summary`` is that of the C++ enum, if any."""
     type_ = next(iter(enum)).attr.type
     by_keyword = {member.keyword: member.attr for member in enum}
@@ -357,10 +427,18 @@ def enum_attr(enum: type[I32Enum], summary: str | None = None) -> AttrPredicate:
 
     cases = ", ".join(str(value) for value in keyword_of)
     text = summary or f"allowed {type_.width.data}-bit signless integer cases: {cases}"
-    return AttrPredicate(text, accepts, parse, print_, parse_optional=parse_optional)
+    return AttrPredicate(
+        text,
+        accepts,
+        parse,
+        print_,
+        parse_optional=parse_optional,
+        values=(enum,),
+        convert=lambda member: member.attr,
+    )
 
 
-def confined(base: AttrPredicate, *extra: tuple[str, Accepts]) -> AttrPredicate:
+def confined(base: AttrPredicate[ValueT], *extra: tuple[str, Accepts]) -> AttrPredicate[ValueT]:
     """ODS ``ConfinedAttr``: ``base`` with further conditions, each (summary, test)."""
     return AttrPredicate(
         f"{base.summary} whose {' whose '.join(text for text, _ in extra)}",
@@ -369,6 +447,8 @@ def confined(base: AttrPredicate, *extra: tuple[str, Accepts]) -> AttrPredicate:
         base.print,
         base.stores,
         base.parse_optional,
+        base.values,
+        base.convert,
     )
 
 

@@ -19,7 +19,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.ir.constraints import raise_op_error
-from xtriton.ir.syntax import Arity, ParsedParts, PropertyDef, Signature, ValueDef
+from xtriton.ir.signature import Arity, PropertyDef, Signature, ValueDef
+from xtriton.ir.syntax import ParsedParts
 from xtriton.ir.traits import values_of
 
 if TYPE_CHECKING:

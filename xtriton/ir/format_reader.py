@@ -25,7 +25,7 @@ from xtriton.ir.directives import (
     UnitProperty,
     Whitespace,
 )
-from xtriton.ir.syntax import Signature
+from xtriton.ir.signature import Signature
 
 if TYPE_CHECKING:
     from xtriton.ir.op import CustomDirective

@@ -3,26 +3,31 @@
 @irdl_op_definition
 class AddPtrOp(Op):
     name = "tt.addptr"
-    ptr = operand_def(PtrLike)
-    offset = operand_def(IntLike)
-    result = result_def(PtrLike)
+    ptr: Operand = operand_def(PtrLike)
+    offset: Operand = operand_def(IntLike)
+    result: Result = result_def(PtrLike, default=INFERRED)
     traits = traits_def(Pure(), TypesMatchWith("result type matches ptr type", "result", "ptr"))
     SYNTAX: ClassVar = "$ptr `,` $offset attr-dict `:` type($result) `,` type($offset)"
+
+AddPtrOp(ptr, offset)
 """
 
 from __future__ import annotations
 
 from abc import ABCMeta
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, dataclass_transform
 
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 
+from xtriton.ir.definitions import FIELD_SPECIFIERS, record_parameters
 from xtriton.ir.traits import values_of
 from xtriton.versions import ALL_VERSIONS, ByVersion, VersionRange
 
 if TYPE_CHECKING:
+    from xdsl.dialects.builtin import LocationAttr
+    from xdsl.ir import Block, OpResult, SSAValues, Use
     from xdsl.parser import Parser
     from xdsl.printer import Printer
 
@@ -37,6 +42,18 @@ READING_FAILURES = (LookupError, AttributeError, ValueError, TypeError, Assertio
 """What reading a malformed operation may raise: a property, operand or region is missing or of another kind."""
 
 
+def _not_a_parameter(*, init: Literal[False] = False) -> Any:
+    """A field of xDSL's operations that constructors do not take."""
+
+
+def _discardable_attributes(*, default: object, kw_only: Literal[True] = True) -> Any:
+    """The parameter of all constructors for attributes outside of the definition."""
+
+
+_NO_ATTRIBUTES: dict[str, Attribute] = {}
+
+
+@dataclass_transform(eq_default=False, field_specifiers=(*FIELD_SPECIFIERS, _not_a_parameter, _discardable_attributes))
 class OpMeta(ABCMeta):
     """The metaclass of operations. There are no virtual subclasses, so ``isinstance`` can be fast."""
 
@@ -66,8 +83,25 @@ class Op(IRDLOperation, metaclass=OpMeta):
 
     __hash__ = object.__hash__  # by identity, as in xDSL, whose version is written in Python and slower
 
+    if TYPE_CHECKING:  # the fields of xDSL's operations, so that they are not parameters of constructors
+        _operands: SSAValues = _not_a_parameter()
+        _operand_uses: tuple[Use, ...] = _not_a_parameter()
+        results: SSAValues[OpResult] = _not_a_parameter()
+        _successors: tuple[Block, ...] = _not_a_parameter()
+        _successor_uses: tuple[Use, ...] = _not_a_parameter()
+        properties: dict[str, Attribute] = _not_a_parameter()
+        attributes: dict[str, Attribute] = _discardable_attributes(default=_NO_ATTRIBUTES)
+        location: LocationAttr = _not_a_parameter()
+        regions: tuple[Region, ...] = _not_a_parameter()
+        parent: Block | None = _not_a_parameter()
+        _next_op: Operation | None = _not_a_parameter()
+        _prev_op: Operation | None = _not_a_parameter()
+
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
+        record_parameters(cls)
+        if "name" in vars(cls) and "__init__" not in vars(cls):
+            setattr(cls, "__init__", _compile_constructor)  # noqa: B010
         if cls.__dict__.get("SYNTAX") is not None:
             setattr(cls, "parse", classmethod(_parse_with_syntax))  # noqa: B010
             setattr(cls, "print", _print_with_syntax)  # noqa: B010
@@ -99,6 +133,16 @@ class Op(IRDLOperation, metaclass=OpMeta):
     def asm_block_argument_names(self, region: Region) -> Iterable[tuple[SSAValue, str]]:
         """Suggested names of the arguments of a region's blocks (MLIR's ``getAsmBlockArgumentNames``)."""
         return ()
+
+
+def _compile_constructor(self: Op, *args: object, **kwargs: object) -> None:
+    """Compile the constructor of an op class when its first operation is built, and call it."""
+    from xtriton.ir.constructors import constructor_of
+
+    op_class = type(self)
+    constructor = constructor_of(op_class)
+    setattr(op_class, "__init__", constructor)  # noqa: B010
+    constructor(self, *args, **kwargs)
 
 
 def _parse_with_syntax(cls: type[Op], parser: Parser) -> Op:

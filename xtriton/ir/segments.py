@@ -17,7 +17,7 @@ from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments, IRDLOpe
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_dense_array
 from xtriton.ir.op import Op
-from xtriton.ir.syntax import Arity, Signature, ValueDef
+from xtriton.ir.signature import Arity, Signature, ValueDef
 
 SEGMENT_SIZES = ("operandSegmentSizes", "resultSegmentSizes")
 

@@ -6,71 +6,29 @@ rules for spaces, so that Triton's formats can be used verbatim:
     "$ptr (`,` $mask^)? oilist(`cacheModifier` `=` $cache) attr-dict `:` type($ptr)"
 
 A format is compiled once, when the first op of its class is parsed or printed. This module handles whole formats: the
-operands and attributes of an op, type inference (:class:`Signature`), and building the op; :mod:`xtriton.ir.directives`
+operands and attributes of an op, type inference, and building the op; :mod:`xtriton.ir.directives`
 holds the directives, :mod:`xtriton.ir.format_reader` the format language.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Block, Region, SSAValue
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    AttrSizedResultSegments,
-    OptionalDef,
-    VariadicDef,
-)
 from xdsl.parser import UnresolvedOperand
 
-from xtriton.ir.constraints import AttrPredicate, TypePredicate, raise_op_error
+from xtriton.ir.constraints import raise_op_error
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_dense_array
-from xtriton.ir.traits import (
-    AllTypesMatch,
-    InferTypeOp,
-    RangedTypesMatchWith,
-    SameOperandsAndResultType,
-    SameTypeOperands,
-    TypesMatchWith,
-)
+from xtriton.ir.signature import Arity, Signature, ValueDef, same_type
 
 if TYPE_CHECKING:
     from xdsl.parser import Parser
 
     from xtriton.ir.op import Op
-
-
-class Arity(Enum):
-    """How many values a definition has."""
-
-    SINGLE = "single"
-    OPTIONAL = "optional"
-    VARIADIC = "variadic"
-
-
-@dataclass(frozen=True)
-class ValueDef:
-    """An operand or result definition."""
-
-    name: str
-    arity: Arity
-    constraint: TypePredicate | None
-    is_result: bool
-
-
-@dataclass(frozen=True)
-class PropertyDef:
-    """A property definition. ``default`` is the value that formats omit."""
-
-    name: str
-    predicate: AttrPredicate | None
-    default: Attribute | None
-    optional: bool
 
 
 @dataclass
@@ -89,87 +47,6 @@ class ParsedParts:
     attributes: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
     regions: dict[str, list[Region]] = field(default_factory=dict[str, list[Region]])
     successors: dict[str, list[Block]] = field(default_factory=dict[str, list[Block]])
-
-
-TypeRule = tuple[str, str, Callable[[Attribute], Attribute]]
-"""(source, target, transform): the type of ``target`` follows from that of ``source``."""
-
-
-class Signature:
-    """What a format needs of an op class: its values, properties, and type inference rules."""
-
-    def __init__(self, op_class: type[Op]) -> None:
-        definition = op_class.get_irdl_definition()
-        self.op_class = op_class
-        self.definition = definition
-        self.operands = [_value_def(name, value, False) for name, value in definition.operands]
-        self.results = [_value_def(name, value, True) for name, value in definition.results]
-        self.values = {value.name: value for value in (*self.operands, *self.results)}
-        self.constraints = [value.constraint for value in (*self.operands, *self.results)]
-        self.all_single = all(value.arity is Arity.SINGLE for value in (*self.operands, *self.results))
-        self.regions = {name: isinstance(value, VariadicDef) for name, value in definition.regions}
-        self.successors = {name: isinstance(value, VariadicDef) for name, value in definition.successors}
-        self.properties = {
-            name: PropertyDef(
-                name,
-                value.constr if isinstance(value.constr, AttrPredicate) else None,
-                value.default_value,
-                isinstance(value, OptionalDef),
-            )
-            for name, value in definition.properties.items()
-        }
-        self.segments = [
-            option.attribute_name
-            for option in definition.options
-            if isinstance(option, AttrSizedOperandSegments | AttrSizedResultSegments)
-        ]
-        self.sized_operands = any(isinstance(option, AttrSizedOperandSegments) for option in definition.options)
-        self.sized_results = any(isinstance(option, AttrSizedResultSegments) for option in definition.options)
-        traits = definition.traits.gen_traits()
-        self.rules = _type_rules(self, traits)
-        self.ranged_rules = [trait for trait in traits if isinstance(trait, RangedTypesMatchWith)]
-        self.infers_results = any(isinstance(trait, InferTypeOp) for trait in traits)
-
-
-def _value_def(name: str, definition: object, is_result: bool) -> ValueDef:
-    arity = (
-        Arity.OPTIONAL
-        if isinstance(definition, OptionalDef)
-        else Arity.VARIADIC
-        if isinstance(definition, VariadicDef)
-        else Arity.SINGLE
-    )
-    return ValueDef(name, arity, _type_predicate(getattr(definition, "constr", None)), is_result)
-
-
-def _type_predicate(constraint: object) -> TypePredicate | None:
-    """The constraint on one type inside IRDL's constraints on ranges of types, if it is a :class:`TypePredicate`."""
-    while constraint is not None and not isinstance(constraint, TypePredicate):
-        constraint = getattr(constraint, "constraint", None) or getattr(constraint, "constr", None)
-    return constraint
-
-
-def _type_rules(signature: Signature, traits: Sequence[object]) -> list[TypeRule]:
-    rules: list[TypeRule] = []
-    for trait in traits:
-        names: Sequence[str] = ()
-        match trait:
-            case TypesMatchWith():
-                rules.append((trait.source, trait.target, trait.transform))
-            case AllTypesMatch():
-                names = trait.names
-            case SameOperandsAndResultType():
-                names = list(signature.values)
-            case SameTypeOperands():
-                names = [value.name for value in signature.operands]
-            case _:
-                pass
-        rules.extend((a, b, _same) for a in names for b in names if a != b)
-    return rules
-
-
-def _same(type_: Attribute) -> Attribute:
-    return type_
 
 
 def assemble(signature: Signature, parser: Parser, parts: ParsedParts) -> Op:
@@ -269,7 +146,7 @@ def _infer_types(signature: Signature, parser: Parser, parts: ParsedParts) -> No
             if target in types or not types.get(source):
                 continue
             value = signature.values[target]
-            if transform is not _same:
+            if transform is not same_type:
                 _check_source(signature.values[source], types[source], parser)
             if value.arity is Arity.OPTIONAL and not value.is_result and not parts.operands.get(target):
                 continue

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
@@ -54,6 +54,11 @@ class EachTypeTrait(OpTrait, ABC):
             self.verify_value(op, value)
 
 
+def equal_type(type_: Attribute) -> Attribute:
+    """The transformation of :class:`TypesMatchWith` for types that are equal."""
+    return type_
+
+
 @dataclass(frozen=True)
 class TypesMatchWith(OpTrait):
     """ODS ``TypesMatchWith``: the type of ``target`` is ``transform`` of the type of ``source``.
@@ -64,7 +69,7 @@ class TypesMatchWith(OpTrait):
     summary: str
     source: str
     target: str
-    transform: Callable[[Attribute], Attribute] = field(default=lambda type_: type_)
+    transform: Callable[[Attribute], Attribute] = equal_type
 
     def verify(self, op: Operation) -> None:
         sources, targets = values_of(op, self.source), values_of(op, self.target)

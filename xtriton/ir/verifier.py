@@ -36,15 +36,15 @@ from xdsl.traits import (
 from xdsl.traits import SingleBlockImplicitTerminator as XdslImplicitTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from xtriton.ir.constraints import AttrPredicate
+from xtriton.ir.constraints import attr_predicate
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, Violation, error, note
 from xtriton.ir.dominance import verify_dominance
 from xtriton.ir.locations import Location
 from xtriton.ir.op import READING_FAILURES, UNREGISTERED_NAME, Op
 from xtriton.ir.segments import verify_segments, verify_types
+from xtriton.ir.signature import Arity, Signature, ValueDef, signature_of
 from xtriton.ir.symbols import verify_symbol, verify_symbol_table
-from xtriton.ir.syntax import Arity, Signature, ValueDef
 from xtriton.ir.traits import (
     TYPE_PREDICATES,
     EachTypeTrait,
@@ -345,7 +345,7 @@ class Checks:
     """The checks that a definition requires of its operations, prepared once."""
 
     def __init__(self, op_class: type[Op]) -> None:
-        signature = Signature(op_class)
+        signature = signature_of(op_class)
         definition = op_class.get_irdl_definition()
         self.signature = signature
         self.operand_counts = _counts(signature.operands)
@@ -356,9 +356,9 @@ class Checks:
             if value.default_value is None and not isinstance(value, OptionalDef)
         )
         self.properties = [
-            (name, value.constr)
+            (name, predicate)
             for name, value in definition.properties.items()
-            if isinstance(value.constr, AttrPredicate)
+            if (predicate := attr_predicate(value.constr)) is not None
         ]
         self.regions = definition.regions
         self.single_block = any(isinstance(trait, SingleBlock) for trait in definition.traits.gen_traits())

@@ -145,7 +145,7 @@ class Builder(Rewriter):
 
     def conditional(self, condition: SSAValue, types: Sequence[Attribute]) -> IfOp:
         """An ``scf.if`` whose regions have no blocks yet."""
-        return self.insert(IfOp(condition, types, Region(), Region()))
+        return self.insert(IfOp(condition, result_types=types, thenRegion=Region(), elseRegion=Region()))
 
     def branch(self, region: Region, ops: Iterable[Operation] = ()) -> Block:
         """Create the block of an empty region, move operations there, and set the insertion point to it."""
@@ -159,7 +159,7 @@ class Builder(Rewriter):
 
     def yield_(self, values: Sequence[SSAValue]) -> None:
         """Terminate the block at the insertion point."""
-        self.insert(YieldOp(*values))
+        self.insert(YieldOp(values))
 
     def replace_results(self, op: Operation, values: Iterable[SSAValue]) -> None:
         """Replace the results of ``op``, which stays, by ``values``."""

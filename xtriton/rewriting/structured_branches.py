@@ -167,7 +167,7 @@ class _Structure:
             self.rewriter.at_end(body)
             flags = [self._flag(edges.get(target)) for target in flagged]
             values = [value for target in targets for value in self._values(edges.get(target), target)]
-            self.rewriter.insert(YieldOp(*flags, *values), self.location)
+            self.rewriter.insert(YieldOp([*flags, *values]), self.location)
         results = iter(self._insert_if(edge, bodies, types, place))
         flag_of = {target: next(results) for target in flagged}
         left: _Edges = {}
@@ -193,7 +193,7 @@ class _Structure:
             condition, regions = edge.condition, [Region(body) for body in bodies]
             if edge.negated:
                 regions.reverse()
-        return self.rewriter.insert(IfOp(condition, types, *regions), self.location).results
+        return self.rewriter.insert(IfOp(condition, *regions, result_types=types), self.location).results
 
     def _values(self, edge: _Edge | None, target: Block) -> Sequence[SSAValue]:
         """The values that an edge passes; poison if there is no edge."""

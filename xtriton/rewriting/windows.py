@@ -20,7 +20,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 def splat(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
     """A splat of ``type_``."""
-    return rewriter.insert(SplatOp(operands=[value], result_types=[type_])).result
+    return rewriter.insert(SplatOp(value, result=type_)).result
 
 
 def expand(value: SSAValue, rank: int, dim: int, rewriter: Rewriter) -> SSAValue:
@@ -31,11 +31,7 @@ def expand(value: SSAValue, rank: int, dim: int, rewriter: Rewriter) -> SSAValue
     for axis in range(rank):
         if axis != dim:
             shape.insert(axis, 1)
-            expansion = ExpandDimsOp(
-                operands=[value],
-                properties={"axis": IntegerAttr(axis, i32)},
-                result_types=[TensorType(type_.element_type, shape)],
-            )
+            expansion = ExpandDimsOp(value, axis=axis)
             value = rewriter.insert(expansion).result
     return value
 
@@ -44,8 +40,7 @@ def offsets_along(offset: SSAValue, shape: Sequence[int], dim: int, rewriter: Re
     """The indices along one dimension that a block of ``shape`` at ``offset`` covers, expanded to its rank."""
     extent = shape[dim]
     start = splat(offset, TensorType(i64, [extent]), rewriter)
-    bounds = {"start": IntegerAttr(0, i32), "end": IntegerAttr(extent, i32)}
-    steps = rewriter.insert(MakeRangeOp(properties=bounds, result_types=[TensorType(i32, [extent])])).result
+    steps = rewriter.insert(MakeRangeOp(start=0, end=extent, result=TensorType(i32, [extent]))).result
     wide = rewriter.insert(ExtSIOp(steps, TensorType(i64, [extent]))).out
     return expand(rewriter.insert(AddIOp(start, wide)).result, len(shape), dim, rewriter)
 
@@ -63,7 +58,7 @@ def moved(
     strides = splat(stride, offsets.type, rewriter)
     distance = rewriter.insert(MulIOp(offsets, strides)).result
     distances = broadcast(distance, TensorType(i64, shape), rewriter)
-    return rewriter.insert(AddPtrOp(operands=[pointers, distances], result_types=[pointers.type])).result
+    return rewriter.insert(AddPtrOp(pointers, distances, result=pointers.type)).result
 
 
 def within(offsets: SSAValue, extent: SSAValue, shape: Sequence[int], rewriter: Rewriter) -> SSAValue:
@@ -78,7 +73,7 @@ def within(offsets: SSAValue, extent: SSAValue, shape: Sequence[int], rewriter: 
 
 def broadcast(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
     """``value`` broadcast to the shape of ``type_``, if it differs."""
-    return rewriter.insert(BroadcastOp(operands=[value], result_types=[type_])).result
+    return rewriter.insert(BroadcastOp(value, result=type_)).result
 
 
 def pointers_at(

@@ -359,8 +359,11 @@ def test_nesting():
 def test_everything_is_restored(monkeypatch: pytest.MonkeyPatch):
     hooked: list[str] = []
 
-    def hook(backend: Any, stages: dict[str, Any], options: Any, language: Any, capability: int) -> None:
-        hooked.append(options.instrumentation_mode)
+    def hook(*arguments: Any) -> tuple[str, str] | None:
+        if not arguments:  # what Triton asks since 3.7
+            return "", ""
+        hooked.append(arguments[2].instrumentation_mode)
+        return None
 
     monkeypatch.setattr(triton.knobs.runtime, "add_stages_inspection_hook", hook)
     monkeypatch.setattr(triton.knobs.compilation, "instrumentation_mode", "mine")

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import DenseArrayBase, StringAttr, i32, i64
 from xdsl.ir import Block
 
 from xtriton.ir.segments import conversion_problem, grouped, segment_sizes
-from xtriton.ir.syntax import Arity, ValueDef
+from xtriton.ir.signature import Arity, ValueDef
 
 SINGLE, OPTIONAL, VARIADIC = (ValueDef(arity.value, arity, None, False) for arity in Arity)
 

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import Future, wait
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -189,11 +189,19 @@ class _Process:
     def _hook(self, others: Callable[..., Any] | None) -> Callable[..., Any]:
         """Triton's hook: replaces the stages of kernels whose options name passes."""
 
+        def inspect_stages(*arguments: Any) -> tuple[str, str] | None:
+            """With the stages as arguments, change them. Since 3.7 a call without arguments asks for parts of the keys
+            of Triton's caches; ours are in the options."""
+            if not arguments:
+                return others() if others is not None else ("", "")
+            if others is not None:
+                others(*arguments)
+            add_stages(*arguments)
+            return None
+
         def add_stages(
             backend: Any, stages: dict[str, Any], options: Any, language: Any, capability: int | None
         ) -> None:
-            if others is not None:
-                others(backend, stages, options, language, capability)
             level = next((known for known in self.levels if known.mode == options.instrumentation_mode), None)
             if level is None:
                 return
@@ -209,7 +217,7 @@ class _Process:
             for name, pipeline in edited.items():
                 stages[name] = JitStage(name, pipeline, options)
 
-        return add_stages
+        return inspect_stages
 
     def _parse_options(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """``CUDABackend.parse_options``, so that direct calls of ``triton.compile`` get the option, too."""
@@ -223,7 +231,11 @@ class _Process:
                 )
             if opts.get("instrumentation_mode") is None:
                 opts = {**opts, "instrumentation_mode": mode}
-            return original(backend, opts)
+            parsed = original(backend, opts)
+            if parsed.maxnreg is None and not self._outside:
+                # Since 3.9 any instrumentation mode drops the limit on registers.
+                return replace(parsed, maxnreg=opts.get("maxnreg"))
+            return parsed
 
         return parse_options
 

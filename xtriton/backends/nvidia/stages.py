@@ -19,9 +19,13 @@ from xtriton.backends.nvidia.options import Options
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error, note
 from xtriton.passes.libtriton import TEXT_NAME, captured_stderr, read_diagnostics
 from xtriton.targets import Target
+from xtriton.versions import V3_9, before, installed_version
 from xtriton.wheel import WHEEL_LOCK, triton_module
 
 _T = TypeVar("_T")
+
+_SWITCH_OF_SHORT_POINTERS = before(V3_9)
+"""The wheels in which 32-bit shared memory pointers are a switch of LLVM in the process; later ones pass it on."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,8 @@ class NvidiaStages:
         def make() -> str:
             # Triton initialises LLVM in the LLVM IR stage, which may have run in another process.
             library.llvm.init_targets()
-            library.nvidia.set_short_ptr()
+            if installed_version() in _SWITCH_OF_SHORT_POINTERS:
+                library.nvidia.set_short_ptr()
             return str(self._backend.make_ptx(llir, self.metadata, self._options, capability))
 
         return run_checked("make_ptx", make, self._location)

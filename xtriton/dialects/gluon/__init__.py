@@ -6,11 +6,12 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Dialect
-from xdsl.irdl import irdl_attr_definition, irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.irdl import irdl_attr_definition, irdl_op_definition, traits_def
 
 from xtriton.dialects.tt.types import Tensor
 from xtriton.dialects.ttg.attributes import PlainAttribute
 from xtriton.dialects.ttg.op import LayoutOp
+from xtriton.ir.definitions import Operand, Result, operand_def, result_def
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import SameOperandsAndResultElementType, SameOperandsAndResultShape, encoding_of
 
@@ -34,8 +35,8 @@ class SetAutoLayoutOp(LayoutOp):
     """Resolve the automatic layout of ``src``."""
 
     name = "gluon.set_auto_layout"
-    src = operand_def(Tensor)
-    result = result_def(Tensor)
+    src: Operand = operand_def(Tensor)
+    result: Result = result_def(Tensor)
     traits = traits_def(SameOperandsAndResultShape(), SameOperandsAndResultElementType())
     SYNTAX: ClassVar = "$src attr-dict `:` type($src) `->` type($result)"
 

@@ -6,23 +6,28 @@ from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from xdsl.ir import Attribute, Operation
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.nvws.attributes import Aref, ArefType, AsyncOps
 from xtriton.dialects.ttg.op import reject
 from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType
 from xtriton.ir.constraints import I32
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    OptionalOperand,
+    Property,
+    Result,
+    Results,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
+)
 from xtriton.ir.op import Op
 from xtriton.ir.traits import RangedTypesMatchWith
 from xtriton.layouts.encodings import TensorMemoryScales
@@ -37,8 +42,8 @@ class ArefCreateOp(Op):
     """An asynchronous reference to buffers without other users; their first dimensions count the slots."""
 
     name = "nvws.aref.create"
-    buffers = var_operand_def(MemDesc)
-    result = result_def(Aref)
+    buffers: Operands = var_operand_def(MemDesc, default=())
+    result: Result = result_def(Aref)
     traits = traits_def(
         RangedTypesMatchWith("input types match Aref output type", "result", "buffers", _base_types), Pure()
     )
@@ -86,10 +91,10 @@ class ArefBufferOp(Op):
     """The buffers of an entered slot."""
 
     name = "nvws.aref.buffer"
-    aref = operand_def(Aref)
-    token = operand_def(AsyncToken)
-    stage = opt_operand_def(I32)
-    buffers = var_result_def(MemDesc)
+    aref: Operand = operand_def(Aref)
+    token: Operand = operand_def(AsyncToken)
+    stage: OptionalOperand = opt_operand_def(I32, default=None)
+    buffers: Results = var_result_def(MemDesc, default=())
     SYNTAX: ClassVar = (
         "$aref (`[` $stage^ `]`)? `,` $token attr-dict `:` type($aref) `,` type($token) `->` type(results)"
     )
@@ -100,11 +105,11 @@ class ArefGetEnterOp(Op):
     """Begins reading a slot, until the matching exit."""
 
     name = "nvws.aref.get.enter"
-    aref = operand_def(Aref)
-    stage = opt_operand_def(I32)
-    phase = opt_operand_def(I32)
-    buffers = var_result_def(MemDesc)
-    token = result_def(AsyncToken)
+    aref: Operand = operand_def(Aref)
+    stage: OptionalOperand = opt_operand_def(I32, default=None)
+    phase: OptionalOperand = opt_operand_def(I32, default=None)
+    buffers: Results = var_result_def(MemDesc, default=())
+    token: Result = result_def(AsyncToken, default=INFERRED)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     SYNTAX: ClassVar = "$aref (`[` $stage^ `,` $phase `]`)? attr-dict `:` type($aref) `->` type(results)"
 
@@ -117,10 +122,10 @@ class ArefGetExitOp(Op):
     """Ends reading a slot once the given asynchronous operations have completed."""
 
     name = "nvws.aref.get.exit"
-    aref = operand_def(Aref)
-    token = operand_def(AsyncToken)
-    stage = opt_operand_def(I32)
-    async_ops = prop_def(AsyncOps)
+    aref: Operand = operand_def(Aref)
+    token: Operand = operand_def(AsyncToken)
+    stage: OptionalOperand = opt_operand_def(I32, default=None)
+    async_ops: Property = prop_def(AsyncOps)
     SYNTAX: ClassVar = "$aref (`[` $stage^ `]`)? `,` $token $async_ops attr-dict `:` type($aref) `,` type($token)"
 
 
@@ -129,11 +134,11 @@ class ArefPutEnterOp(Op):
     """Begins writing a slot, until the matching exit."""
 
     name = "nvws.aref.put.enter"
-    aref = operand_def(Aref)
-    stage = opt_operand_def(I32)
-    phase = opt_operand_def(I32)
-    buffers = var_result_def(MemDesc)
-    token = result_def(AsyncToken)
+    aref: Operand = operand_def(Aref)
+    stage: OptionalOperand = opt_operand_def(I32, default=None)
+    phase: OptionalOperand = opt_operand_def(I32, default=None)
+    buffers: Results = var_result_def(MemDesc, default=())
+    token: Result = result_def(AsyncToken, default=INFERRED)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     SYNTAX: ClassVar = "$aref (`[` $stage^ `,` $phase `]`)? attr-dict `:` type($aref) `->` type(results)"
 
@@ -146,8 +151,8 @@ class ArefPutExitOp(Op):
     """Ends writing a slot, which is full once the given asynchronous operations have completed."""
 
     name = "nvws.aref.put.exit"
-    aref = operand_def(Aref)
-    token = operand_def(AsyncToken)
-    stage = opt_operand_def(I32)
-    async_ops = prop_def(AsyncOps)
+    aref: Operand = operand_def(Aref)
+    token: Operand = operand_def(AsyncToken)
+    stage: OptionalOperand = opt_operand_def(I32, default=None)
+    async_ops: Property = prop_def(AsyncOps)
     SYNTAX: ClassVar = "$aref (`[` $stage^ `]`)? `,` $token $async_ops attr-dict `:` type($aref) `,` type($token)"

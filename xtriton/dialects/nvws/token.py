@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition
 
-from xtriton.dialects.nvws.attributes import TokenLoadTypeAttr, TokenTensor
+from xtriton.dialects.nvws.attributes import TokenLoadType, TokenLoadTypeAttr, TokenTensor
 from xtriton.ir.constraints import I1, I32, I32Attr
+from xtriton.ir.definitions import Operand, Property, Result, operand_def, prop_def, result_def
 from xtriton.ir.op import Op
 
 
@@ -16,9 +17,9 @@ class CreateTokenOp(Op):
     """One token for each of ``numBuffers`` buffers."""
 
     name = "nvws.create_token"
-    numBuffers = prop_def(I32Attr)
-    loadType = prop_def(TokenLoadTypeAttr)
-    result = result_def(TokenTensor)
+    numBuffers: Property[int] = prop_def(I32Attr)
+    loadType: Property[TokenLoadType] = prop_def(TokenLoadTypeAttr)
+    result: Result = result_def(TokenTensor)
     SYNTAX: ClassVar = "attr-dict `:` type($result)"
 
 
@@ -27,9 +28,9 @@ class ProducerAcquireOp(Op):
     """Wait until buffer ``idx`` is empty."""
 
     name = "nvws.producer_acquire"
-    token = operand_def(TokenTensor)
-    idx = operand_def(I32)
-    phase = operand_def(I1)
+    token: Operand = operand_def(TokenTensor)
+    idx: Operand = operand_def(I32)
+    phase: Operand = operand_def(I1)
     SYNTAX: ClassVar = "$token `,` $idx `,` $phase attr-dict `:` type(operands)"
 
 
@@ -38,8 +39,8 @@ class ProducerCommitOp(Op):
     """Mark buffer ``idx`` as full."""
 
     name = "nvws.producer_commit"
-    token = operand_def(TokenTensor)
-    idx = operand_def(I32)
+    token: Operand = operand_def(TokenTensor)
+    idx: Operand = operand_def(I32)
     SYNTAX: ClassVar = "$token `,` $idx attr-dict `:` type(operands)"
 
 
@@ -48,9 +49,9 @@ class ConsumerWaitOp(Op):
     """Wait until buffer ``idx`` is full."""
 
     name = "nvws.consumer_wait"
-    token = operand_def(TokenTensor)
-    idx = operand_def(I32)
-    phase = operand_def(I1)
+    token: Operand = operand_def(TokenTensor)
+    idx: Operand = operand_def(I32)
+    phase: Operand = operand_def(I1)
     SYNTAX: ClassVar = "$token `,` $idx `,` $phase attr-dict `:` type(operands)"
 
 
@@ -59,6 +60,6 @@ class ConsumerReleaseOp(Op):
     """Mark buffer ``idx`` as empty."""
 
     name = "nvws.consumer_release"
-    token = operand_def(TokenTensor)
-    idx = operand_def(I32)
+    token: Operand = operand_def(TokenTensor)
+    idx: Operand = operand_def(I32)
     SYNTAX: ClassVar = "$token `,` $idx attr-dict `:` type(operands)"

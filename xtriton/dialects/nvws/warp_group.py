@@ -7,14 +7,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Region
-from xdsl.irdl import (
-    irdl_op_definition,
-    prop_def,
-    traits_def,
-    var_operand_def,
-    var_region_def,
-    var_result_def,
-)
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, RecursivelySpeculatable, RecursiveMemoryEffect, ReturnLike
@@ -27,6 +20,16 @@ from xtriton.dialects.ttg.warp_specialize import (
     print_attributes_after_keyword,
 )
 from xtriton.ir.constraints import AnyType, DenseI32Array
+from xtriton.ir.definitions import (
+    Operands,
+    OpRegions,
+    Property,
+    Results,
+    prop_def,
+    var_operand_def,
+    var_region_def,
+    var_result_def,
+)
 from xtriton.ir.op import Op
 from xtriton.ir.traits import HasParentOp
 
@@ -36,9 +39,9 @@ class WarpGroupOp(Op):
     """Run each region on a group of warps; the results are those of the first region."""
 
     name = "nvws.warp_group"
-    numWarps = prop_def(DenseI32Array)
-    results_ = var_result_def(AnyType)
-    partitionRegions = var_region_def()
+    numWarps: Property[Sequence[int]] = prop_def(DenseI32Array)
+    results_: Results = var_result_def(AnyType, default=(), alias="result_types")
+    partitionRegions: OpRegions = var_region_def()
     traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
 
     @property
@@ -91,7 +94,7 @@ class WarpGroupYieldOp(Op):
     """The terminator of the first region, with the results of the :class:`WarpGroupOp`."""
 
     name = "nvws.warp_group.yield"
-    values = var_operand_def(AnyType)
+    values: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(Pure(), IsTerminator(), ReturnLike(), HasParentOp("nvws.warp_group"))
     SYNTAX: ClassVar = "($values^)? attr-dict (`:` type($values)^)?"
 

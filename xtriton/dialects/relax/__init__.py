@@ -7,16 +7,17 @@ are those of ``func``, over tensors whose symbolic dimensions are dynamic.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FloatAttr, StringAttr, SymbolRefAttr, UnitAttr, i64
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, prop_def, traits_def, var_operand_def, var_result_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import SymbolUserOpInterface
 
 from xtriton.ir.constraints import AnyRankedTensor, AttrPredicate, FlatSymbolRef
+from xtriton.ir.definitions import Operands, Property, Results, prop_def, var_operand_def, var_result_def
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_integer_attr
 from xtriton.ir.op import Op
@@ -90,25 +91,22 @@ class CallDpsPackedOp(Op):
     """A call of an external function, by a name such as ``mlc.triton.w8a8_block_fp8_matmul``."""
 
     name = "relax.call_dps_packed"
-    callee = prop_def(FlatSymbolRef)
-    arguments = prop_def(_Arguments)
-    tensors = var_operand_def(AnyRankedTensor)
-    outputs = var_result_def(AnyRankedTensor)
+    callee: Property[str] = prop_def(FlatSymbolRef)
+    arguments: Property = prop_def(_Arguments)
+    tensors: Operands = var_operand_def(AnyRankedTensor, default=())
+    outputs: Results = var_result_def(AnyRankedTensor, default=())
     SYNTAX: ClassVar = (
         "$callee `` custom<Arguments>($tensors, $arguments) attr-dict `:` functional-type($tensors, results)"
     )
     CUSTOM: ClassVar[Mapping[str, CustomDirective]] = {"Arguments": (_parse_arguments, _print_arguments)}
 
-    def __init__(
-        self, callee: str, arguments: Iterable[SSAValue | Attribute], result_types: Sequence[Attribute]
-    ) -> None:
+    @classmethod
+    def of(cls, callee: str, arguments: Iterable[SSAValue | Attribute], result_types: Sequence[Attribute]) -> Self:
+        """The call with values and attributes in the order of the callee's parameters."""
         given = list(arguments)
         places = [UnitAttr() if isinstance(argument, SSAValue) else argument for argument in given]
-        super().__init__(
-            operands=[[argument for argument in given if isinstance(argument, SSAValue)]],
-            result_types=[result_types],
-            properties={"callee": SymbolRefAttr(callee), "arguments": ArrayAttr(places)},
-        )
+        tensors = [argument for argument in given if isinstance(argument, SSAValue)]
+        return cls(tensors, callee=callee, arguments=ArrayAttr(places), outputs=result_types)
 
     @property
     def callee_name(self) -> str:
@@ -150,16 +148,11 @@ class CallTirOp(Op):
     """A call of a function or a compiled kernel of the module."""
 
     name = "relax.call_tir"
-    callee = prop_def(FlatSymbolRef)
-    tensors = var_operand_def(AnyRankedTensor)
-    outputs = var_result_def(AnyRankedTensor)
+    callee: Property[str] = prop_def(FlatSymbolRef, kw_only=False)
+    tensors: Operands = var_operand_def(AnyRankedTensor, default=())
+    outputs: Results = var_result_def(AnyRankedTensor, default=(), kw_only=False)
     traits = traits_def(_KernelUser())
     SYNTAX: ClassVar = "$callee `(` $tensors `)` attr-dict `:` functional-type($tensors, results)"
-
-    def __init__(self, callee: str, tensors: Iterable[SSAValue], result_types: Sequence[Attribute]) -> None:
-        super().__init__(
-            operands=[list(tensors)], result_types=[result_types], properties={"callee": SymbolRefAttr(callee)}
-        )
 
     @property
     def callee_name(self) -> str:

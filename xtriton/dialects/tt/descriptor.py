@@ -7,15 +7,7 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    SameVariadicOperandSize,
-    irdl_op_definition,
-    operand_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.irdl import SameVariadicOperandSize, irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effects, read, write
@@ -26,6 +18,16 @@ from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.tt.types import Ptr, Tensor, TensorDesc, TensorDescType
 from xtriton.dialects.upstream.constraints import bit_width
 from xtriton.ir.constraints import I32, I64, enum_attr, ranked_tensor_of
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    Property,
+    Result,
+    operand_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import element_type
 
@@ -44,11 +46,11 @@ class MakeTensorDescOp(TritonOp):
     """A descriptor of a strided tensor in memory."""
 
     name = "tt.make_tensor_descriptor"
-    base = operand_def(Ptr)
-    shape = var_operand_def(I32)
-    strides = var_operand_def(I64)
-    padding = prop_def(PaddingAttr, default_value=PaddingOption.PAD_ZERO.attr)
-    result = result_def(TensorDesc)
+    base: Operand = operand_def(Ptr)
+    shape: Operands = var_operand_def(I32, default=())
+    strides: Operands = var_operand_def(I64, default=())
+    padding: Property[PaddingOption] = prop_def(PaddingAttr, default=PaddingOption.PAD_ZERO.attr)
+    result: Result = result_def(TensorDesc)
     irdl_options = (SameVariadicOperandSize(),)
     traits = traits_def(Pure())
     SYNTAX: ClassVar = "$base `,` `[` $shape `]` `,` `[` $strides `]` attr-dict `:` type($base) `,` type($result)"
@@ -72,11 +74,11 @@ class DescriptorLoadOp(TritonOp):
     """Load a block through a descriptor."""
 
     name = "tt.descriptor_load"
-    desc = operand_def(TensorDesc)
-    indices = var_operand_def(I32)
-    cache = prop_def(CacheAttr, default_value=CacheModifier.NONE.attr)
-    evict = prop_def(EvictAttr, default_value=EvictionPolicy.NORMAL.attr)
-    result = result_def(Tensor)
+    desc: Operand = operand_def(TensorDesc)
+    indices: Operands = var_operand_def(I32, default=())
+    cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr)
+    evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr)
+    result: Result = result_def(Tensor)
     traits = traits_def(_READ)
     SYNTAX: ClassVar = (
         "$desc `[` $indices `]` oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) attr-dict `:` "
@@ -92,9 +94,9 @@ class DescriptorStoreOp(TritonOp):
     """Store a block through a descriptor."""
 
     name = "tt.descriptor_store"
-    desc = operand_def(TensorDesc)
-    src = operand_def(Tensor)
-    indices = var_operand_def(I32)
+    desc: Operand = operand_def(TensorDesc)
+    src: Operand = operand_def(Tensor)
+    indices: Operands = var_operand_def(I32, default=())
     traits = traits_def(_READ_WRITE)
     SYNTAX: ClassVar = "$desc `[` $indices `]` `,` $src attr-dict `:` qualified(type($desc)) `,` type($src)"
 
@@ -107,10 +109,10 @@ class DescriptorReduceOp(TritonOp):
     """Combine a block with memory through a descriptor, atomically per element."""
 
     name = "tt.descriptor_reduce"
-    kind = prop_def(DescriptorReduceAttr)
-    desc = operand_def(TensorDesc)
-    src = operand_def(Tensor)
-    indices = var_operand_def(I32)
+    kind: Property[DescriptorReduceKind] = prop_def(DescriptorReduceAttr)
+    desc: Operand = operand_def(TensorDesc)
+    src: Operand = operand_def(Tensor)
+    indices: Operands = var_operand_def(I32, default=())
     traits = traits_def(_READ_WRITE)
     SYNTAX: ClassVar = "$kind `,` $desc `[` $indices `]` `,` $src attr-dict `:` qualified(type($desc)) `,` type($src)"
 
@@ -162,10 +164,10 @@ class DescriptorGatherOp(TritonOp):
     """Load the rows at ``x_offsets``, from column ``y_offset`` on."""
 
     name = "tt.descriptor_gather"
-    desc = operand_def(TensorDesc)
-    x_offsets = operand_def(I32Tensor)
-    y_offset = operand_def(I32)
-    result = result_def(Tensor)
+    desc: Operand = operand_def(TensorDesc)
+    x_offsets: Operand = operand_def(I32Tensor)
+    y_offset: Operand = operand_def(I32)
+    result: Result = result_def(Tensor)
     traits = traits_def(_READ)
     SYNTAX: ClassVar = "$desc `[` $x_offsets `,` $y_offset `]` attr-dict `:` functional-type(operands, results)"
 
@@ -178,10 +180,10 @@ class DescriptorScatterOp(TritonOp):
     """Store rows at ``x_offsets``, from column ``y_offset`` on."""
 
     name = "tt.descriptor_scatter"
-    desc = operand_def(TensorDesc)
-    x_offsets = operand_def(I32Tensor)
-    y_offset = operand_def(I32)
-    src = operand_def(Tensor)
+    desc: Operand = operand_def(TensorDesc)
+    x_offsets: Operand = operand_def(I32Tensor)
+    y_offset: Operand = operand_def(I32)
+    src: Operand = operand_def(Tensor)
     traits = traits_def(_READ_WRITE)
     SYNTAX: ClassVar = "$desc `[` $x_offsets `,` $y_offset `]` `,` $src attr-dict `:` type(operands)"
 

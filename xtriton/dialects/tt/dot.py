@@ -7,15 +7,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import BoolAttr, Float8E4M3FNType, IntegerAttr, i32
 from xdsl.ir import Attribute, Region, SSAValue
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    prop_def,
-    result_def,
-    traits_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.tt.elementwise import bit_width
@@ -26,6 +18,17 @@ from xtriton.dialects.tt.shape import int_value, tensor
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.tt.types import Float, FloatTensor, FpIntTensor
 from xtriton.ir.constraints import I8, BoolAttribute, I32Attr, enum_attr, ranked_tensor_of
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    OptionalOperand,
+    Property,
+    Result,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+    result_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import InferTypeOp, TypesMatchWith, encoding_of
 
@@ -50,12 +53,12 @@ class DotOp(TritonOp):
     """``d = a * b + c``."""
 
     name = "tt.dot"
-    a = operand_def(FpIntTensor)
-    b = operand_def(FpIntTensor)
-    c = operand_def(FpIntTensor)
-    inputPrecision = prop_def(InputPrecisionAttr, default_value=InputPrecision.IEEE.attr)
-    maxNumImpreciseAcc = prop_def(I32Attr, default_value=IntegerAttr(0, i32))
-    d = result_def(FpIntTensor)
+    a: Operand = operand_def(FpIntTensor)
+    b: Operand = operand_def(FpIntTensor)
+    c: Operand = operand_def(FpIntTensor)
+    inputPrecision: Property[InputPrecision] = prop_def(InputPrecisionAttr, default=InputPrecision.IEEE.attr)
+    maxNumImpreciseAcc: Property[int] = prop_def(I32Attr, default=IntegerAttr(0, i32))
+    d: Result = result_def(FpIntTensor, default=INFERRED)
     traits = traits_def(Pure(), InferTypeOp(), DotLike(), _SAME_AS_C)
     SYNTAX: ClassVar = (
         "$a`,` $b`,` $c (`,` `inputPrecision` `=` $inputPrecision^)? attr-dict `:` type($a) `*` type($b) `->` type($d)"
@@ -121,17 +124,17 @@ class DotScaledOp(TritonOp):
     """``d = (a * a_scale) * (b * b_scale) + c`` with operands in small formats, block-scaled along K."""
 
     name = "tt.dot_scaled"
-    a = operand_def(FloatOrI8Tensor)
-    b = operand_def(FloatOrI8Tensor)
-    c = operand_def(FloatTensor)
-    a_scale = opt_operand_def(FloatOrI8Tensor)
-    b_scale = opt_operand_def(FloatOrI8Tensor)
-    a_elem_type = prop_def(ScaleElemTypeAttr)
-    b_elem_type = prop_def(ScaleElemTypeAttr)
-    fastMath = prop_def(BoolAttribute)
-    lhs_k_pack = prop_def(BoolAttribute, default_value=TRUE)
-    rhs_k_pack = prop_def(BoolAttribute, default_value=TRUE)
-    d = result_def(FloatTensor)
+    a: Operand = operand_def(FloatOrI8Tensor)
+    b: Operand = operand_def(FloatOrI8Tensor)
+    c: Operand = operand_def(FloatTensor)
+    a_scale: OptionalOperand = opt_operand_def(FloatOrI8Tensor, default=None)
+    b_scale: OptionalOperand = opt_operand_def(FloatOrI8Tensor, default=None)
+    a_elem_type: Property[ScaleDotElemType] = prop_def(ScaleElemTypeAttr)
+    b_elem_type: Property[ScaleDotElemType] = prop_def(ScaleElemTypeAttr)
+    fastMath: Property[bool] = prop_def(BoolAttribute)
+    lhs_k_pack: Property[bool] = prop_def(BoolAttribute, default=TRUE)
+    rhs_k_pack: Property[bool] = prop_def(BoolAttribute, default=TRUE)
+    d: Result = result_def(FloatTensor, default=INFERRED)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure(), DotLike(), _SAME_AS_C)
     SYNTAX: ClassVar = (

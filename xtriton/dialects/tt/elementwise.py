@@ -6,17 +6,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import AnyFloat, IntegerAttr, TensorType
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, ReturnLike
 
 from xtriton.dialects.tt.effects import Effect, OwnEffects, read, write
@@ -25,6 +15,23 @@ from xtriton.dialects.tt.op import TritonOp
 from xtriton.dialects.tt.traits import SameOperandsAndResultEncoding, SpeculatableIfPure
 from xtriton.dialects.tt.types import AnyTritonType, FloatLike, I64Like, IntLike, PointerType, PtrLike, Tensor
 from xtriton.ir.constraints import AnyType, BoolAttribute, I32Attr, StrAttr, enum_attr
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    OpRegion,
+    OptionalProperty,
+    Property,
+    Result,
+    Results,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.traits import (
@@ -54,8 +61,8 @@ class IntToPtrOp(TritonOp):
     """Integer addresses to pointers."""
 
     name = "tt.int_to_ptr"
-    src = operand_def(I64Like)
-    result = result_def(PtrLike)
+    src: Operand = operand_def(I64Like)
+    result: Result = result_def(PtrLike)
     traits = traits_def(*_CAST_TRAITS)
     SYNTAX: ClassVar = CAST_SYNTAX
 
@@ -65,8 +72,8 @@ class PtrToIntOp(TritonOp):
     """Pointers to integer addresses."""
 
     name = "tt.ptr_to_int"
-    src = operand_def(PtrLike)
-    result = result_def(I64Like)
+    src: Operand = operand_def(PtrLike)
+    result: Result = result_def(I64Like)
     traits = traits_def(*_CAST_TRAITS)
     SYNTAX: ClassVar = CAST_SYNTAX
 
@@ -76,8 +83,8 @@ class BitcastOp(TritonOp):
     """A bitcast to another type of the same width, or of pointers to another pointee type."""
 
     name = "tt.bitcast"
-    src = operand_def(AnyTritonType)
-    result = result_def(AnyTritonType)
+    src: Operand = operand_def(AnyTritonType)
+    result: Result = result_def(AnyTritonType)
     traits = traits_def(*_CAST_TRAITS)
     SYNTAX: ClassVar = CAST_SYNTAX
 
@@ -101,9 +108,9 @@ class FpToFpOp(TritonOp):
     """A conversion between floating-point formats, including those that arith lacks, such as fp8."""
 
     name = "tt.fp_to_fp"
-    src = operand_def(FloatLike)
-    rounding = opt_prop_def(enum_attr(RoundingMode))
-    result = result_def(FloatLike)
+    src: Operand = operand_def(FloatLike)
+    rounding: OptionalProperty[RoundingMode] = opt_prop_def(enum_attr(RoundingMode), default=None)
+    result: Result = result_def(FloatLike)
     traits = traits_def(*_CAST_TRAITS)
     SYNTAX: ClassVar = "$src attr-dict (`,` `rounding` `=` $rounding^)? `:` type($src) `->` type($result)"
 
@@ -117,11 +124,11 @@ class ClampFOp(TritonOp):
     """``x`` clamped to ``[min, max]``."""
 
     name = "tt.clampf"
-    x = operand_def(FloatLike)
-    min = operand_def(FloatLike)
-    max = operand_def(FloatLike)
-    propagateNan = prop_def(enum_attr(PropagateNan))
-    result = result_def(FloatLike)
+    x: Operand = operand_def(FloatLike)
+    min: Operand = operand_def(FloatLike)
+    max: Operand = operand_def(FloatLike)
+    propagateNan: Property[PropagateNan] = prop_def(enum_attr(PropagateNan))
+    result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(*_MATH_TRAITS)
     SYNTAX: ClassVar = "$x `,` $min `,` $max `,` `propagateNan` `=` $propagateNan attr-dict `:` type($result)"
 
@@ -131,8 +138,8 @@ class PreciseSqrtOp(TritonOp):
     """The square root, correctly rounded."""
 
     name = "tt.precise_sqrt"
-    x = operand_def(FloatLike)
-    result = result_def(FloatLike)
+    x: Operand = operand_def(FloatLike)
+    result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(*_MATH_TRAITS)
     SYNTAX: ClassVar = "$x attr-dict `:` type($x)"
 
@@ -142,9 +149,9 @@ class PreciseDivFOp(TritonOp):
     """The quotient, correctly rounded."""
 
     name = "tt.precise_divf"
-    x = operand_def(FloatLike)
-    y = operand_def(FloatLike)
-    result = result_def(FloatLike)
+    x: Operand = operand_def(FloatLike)
+    y: Operand = operand_def(FloatLike)
+    result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(*_MATH_TRAITS)
     SYNTAX: ClassVar = "$x `,` $y attr-dict `:` type($x)"
 
@@ -154,9 +161,9 @@ class MulhiUIOp(TritonOp):
     """The upper half of an unsigned integer multiplication."""
 
     name = "tt.mulhiui"
-    x = operand_def(IntLike)
-    y = operand_def(IntLike)
-    result = result_def(IntLike)
+    x: Operand = operand_def(IntLike)
+    y: Operand = operand_def(IntLike)
+    result: Result = result_def(IntLike, default=INFERRED)
     traits = traits_def(*_MATH_TRAITS)
     SYNTAX: ClassVar = "$x `,` $y attr-dict `:` type($x)"
 
@@ -175,12 +182,12 @@ class ExternElementwiseOp(TritonOp):
     """An elementwise call of a device library function."""
 
     name = "tt.extern_elementwise"
-    srcs = var_operand_def(AnyTritonType)
-    libname = prop_def(StrAttr)
-    libpath = prop_def(StrAttr)
-    symbol = prop_def(StrAttr)
-    pure = prop_def(BoolAttribute)
-    result = result_def(AnyTritonType)
+    srcs: Operands = var_operand_def(AnyTritonType, default=())
+    libname: Property[str] = prop_def(StrAttr)
+    libpath: Property[str] = prop_def(StrAttr)
+    symbol: Property[str] = prop_def(StrAttr)
+    pure: Property[bool] = prop_def(BoolAttribute)
+    result: Result = result_def(AnyTritonType)
     traits = traits_def(Elementwise(), SameOperandsAndResultEncoding(), OwnEffects(), SpeculatableIfPure())
     SYNTAX: ClassVar = "operands attr-dict `:` functional-type(operands, $result)"
 
@@ -194,12 +201,12 @@ class ElementwiseInlineAsmOp(TritonOp):
     """Inline assembly on ``packed_element`` elements at a time."""
 
     name = "tt.elementwise_inline_asm"
-    asm_string = prop_def(StrAttr)
-    constraints = prop_def(StrAttr)
-    pure = prop_def(BoolAttribute)
-    packed_element = prop_def(I32Attr)
-    args = var_operand_def(AnyTritonType)
-    result = var_result_def(AnyTritonType)
+    asm_string: Property[str] = prop_def(StrAttr)
+    constraints: Property[str] = prop_def(StrAttr)
+    pure: Property[bool] = prop_def(BoolAttribute)
+    packed_element: Property[int] = prop_def(I32Attr)
+    args: Operands = var_operand_def(AnyTritonType, default=())
+    result: Results = var_result_def(AnyTritonType, default=())
     traits = traits_def(Elementwise(), SameOperandsAndResultEncoding(), OwnEffects(), SpeculatableIfPure())
     SYNTAX: ClassVar = "$asm_string attr-dict ($args^ `:` type($args))? `->` type($result)"
 
@@ -227,10 +234,10 @@ class MapElementwiseOp(TritonOp):
     """A scalar region applied to ``pack`` elements at a time."""
 
     name = "tt.map_elementwise"
-    srcs = var_operand_def(Tensor)
-    pack = prop_def(I32Attr)
-    result = var_result_def(Tensor)
-    scalarOp = region_def()
+    srcs: Operands = var_operand_def(Tensor, default=())
+    pack: Property[int] = prop_def(I32Attr)
+    result: Results = var_result_def(Tensor, default=())
+    scalarOp: OpRegion = region_def()
     traits = traits_def(SameOperandsAndResultEncoding(), SameOperandsAndResultShape(), RecursiveMemoryEffect())
 
     @property
@@ -277,6 +284,6 @@ class MapElementwiseReturnOp(TritonOp):
     """Terminator of the region of ``tt.map_elementwise``."""
 
     name = "tt.map_elementwise.return"
-    result = var_operand_def(AnyType)
+    result: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(HasParentOp("tt.map_elementwise"), Pure(), IsTerminator(), ReturnLike())
     SYNTAX: ClassVar = "attr-dict ($result^ `:` type($result))?"

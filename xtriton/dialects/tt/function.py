@@ -6,15 +6,7 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.ir import Operation
-from xdsl.irdl import (
-    irdl_op_definition,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import (
@@ -29,6 +21,18 @@ from xdsl.traits import (
 from xtriton.dialects.tt.op import TritonOp
 from xtriton.interfaces.calls import CallableOpInterface, CallOpInterface
 from xtriton.ir.constraints import AnyType, DictArray, FlatSymbolRef, FunctionTypeAttr, StrAttr, SymbolName
+from xtriton.ir.definitions import (
+    Operands,
+    OpRegion,
+    OptionalProperty,
+    Property,
+    Results,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    var_operand_def,
+    var_result_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.function_syntax import parse_function, print_function, verify_call, verify_function, verify_return
 from xtriton.ir.symbols import lookup_nearest_symbol
@@ -40,12 +44,12 @@ class FuncOp(CallableOpInterface, TritonOp):
     """A function; a public one is a kernel."""
 
     name = "tt.func"
-    sym_name = prop_def(SymbolName)
-    function_type = prop_def(FunctionTypeAttr)
-    sym_visibility = opt_prop_def(StrAttr)
-    arg_attrs = opt_prop_def(DictArray)
-    res_attrs = opt_prop_def(DictArray)
-    body = region_def()
+    sym_name: Property[str] = prop_def(SymbolName, kw_only=False)
+    function_type: Property = prop_def(FunctionTypeAttr, kw_only=False)
+    sym_visibility: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    arg_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    res_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    body: OpRegion = region_def()
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), HasParentOp("builtin.module"))
 
     @property
@@ -81,11 +85,11 @@ class CallOp(CallOpInterface, TritonOp):
     """A call of a function of the module."""
 
     name = "tt.call"
-    callee = prop_def(FlatSymbolRef)
-    args = var_operand_def(AnyType)
-    arg_attrs = opt_prop_def(DictArray)
-    res_attrs = opt_prop_def(DictArray)
-    res = var_result_def(AnyType)
+    callee: Property[str] = prop_def(FlatSymbolRef)
+    args: Operands = var_operand_def(AnyType, default=())
+    arg_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    res_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    res: Results = var_result_def(AnyType, default=())
     traits = traits_def(CallSymbolUser())
     SYNTAX: ClassVar = "$callee `(` $args `)` attr-dict `:` functional-type($args, results)"
 
@@ -95,7 +99,7 @@ class ReturnOp(TritonOp):
     """Terminator of a function."""
 
     name = "tt.return"
-    srcs = var_operand_def(AnyType)
+    srcs: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(Pure(), HasParentOp("tt.func"), ReturnLike(), IsTerminator())
     SYNTAX: ClassVar = "attr-dict ($srcs^ `:` type($srcs))?"
 

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, IntegerAttr, i32
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    SameVariadicOperandSize,
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, SameVariadicOperandSize, irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effect, Effects, OwnEffects, read, write
@@ -40,6 +30,21 @@ from xtriton.dialects.tt.types import (
     pointer_type_same_shape,
 )
 from xtriton.ir.constraints import I32, I64, BoolAttribute, DenseI32Array, any_type_of, enum_attr
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    OptionalOperand,
+    OptionalProperty,
+    Property,
+    Result,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
 from xtriton.ir.traits import (
     Elementwise,
     InferTypeOp,
@@ -71,9 +76,9 @@ class AddPtrOp(TritonOp):
     """``ptr + offset``, in elements of the pointee."""
 
     name = "tt.addptr"
-    ptr = operand_def(PtrLike)
-    offset = operand_def(IntLike)
-    result = result_def(PtrLike)
+    ptr: Operand = operand_def(PtrLike)
+    offset: Operand = operand_def(IntLike)
+    result: Result = result_def(PtrLike, default=INFERRED)
     traits = traits_def(
         Pure(),
         Elementwise(),
@@ -89,12 +94,12 @@ class MakeTensorPtrOp(TritonOp):
     """A block pointer: a window of the result's shape into a strided tensor in memory."""
 
     name = "tt.make_tensor_ptr"
-    base = operand_def(Ptr)
-    shape = var_operand_def(I64)
-    strides = var_operand_def(I64)
-    offsets = var_operand_def(I32)
-    order = prop_def(DenseI32Array)
-    result = result_def(TensorPtr)
+    base: Operand = operand_def(Ptr)
+    shape: Operands = var_operand_def(I64, default=())
+    strides: Operands = var_operand_def(I64, default=())
+    offsets: Operands = var_operand_def(I32, default=())
+    order: Property[Sequence[int]] = prop_def(DenseI32Array)
+    result: Result = result_def(TensorPtr)
     irdl_options = (SameVariadicOperandSize(),)
     traits = traits_def(
         Pure(), TypesMatchWith("infer pointer type from the result type", "result", "base", _scalar_pointer)
@@ -107,9 +112,9 @@ class AdvanceOp(TritonOp):
     """A block pointer advanced by ``offsets`` elements along each dimension."""
 
     name = "tt.advance"
-    ptr = operand_def(TensorPtr)
-    offsets = var_operand_def(I32)
-    result = result_def(TensorPtr)
+    ptr: Operand = operand_def(TensorPtr)
+    offsets: Operands = var_operand_def(I32, default=())
+    result: Result = result_def(TensorPtr, default=INFERRED)
     traits = traits_def(Pure(), TypesMatchWith("result type matches ptr type", "result", "ptr"))
     SYNTAX: ClassVar = "$ptr `,` `[` $offsets `]` attr-dict `:` type($result)"
 
@@ -119,15 +124,15 @@ class LoadOp(TritonOp):
     """Load through pointers or a block pointer; where ``mask`` is false, nothing is read: the result is ``other``."""
 
     name = "tt.load"
-    ptr = operand_def(AnyPointer)
-    mask = opt_operand_def(BoolLike)
-    other = opt_operand_def(AnyTritonType)
-    boundaryCheck = prop_def(DenseI32Array, default_value=NO_BOUNDARY_CHECK)
-    padding = opt_prop_def(PaddingAttr)
-    cache = prop_def(CacheAttr, default_value=CacheModifier.NONE.attr)
-    evict = prop_def(EvictAttr, default_value=EvictionPolicy.NORMAL.attr)
-    isVolatile = prop_def(BoolAttribute, default_value=FALSE)
-    result = result_def(AnyTritonType)
+    ptr: Operand = operand_def(AnyPointer)
+    mask: OptionalOperand = opt_operand_def(BoolLike, default=None)
+    other: OptionalOperand = opt_operand_def(AnyTritonType, default=None)
+    boundaryCheck: Property[Sequence[int]] = prop_def(DenseI32Array, default=NO_BOUNDARY_CHECK)
+    padding: OptionalProperty[PaddingOption] = opt_prop_def(PaddingAttr, default=None)
+    cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr)
+    evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr)
+    isVolatile: Property[bool] = prop_def(BoolAttribute, default=FALSE)
+    result: Result = result_def(AnyTritonType, default=INFERRED)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(
         SameOperandsAndResultEncoding(),
@@ -154,12 +159,12 @@ class StoreOp(TritonOp):
     """Store through pointers or a block pointer; where ``mask`` is false nothing is written."""
 
     name = "tt.store"
-    ptr = operand_def(AnyPointer)
-    value = operand_def(AnyTritonType)
-    mask = opt_operand_def(BoolLike)
-    boundaryCheck = prop_def(DenseI32Array, default_value=NO_BOUNDARY_CHECK)
-    cache = prop_def(CacheAttr, default_value=CacheModifier.NONE.attr)
-    evict = prop_def(EvictAttr, default_value=EvictionPolicy.NORMAL.attr)
+    ptr: Operand = operand_def(AnyPointer)
+    value: Operand = operand_def(AnyTritonType)
+    mask: OptionalOperand = opt_operand_def(BoolLike, default=None)
+    boundaryCheck: Property[Sequence[int]] = prop_def(DenseI32Array, default=NO_BOUNDARY_CHECK)
+    cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr)
+    evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr)
     traits = traits_def(
         SameOperandsEncoding(),
         Effects(write(GLOBAL_MEMORY, "ptr")),
@@ -177,13 +182,13 @@ class AtomicRMWOp(TritonOp):
     """An atomic read-modify-write of each element; returns the old values."""
 
     name = "tt.atomic_rmw"
-    atomic_rmw_op = prop_def(RMWAttr)
-    ptr = operand_def(PtrLike)
-    val = operand_def(AnyTritonType)
-    mask = opt_operand_def(BoolLike)
-    sem = prop_def(SemanticAttr)
-    scope = prop_def(ScopeAttr)
-    result = result_def(AnyTritonType)
+    atomic_rmw_op: Property[RMWOp] = prop_def(RMWAttr)
+    ptr: Operand = operand_def(PtrLike)
+    val: Operand = operand_def(AnyTritonType)
+    mask: OptionalOperand = opt_operand_def(BoolLike, default=None)
+    sem: Property[MemSemantic] = prop_def(SemanticAttr)
+    scope: Property[MemSyncScope] = prop_def(ScopeAttr)
+    result: Result = result_def(AnyTritonType)
     traits = traits_def(
         SameOperandsAndResultShape(),
         SameOperandsAndResultEncoding(),
@@ -202,12 +207,12 @@ class AtomicCASOp(TritonOp):
     """An atomic compare-and-swap of each element; returns the old values."""
 
     name = "tt.atomic_cas"
-    ptr = operand_def(PtrLike)
-    cmp = operand_def(AnyTritonType)
-    val = operand_def(AnyTritonType)
-    sem = prop_def(SemanticAttr)
-    scope = prop_def(ScopeAttr)
-    result = result_def(AnyTritonType)
+    ptr: Operand = operand_def(PtrLike)
+    cmp: Operand = operand_def(AnyTritonType)
+    val: Operand = operand_def(AnyTritonType)
+    sem: Property[MemSemantic] = prop_def(SemanticAttr)
+    scope: Property[MemSyncScope] = prop_def(ScopeAttr)
+    result: Result = result_def(AnyTritonType)
     traits = traits_def(
         SameOperandsAndResultShape(),
         SameOperandsAndResultEncoding(),

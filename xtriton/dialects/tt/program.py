@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def, var_operand_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effects, write
@@ -12,6 +13,17 @@ from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.op import TritonOp
 from xtriton.dialects.tt.types import AnyTritonType, I1Tensor
 from xtriton.ir.constraints import I1, I32, BoolAttribute, DenseI32Array, StrAttr, any_type_of, enum_attr
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    Property,
+    Result,
+    operand_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
 from xtriton.ir.effects import KeepsMemory
 
 AxisAttr = enum_attr(ProgramIDDim)
@@ -22,8 +34,8 @@ class GetProgramIdOp(TritonOp):
     """The program id along an axis of the grid."""
 
     name = "tt.get_program_id"
-    axis = prop_def(AxisAttr)
-    result = result_def(I32)
+    axis: Property[ProgramIDDim] = prop_def(AxisAttr)
+    result: Result = result_def(I32, default=INFERRED)
     traits = traits_def(Pure())
     SYNTAX: ClassVar = "$axis attr-dict `:` type($result)"
 
@@ -33,8 +45,8 @@ class GetNumProgramsOp(TritonOp):
     """The extent of the grid along an axis."""
 
     name = "tt.get_num_programs"
-    axis = prop_def(AxisAttr)
-    result = result_def(I32)
+    axis: Property[ProgramIDDim] = prop_def(AxisAttr)
+    result: Result = result_def(I32, default=INFERRED)
     traits = traits_def(Pure())
     SYNTAX: ClassVar = "$axis attr-dict `:` type($result)"
 
@@ -44,10 +56,10 @@ class PrintOp(TritonOp):
     """Print values after ``prefix``, in every thread."""
 
     name = "tt.print"
-    prefix = prop_def(StrAttr)
-    hex = prop_def(BoolAttribute)
-    args = var_operand_def(AnyTritonType)
-    isSigned = prop_def(DenseI32Array)
+    prefix: Property[str] = prop_def(StrAttr)
+    hex: Property[bool] = prop_def(BoolAttribute)
+    args: Operands = var_operand_def(AnyTritonType, default=())
+    isSigned: Property[Sequence[int]] = prop_def(DenseI32Array)
     traits = traits_def(Effects(write(GLOBAL_MEMORY)), KeepsMemory())
     SYNTAX: ClassVar = "$prefix attr-dict (`:` $args^ `:` type($args))?"
 
@@ -57,7 +69,7 @@ class AssertOp(TritonOp):
     """Stop the program with ``message`` unless the condition holds."""
 
     name = "tt.assert"
-    condition = operand_def(any_type_of(I1, I1Tensor))
-    message = prop_def(StrAttr)
+    condition: Operand = operand_def(any_type_of(I1, I1Tensor))
+    message: Property[str] = prop_def(StrAttr)
     traits = traits_def(Effects(write(GLOBAL_MEMORY)), KeepsMemory())
     SYNTAX: ClassVar = "$condition `,` $message attr-dict `:` type($condition)"

@@ -7,18 +7,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Region
-from xdsl.irdl import (
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import IsTerminator, Pure, ReturnLike
 
 from xtriton.dialects.tt.encodings import infer
@@ -27,6 +16,25 @@ from xtriton.dialects.tt.shape import int_value, tensor
 from xtriton.dialects.tt.traits import SameOperandsAndResultEncoding, SameOperandsEncoding
 from xtriton.dialects.tt.types import AnyTritonType, BoolLike, IntTensor, Tensor, clone_tensor, i1_same_shape
 from xtriton.ir.constraints import AnyType, BoolAttribute, I32Attr, UnitAttribute
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    OpRegion,
+    OptionalOperand,
+    OptionalProperty,
+    Property,
+    Result,
+    Results,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import (
     HasParentOp,
@@ -87,10 +95,10 @@ class ReduceOp(TritonOp):
     """Reduce elements along ``axis`` with the region, in an unspecified order."""
 
     name = "tt.reduce"
-    srcs = var_operand_def(Tensor)
-    axis = prop_def(I32Attr)
-    result = var_result_def(AnyTritonType)
-    combineOp = region_def("single_block")
+    srcs: Operands = var_operand_def(Tensor, default=())
+    axis: Property[int] = prop_def(I32Attr)
+    result: Results = var_result_def(AnyTritonType, default=INFERRED)
+    combineOp: OpRegion = region_def("single_block")
     traits = traits_def(Pure(), SameOperandsShape(), SameOperandsEncoding(), SingleBlock(), InferTypeOp())
 
     @classmethod
@@ -127,7 +135,7 @@ class ReduceReturnOp(TritonOp):
     """Terminator of the region of ``tt.reduce``."""
 
     name = "tt.reduce.return"
-    result = var_operand_def(AnyType)
+    result: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(HasParentOp("tt.reduce"), Pure(), IsTerminator(), ReturnLike())
     SYNTAX: ClassVar = "$result attr-dict `:` type($result)"
 
@@ -137,11 +145,11 @@ class ScanOp(TritonOp):
     """All prefix (or, if ``reverse``, suffix) reductions along ``axis`` by the combine region."""
 
     name = "tt.scan"
-    srcs = var_operand_def(Tensor)
-    axis = prop_def(I32Attr)
-    reverse = prop_def(BoolAttribute)
-    result = var_result_def(Tensor)
-    combineOp = region_def("single_block")
+    srcs: Operands = var_operand_def(Tensor, default=())
+    axis: Property[int] = prop_def(I32Attr)
+    reverse: Property[bool] = prop_def(BoolAttribute)
+    result: Results = var_result_def(Tensor, default=INFERRED)
+    combineOp: OpRegion = region_def("single_block")
     traits = traits_def(
         Pure(), SameOperandsAndResultEncoding(), SameOperandsAndResultShape(), SingleBlock(), InferTypeOp()
     )
@@ -165,7 +173,7 @@ class ScanReturnOp(TritonOp):
     """Terminator of the region of ``tt.scan``."""
 
     name = "tt.scan.return"
-    result = var_operand_def(AnyType)
+    result: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(HasParentOp("tt.scan"), Pure(), IsTerminator(), ReturnLike())
     SYNTAX: ClassVar = "$result attr-dict `:` type($result)"
 
@@ -175,9 +183,9 @@ class HistogramOp(TritonOp):
     """The number of occurrences of each bin index; the result's extent is the number of bins."""
 
     name = "tt.histogram"
-    src = operand_def(IntTensor)
-    mask = opt_operand_def(BoolLike)
-    result = result_def(IntTensor)
+    src: Operand = operand_def(IntTensor)
+    mask: OptionalOperand = opt_operand_def(BoolLike, default=None)
+    result: Result = result_def(IntTensor)
     traits = traits_def(Pure(), TypesMatchWith("mask type matches src type", "src", "mask", i1_same_shape))
     SYNTAX: ClassVar = "$src (`,` $mask^)? attr-dict `:` type($src) `->` type($result)"
 
@@ -187,11 +195,11 @@ class GatherOp(TritonOp):
     """Elements of ``src`` along ``axis`` at ``indices``."""
 
     name = "tt.gather"
-    src = operand_def(Tensor)
-    indices = operand_def(IntTensor)
-    axis = prop_def(I32Attr)
-    efficient_layout = opt_prop_def(UnitAttribute)
-    result = result_def(Tensor)
+    src: Operand = operand_def(Tensor)
+    indices: Operand = operand_def(IntTensor)
+    axis: Property[int] = prop_def(I32Attr)
+    efficient_layout: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    result: Result = result_def(Tensor, default=INFERRED)
     traits = traits_def(Pure(), InferTypeOp())
     SYNTAX: ClassVar = "$src `[` $indices `]` attr-dict `:` functional-type(operands, results)"
 

@@ -8,7 +8,7 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, TensorType, i32
 from xdsl.ir import Attribute, Region
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import NoMemoryEffect, Pure
 
 from xtriton.dialects.tt.encodings import equal_layouts, infer
@@ -16,6 +16,17 @@ from xtriton.dialects.tt.op import TritonOp
 from xtriton.dialects.tt.traits import SameOperandsAndResultEncoding, TransposeLike
 from xtriton.dialects.tt.types import AnyTritonType, IntTensor, Tensor
 from xtriton.ir.constraints import DenseI32Array, I32Attr, UnitAttribute
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    OptionalProperty,
+    Property,
+    Result,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import (
@@ -60,9 +71,9 @@ class MakeRangeOp(TritonOp):
     """The integers from ``start`` up to but not including ``end``."""
 
     name = "tt.make_range"
-    start = prop_def(I32Attr)
-    end = prop_def(I32Attr)
-    result = result_def(IntTensor)
+    start: Property[int] = prop_def(I32Attr)
+    end: Property[int] = prop_def(I32Attr)
+    result: Result = result_def(IntTensor)
     traits = traits_def(Pure())
     SYNTAX: ClassVar = "attr-dict `:` type($result)"
 
@@ -88,8 +99,8 @@ class SplatOp(TritonOp):
     """A tensor with all elements equal to ``src``."""
 
     name = "tt.splat"
-    src = operand_def(AnyTritonType)
-    result = result_def(Tensor)
+    src: Operand = operand_def(AnyTritonType)
+    result: Result = result_def(Tensor)
     traits = traits_def(Pure(), SameOperandsAndResultElementType(), SameOperandsAndResultEncoding())
     SYNTAX: ClassVar = CAST_SYNTAX
 
@@ -99,8 +110,8 @@ class UnsplatOp(TritonOp):
     """The element of a one-element tensor."""
 
     name = "tt.unsplat"
-    src = operand_def(Tensor)
-    result = result_def(AnyTritonType)
+    src: Operand = operand_def(Tensor)
+    result: Result = result_def(AnyTritonType, default=INFERRED)
     traits = traits_def(Pure(), InferTypeOp())
     SYNTAX: ClassVar = "$src attr-dict `:` type($src)"
 
@@ -121,9 +132,9 @@ class ExpandDimsOp(TritonOp):
     """``src`` with a new dimension of extent 1 at ``axis``."""
 
     name = "tt.expand_dims"
-    src = operand_def(Tensor)
-    axis = prop_def(I32Attr)
-    result = result_def(Tensor)
+    src: Operand = operand_def(Tensor)
+    axis: Property[int] = prop_def(I32Attr)
+    result: Result = result_def(Tensor, default=INFERRED)
     traits = traits_def(Pure(), InferTypeOp(), SameOperandsAndResultElementType())
     SYNTAX: ClassVar = CAST_SYNTAX
 
@@ -153,10 +164,10 @@ class ReshapeOp(TritonOp):
     """The elements in another shape, in row-major order unless ``allow_reorder``."""
 
     name = "tt.reshape"
-    src = operand_def(Tensor)
-    allow_reorder = opt_prop_def(UnitAttribute)
-    efficient_layout = opt_prop_def(UnitAttribute)
-    result = result_def(Tensor)
+    src: Operand = operand_def(Tensor)
+    allow_reorder: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    efficient_layout: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    result: Result = result_def(Tensor)
     traits = traits_def(Pure(), SameOperandsAndResultElementType())
     SYNTAX: ClassVar = (
         "$src (`allow_reorder` $allow_reorder^)? (`efficient_layout` $efficient_layout^)? attr-dict `:` "
@@ -187,8 +198,8 @@ class BroadcastOp(TritonOp):
     """Unit dimensions broadcast to the result's extents."""
 
     name = "tt.broadcast"
-    src = operand_def(Tensor)
-    result = result_def(Tensor)
+    src: Operand = operand_def(Tensor)
+    result: Result = result_def(Tensor)
     traits = traits_def(Pure(), SameOperandsAndResultElementType(), SameOperandsAndResultEncoding())
     SYNTAX: ClassVar = CAST_SYNTAX
 
@@ -210,9 +221,9 @@ class CatOp(TritonOp):
     """The concatenation of two tensors; the order of the elements is unspecified."""
 
     name = "tt.cat"
-    lhs = operand_def(Tensor)
-    rhs = operand_def(Tensor)
-    result = result_def(Tensor)
+    lhs: Operand = operand_def(Tensor)
+    rhs: Operand = operand_def(Tensor)
+    result: Result = result_def(Tensor)
     traits = traits_def(NoMemoryEffect(), SameTypeOperands(), SameOperandsAndResultElementType())
     SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
 
@@ -222,9 +233,9 @@ class JoinOp(TritonOp):
     """Two tensors joined along a new last dimension of extent 2."""
 
     name = "tt.join"
-    lhs = operand_def(Tensor)
-    rhs = operand_def(Tensor)
-    result = result_def(Tensor)
+    lhs: Operand = operand_def(Tensor)
+    rhs: Operand = operand_def(Tensor)
+    result: Result = result_def(Tensor)
     traits = traits_def(Pure(), SameTypeOperands())
     SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
 
@@ -256,9 +267,9 @@ class SplitOp(TritonOp):
     """The two halves of a tensor along its last dimension, which has extent 2."""
 
     name = "tt.split"
-    src = operand_def(Tensor)
-    outLHS = result_def(Tensor)
-    outRHS = result_def(Tensor)
+    src: Operand = operand_def(Tensor)
+    outLHS: Result = result_def(Tensor, default=INFERRED)
+    outRHS: Result = result_def(Tensor, default=INFERRED)
     traits = traits_def(Pure(), InferTypeOp(), TypesMatchWith("outLHS and outRHS types match", "outLHS", "outRHS"))
     SYNTAX: ClassVar = "$src attr-dict `:` type($src) `->` type($outLHS)"
 
@@ -287,9 +298,9 @@ class TransOp(TritonOp):
     """The dimensions permuted: dimension ``i`` of the result is dimension ``order[i]`` of the source."""
 
     name = "tt.trans"
-    src = operand_def(Tensor)
-    order = prop_def(DenseI32Array)
-    result = result_def(Tensor)
+    src: Operand = operand_def(Tensor)
+    order: Property[Sequence[int]] = prop_def(DenseI32Array)
+    result: Result = result_def(Tensor, default=INFERRED)
     traits = traits_def(Pure(), TransposeLike(), InferTypeOp(), SameOperandsAndResultElementType())
     SYNTAX: ClassVar = CAST_SYNTAX
 

@@ -7,16 +7,7 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import BFloat16Type, Float16Type, TensorType
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    irdl_op_definition,
-    operand_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import IsTerminator, Pure, ReturnLike
 
 from xtriton.dialects.tt.shape import int_value
@@ -25,6 +16,21 @@ from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.op import LayoutOp, reject, verify_region_blocks
 from xtriton.dialects.ttg.types import shape_and_encoding
 from xtriton.ir.constraints import I1, I8, AnyType, I32Attr, SignlessIntegerOrIndex, ranked_tensor_of
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    OpRegion,
+    Property,
+    Result,
+    Results,
+    operand_def,
+    prop_def,
+    region_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
+)
 from xtriton.ir.traits import AllTypesMatch, HasParentOp, SameOperandsAndResultElementType, SameOperandsAndResultShape
 from xtriton.layouts.encoding import DistributedEncoding, LayoutError, to_linear_layout
 from xtriton.layouts.inference import infer_fp4_to_fp
@@ -35,8 +41,8 @@ class ConvertLayoutOp(LayoutOp):
     """The same tensor in another layout."""
 
     name = "ttg.convert_layout"
-    src = operand_def(Tensor)
-    result = result_def(Tensor)
+    src: Operand = operand_def(Tensor)
+    result: Result = result_def(Tensor)
     traits = traits_def(SameOperandsAndResultShape(), SameOperandsAndResultElementType(), Pure())
     SYNTAX: ClassVar = "$src attr-dict `:` type($src) `->` type($result)"
 
@@ -46,9 +52,9 @@ class Fp4ToFpOp(LayoutOp):
     """Unpack two fp4 (e2m1) values from each byte along ``axis``, the lower four bits first."""
 
     name = "ttg.fp4_to_fp"
-    src = operand_def(ranked_tensor_of(I8))
-    axis = prop_def(I32Attr)
-    result = result_def(FloatTensor)
+    src: Operand = operand_def(ranked_tensor_of(I8))
+    axis: Property[int] = prop_def(I32Attr)
+    result: Result = result_def(FloatTensor)
     traits = traits_def(Pure())
     SYNTAX: ClassVar = "$src attr-dict `:` type($src) `->` type($result)"
 
@@ -101,12 +107,12 @@ class PredicateStageOp(LayoutOp):
     """Whether stage ``stage`` of a pipeline of ``maxStage`` stages runs in iteration ``iv``."""
 
     name = "ttg.predicate_stage"
-    iv = operand_def(SignlessIntegerOrIndex)
-    ub = operand_def(SignlessIntegerOrIndex)
-    step = operand_def(SignlessIntegerOrIndex)
-    maxStage = prop_def(I32Attr)
-    stage = prop_def(I32Attr)
-    result = result_def(I1)
+    iv: Operand = operand_def(SignlessIntegerOrIndex)
+    ub: Operand = operand_def(SignlessIntegerOrIndex)
+    step: Operand = operand_def(SignlessIntegerOrIndex)
+    maxStage: Property[int] = prop_def(I32Attr)
+    stage: Property[int] = prop_def(I32Attr)
+    result: Result = result_def(I1, default=INFERRED)
     traits = traits_def(Pure(), AllTypesMatch(("iv", "ub", "step")))
     SYNTAX: ClassVar = (
         "$iv `,` $ub `,` $step `maxStage` $maxStage `stage` $stage attr-dict `:` type($iv) `->` type($result)"
@@ -118,9 +124,9 @@ class MaskOp(LayoutOp):
     """Run the region only if ``pred`` is true."""
 
     name = "ttg.mask"
-    pred = operand_def(I1)
-    result = var_result_def(AnyType)
-    region = region_def()
+    pred: Operand = operand_def(I1)
+    result: Results = var_result_def(AnyType, default=())
+    region: OpRegion = region_def()
 
     def verify_in_context(self) -> None:
         verify_region_blocks(self, 0, "region", exact=True)
@@ -131,6 +137,6 @@ class MaskReturnOp(LayoutOp):
     """Terminates a :class:`MaskOp`, with its results."""
 
     name = "ttg.mask.return"
-    result = var_operand_def(AnyType)
+    result: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(HasParentOp("ttg.mask"), Pure(), IsTerminator(), ReturnLike())
     SYNTAX: ClassVar = "$result attr-dict `:` type($result)"

@@ -8,7 +8,7 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import OpTrait, Pure
@@ -17,6 +17,7 @@ from xtriton.dialects.ttg.attributes import encoding_attr, int_list, is_shared, 
 from xtriton.dialects.ttg.op import LayoutOp, inferred, listed, reject
 from xtriton.dialects.ttg.types import MemDesc, MemDescType
 from xtriton.ir.constraints import I32, DenseI32Array
+from xtriton.ir.definitions import INFERRED, Operand, Property, Result, operand_def, prop_def, result_def
 from xtriton.ir.number_parser import parse_int32
 from xtriton.ir.syntax import ParsedParts
 from xtriton.ir.traits import InferTypeOp, SameOperandsAndResultElementType
@@ -48,9 +49,9 @@ class MemDescIndexOp(LayoutOp):
     """The subview at ``index`` along the first dimension: one buffer of several."""
 
     name = "ttg.memdesc_index"
-    src = operand_def(MemDesc)
-    index = operand_def(I32)
-    result = result_def(MemDesc)
+    src: Operand = operand_def(MemDesc)
+    index: Operand = operand_def(I32)
+    result: Result = result_def(MemDesc)
     traits = traits_def(Pure(), MemDescView())
     SYNTAX: ClassVar = "$src `[` $index `]` attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
 
@@ -80,9 +81,9 @@ class MemDescSubsliceOp(LayoutOp):
     """A subslice of the memory at constant offsets."""
 
     name = "ttg.memdesc_subslice"
-    src = operand_def(MemDesc)
-    offsets = prop_def(DenseI32Array)
-    result = result_def(MemDesc)
+    src: Operand = operand_def(MemDesc)
+    offsets: Property[Sequence[int]] = prop_def(DenseI32Array)
+    result: Result = result_def(MemDesc)
     traits = traits_def(Pure(), MemDescView())
     CUSTOM: ClassVar = {"Offsets": (parse_offsets, print_offsets)}
     SYNTAX: ClassVar = (
@@ -146,9 +147,9 @@ class MemDescTransOp(LayoutOp):
     """The memory with permuted dimensions: dimension ``i`` of the result is ``order[i]`` of ``src``."""
 
     name = "ttg.memdesc_trans"
-    src = operand_def(MemDesc)
-    order = prop_def(DenseI32Array)
-    result = result_def(MemDesc)
+    src: Operand = operand_def(MemDesc)
+    order: Property[Sequence[int]] = prop_def(DenseI32Array)
+    result: Result = result_def(MemDesc, default=INFERRED)
     traits = traits_def(Pure(), MemDescView(), InferTypeOp(), SameOperandsAndResultElementType())
     SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
 
@@ -192,8 +193,8 @@ class MemDescReshapeOp(LayoutOp):
     """The memory with another shape."""
 
     name = "ttg.memdesc_reshape"
-    src = operand_def(MemDesc)
-    result = result_def(MemDesc)
+    src: Operand = operand_def(MemDesc)
+    result: Result = result_def(MemDesc)
     traits = traits_def(Pure(), MemDescView(), SameOperandsAndResultElementType())
     SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
 
@@ -225,8 +226,8 @@ class MemDescReinterpretOp(LayoutOp):
     """The memory with another shape and element type."""
 
     name = "ttg.memdesc_reinterpret"
-    src = operand_def(MemDesc)
-    result = result_def(MemDesc)
+    src: Operand = operand_def(MemDesc)
+    result: Result = result_def(MemDesc)
     traits = traits_def(Pure(), MemDescView())
     SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
 

@@ -6,17 +6,7 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, TensorType, i32
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 
 from xtriton.dialects.tt.effects import (
     GLOBAL_MEMORY,
@@ -42,6 +32,21 @@ from xtriton.dialects.tt.types import (
 from xtriton.dialects.ttg.op import LayoutOp, verify_allocation, verify_shared_memory_rank, verify_transfer
 from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType
 from xtriton.ir.constraints import BoolAttribute, I32Attr, enum_attr
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    OptionalOperand,
+    OptionalProperty,
+    Property,
+    Result,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import TypesMatchWith
 
@@ -57,9 +62,9 @@ class AsyncWaitOp(LayoutOp):
     """Wait until at most ``num`` groups of asynchronous copies are outstanding."""
 
     name = "ttg.async_wait"
-    asyncToken = var_operand_def(AsyncToken)
-    num = prop_def(I32Attr)
-    retToken = result_def(AsyncToken)
+    asyncToken: Operands = var_operand_def(AsyncToken, default=())
+    num: Property[int] = prop_def(I32Attr)
+    retToken: Result = result_def(AsyncToken, default=INFERRED)
     SYNTAX: ClassVar = "($asyncToken^)? attr-dict"
 
 
@@ -68,8 +73,8 @@ class AsyncCommitGroupOp(LayoutOp):
     """Commit the asynchronous copies issued so far as a group."""
 
     name = "ttg.async_commit_group"
-    inputTokens = var_operand_def(AsyncToken)
-    asyncToken = result_def(AsyncToken)
+    inputTokens: Operands = var_operand_def(AsyncToken, default=())
+    asyncToken: Result = result_def(AsyncToken, default=INFERRED)
     SYNTAX: ClassVar = "(`tokens` $inputTokens^)? attr-dict"
 
 
@@ -81,15 +86,15 @@ class AsyncCopyGlobalToLocalOp(LayoutOp):
     """
 
     name = "ttg.async_copy_global_to_local"
-    src = operand_def(PtrTensor)
-    result = operand_def(MemDesc)
-    mask = opt_operand_def(I1Tensor)
-    other = opt_operand_def(AnyTritonType)
-    cache = prop_def(CacheAttr, default_value=CacheModifier.NONE.attr)
-    evict = prop_def(EvictAttr, default_value=EvictionPolicy.NORMAL.attr)
-    isVolatile = prop_def(BoolAttribute, default_value=BoolAttr.from_bool(False))
-    contiguity = prop_def(I32Attr, default_value=IntegerAttr(1, i32))
-    token = result_def(AsyncToken)
+    src: Operand = operand_def(PtrTensor)
+    result: Operand = operand_def(MemDesc)
+    mask: OptionalOperand = opt_operand_def(I1Tensor, default=None)
+    other: OptionalOperand = opt_operand_def(AnyTritonType, default=None)
+    cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr)
+    evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr)
+    isVolatile: Property[bool] = prop_def(BoolAttribute, default=BoolAttr.from_bool(False))
+    contiguity: Property[int] = prop_def(I32Attr, default=IntegerAttr(1, i32))
+    token: Result = result_def(AsyncToken, default=INFERRED)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(
         TypesMatchWith("infer mask type from src type", "src", "mask", i1_same_shape),
@@ -112,9 +117,9 @@ class LocalAllocOp(LayoutOp):
     """Allocate shared memory, initialised with ``src`` if given."""
 
     name = "ttg.local_alloc"
-    src = opt_operand_def(Tensor)
-    alignment = opt_prop_def(I32Attr)
-    result = result_def(MemDesc)
+    src: OptionalOperand = opt_operand_def(Tensor, default=None)
+    alignment: OptionalProperty[int] = opt_prop_def(I32Attr, default=None)
+    result: Result = result_def(MemDesc)
     traits = traits_def(OwnEffects())
     SYNTAX: ClassVar = "($src^)? attr-dict `:` functional-type(operands, results)"
 
@@ -144,7 +149,7 @@ class LocalDeallocOp(LayoutOp):
     """Free shared memory."""
 
     name = "ttg.local_dealloc"
-    src = operand_def(MemDesc)
+    src: Operand = operand_def(MemDesc)
     traits = traits_def(Effects(free(SHARED_MEMORY, "src")))
     SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src))"
 
@@ -154,9 +159,9 @@ class LocalLoadOp(LayoutOp):
     """Load shared memory into registers. ``token`` is that of a wait before it."""
 
     name = "ttg.local_load"
-    src = operand_def(MemDesc)
-    token = opt_operand_def(AsyncToken)
-    result = result_def(Tensor)
+    src: Operand = operand_def(MemDesc)
+    token: OptionalOperand = opt_operand_def(AsyncToken, default=None)
+    result: Result = result_def(Tensor)
     traits = traits_def(Effects(read(SHARED_MEMORY, "src")))
     SYNTAX: ClassVar = "$src (`token` $token^)? attr-dict `:` qualified(type($src)) `->` type($result)"
 
@@ -171,8 +176,8 @@ class LocalStoreOp(LayoutOp):
     """Store registers into shared memory."""
 
     name = "ttg.local_store"
-    src = operand_def(Tensor)
-    dst = operand_def(MemDesc)
+    src: Operand = operand_def(Tensor)
+    dst: Operand = operand_def(MemDesc)
     traits = traits_def(Effects(write(SHARED_MEMORY, "dst")))
     SYNTAX: ClassVar = "$src `,` $dst attr-dict `:` type($src) `->` qualified(type($dst))"
 
@@ -189,9 +194,9 @@ class GlobalScratchAllocOp(LayoutOp):
     """``nbytes`` bytes of global memory private to this program."""
 
     name = "ttg.global_scratch_alloc"
-    nbytes = prop_def(I32Attr)
-    alignment = prop_def(I32Attr)
-    result = result_def(Ptr)
+    nbytes: Property[int] = prop_def(I32Attr)
+    alignment: Property[int] = prop_def(I32Attr)
+    result: Result = result_def(Ptr)
     traits = traits_def(Effects(allocate(GLOBAL_MEMORY, "result")))
     SYNTAX: ClassVar = "attr-dict `:` qualified(type($result))"
 

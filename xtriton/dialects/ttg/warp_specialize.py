@@ -7,16 +7,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Block, BlockArgument, Region
-from xdsl.irdl import (
-    irdl_op_definition,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    traits_def,
-    var_operand_def,
-    var_region_def,
-    var_result_def,
-)
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import (
@@ -37,6 +28,20 @@ from xtriton.interfaces.region_branch import (
     RegionSuccessor,
 )
 from xtriton.ir.constraints import AnyType, DenseI32Array, raise_op_error
+from xtriton.ir.definitions import (
+    Operands,
+    OpRegion,
+    OpRegions,
+    OptionalProperty,
+    Property,
+    Results,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    var_operand_def,
+    var_region_def,
+    var_result_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.number_parser import parse_int32
 from xtriton.ir.traits import AsyncRegions, HasParentOp
@@ -48,7 +53,7 @@ class WarpSpecializePartitionsOp(LayoutOp):
     """Holds the partition regions of a :class:`WarpSpecializeOp`, since only operations can be isolated from above."""
 
     name = "ttg.warp_specialize.partitions"
-    partitionRegions = var_region_def()
+    partitionRegions: OpRegions = var_region_def()
     traits = traits_def(
         IsolatedFromAbove(),
         RecursiveMemoryEffect(),
@@ -70,14 +75,14 @@ class WarpSpecializeOp(RegionBranchOpInterface, LayoutOp):
     """
 
     name = "ttg.warp_specialize"
-    explicitCaptures = var_operand_def(AnyType)
-    partitionNumWarps = prop_def(DenseI32Array)
-    warpGroupStartIds = opt_prop_def(DenseI32Array)
-    requestedRegisters = opt_prop_def(DenseI32Array)
-    actualRegisters = opt_prop_def(DenseI32Array)
-    defaultPassthrough = var_result_def(AnyType)
-    defaultRegion = region_def()
-    partitionOpHolder = region_def()
+    explicitCaptures: Operands = var_operand_def(AnyType, default=())
+    partitionNumWarps: Property[Sequence[int]] = prop_def(DenseI32Array)
+    warpGroupStartIds: OptionalProperty[Sequence[int]] = opt_prop_def(DenseI32Array, default=None)
+    requestedRegisters: OptionalProperty[Sequence[int]] = opt_prop_def(DenseI32Array, default=None)
+    actualRegisters: OptionalProperty[Sequence[int]] = opt_prop_def(DenseI32Array, default=None)
+    defaultPassthrough: Results = var_result_def(AnyType, default=())
+    defaultRegion: OpRegion = region_def()
+    partitionOpHolder: OpRegion = region_def()
     traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable(), AsyncRegions())
 
     @property
@@ -247,7 +252,7 @@ class WarpYieldOp(RegionBranchTerminatorOpInterface, LayoutOp):
     """The end of the default region; its operands are the results of the :class:`WarpSpecializeOp`."""
 
     name = "ttg.warp_yield"
-    values = var_operand_def(AnyType)
+    values: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(Pure(), IsTerminator(), ReturnLike(), HasParentOp("ttg.warp_specialize"))
     SYNTAX: ClassVar = "($values^)? attr-dict (`:` type($values)^)?"
 

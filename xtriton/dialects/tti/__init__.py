@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl.ir import Dialect
-from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, prop_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effects, write
@@ -20,6 +21,17 @@ from xtriton.ir.constraints import (
     StrAttr,
     any_type_of,
     enum_attr,
+)
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    OptionalOperand,
+    Property,
+    Result,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+    result_def,
 )
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import operations_in
@@ -39,9 +51,9 @@ class ExperimentalAssertInThreadOp(Op):
     """Abort with ``message`` unless the condition holds for all (``check_any``: for any) of a thread's values."""
 
     name = "tti.experimental_assert_in_thread"
-    condition = operand_def(any_type_of(I1, I1Tensor))
-    message = prop_def(StrAttr)
-    check_any = prop_def(BoolAttribute)
+    condition: Operand = operand_def(any_type_of(I1, I1Tensor))
+    message: Property[str] = prop_def(StrAttr)
+    check_any: Property[bool] = prop_def(BoolAttribute)
     traits = traits_def(_WRITES)
     SYNTAX: ClassVar = "$condition `,` $message attr-dict `:` type($condition)"
 
@@ -51,9 +63,9 @@ class ExperimentalBufferPointersOp(Op):
     """A tensor of the addresses of buffers at these offsets."""
 
     name = "tti.experimental_buffer_pointers"
-    offsets = prop_def(DenseI32Array)
-    memType = prop_def(enum_attr(MemType))
-    result = result_def(Tensor)
+    offsets: Property[Sequence[int]] = prop_def(DenseI32Array)
+    memType: Property[MemType] = prop_def(enum_attr(MemType))
+    result: Result = result_def(Tensor)
     traits = traits_def(Pure())
     SYNTAX: ClassVar = "$offsets `,` $memType attr-dict `:` type($result)"
 
@@ -63,8 +75,8 @@ class ExperimentalMemDescToI64Op(Op):
     """The address of memory."""
 
     name = "tti.experimental_memdesc_to_i64"
-    memdesc = operand_def(MemDesc)
-    result = result_def(I64)
+    memdesc: Operand = operand_def(MemDesc)
+    result: Result = result_def(I64, default=INFERRED)
     traits = traits_def(Pure())
     SYNTAX: ClassVar = "$memdesc attr-dict `:` type($memdesc)"
 
@@ -74,8 +86,8 @@ class ExperimentalLockAcquireOp(Op):
     """Enter the critical section that a lock guards."""
 
     name = "tti.experimental_lock_acquire"
-    lock = operand_def(PtrLike)
-    pred = opt_operand_def(I1)
+    lock: Operand = operand_def(PtrLike)
+    pred: OptionalOperand = opt_operand_def(I1, default=None)
     traits = traits_def(_WRITES)
     SYNTAX: ClassVar = "$lock (`,` $pred^)? attr-dict `:` type($lock)"
 
@@ -85,8 +97,8 @@ class ExperimentalLockReleaseOp(Op):
     """Leave the critical section that a lock guards."""
 
     name = "tti.experimental_lock_release"
-    lock = operand_def(PtrLike)
-    pred = opt_operand_def(I1)
+    lock: Operand = operand_def(PtrLike)
+    pred: OptionalOperand = opt_operand_def(I1, default=None)
     traits = traits_def(_WRITES)
     SYNTAX: ClassVar = "$lock (`,` $pred^)? attr-dict `:` type($lock)"
 

@@ -6,22 +6,25 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    opt_prop_def,
-    prop_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 
 from xtriton.dialects.tt.effects import SHARED_MEMORY, Effects, read, write
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.op import LayoutOp
 from xtriton.dialects.ttg.types import MemDesc, MemDescType
 from xtriton.ir.constraints import I1, I32, BoolAttribute, I1Attr, I32Attr, UnitAttribute
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    OptionalOperand,
+    OptionalProperty,
+    Property,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    var_operand_def,
+)
 from xtriton.ir.diagnostics import Violation
 
 _READS_AND_WRITES_ALLOC = Effects(read(SHARED_MEMORY, "alloc"), write(SHARED_MEMORY, "alloc"))
@@ -40,7 +43,7 @@ class FenceAsyncSharedOp(LayoutOp):
     """Order generic-proxy accesses to shared memory before async-proxy ones."""
 
     name = "ttng.fence_async_shared"
-    bCluster = prop_def(BoolAttribute)
+    bCluster: Property[bool] = prop_def(BoolAttribute)
     SYNTAX: ClassVar = "attr-dict"
 
 
@@ -49,7 +52,7 @@ class ClusterArriveOp(LayoutOp):
     """Arrive at the barrier of the cluster."""
 
     name = "ttng.cluster_arrive"
-    relaxed = prop_def(I1Attr)
+    relaxed: Property[bool] = prop_def(I1Attr)
     SYNTAX: ClassVar = "attr-dict"
 
 
@@ -66,8 +69,8 @@ class InitBarrierOp(LayoutOp):
     """Initialise a barrier whose phase completes after ``count`` arrivals."""
 
     name = "ttng.init_barrier"
-    alloc = operand_def(MemDesc)
-    count = prop_def(I32Attr)
+    alloc: Operand = operand_def(MemDesc)
+    count: Property[int] = prop_def(I32Attr)
     traits = traits_def(_WRITES_ALLOC)
     SYNTAX: ClassVar = "$alloc `,` $count attr-dict `:` qualified(type($alloc))"
 
@@ -80,7 +83,7 @@ class InvalBarrierOp(LayoutOp):
     """Invalidate a barrier."""
 
     name = "ttng.inval_barrier"
-    alloc = operand_def(MemDesc)
+    alloc: Operand = operand_def(MemDesc)
     traits = traits_def(_WRITES_ALLOC)
     SYNTAX: ClassVar = "$alloc attr-dict `:` qualified(type($alloc))"
 
@@ -93,9 +96,9 @@ class BarrierExpectOp(LayoutOp):
     """Arrive, and make the phase expect ``size`` more bytes of asynchronous copies."""
 
     name = "ttng.barrier_expect"
-    alloc = operand_def(MemDesc)
-    size = prop_def(I32Attr)
-    pred = operand_def(I1)
+    alloc: Operand = operand_def(MemDesc)
+    size: Property[int] = prop_def(I32Attr)
+    pred: Operand = operand_def(I1)
     traits = traits_def(_WRITES_ALLOC)
     SYNTAX: ClassVar = "$alloc `,` $size attr-dict `,` $pred `:` qualified(type($alloc))"
 
@@ -108,10 +111,10 @@ class WaitBarrierOp(LayoutOp):
     """Wait for completion of the phase of this parity; ``deps`` is memory in use until then."""
 
     name = "ttng.wait_barrier"
-    alloc = operand_def(MemDesc)
-    phase = operand_def(I32)
-    pred = opt_operand_def(I1)
-    deps = var_operand_def(MemDesc)
+    alloc: Operand = operand_def(MemDesc)
+    phase: Operand = operand_def(I32)
+    pred: OptionalOperand = opt_operand_def(I1, default=None)
+    deps: Operands = var_operand_def(MemDesc, default=())
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(_READS_AND_WRITES_ALLOC)
     SYNTAX: ClassVar = (
@@ -127,9 +130,9 @@ class ArriveBarrierOp(LayoutOp):
     """Arrive ``count`` times."""
 
     name = "ttng.arrive_barrier"
-    alloc = operand_def(MemDesc)
-    count = prop_def(I32Attr)
-    pred = opt_operand_def(I1)
+    alloc: Operand = operand_def(MemDesc)
+    count: Property[int] = prop_def(I32Attr)
+    pred: OptionalOperand = opt_operand_def(I1, default=None)
     traits = traits_def(_READS_AND_WRITES_ALLOC)
     SYNTAX: ClassVar = "$alloc `,` $count (`,` $pred^)? attr-dict `:` qualified(type($alloc))"
 
@@ -144,7 +147,7 @@ class AsyncCopyMbarrierArriveOp(LayoutOp):
     """Arrive when all previous asynchronous copies of this thread have completed."""
 
     name = "ttng.async_copy_mbarrier_arrive"
-    barrier = operand_def(MemDesc)
-    noIncrement = opt_prop_def(UnitAttribute)
+    barrier: Operand = operand_def(MemDesc)
+    noIncrement: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     traits = traits_def(Effects(write(SHARED_MEMORY, "barrier")))
     SYNTAX: ClassVar = "$barrier attr-dict `:` qualified(type($barrier))"

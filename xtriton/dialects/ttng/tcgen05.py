@@ -16,17 +16,7 @@ from xdsl.dialects.builtin import (
     i8,
 )
 from xdsl.ir import Attribute, OpResult, SSAValue
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    opt_prop_def,
-    opt_result_def,
-    prop_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike
@@ -39,6 +29,20 @@ from xtriton.dialects.ttg.op import LayoutOp, listed
 from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType, bit_width
 from xtriton.dialects.ttng.tensor_memory import token_directive
 from xtriton.ir.constraints import I1, UnitAttribute
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    OptionalOperand,
+    OptionalProperty,
+    OptionalResult,
+    Property,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    opt_result_def,
+    prop_def,
+    var_operand_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.syntax import ParsedParts
 from xtriton.layouts.encodings import Encoding, NVMMAShared, SharedLinear, TensorMemory, to_linear_layout
@@ -139,17 +143,17 @@ class TCGen5MMAOp(LayoutOp):
     """``d = a * b``, accumulated into ``d`` if ``useD``; arrives at the barriers on completion."""
 
     name = "ttng.tc_gen5_mma"
-    a = operand_def(MemDesc)
-    b = operand_def(MemDesc)
-    d = operand_def(MemDesc)
-    acc_dep = opt_operand_def(AsyncToken)
-    useD = operand_def(I1)
-    pred = operand_def(I1)
-    barriers = var_operand_def(MemDesc)
-    barrier_preds = var_operand_def(I1)
-    is_async = opt_prop_def(UnitAttribute)
-    two_ctas = opt_prop_def(UnitAttribute)
-    token = opt_result_def(AsyncToken)
+    a: Operand = operand_def(MemDesc)
+    b: Operand = operand_def(MemDesc)
+    d: Operand = operand_def(MemDesc)
+    acc_dep: OptionalOperand = opt_operand_def(AsyncToken)
+    useD: Operand = operand_def(I1)
+    pred: Operand = operand_def(I1)
+    barriers: Operands = var_operand_def(MemDesc, default=())
+    barrier_preds: Operands = var_operand_def(I1, default=())
+    is_async: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    two_ctas: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    token: OptionalResult = opt_result_def(AsyncToken, default=None)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(OwnEffects(), DotLike())
     CUSTOM: ClassVar = _CUSTOM
@@ -218,20 +222,20 @@ class TCGen5MMAScaledOp(LayoutOp):
     """Like :class:`TCGen5MMAOp`, with operands in small formats that are block-scaled along k."""
 
     name = "ttng.tc_gen5_mma_scaled"
-    a = operand_def(MemDesc)
-    b = operand_def(MemDesc)
-    d = operand_def(MemDesc)
-    acc_dep = opt_operand_def(AsyncToken)
-    a_scale = operand_def(MemDesc)
-    b_scale = operand_def(MemDesc)
-    a_type = prop_def(ScaleElemTypeAttr)
-    b_type = prop_def(ScaleElemTypeAttr)
-    useD = operand_def(I1)
-    pred = operand_def(I1)
-    barriers = var_operand_def(MemDesc)
-    barrier_preds = var_operand_def(I1)
-    is_async = opt_prop_def(UnitAttribute)
-    token = opt_result_def(AsyncToken)
+    a: Operand = operand_def(MemDesc)
+    b: Operand = operand_def(MemDesc)
+    d: Operand = operand_def(MemDesc)
+    acc_dep: OptionalOperand = opt_operand_def(AsyncToken)
+    a_scale: Operand = operand_def(MemDesc)
+    b_scale: Operand = operand_def(MemDesc)
+    a_type: Property[ScaleDotElemType] = prop_def(ScaleElemTypeAttr)
+    b_type: Property[ScaleDotElemType] = prop_def(ScaleElemTypeAttr)
+    useD: Operand = operand_def(I1)
+    pred: Operand = operand_def(I1)
+    barriers: Operands = var_operand_def(MemDesc, default=())
+    barrier_preds: Operands = var_operand_def(I1, default=())
+    is_async: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    token: OptionalResult = opt_result_def(AsyncToken, default=None)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(OwnEffects(), DotLike())
     CUSTOM: ClassVar = _CUSTOM
@@ -283,8 +287,8 @@ class TCGen5CommitOp(LayoutOp):
     """Arrive at the barrier when all previous MMAs and copies have completed."""
 
     name = "ttng.tc_gen5_commit"
-    barrier = operand_def(MemDesc)
-    pred = opt_operand_def(I1)
-    two_ctas = opt_prop_def(UnitAttribute)
+    barrier: Operand = operand_def(MemDesc)
+    pred: OptionalOperand = opt_operand_def(I1, default=None)
+    two_ctas: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     traits = traits_def(Effects(write(SHARED_MEMORY, "barrier")))
     SYNTAX: ClassVar = "$barrier (`,` $pred^)? attr-dict `:` qualified(type($barrier))"

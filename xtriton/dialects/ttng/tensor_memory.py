@@ -5,15 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from xdsl.ir import Attribute, Operation
-from xdsl.irdl import (
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    opt_result_def,
-    prop_def,
-    result_def,
-    traits_def,
-)
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
@@ -35,6 +27,18 @@ from xtriton.dialects.ttg.types import AsyncToken, AsyncTokenType, MemDesc, MemD
 from xtriton.dialects.ttg.verify import maybe_num_warps, module_of, num_ctas
 from xtriton.dialects.ttng.register_limit import max_registers
 from xtriton.ir.constraints import I1, I32Attr
+from xtriton.ir.definitions import (
+    Operand,
+    OptionalOperand,
+    OptionalResult,
+    Property,
+    Result,
+    operand_def,
+    opt_operand_def,
+    opt_result_def,
+    prop_def,
+    result_def,
+)
 from xtriton.ir.diagnostics import Violation, note
 from xtriton.ir.syntax import ParsedParts
 from xtriton.ir.traits import values_of
@@ -138,10 +142,10 @@ class TMEMLoadOp(LayoutOp):
     """Load tensor memory into registers."""
 
     name = "ttng.tmem_load"
-    src = operand_def(MemDesc)
-    dep = opt_operand_def(AsyncToken)
-    result = result_def(Tensor)
-    token = opt_result_def(AsyncToken)
+    src: Operand = operand_def(MemDesc)
+    dep: OptionalOperand = opt_operand_def(AsyncToken, default=None)
+    result: Result = result_def(Tensor)
+    token: OptionalResult = opt_result_def(AsyncToken, default=None)
     traits = traits_def(Effects(read(TENSOR_MEMORY, "src")))
     CUSTOM: ClassVar = {"Token": token_directive("dep")}
     SYNTAX: ClassVar = (
@@ -163,11 +167,11 @@ class TMEMStoreOp(LayoutOp):
     """Store registers into tensor memory."""
 
     name = "ttng.tmem_store"
-    dst = operand_def(MemDesc)
-    dep = opt_operand_def(AsyncToken)
-    src = operand_def(Tensor)
-    pred = operand_def(I1)
-    token = opt_result_def(AsyncToken)
+    dst: Operand = operand_def(MemDesc)
+    dep: OptionalOperand = opt_operand_def(AsyncToken)
+    src: Operand = operand_def(Tensor)
+    pred: Operand = operand_def(I1)
+    token: OptionalResult = opt_result_def(AsyncToken, default=None)
     traits = traits_def(Effects(write(TENSOR_MEMORY, "dst")))
     CUSTOM: ClassVar = {"Token": token_directive("dep")}
     SYNTAX: ClassVar = (
@@ -190,9 +194,9 @@ class TMEMAllocOp(LayoutOp):
     """Allocate tensor memory, initialised with ``src`` if given."""
 
     name = "ttng.tmem_alloc"
-    src = opt_operand_def(Tensor)
-    result = result_def(MemDesc)
-    token = opt_result_def(AsyncToken)
+    src: OptionalOperand = opt_operand_def(Tensor, default=None)
+    result: Result = result_def(MemDesc)
+    token: OptionalResult = opt_result_def(AsyncToken, default=None)
     traits = traits_def(OwnEffects())
     SYNTAX: ClassVar = "($src^)? attr-dict `:` functional-type(operands, results)"
 
@@ -222,9 +226,9 @@ class TMEMSubSliceOp(LayoutOp):
     """The columns from ``N`` on."""
 
     name = "ttng.tmem_subslice"
-    src = operand_def(MemDesc)
-    N = prop_def(I32Attr)
-    result = result_def(MemDesc)
+    src: Operand = operand_def(MemDesc)
+    N: Property[int] = prop_def(I32Attr)
+    result: Result = result_def(MemDesc)
     traits = traits_def(Pure())
     SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
 
@@ -245,9 +249,9 @@ class TMEMCopyOp(LayoutOp):
     """Copy shared memory into tensor memory; arrives at ``barrier`` on completion."""
 
     name = "ttng.tmem_copy"
-    src = operand_def(MemDesc)
-    dst = operand_def(MemDesc)
-    barrier = opt_operand_def(MemDesc)
+    src: Operand = operand_def(MemDesc)
+    dst: Operand = operand_def(MemDesc)
+    barrier: OptionalOperand = opt_operand_def(MemDesc, default=None)
     traits = traits_def(Effects(read(SHARED_MEMORY, "src"), write(TENSOR_MEMORY, "dst")))
     SYNTAX: ClassVar = "$src `,` $dst (`,` $barrier^)? attr-dict `:` qualified(type(operands))"
 

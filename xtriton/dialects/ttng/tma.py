@@ -6,20 +6,12 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import BoolAttr
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.tt.descriptor import DescriptorReduceAttr, I32Tensor, verify_gather_result
 from xtriton.dialects.tt.effects import GLOBAL_MEMORY, SHARED_MEMORY, Effects, read, write
-from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy
+from xtriton.dialects.tt.enums import CacheModifier, DescriptorReduceKind, EvictionPolicy
 from xtriton.dialects.tt.types import Ptr, PtrTypeClass, TensorDesc
 from xtriton.dialects.ttg.memory import CacheAttr, EvictAttr
 from xtriton.dialects.ttg.op import LayoutOp, reject
@@ -35,6 +27,16 @@ from xtriton.ir.constraints import (
     I32Attr,
     confined,
 )
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    Property,
+    Result,
+    operand_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.layouts.encodings import NVMMAShared
 
@@ -47,14 +49,14 @@ class AsyncTMACopyGlobalToLocalOp(LayoutOp):
     """Copy a box into shared memory; its bytes count towards the barrier."""
 
     name = "ttng.async_tma_copy_global_to_local"
-    desc = operand_def(TensorDesc)
-    coord = var_operand_def(I32)
-    barrier = operand_def(MemDesc)
-    result = operand_def(MemDesc)
-    pred = operand_def(I1)
-    cache = prop_def(CacheAttr, default_value=CacheModifier.NONE.attr)
-    evict = prop_def(EvictAttr, default_value=EvictionPolicy.NORMAL.attr)
-    isVolatile = prop_def(BoolAttribute, default_value=BoolAttr.from_bool(False))
+    desc: Operand = operand_def(TensorDesc)
+    coord: Operands = var_operand_def(I32)
+    barrier: Operand = operand_def(MemDesc)
+    result: Operand = operand_def(MemDesc)
+    pred: Operand = operand_def(I1)
+    cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr)
+    evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr)
+    isVolatile: Property[bool] = prop_def(BoolAttribute, default=BoolAttr.from_bool(False))
     traits = traits_def(Effects(_READS_DESC, write(SHARED_MEMORY, "barrier"), write(SHARED_MEMORY, "result")))
     SYNTAX: ClassVar = (
         "$desc `[` $coord `]` $result `,` $barrier `,` $pred "
@@ -78,9 +80,9 @@ class AsyncTMACopyLocalToGlobalOp(LayoutOp):
     """Copy shared memory into a box of global memory."""
 
     name = "ttng.async_tma_copy_local_to_global"
-    desc = operand_def(TensorDesc)
-    coord = var_operand_def(I32)
-    src = operand_def(MemDesc)
+    desc: Operand = operand_def(TensorDesc)
+    coord: Operands = var_operand_def(I32)
+    src: Operand = operand_def(MemDesc)
     traits = traits_def(Effects(_READS_DESC, _WRITES_DESC, read(SHARED_MEMORY, "src")))
     SYNTAX: ClassVar = "$desc `[` $coord `]` $src attr-dict `:` qualified(type($desc)) `,` qualified(type($src))"
 
@@ -90,10 +92,10 @@ class AsyncTMAReduceOp(LayoutOp):
     """Combine shared memory with a box of global memory."""
 
     name = "ttng.async_tma_reduce"
-    kind = prop_def(DescriptorReduceAttr)
-    desc = operand_def(TensorDesc)
-    coord = var_operand_def(I32)
-    src = operand_def(MemDesc)
+    kind: Property[DescriptorReduceKind] = prop_def(DescriptorReduceAttr)
+    desc: Operand = operand_def(TensorDesc)
+    coord: Operands = var_operand_def(I32)
+    src: Operand = operand_def(MemDesc)
     traits = traits_def(Effects(read(GLOBAL_MEMORY), write(GLOBAL_MEMORY), _READS_DESC, read(SHARED_MEMORY, "src")))
     SYNTAX: ClassVar = (
         "$kind `,` $desc `[` $coord `]` $src attr-dict `:` qualified(type($desc)) `,` qualified(type($src))"
@@ -105,12 +107,12 @@ class AsyncTMAGatherOp(LayoutOp):
     """Copy rows ``x_offsets``, from column ``y_offset`` on, into shared memory."""
 
     name = "ttng.async_tma_gather"
-    desc = operand_def(TensorDesc)
-    x_offsets = operand_def(I32Tensor)
-    y_offset = operand_def(I32)
-    barrier = operand_def(MemDesc)
-    result = operand_def(MemDesc)
-    pred = operand_def(I1)
+    desc: Operand = operand_def(TensorDesc)
+    x_offsets: Operand = operand_def(I32Tensor)
+    y_offset: Operand = operand_def(I32)
+    barrier: Operand = operand_def(MemDesc)
+    result: Operand = operand_def(MemDesc)
+    pred: Operand = operand_def(I1)
     traits = traits_def(Effects(_READS_DESC, write(SHARED_MEMORY, "barrier"), write(SHARED_MEMORY, "result")))
     SYNTAX: ClassVar = (
         "$desc `[` $x_offsets `,` $y_offset `]` $result `,` $barrier `,` $pred attr-dict `:` type(operands)"
@@ -129,10 +131,10 @@ class AsyncTMAScatterOp(LayoutOp):
     """Copy shared memory to rows ``x_offsets``, from column ``y_offset`` on."""
 
     name = "ttng.async_tma_scatter"
-    desc = operand_def(TensorDesc)
-    x_offsets = operand_def(I32Tensor)
-    y_offset = operand_def(I32)
-    src = operand_def(MemDesc)
+    desc: Operand = operand_def(TensorDesc)
+    x_offsets: Operand = operand_def(I32Tensor)
+    y_offset: Operand = operand_def(I32)
+    src: Operand = operand_def(MemDesc)
     traits = traits_def(Effects(_READS_DESC, _WRITES_DESC, read(SHARED_MEMORY, "src")))
     SYNTAX: ClassVar = "$desc `[` $x_offsets `,` $y_offset `]` $src attr-dict `:` type(operands)"
 
@@ -145,7 +147,7 @@ class TMAStoreWaitOp(LayoutOp):
     """Wait until at most ``pendings`` groups of copies still read their shared memory."""
 
     name = "ttng.async_tma_store_wait"
-    pendings = prop_def(I32Attr)
+    pendings: Property[int] = prop_def(I32Attr)
     SYNTAX: ClassVar = "attr-dict"
 
 
@@ -154,8 +156,8 @@ class ReinterpretTensorDescOp(LayoutOp):
     """Reinterpret a pointer to a descriptor in memory as the descriptor."""
 
     name = "ttng.reinterpret_tensor_descriptor"
-    rawDesc = operand_def(Ptr)
-    result = result_def(TensorDesc)
+    rawDesc: Operand = operand_def(Ptr)
+    result: Result = result_def(TensorDesc)
     traits = traits_def(Pure())
     SYNTAX: ClassVar = "$rawDesc attr-dict `:` qualified(type($rawDesc)) `to` qualified(type($result))"
 
@@ -170,7 +172,7 @@ def _between(low: int, high: int) -> tuple[tuple[str, Accepts], tuple[str, Accep
     return ("value is non-negative", at_least), (f"maximum value is {high}", at_most)
 
 
-def _code_up_to(high: int) -> AttrPredicate:
+def _code_up_to(high: int) -> AttrPredicate[int]:
     """An ``i32`` attribute from 0 to ``high``."""
     return confined(I32Attr, *_between(0, high))
 
@@ -180,16 +182,16 @@ class TensormapCreateOp(LayoutOp):
     """Write a descriptor to memory. The codes are those of ``tensormap.replace`` in the PTX ISA."""
 
     name = "ttng.tensormap_create"
-    desc_ptr = operand_def(PtrTypeClass)
-    global_address = operand_def(PtrTypeClass)
-    box_dim = var_operand_def(I32)
-    global_dim = var_operand_def(I32)
-    global_stride = var_operand_def(I64)
-    element_stride = var_operand_def(I32)
-    elem_type = prop_def(_code_up_to(15))
-    interleave_layout = prop_def(_code_up_to(2))
-    swizzle_mode = prop_def(_code_up_to(3))
-    fill_mode = prop_def(_code_up_to(1))
+    desc_ptr: Operand = operand_def(PtrTypeClass)
+    global_address: Operand = operand_def(PtrTypeClass)
+    box_dim: Operands = var_operand_def(I32, default=())
+    global_dim: Operands = var_operand_def(I32, default=())
+    global_stride: Operands = var_operand_def(I64, default=())
+    element_stride: Operands = var_operand_def(I32, default=())
+    elem_type: Property[int] = prop_def(_code_up_to(15))
+    interleave_layout: Property[int] = prop_def(_code_up_to(2))
+    swizzle_mode: Property[int] = prop_def(_code_up_to(3))
+    fill_mode: Property[int] = prop_def(_code_up_to(1))
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Effects(read(GLOBAL_MEMORY), write(GLOBAL_MEMORY)))
     SYNTAX: ClassVar = (
@@ -215,6 +217,6 @@ class TensormapFenceproxyAcquireOp(LayoutOp):
     """Order writes of a descriptor before its uses."""
 
     name = "ttng.tensormap_fenceproxy_acquire"
-    desc_ptr = operand_def(PtrTypeClass)
+    desc_ptr: Operand = operand_def(PtrTypeClass)
     traits = traits_def(Effects(write(GLOBAL_MEMORY)))
     SYNTAX: ClassVar = "$desc_ptr attr-dict `:` qualified(type($desc_ptr))"

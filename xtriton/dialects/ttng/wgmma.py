@@ -14,16 +14,7 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import irdl_op_definition, traits_def
 
 from xtriton.dialects.tt.dot import InputPrecisionAttr
 from xtriton.dialects.tt.effects import SHARED_MEMORY, Effect, OwnEffects, read
@@ -37,6 +28,21 @@ from xtriton.dialects.ttg.op import LayoutOp, element_type_of
 from xtriton.dialects.ttg.types import MemDesc, MemDescType, TensorOrMemDesc, bit_width, shape_and_encoding
 from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.ir.constraints import I1, BoolAttribute, I32Attr
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    OptionalOperand,
+    Property,
+    Result,
+    Results,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import AllTypesMatch, InferTypeOp, TypesMatchWith
 from xtriton.layouts.encoding import LayoutError
@@ -49,14 +55,14 @@ class WarpGroupDotOp(LayoutOp):
     """``d = a * b + c`` by a warp group; ``b`` is in shared memory, ``a`` in shared memory or registers."""
 
     name = "ttng.warp_group_dot"
-    a = operand_def(TensorOrMemDesc)
-    b = operand_def(MemDesc)
-    c = operand_def(FpIntTensor)
-    useC = opt_operand_def(I1)
-    inputPrecision = prop_def(InputPrecisionAttr, default_value=InputPrecision.IEEE.attr)
-    maxNumImpreciseAcc = prop_def(I32Attr, default_value=IntegerAttr(0, i32))
-    isAsync = prop_def(BoolAttribute, default_value=BoolAttr.from_bool(False))
-    d = result_def(FpIntTensor)
+    a: Operand = operand_def(TensorOrMemDesc)
+    b: Operand = operand_def(MemDesc)
+    c: Operand = operand_def(FpIntTensor)
+    useC: OptionalOperand = opt_operand_def(I1, default=None)
+    inputPrecision: Property[InputPrecision] = prop_def(InputPrecisionAttr, default=InputPrecision.IEEE.attr)
+    maxNumImpreciseAcc: Property[int] = prop_def(I32Attr, default=IntegerAttr(0, i32))
+    isAsync: Property[bool] = prop_def(BoolAttribute, default=BoolAttr.from_bool(False))
+    d: Result = result_def(FpIntTensor, default=INFERRED)
     traits = traits_def(
         InferTypeOp(),
         OwnEffects(),
@@ -151,9 +157,9 @@ class WarpGroupDotWaitOp(LayoutOp):
     """Wait until at most ``pendings`` dots are outstanding; returns the operands and results of the others."""
 
     name = "ttng.warp_group_dot_wait"
-    inputs = var_operand_def(TensorOrMemDesc)
-    pendings = prop_def(I32Attr)
-    outputs = var_result_def(TensorOrMemDesc)
+    inputs: Operands = var_operand_def(TensorOrMemDesc, default=())
+    pendings: Property[int] = prop_def(I32Attr)
+    outputs: Results = var_result_def(TensorOrMemDesc, default=INFERRED)
     traits = traits_def(InferTypeOp(), AllTypesMatch(("inputs", "outputs")))
     SYNTAX: ClassVar = "$inputs attr-dict `:` type($inputs)"
 

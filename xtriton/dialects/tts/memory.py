@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 
 from xtriton.dialects.tt.types import (
@@ -36,6 +27,19 @@ from xtriton.dialects.tt.types import (
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.mixed import Mixed, join_mixed, split_mixed, verify_dynamic
 from xtriton.ir.constraints import DenseI64Array, Index, any_type_of
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    OptionalOperand,
+    Property,
+    Result,
+    computed,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.op import Op
@@ -60,26 +64,34 @@ def _verify_mask_dims(block: Attribute, numbers: Attribute, operands: Sequence[S
     verify_dynamic("mask size", numbers, operands)
 
 
+def _block_type(ptr: SSAValue) -> Attribute:
+    return block_type(ptr.type)
+
+
+def _gathered_type(ptr: SSAValue, offset: SSAValue) -> Attribute:
+    """The pointee in the shape of the offsets."""
+    assert isinstance(ptr.type, PointerType)
+    return with_element_type(offset.type, ptr.type.pointee_type)
+
+
 @irdl_op_definition
 class LoadOp(Op):
     """Loads a block. Only the first ``mask_dims`` rows of each dimension are read, the others are ``other``."""
 
     name = "tts.load"
-    ptr = operand_def(PtrLike)
-    mask_dims = var_operand_def(Index)
-    static_mask_dims = prop_def(DenseI64Array)
-    other = opt_operand_def(_Scalar)
-    result = result_def(Tensor)
+    ptr: Operand = operand_def(PtrLike)
+    mask_dims: Operands = var_operand_def(Index, default=())
+    static_mask_dims: Property[Sequence[int]] = prop_def(DenseI64Array)
+    other: OptionalOperand = opt_operand_def(_Scalar, default=None)
+    result: Result = result_def(Tensor, default=computed(_block_type, "ptr"))
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(MemoryReadEffect())
 
-    def __init__(self, ptr: SSAValue, mask_dims: Sequence[Mixed] = (), other: SSAValue | None = None) -> None:
+    @classmethod
+    def of(cls, ptr: SSAValue, mask_dims: Sequence[Mixed] = (), other: SSAValue | None = None) -> Self:
+        """The load of the first ``mask_dims`` rows."""
         operands, numbers = split_mixed(mask_dims)
-        super().__init__(
-            operands=[ptr, operands, other],
-            result_types=[block_type(ptr.type)],
-            properties={"static_mask_dims": numbers},
-        )
+        return cls(ptr, operands, other, static_mask_dims=numbers)
 
     @property
     def mixed_mask_dims(self) -> list[Mixed]:
@@ -100,15 +112,17 @@ class StoreOp(Op):
     """Stores a block, or the first ``mask_dims`` rows of each of its dimensions."""
 
     name = "tts.store"
-    ptr = operand_def(PtrLike)
-    value = operand_def(Tensor)
-    mask_dims = var_operand_def(Index)
-    static_mask_dims = prop_def(DenseI64Array)
+    ptr: Operand = operand_def(PtrLike)
+    value: Operand = operand_def(Tensor)
+    mask_dims: Operands = var_operand_def(Index, default=())
+    static_mask_dims: Property[Sequence[int]] = prop_def(DenseI64Array)
     traits = traits_def(MemoryWriteEffect())
 
-    def __init__(self, ptr: SSAValue, value: SSAValue, mask_dims: Sequence[Mixed] = ()) -> None:
+    @classmethod
+    def of(cls, ptr: SSAValue, value: SSAValue, mask_dims: Sequence[Mixed] = ()) -> Self:
+        """The store of the first ``mask_dims`` rows."""
         operands, numbers = split_mixed(mask_dims)
-        super().__init__(operands=[ptr, value, operands], properties={"static_mask_dims": numbers})
+        return cls(ptr, value, operands, static_mask_dims=numbers)
 
     @property
     def mixed_mask_dims(self) -> list[Mixed]:
@@ -129,11 +143,11 @@ class GatherOp(Op):
     """Loads the elements at offsets from a pointer; where ``mask`` is false nothing is read, giving ``other``."""
 
     name = "tts.gather"
-    ptr = operand_def(Ptr)
-    offset = operand_def(IntLike)
-    mask = opt_operand_def(BoolLike)
-    other = opt_operand_def(AnyTritonType)
-    result = result_def(AnyTritonType)
+    ptr: Operand = operand_def(Ptr)
+    offset: Operand = operand_def(IntLike)
+    mask: OptionalOperand = opt_operand_def(BoolLike, default=None)
+    other: OptionalOperand = opt_operand_def(AnyTritonType, default=None)
+    result: Result = result_def(AnyTritonType, default=computed(_gathered_type, "ptr", "offset"))
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(
         MemoryReadEffect(),
@@ -145,23 +159,16 @@ class GatherOp(Op):
         "`(` type($ptr) `,` type($offset) `)` `->` type($result)"
     )
 
-    def __init__(
-        self, ptr: SSAValue, offset: SSAValue, mask: SSAValue | None = None, other: SSAValue | None = None
-    ) -> None:
-        assert isinstance(ptr.type, PointerType)
-        result = with_element_type(offset.type, ptr.type.pointee_type)
-        super().__init__(operands=[ptr, offset, mask, other], result_types=[result])
-
 
 @irdl_op_definition
 class ScatterOp(Op):
     """Stores elements at offsets from a pointer, where ``mask`` is true."""
 
     name = "tts.scatter"
-    ptr = operand_def(Ptr)
-    offset = operand_def(IntLike)
-    value = operand_def(AnyTritonType)
-    mask = opt_operand_def(BoolLike)
+    ptr: Operand = operand_def(Ptr)
+    offset: Operand = operand_def(IntLike)
+    value: Operand = operand_def(AnyTritonType)
+    mask: OptionalOperand = opt_operand_def(BoolLike, default=None)
     traits = traits_def(
         MemoryWriteEffect(),
         TypesMatchWith("mask type matches offset type", "offset", "mask", i1_same_shape),
@@ -170,6 +177,3 @@ class ScatterOp(Op):
         "$value `into` $ptr `[` $offset `]` (`mask` `=` $mask^)? attr-dict `:` type($value) `into` ` ` "
         "`(` type($ptr) `,` type($offset) `)`"
     )
-
-    def __init__(self, ptr: SSAValue, offset: SSAValue, value: SSAValue, mask: SSAValue | None = None) -> None:
-        super().__init__(operands=[ptr, offset, value, mask])

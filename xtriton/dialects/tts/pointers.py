@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Self, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, TensorType, i1, i32
+from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType, i1
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    AttrSizedResultSegments,
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments, irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.tt.types import BoolLike, PointerType, Ptr, PtrLike
 from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.dialects.upstream.mixed import Mixed, index_list, join_mixed, numbers_attr, split_mixed, verify_dynamic
+from xtriton.dialects.upstream.mixed import Mixed, index_list, join_mixed, split_mixed, verify_dynamic
 from xtriton.ir.constraints import (
     DenseI32Array,
     DenseI64Array,
@@ -34,6 +23,21 @@ from xtriton.ir.constraints import (
     any_type_of,
     is_signless_integer,
     ranked_tensor_of,
+)
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    OptionalOperand,
+    Property,
+    Result,
+    Results,
+    computed,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_tensor_type
@@ -75,16 +79,16 @@ class MakeTensorPtrOp(Op):
     """
 
     name = "tts.make_tptr"
-    base = operand_def(Ptr)
-    sizes = prop_def(DenseI64Array)
-    strides = var_operand_def(Index)
-    offsets = var_operand_def(Index)
-    shape = var_operand_def(Index)
-    static_strides = prop_def(DenseI64Array)
-    static_offsets = prop_def(DenseI64Array)
-    static_shape = prop_def(DenseI64Array)
-    order = prop_def(DenseI32Array)
-    result = result_def(PtrLike)
+    base: Operand = operand_def(Ptr)
+    sizes: Property[Sequence[int]] = prop_def(DenseI64Array)
+    strides: Operands = var_operand_def(Index, default=())
+    offsets: Operands = var_operand_def(Index, default=())
+    shape: Operands = var_operand_def(Index, default=())
+    static_strides: Property[Sequence[int]] = prop_def(DenseI64Array)
+    static_offsets: Property[Sequence[int]] = prop_def(DenseI64Array)
+    static_shape: Property[Sequence[int]] = prop_def(DenseI64Array)
+    order: Property[Sequence[int]] = prop_def(DenseI32Array)
+    result: Result = result_def(PtrLike)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = (
@@ -96,24 +100,33 @@ class MakeTensorPtrOp(Op):
     )
     CUSTOM: ClassVar[Any] = _LISTS
 
-    def __init__(
-        self,
+    @classmethod
+    def of(
+        cls,
         base: SSAValue,
         sizes: Sequence[int],
         strides: Sequence[Mixed],
         offsets: Sequence[Mixed],
         shape: Sequence[Mixed],
         order: Sequence[int] = (),
-    ) -> None:
-        lists = [split_mixed(values) for values in (strides, offsets, shape)]
-        super().__init__(
-            operands=[base, *(operands for operands, _ in lists)],
-            result_types=[block_pointer(base.type, sizes) if order else TensorType(base.type, sizes)],
-            properties={
-                "sizes": numbers_attr(sizes),
-                "order": DenseArrayBase.from_list(i32, order),
-                **{name: numbers for name, (_, numbers) in zip(_STATIC_LISTS, lists, strict=True)},
-            },
+    ) -> Self:
+        """The pointer to a block; with an ``order`` a block pointer."""
+        (stride_operands, static_strides), (offset_operands, static_offsets) = (
+            split_mixed(strides),
+            split_mixed(offsets),
+        )
+        shape_operands, static_shape = split_mixed(shape)
+        return cls(
+            base,
+            stride_operands,
+            offset_operands,
+            shape_operands,
+            sizes=sizes,
+            order=order,
+            static_strides=static_strides,
+            static_offsets=static_offsets,
+            static_shape=static_shape,
+            result=block_pointer(base.type, sizes) if order else TensorType(base.type, sizes),
         )
 
     @property
@@ -170,16 +183,16 @@ class MakeGatherScatterTensorPtrOp(Op):
     """Like ``tts.make_tptr``, but in one dimension the offset of each row is an element of a tensor."""
 
     name = "tts.make_gather_scatter_tptr"
-    base = operand_def(Ptr)
-    gather_scatter_offset = operand_def(IndexTensor)
-    gather_scatter_dim = prop_def(I32Attr)
-    sizes = prop_def(DenseI64Array)
-    strides = var_operand_def(Index)
-    offsets = var_operand_def(Index)
-    static_strides = prop_def(DenseI64Array)
-    static_offsets = prop_def(DenseI64Array)
-    gather_scatter_mask = opt_operand_def(BoolLike)
-    result = result_def(PtrLike)
+    base: Operand = operand_def(Ptr)
+    gather_scatter_offset: Operand = operand_def(IndexTensor)
+    gather_scatter_dim: Property[int] = prop_def(I32Attr)
+    sizes: Property[Sequence[int]] = prop_def(DenseI64Array)
+    strides: Operands = var_operand_def(Index, default=())
+    offsets: Operands = var_operand_def(Index, default=())
+    static_strides: Property[Sequence[int]] = prop_def(DenseI64Array)
+    static_offsets: Property[Sequence[int]] = prop_def(DenseI64Array)
+    gather_scatter_mask: OptionalOperand = opt_operand_def(BoolLike, default=None)
+    result: Result = result_def(PtrLike)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = (
@@ -192,8 +205,9 @@ class MakeGatherScatterTensorPtrOp(Op):
     )
     CUSTOM: ClassVar[Any] = _LISTS
 
-    def __init__(
-        self,
+    @classmethod
+    def of(
+        cls,
         base: SSAValue,
         gather_scatter_offset: SSAValue,
         gather_scatter_dim: int,
@@ -201,19 +215,21 @@ class MakeGatherScatterTensorPtrOp(Op):
         strides: Sequence[Mixed],
         offsets: Sequence[Mixed],
         gather_scatter_mask: SSAValue | None = None,
-    ) -> None:
+    ) -> Self:
         """The entry of ``offsets`` in the gather dimension is ignored and set to 0."""
         rest = [0 if dim == gather_scatter_dim else offset for dim, offset in enumerate(offsets)]
         (stride_operands, static_strides), (offset_operands, static_offsets) = split_mixed(strides), split_mixed(rest)
-        super().__init__(
-            operands=[base, gather_scatter_offset, stride_operands, offset_operands, gather_scatter_mask],
-            result_types=[block_pointer(base.type, sizes)],
-            properties={
-                "gather_scatter_dim": IntegerAttr(gather_scatter_dim, i32),
-                "sizes": numbers_attr(sizes),
-                "static_strides": static_strides,
-                "static_offsets": static_offsets,
-            },
+        return cls(
+            base,
+            gather_scatter_offset,
+            stride_operands,
+            offset_operands,
+            gather_scatter_mask,
+            gather_scatter_dim=gather_scatter_dim,
+            sizes=sizes,
+            static_strides=static_strides,
+            static_offsets=static_offsets,
+            result=block_pointer(base.type, sizes),
         )
 
     @property
@@ -295,22 +311,31 @@ def _is_index(type_: Attribute) -> bool:
     return isinstance(type_, IndexType) or is_signless_integer(type_)
 
 
+def _state_type(source: SSAValue) -> Attribute:
+    return source.type
+
+
+def _offset_types(source: SSAValue) -> list[Attribute]:
+    offsets, _ = state_sizes(source.type) or (0, 0)
+    return [IndexType()] * offsets
+
+
+def _stride_types(source: SSAValue) -> list[Attribute]:
+    _, strides = state_sizes(source.type) or (0, 0)
+    return [IndexType()] * strides
+
+
 @irdl_op_definition
 class GetStructuredStateOp(Op):
     """A placeholder for the offsets and strides of pointers until they are known, for loop-carried states."""
 
     name = "tts.get_structured_state"
-    input = operand_def(State)
-    structured = result_def(State)
-    offsets = var_result_def(Index)
-    strides = var_result_def(Index)
+    input: Operand = operand_def(State)
+    structured: Result = result_def(State, default=computed(_state_type, "input"))
+    offsets: Results = var_result_def(Index, default=computed(_offset_types, "input"))
+    strides: Results = var_result_def(Index, default=computed(_stride_types, "input"))
     irdl_options = (AttrSizedResultSegments(as_property=True),)
     traits = traits_def(Pure())
-
-    def __init__(self, source: SSAValue) -> None:
-        offsets, strides = state_sizes(source.type) or (0, 0)
-        index = IndexType()
-        super().__init__(operands=[source], result_types=[source.type, [index] * offsets, [index] * strides])
 
     def verify_op(self) -> None:
         sizes = state_sizes(self.input.type)

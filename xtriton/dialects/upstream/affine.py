@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, IndexType, IntegerAttr, i32
 from xdsl.ir import Attribute, Block, Dialect, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap, AffineSymExpr
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, ReturnLike
@@ -37,6 +27,22 @@ from xtriton.dialects.upstream.shaped import RankedMemRef
 from xtriton.ir.affine_parser import SubscriptParser
 from xtriton.ir.affine_text import format_expression
 from xtriton.ir.constraints import AnyType, AttrPredicate, Index
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    OpRegion,
+    Property,
+    Result,
+    Results,
+    computed,
+    operand_def,
+    prop_def,
+    region_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import MEMORY, Effects, read, write
 from xtriton.ir.location_parser import LocationParser
@@ -47,7 +53,9 @@ from xtriton.ir.traits import HasParentOp, SingleBlock, element_type, shape_of
 if TYPE_CHECKING:
     from xtriton.ir.value_parser import ValueParser
 
-MapAttribute = AttrPredicate("AffineMap attribute", lambda attr: isinstance(attr, AffineMapAttr))
+MapAttribute = AttrPredicate(
+    "AffineMap attribute", lambda attr: isinstance(attr, AffineMapAttr), values=(AffineMap,), convert=AffineMapAttr
+)
 _INDEX = IndexType()
 
 
@@ -76,13 +84,10 @@ def _print_operands(printer: Printer, map_: AffineMap, operands: Sequence[SSAVal
 class _MapOp(Op):
     """An operation on a map applied to its operands."""
 
-    map = prop_def(MapAttribute)
-    operands_ = var_operand_def(Index)
-    result = result_def(Index)
+    map: Property[AffineMap] = prop_def(MapAttribute, kw_only=False)
+    operands_: Operands = var_operand_def(Index)
+    result: Result = result_def(Index, default=INFERRED)
     traits = traits_def(Pure())
-
-    def __init__(self, map_: AffineMap, operands: Sequence[SSAValue]) -> None:
-        super().__init__(operands=[operands], result_types=[_INDEX], properties={"map": AffineMapAttr(map_)})
 
     @classmethod
     def parse(cls, parser: Parser) -> Any:
@@ -151,12 +156,13 @@ def _with_names(expression: AffineExpr, dims: Sequence[str], symbols: Sequence[s
     return text.replace("( ", "(").replace(" )", ")").replace("-  ", "- ")
 
 
-class _AccessOp(Op):
+class _Access:
     """An access to an element of memory."""
 
-    memref = operand_def(RankedMemRef)
-    indices = var_operand_def(Index)
-    map = prop_def(MapAttribute)
+    if TYPE_CHECKING:  # defined by the operations, in the order of their operands
+        memref: Operand
+        indices: Operands
+        map: Property[AffineMap]
 
     def verify_op(self) -> None:
         map_ = map_of(self.map)
@@ -182,20 +188,20 @@ def _print_access(printer: Printer, op: LoadOp | StoreOp) -> None:
     printer.print_attribute(op.memref.type)
 
 
+def _element_type(memref: SSAValue) -> Attribute:
+    return element_type(memref.type)
+
+
 @irdl_op_definition
-class LoadOp(_AccessOp):
+class LoadOp(_Access, Op):
     """Loads an element."""
 
     name = "affine.load"
-    result = result_def(AnyType)
+    memref: Operand = operand_def(RankedMemRef)
+    map: Property[AffineMap] = prop_def(MapAttribute, kw_only=False)
+    indices: Operands = var_operand_def(Index, default=())
+    result: Result = result_def(AnyType, default=computed(_element_type, "memref"))
     traits = traits_def(Effects(read(MEMORY, "memref")))
-
-    def __init__(self, memref: SSAValue, map_: AffineMap, indices: Sequence[SSAValue] = ()) -> None:
-        super().__init__(
-            operands=[memref, indices],
-            result_types=[element_type(memref.type)],
-            properties={"map": AffineMapAttr(map_)},
-        )
 
     @classmethod
     def parse(cls, parser: Parser) -> LoadOp:
@@ -216,17 +222,15 @@ class LoadOp(_AccessOp):
 
 
 @irdl_op_definition
-class StoreOp(_AccessOp):
+class StoreOp(_Access, Op):
     """Stores an element."""
 
     name = "affine.store"
-    value = operand_def(AnyType)
-    memref = operand_def(RankedMemRef)
-    indices = var_operand_def(Index)
+    value: Operand = operand_def(AnyType)
+    memref: Operand = operand_def(RankedMemRef)
+    map: Property[AffineMap] = prop_def(MapAttribute, kw_only=False)
+    indices: Operands = var_operand_def(Index, default=())
     traits = traits_def(Effects(write(MEMORY, "memref")))
-
-    def __init__(self, value: SSAValue, memref: SSAValue, map_: AffineMap, indices: Sequence[SSAValue] = ()) -> None:
-        super().__init__(operands=[value, memref, indices], properties={"map": AffineMapAttr(map_)})
 
     @classmethod
     def parse(cls, parser: Parser) -> StoreOp:
@@ -258,12 +262,9 @@ class YieldOp(Op):
     """Terminates the region of a loop."""
 
     name = "affine.yield"
-    operands_ = var_operand_def(AnyType)
+    operands_: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(HasParentOp("affine.for", "affine.if", "affine.parallel"), Pure(), ReturnLike(), IsTerminator())
     SYNTAX: ClassVar[str | None] = "attr-dict ($operands_^ `:` type($operands_))?"
-
-    def __init__(self, *values: SSAValue) -> None:
-        super().__init__(operands=[values])
 
 
 _Bound = tuple[AffineMap, list[UnresolvedOperand]]
@@ -303,14 +304,14 @@ class ForOp(Op):
 
     name = "affine.for"
     HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = True
-    lowerBoundOperands = var_operand_def(Index)
-    upperBoundOperands = var_operand_def(Index)
-    inits = var_operand_def(AnyType)
-    lowerBoundMap = prop_def(MapAttribute)
-    upperBoundMap = prop_def(MapAttribute)
-    step = prop_def(IndexAttribute)
-    results_ = var_result_def(AnyType)
-    region = region_def("single_block")
+    lowerBoundOperands: Operands = var_operand_def(Index, default=())
+    upperBoundOperands: Operands = var_operand_def(Index, default=())
+    inits: Operands = var_operand_def(AnyType, default=())
+    lowerBoundMap: Property[AffineMap] = prop_def(MapAttribute)
+    upperBoundMap: Property[AffineMap] = prop_def(MapAttribute)
+    step: Property = prop_def(IndexAttribute)
+    results_: Results = var_result_def(AnyType, default=(), alias="result_types")
+    region: OpRegion = region_def("single_block")
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(SingleBlock(), RecursiveMemoryEffect())
 

@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, MemRefType, TensorType, UnitAttr, i32
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, MemRefType, TensorType, i32
 from xdsl.ir import Attribute, Dialect, SSAValue
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    opt_prop_def,
-    opt_result_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import Pure
@@ -31,6 +20,21 @@ from xtriton.dialects.upstream.shaped import (
     dynamic_dims,
 )
 from xtriton.ir.constraints import AnyAttr, Index, UnitAttribute, any_type_of
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    OptionalOperand,
+    OptionalProperty,
+    OptionalResult,
+    Result,
+    computed,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    opt_result_def,
+    result_def,
+    var_operand_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import MEMORY, Effect, Effects, KeepsMemory, OwnEffects, allocate, free, read, write
 from xtriton.ir.narrowing import is_any_memref_type, is_tensor_type
@@ -50,30 +54,25 @@ def _verify_tensor_and_buffer(tensor: Attribute, buffer: Attribute) -> None:
         raise Violation(problem, prefixed=False)
 
 
+def _tensor_like(buffer: SSAValue) -> Attribute:
+    """The type of a tensor of the elements of a buffer."""
+    type_ = cast("MemRefType[Attribute]", buffer.type)
+    return TensorType(type_.element_type, type_.get_shape())
+
+
 @irdl_op_definition
 class ToTensorOp(Op):
     """The tensor in a memref; ``restrict`` if the memref has no alias, ``writable`` if it may be overwritten."""
 
     name = "bufferization.to_tensor"
-    buffer = operand_def(RankedOrUnrankedMemRef)
-    restrict = opt_prop_def(UnitAttribute)
-    writable = opt_prop_def(UnitAttribute)
-    result = result_def(AnyTensor)
+    buffer: Operand = operand_def(RankedOrUnrankedMemRef)
+    restrict: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    writable: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    result: Result = result_def(AnyTensor, default=computed(_tensor_like, "buffer"))
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = (
         "$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict `:` type($buffer) `to` type($result)"
     )
-
-    def __init__(self, buffer: SSAValue, *, restrict: bool = False, writable: bool = False) -> None:
-        type_ = cast("MemRefType[Attribute]", buffer.type)
-        super().__init__(
-            operands=[buffer],
-            result_types=[TensorType(type_.element_type, type_.get_shape())],
-            properties={
-                "restrict": UnitAttr() if restrict else None,
-                "writable": UnitAttr() if writable else None,
-            },
-        )
 
     def verify_op(self) -> None:
         try:
@@ -88,14 +87,11 @@ class ToBufferOp(Op):
     """The memref of a tensor."""
 
     name = "bufferization.to_buffer"
-    tensor = operand_def(AnyTensor)
-    read_only = opt_prop_def(UnitAttribute)
-    buffer = result_def(RankedOrUnrankedMemRef)
+    tensor: Operand = operand_def(AnyTensor)
+    read_only: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    buffer: Result = result_def(RankedOrUnrankedMemRef, kw_only=False)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($buffer)"
-
-    def __init__(self, tensor: SSAValue, type_: Attribute) -> None:
-        super().__init__(operands=[tensor], result_types=[type_])
 
     def verify_op(self) -> None:
         try:
@@ -110,16 +106,13 @@ class AllocTensorOp(Op):
     """A tensor in a new buffer, initialised with ``copy`` if given."""
 
     name = "bufferization.alloc_tensor"
-    dynamic_sizes = var_operand_def(Index)
-    copy = opt_operand_def(AnyTensor)
-    size_hint = opt_operand_def(Index)
-    memory_space = opt_prop_def(AnyAttr)
-    result = result_def(AnyTensor)
+    dynamic_sizes: Operands = var_operand_def(Index, default=())
+    copy: OptionalOperand = opt_operand_def(AnyTensor, default=None)
+    size_hint: OptionalOperand = opt_operand_def(Index, default=None)
+    memory_space: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    result: Result = result_def(AnyTensor)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(KeepsMemory())
-
-    def __init__(self, type_: Attribute, sizes: Sequence[SSAValue] = (), copy: SSAValue | None = None) -> None:
-        super().__init__(operands=[sizes, copy, None], result_types=[type_])
 
     @classmethod
     def parse(cls, parser: Parser) -> AllocTensorOp:
@@ -181,7 +174,7 @@ class DeallocTensorOp(Op):
     """Deallocates the buffer of a tensor."""
 
     name = "bufferization.dealloc_tensor"
-    tensor = operand_def(AnyTensor)
+    tensor: Operand = operand_def(AnyTensor)
     traits = traits_def(Effects(free(MEMORY, "tensor")))
     SYNTAX: ClassVar[str | None] = "$tensor attr-dict `:` type($tensor)"
 
@@ -191,8 +184,8 @@ class CloneOp(Op):
     """A copy of a memref; neither source nor copy may be written afterwards."""
 
     name = "bufferization.clone"
-    input = operand_def(RankedOrUnrankedMemRef)
-    output = result_def(RankedOrUnrankedMemRef)
+    input: Operand = operand_def(RankedOrUnrankedMemRef)
+    output: Result = result_def(RankedOrUnrankedMemRef)
     traits = traits_def(Effects(allocate(MEMORY, "output"), read(MEMORY, "input"), write(MEMORY, "output")))
     SYNTAX: ClassVar[str | None] = "$input attr-dict `:` type($input) `to` type($output)"
 
@@ -204,29 +197,26 @@ _Destination = any_type_of(
 )
 
 
+def _result_in_tensor(dest: SSAValue) -> Attribute | None:
+    """The type of a destination that is a tensor."""
+    return dest.type if is_tensor_type(dest.type) else None
+
+
 @irdl_op_definition
 class MaterializeInDestinationOp(Op):
     """Ensures that the elements of a tensor are in a given destination."""
 
     name = "bufferization.materialize_in_destination"
-    source = operand_def(RankedTensor)
-    dest = operand_def(_Destination)
-    restrict = opt_prop_def(UnitAttribute)
-    writable = opt_prop_def(UnitAttribute)
-    result = opt_result_def(AnyTensor)
+    source: Operand = operand_def(RankedTensor)
+    dest: Operand = operand_def(_Destination)
+    restrict: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    writable: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    result: OptionalResult = opt_result_def(AnyTensor, default=computed(_result_in_tensor, "dest"))
     traits = traits_def(OwnEffects())
     SYNTAX: ClassVar[str | None] = (
         "$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest attr-dict `:` "
         "functional-type(operands, results)"
     )
-
-    def __init__(self, source: SSAValue, dest: SSAValue, *, writable: bool = False) -> None:
-        in_memory = not is_tensor_type(dest.type)
-        super().__init__(
-            operands=[source, dest],
-            result_types=[None if in_memory else dest.type],
-            properties={"writable": UnitAttr() if writable else None},
-        )
 
     def effects(self) -> tuple[Effect, ...]:
         """A memref destination is written."""

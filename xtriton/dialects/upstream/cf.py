@@ -7,17 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, VectorType, i32
 from xdsl.ir import Attribute, Block, Dialect, SSAValue
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    successor_def,
-    traits_def,
-    var_operand_def,
-    var_successor_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, MemoryWriteEffect, Pure
@@ -33,6 +23,20 @@ from xtriton.ir.constraints import (
     StrAttr,
     instance_of,
     raise_op_error,
+)
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    OptionalProperty,
+    Property,
+    Successor,
+    Successors,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    successor_def,
+    var_operand_def,
+    var_successor_def,
 )
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
@@ -80,8 +84,8 @@ class AssertOp(Op):
     """Aborts the program with a message unless the condition holds."""
 
     name = "cf.assert"
-    arg = operand_def(I1)
-    msg = prop_def(StrAttr)
+    arg: Operand = operand_def(I1)
+    msg: Property[str] = prop_def(StrAttr)
     traits = traits_def(MemoryWriteEffect(), KeepsMemory())
     SYNTAX: ClassVar[str | None] = "$arg `,` $msg attr-dict"
 
@@ -148,13 +152,10 @@ class BranchOp(UnconditionalBranch):
     """Goes on with another block."""
 
     name = "cf.br"
-    destOperands = var_operand_def(AnyType)
-    dest = successor_def()
+    dest: Successor = successor_def(kw_only=False)
+    destOperands: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(Pure(), IsTerminator())
     SYNTAX: ClassVar[str | None] = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict"
-
-    def __init__(self, dest: Block, *operands: SSAValue) -> None:
-        super().__init__(operands=[operands], successors=[dest])
 
 
 @irdl_op_definition
@@ -162,12 +163,12 @@ class CondBranchOp(ConditionalBranch):
     """Goes on with one of two blocks."""
 
     name = "cf.cond_br"
-    condition = operand_def(I1)
-    trueDestOperands = var_operand_def(AnyType)
-    falseDestOperands = var_operand_def(AnyType)
-    branch_weights = opt_prop_def(DenseI32Array)
-    trueDest = successor_def()
-    falseDest = successor_def()
+    condition: Operand = operand_def(I1)
+    trueDest: Successor = successor_def(kw_only=False)
+    trueDestOperands: Operands = var_operand_def(AnyType)
+    falseDest: Successor = successor_def(kw_only=False)
+    falseDestOperands: Operands = var_operand_def(AnyType)
+    branch_weights: OptionalProperty[Sequence[int]] = opt_prop_def(DenseI32Array, default=None)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure(), IsTerminator())
     SYNTAX: ClassVar[str | None] = (
@@ -175,16 +176,6 @@ class CondBranchOp(ConditionalBranch):
         "`,` $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? "
         "`,` $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict"
     )
-
-    def __init__(
-        self,
-        condition: SSAValue,
-        true_dest: Block,
-        true_operands: Sequence[SSAValue],
-        false_dest: Block,
-        false_operands: Sequence[SSAValue],
-    ) -> None:
-        super().__init__(operands=[condition, true_operands, false_operands], successors=[true_dest, false_dest])
 
     def successors_taken(self, constants: Sequence[Attribute | None]) -> Sequence[Block]:
         condition = constants[0]
@@ -206,13 +197,13 @@ class SwitchOp(SwitchBranch):
     """Goes on with the block whose case is the value of the flag, or with the default one."""
 
     name = "cf.switch"
-    flag = operand_def(AnyInteger)
-    defaultOperands = var_operand_def(AnyType)
-    caseOperands = var_operand_def(AnyType)
-    case_values = opt_prop_def(_CaseValues)
-    case_operand_segments = prop_def(DenseI32Array)
-    defaultDestination = successor_def()
-    caseDestinations = var_successor_def()
+    flag: Operand = operand_def(AnyInteger)
+    defaultOperands: Operands = var_operand_def(AnyType, default=())
+    caseOperands: Operands = var_operand_def(AnyType, default=())
+    case_values: OptionalProperty = opt_prop_def(_CaseValues, default=None)
+    case_operand_segments: Property[Sequence[int]] = prop_def(DenseI32Array)
+    defaultDestination: Successor = successor_def()
+    caseDestinations: Successors = var_successor_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure(), IsTerminator())
 

@@ -6,18 +6,8 @@ from collections.abc import Iterable
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import FunctionType, StringAttr, SymbolRefAttr
-from xdsl.ir import Attribute, Dialect, Operation, Region, SSAValue
-from xdsl.irdl import (
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import (
@@ -42,6 +32,22 @@ from xtriton.ir.constraints import (
     TypePredicate,
     UnitAttribute,
 )
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    OpRegion,
+    OptionalProperty,
+    Property,
+    Result,
+    Results,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.function_syntax import parse_function, print_function, verify_call, verify_function, verify_return
 from xtriton.ir.op import Op
@@ -56,24 +62,14 @@ class FuncOp(CallableOpInterface):
     """A function. Declarations have no body."""
 
     name = "func.func"
-    sym_name = prop_def(SymbolName)
-    function_type = prop_def(FunctionTypeAttr)
-    sym_visibility = opt_prop_def(StrAttr)
-    arg_attrs = opt_prop_def(DictArray)
-    res_attrs = opt_prop_def(DictArray)
-    no_inline = opt_prop_def(UnitAttribute)
-    body = region_def()
+    sym_name: Property[str] = prop_def(SymbolName, kw_only=False)
+    function_type: Property = prop_def(FunctionTypeAttr, kw_only=False)
+    sym_visibility: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    arg_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    res_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    no_inline: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    body: OpRegion = region_def()
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
-
-    def __init__(self, name: str, type_: FunctionType, body: Region, visibility: str | None = None) -> None:
-        super().__init__(
-            properties={
-                "sym_name": StringAttr(name),
-                "function_type": type_,
-                "sym_visibility": None if visibility is None else StringAttr(visibility),
-            },
-            regions=[body],
-        )
 
     @classmethod
     def parse(cls, parser: Parser) -> FuncOp:
@@ -120,21 +116,14 @@ class CallOp(CallOpInterface):
     """Calls a function by name."""
 
     name = "func.call"
-    callee = prop_def(FlatSymbolRef)
-    operands_ = var_operand_def(AnyType)
-    arg_attrs = opt_prop_def(DictArray)
-    res_attrs = opt_prop_def(DictArray)
-    no_inline = opt_prop_def(UnitAttribute)
-    results_ = var_result_def(AnyType)
+    callee: Property[str] = prop_def(FlatSymbolRef, kw_only=False)
+    operands_: Operands = var_operand_def(AnyType, default=())
+    arg_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    res_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    no_inline: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    results_: Results = var_result_def(AnyType, default=(), alias="result_types", kw_only=False)
     traits = traits_def(CalleeEffects())
     SYNTAX: ClassVar[str | None] = "$callee `(` $operands_ `)` attr-dict `:` functional-type($operands_, results)"
-
-    def __init__(self, callee: str, operands: Iterable[SSAValue], result_types: Iterable[Attribute]) -> None:
-        super().__init__(
-            operands=[list(operands)],
-            result_types=[list(result_types)],
-            properties={"callee": SymbolRefAttr(callee)},
-        )
 
     def verify_in_context(self) -> None:
         verify_call(self, _function(self, self.callee).type)
@@ -145,9 +134,9 @@ class CallIndirectOp(Op):
     """Calls a function value."""
 
     name = "func.call_indirect"
-    callee = operand_def(_AnyFunction)
-    callee_operands = var_operand_def(AnyType)
-    results_ = var_result_def(AnyType)
+    callee: Operand = operand_def(_AnyFunction)
+    callee_operands: Operands = var_operand_def(AnyType, default=())
+    results_: Results = var_result_def(AnyType, default=(), alias="result_types")
 
     @classmethod
     def parse(cls, parser: Parser) -> CallIndirectOp:
@@ -191,8 +180,8 @@ class ConstantOp(Op):
     """A function as a value."""
 
     name = "func.constant"
-    value = prop_def(FlatSymbolRef)
-    result = result_def(AnyType)
+    value: Property[str] = prop_def(FlatSymbolRef)
+    result: Result = result_def(AnyType)
     traits = traits_def(ConstantLike(), Pure())
     SYNTAX: ClassVar[str | None] = "attr-dict $value `:` type($result)"
 
@@ -213,12 +202,9 @@ class ReturnOp(Op):
     """Returns from the function."""
 
     name = "func.return"
-    operands_ = var_operand_def(AnyType)
+    operands_: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(HasParentOp("func.func"), Pure(), ReturnLike(), IsTerminator())
     SYNTAX: ClassVar[str | None] = "attr-dict ($operands_^ `:` type($operands_))?"
-
-    def __init__(self, *values: SSAValue) -> None:
-        super().__init__(operands=[values])
 
     def verify_in_context(self) -> None:
         function = self.parent_op()

@@ -5,25 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IndexType, StringAttr
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Dialect, OpaqueSyntaxAttribute, ParametrizedAttribute, SSAValue, TypeAttribute
-from xdsl.irdl import (
-    irdl_attr_definition,
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    param_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.irdl import irdl_attr_definition, irdl_op_definition, param_def, traits_def
 from xdsl.traits import MemoryWriteEffect, Pure
 
 from xtriton.dialects.upstream.constraints import IndexAttribute
 from xtriton.dialects.upstream.flags import stripped_attr
 from xtriton.dialects.upstream.keywords import KeywordAttr
 from xtriton.ir.constraints import I1, I32, AnyType, Index, StrAttr
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    OptionalProperty,
+    Property,
+    Result,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
 from xtriton.ir.effects import KeepsMemory
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import attributes_in, named_like, operations_in
@@ -175,22 +178,19 @@ class BarrierOp(Op):
 class _IndexOp(Op):
     """An id or a count of threads."""
 
-    upper_bound = opt_prop_def(IndexAttribute)
-    result = result_def(Index)
+    upper_bound: OptionalProperty = opt_prop_def(IndexAttribute, default=None)
+    result: Result = result_def(Index, default=INFERRED)
     traits = traits_def(Pure())
 
 
 class _DimensionOp(Op):
     """An id or a count along one axis of the grid; its result is named like ``%thread_id_x``."""
 
-    dimension = prop_def(_Dimension)
-    upper_bound = opt_prop_def(IndexAttribute)
-    result = result_def(Index)
+    dimension: Property = prop_def(_Dimension, kw_only=False)
+    upper_bound: OptionalProperty = opt_prop_def(IndexAttribute, default=None)
+    result: Result = result_def(Index, default=INFERRED)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
-
-    def __init__(self, dimension: str) -> None:
-        super().__init__(result_types=[IndexType()], properties={"dimension": DimensionAttr.of(dimension)})
 
     def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:
         dimension = self.dimension
@@ -242,12 +242,12 @@ class ShuffleOp(Op):
     """The value of another lane, and whether that lane is valid."""
 
     name = "gpu.shuffle"
-    value = operand_def(AnyType)
-    offset = operand_def(I32)
-    width = operand_def(I32)
-    mode = prop_def(_ShuffleMode)
-    shuffleResult = result_def(AnyType)
-    valid = result_def(I1)
+    value: Operand = operand_def(AnyType)
+    offset: Operand = operand_def(I32)
+    width: Operand = operand_def(I32)
+    mode: Property = prop_def(_ShuffleMode)
+    shuffleResult: Result = result_def(AnyType, default=INFERRED)
+    valid: Result = result_def(I1, default=INFERRED)
     traits = traits_def(AllTypesMatch(("value", "shuffleResult")), Pure())
     SYNTAX: ClassVar[str | None] = "$mode $value `,` $offset `,` $width attr-dict `:` type($value)"
 
@@ -257,8 +257,8 @@ class PrintfOp(Op):
     """Device-side ``printf``."""
 
     name = "gpu.printf"
-    format = prop_def(StrAttr)
-    args = var_operand_def(AnyType)
+    format: Property[str] = prop_def(StrAttr)
+    args: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(MemoryWriteEffect())
     SYNTAX: ClassVar[str | None] = "$format attr-dict (`,` $args^ `:` type($args))?"
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.ir import Dialect, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.ir import Dialect
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
-from xtriton.dialects.upstream.arith.attributes import NO_FAST_MATH, FastMath, FastMathFlagsAttr
+from xtriton.dialects.upstream.arith.attributes import NO_FAST_MATH, FastMath
 from xtriton.dialects.upstream.constraints import BoolLike, FloatLike, SignlessIntegerOrIndexLike, i1_like
+from xtriton.ir.definitions import INFERRED, Operand, Property, Result, operand_def, prop_def, result_def
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import operations_in
 from xtriton.ir.traits import (
@@ -24,57 +25,45 @@ from xtriton.ir.traits import (
 class _FloatUnaryOp(Op):
     """A floating-point function of one operand."""
 
-    operand = operand_def(FloatLike)
-    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
-    result = result_def(FloatLike)
+    operand: Operand = operand_def(FloatLike)
+    fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
     SYNTAX: ClassVar[str | None] = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
-
-    def __init__(self, operand: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH) -> None:
-        super().__init__(operands=[operand], result_types=[operand.type], properties={"fastmath": fastmath})
 
 
 class _FloatBinaryOp(Op):
     """A floating-point function of two operands."""
 
-    lhs = operand_def(FloatLike)
-    rhs = operand_def(FloatLike)
-    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
-    result = result_def(FloatLike)
+    lhs: Operand = operand_def(FloatLike)
+    rhs: Operand = operand_def(FloatLike)
+    fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
     SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
-
-    def __init__(self, lhs: SSAValue, rhs: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH) -> None:
-        super().__init__(operands=[lhs, rhs], result_types=[lhs.type], properties={"fastmath": fastmath})
 
 
 class _IntUnaryOp(Op):
     """A function of one integer."""
 
-    operand = operand_def(SignlessIntegerOrIndexLike)
-    result = result_def(SignlessIntegerOrIndexLike)
+    operand: Operand = operand_def(SignlessIntegerOrIndexLike)
+    result: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
     SYNTAX: ClassVar[str | None] = "$operand attr-dict `:` type($result)"
-
-    def __init__(self, operand: SSAValue) -> None:
-        super().__init__(operands=[operand], result_types=[operand.type])
 
 
 class _ClassificationOp(Op):
     """A classification of a floating-point number."""
 
-    operand = operand_def(FloatLike)
-    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
-    result = result_def(BoolLike)
+    operand: Operand = operand_def(FloatLike)
+    fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    result: Result = result_def(BoolLike, default=INFERRED)
     traits = traits_def(
         TypesMatchWith("result type has i1 element type and same shape as operands", "operand", "result", i1_like),
         Pure(),
         Elementwise(),
     )
     SYNTAX: ClassVar[str | None] = "$operand attr-dict `:` type($operand)"
-
-    def __init__(self, operand: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH) -> None:
-        super().__init__(operands=[operand], result_types=[i1_like(operand.type)], properties={"fastmath": fastmath})
 
 
 @irdl_op_definition
@@ -369,16 +358,13 @@ class FmaOp(Op):
     """``a * b + c``, rounded once."""
 
     name = "math.fma"
-    a = operand_def(FloatLike)
-    b = operand_def(FloatLike)
-    c = operand_def(FloatLike)
-    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
-    result = result_def(FloatLike)
+    a: Operand = operand_def(FloatLike)
+    b: Operand = operand_def(FloatLike)
+    c: Operand = operand_def(FloatLike)
+    fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
     SYNTAX: ClassVar[str | None] = "$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
-
-    def __init__(self, a: SSAValue, b: SSAValue, c: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH) -> None:
-        super().__init__(operands=[a, b, c], result_types=[a.type], properties={"fastmath": fastmath})
 
 
 @irdl_op_definition
@@ -386,18 +372,15 @@ class ClampFOp(Op):
     """``value`` clamped to ``[min, max]``."""
 
     name = "math.clampf"
-    value = operand_def(FloatLike)
-    min = operand_def(FloatLike)
-    max = operand_def(FloatLike)
-    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
-    result = result_def(FloatLike)
+    value: Operand = operand_def(FloatLike)
+    min: Operand = operand_def(FloatLike)
+    max: Operand = operand_def(FloatLike)
+    fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
     SYNTAX: ClassVar[str | None] = (
         "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
     )
-
-    def __init__(self, value: SSAValue, min: SSAValue, max: SSAValue) -> None:
-        super().__init__(operands=[value, min, max], result_types=[value.type])
 
 
 @irdl_op_definition
@@ -405,15 +388,12 @@ class FPowIOp(Op):
     """A floating-point number to an integer power."""
 
     name = "math.fpowi"
-    lhs = operand_def(FloatLike)
-    rhs = operand_def(SignlessIntegerOrIndexLike)
-    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
-    result = result_def(FloatLike)
+    lhs: Operand = operand_def(FloatLike)
+    rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(AllTypesMatch(("lhs", "result")), SameOperandsAndResultShape(), Pure(), Elementwise())
     SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)"
-
-    def __init__(self, lhs: SSAValue, rhs: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH) -> None:
-        super().__init__(operands=[lhs, rhs], result_types=[lhs.type], properties={"fastmath": fastmath})
 
 
 @irdl_op_definition
@@ -421,14 +401,11 @@ class IPowIOp(Op):
     """A signed integer to a signed integer power."""
 
     name = "math.ipowi"
-    lhs = operand_def(SignlessIntegerOrIndexLike)
-    rhs = operand_def(SignlessIntegerOrIndexLike)
-    result = result_def(SignlessIntegerOrIndexLike)
+    lhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    result: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
     SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($result)"
-
-    def __init__(self, lhs: SSAValue, rhs: SSAValue) -> None:
-        super().__init__(operands=[lhs, rhs], result_types=[lhs.type])
 
 
 Math = Dialect(

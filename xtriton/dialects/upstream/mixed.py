@@ -7,13 +7,14 @@ An operation holds such a list as operands, and as an ``array<i64>`` with :data:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IntegerType, i64
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.ir.constraints import raise_op_error
+from xtriton.ir.definitions import Operands, Property
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import values_of
 
@@ -115,43 +116,34 @@ def verify_dynamic(what: str, numbers: Attribute, operands: Sequence[SSAValue]) 
         raise Violation(f"expected {dynamic} dynamic {what} values", prefixed=False)
 
 
-class SliceLists(Protocol):
-    """An operation with offsets, sizes and strides (MLIR's ``OffsetSizeAndStrideOpInterface``)."""
-
-    @property
-    def static_offsets(self) -> Attribute: ...
-    @property
-    def static_sizes(self) -> Attribute: ...
-    @property
-    def static_strides(self) -> Attribute: ...
-    @property
-    def offsets(self) -> Sequence[SSAValue]: ...
-    @property
-    def sizes(self) -> Sequence[SSAValue]: ...
-    @property
-    def strides(self) -> Sequence[SSAValue]: ...
-
-
 class SliceMixin:
-    """Mixin for operations with offsets, sizes and strides."""
+    """Mixin for operations with offsets, sizes and strides (MLIR's ``OffsetSizeAndStrideOpInterface``)."""
+
+    if TYPE_CHECKING:  # defined by the operations
+        offsets: Operands
+        sizes: Operands
+        strides: Operands
+        static_offsets: Property[Sequence[int]]
+        static_sizes: Property[Sequence[int]]
+        static_strides: Property[Sequence[int]]
 
     @property
-    def mixed_offsets(self: SliceLists) -> list[Mixed]:
+    def mixed_offsets(self) -> list[Mixed]:
         """The offsets, by dimension."""
         return join_mixed(self.static_offsets, self.offsets)
 
     @property
-    def mixed_sizes(self: SliceLists) -> list[Mixed]:
+    def mixed_sizes(self) -> list[Mixed]:
         """The sizes, by dimension."""
         return join_mixed(self.static_sizes, self.sizes)
 
     @property
-    def mixed_strides(self: SliceLists) -> list[Mixed]:
+    def mixed_strides(self) -> list[Mixed]:
         """The strides, by dimension."""
         return join_mixed(self.static_strides, self.strides)
 
 
-def verify_slice_lists(op: SliceLists, ranks: tuple[int, int, int]) -> None:
+def verify_slice_lists(op: SliceMixin, ranks: tuple[int, int, int]) -> None:
     """Verify that offsets, sizes and strides are consistent; ``ranks`` is the expected number of each."""
     counts = [len(dense_numbers(listed)) for listed in (op.static_offsets, op.static_sizes, op.static_strides)]
     well_formed = "so the rank of the result type is well-formed."
@@ -174,7 +166,7 @@ def verify_slice_lists(op: SliceLists, ranks: tuple[int, int, int]) -> None:
             raise Violation(f"expected {what} to be non-negative, but got {negative}", prefixed=False)
 
 
-def verify_in_bounds(op: SliceLists, shape: Sequence[int]) -> None:
+def verify_in_bounds(op: SliceMixin, shape: Sequence[int]) -> None:
     """Check that what is known of a slice lies within a shape (MLIR's ``verifyInBoundsSlice``)."""
     lists = (op.static_offsets, op.static_sizes, op.static_strides)
     problem = out_of_bounds(shape, *(dense_numbers(listed) for listed in lists))

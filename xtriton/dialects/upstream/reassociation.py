@@ -26,8 +26,17 @@ def _is_group(attr: Attribute) -> bool:
     return numbers is not None and all(is_integer_attr(number) and number.type == i64 for number in numbers)
 
 
+def groups_attr(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
+    """The attribute for groups."""
+    return ArrayAttr(ArrayAttr(IntegerAttr(number, i64) for number in group) for group in groups)
+
+
 Reassociation = AttrPredicate(
-    "Array of 64-bit integer array attributes", _is_reassociation, storage=lambda attr: isinstance(attr, ArrayAttr)
+    "Array of 64-bit integer array attributes",
+    _is_reassociation,
+    storage=lambda attr: isinstance(attr, ArrayAttr),
+    values=(Sequence,),
+    convert=groups_attr,
 )
 
 
@@ -37,11 +46,6 @@ def groups_of(attr: Attribute) -> Groups:
         [cast("IntegerAttr", number).value.data for number in cast("ArrayAttr[Attribute]", group).data]
         for group in cast("ArrayAttr[Attribute]", attr).data
     ]
-
-
-def groups_attr(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
-    """The attribute for groups."""
-    return ArrayAttr(ArrayAttr(IntegerAttr(number, i64) for number in group) for group in groups)
 
 
 def verify_ranks(source: int, result: int, *, collapses: bool) -> None:

@@ -6,13 +6,14 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Dialect
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 
 from xtriton.dialects.upstream.flags import stripped_attr
 from xtriton.dialects.upstream.llvm.attributes import ConstantRangeAttr
 from xtriton.dialects.upstream.llvm.types import AnyLLVM, Pointer, PointerType
 from xtriton.ir.constraints import I32, I64, exactly
+from xtriton.ir.definitions import Operand, OptionalProperty, Result, operand_def, opt_prop_def, result_def
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import named_like, operations_in
 
@@ -20,8 +21,8 @@ _Range = stripped_attr(ConstantRangeAttr, "A range of two integers, correspondin
 
 
 class _RegisterOp(Op):
-    range = opt_prop_def(_Range)
-    res = result_def(AnyLLVM)
+    range: OptionalProperty = opt_prop_def(_Range, default=None)
+    res: Result = result_def(AnyLLVM)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "(`range` $range^)? attr-dict `:` type($res)"
 
@@ -34,42 +35,44 @@ class MakeBufferRsrcOp(Op):
     """A buffer descriptor: an address with a stride, a size and flags."""
 
     name = "rocdl.make.buffer.rsrc"
-    base = operand_def(Pointer)
-    stride = operand_def(exactly(IntegerType(16), "16-bit signless integer"))
-    numRecords = operand_def(I64)
-    flags = operand_def(I32)
-    res = result_def(Pointer)
+    base: Operand = operand_def(Pointer)
+    stride: Operand = operand_def(exactly(IntegerType(16), "16-bit signless integer"))
+    numRecords: Operand = operand_def(I64)
+    flags: Operand = operand_def(I32)
+    res: Result = result_def(Pointer)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = (
         "$base `,` $stride `,` $numRecords `,` $flags attr-dict `:` type($base) `to` type($res)"
     )
 
 
-class _BufferOp(Op):
-    """An access through a buffer descriptor."""
-
-    rsrc = operand_def(exactly(PointerType(_BUFFER_RESOURCES), "LLVM pointer in address space 8"))
-    offset = operand_def(I32)
-    soffset = operand_def(I32)
-    aux = operand_def(I32)
+_BufferDescriptor = exactly(PointerType(_BUFFER_RESOURCES), "LLVM pointer in address space 8")
 
 
 @irdl_op_definition
-class RawPtrBufferLoadOp(_BufferOp):
+class RawPtrBufferLoadOp(Op):
     """Loads through a buffer descriptor."""
 
     name = "rocdl.raw.ptr.buffer.load"
-    res = result_def(AnyLLVM)
+    rsrc: Operand = operand_def(_BufferDescriptor)
+    offset: Operand = operand_def(I32)
+    soffset: Operand = operand_def(I32)
+    aux: Operand = operand_def(I32)
+    res: Result = result_def(AnyLLVM)
     traits = traits_def(MemoryReadEffect())
     SYNTAX: ClassVar[str | None] = "$rsrc `,` $offset `,` $soffset `,` $aux attr-dict `:` type($res)"
 
 
 @irdl_op_definition
-class RawPtrBufferStoreOp(_BufferOp):
+class RawPtrBufferStoreOp(Op):
     """Stores through a buffer descriptor."""
 
     name = "rocdl.raw.ptr.buffer.store"
-    vdata = operand_def(AnyLLVM)
+    vdata: Operand = operand_def(AnyLLVM)
+    rsrc: Operand = operand_def(_BufferDescriptor)
+    offset: Operand = operand_def(I32)
+    soffset: Operand = operand_def(I32)
+    aux: Operand = operand_def(I32)
     traits = traits_def(MemoryWriteEffect())
     SYNTAX: ClassVar[str | None] = "$vdata `,` $rsrc `,` $offset `,` $soffset `,` $aux attr-dict `:` type($vdata)"
 

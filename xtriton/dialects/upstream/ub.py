@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.ir import Attribute, Dialect, ParametrizedAttribute
-from xdsl.irdl import irdl_attr_definition, irdl_op_definition, prop_def, result_def, traits_def
+from xdsl.ir import Dialect, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition, irdl_op_definition, traits_def
 from xdsl.traits import ConstantLike, Pure
 
 from xtriton.ir.constraints import AnyType, AttrPredicate
+from xtriton.ir.definitions import Property, Result, prop_def, result_def
 from xtriton.ir.op import Op
 
 
@@ -27,13 +28,10 @@ class PoisonOp(Op):
     """A poison value of any type."""
 
     name = "ub.poison"
-    value = prop_def(_Poison, default_value=PoisonAttr())
-    result = result_def(AnyType)
+    value: Property = prop_def(_Poison, default=PoisonAttr())
+    result: Result = result_def(AnyType, kw_only=False)
     traits = traits_def(ConstantLike(), Pure())
     SYNTAX: ClassVar[str | None] = "attr-dict (`<` $value^ `>`)? `:` type($result)"
-
-    def __init__(self, result_type: Attribute) -> None:
-        super().__init__(result_types=[result_type])
 
 
 Ub = Dialect("ub", [PoisonOp], [PoisonAttr])

@@ -130,12 +130,12 @@ class Choice:
         # Triton names the values of the else branch after it has recorded where the else ends.
         self._rename(names, sides[1])
         for block, values, end in zip(blocks, sides, ends, strict=True):
-            terminator = scf.YieldOp(*values)
+            terminator = scf.YieldOp(values)
             terminator.location = end if names else self._location
             block.add_op(terminator)
         types = [value.type for value in sides[0]]
         with s.at(self._location):
-            op = s.emit(scf.IfOp(self._condition.handle, types, *(Region(block) for block in blocks)))
+            op = s.emit(scf.IfOp(self._condition.handle, *(Region(block) for block in blocks), result_types=types))
         return op.results
 
     def _rename(self, names: Sequence[str], values: Sequence[SSAValue]) -> None:
@@ -154,7 +154,7 @@ class Choice:
             argument.location = UNKNOWN
         s.region.add_block(after)
         for block, values in zip(last, sides, strict=True):
-            branch = cf.BranchOp(after, *values)
+            branch = cf.BranchOp(after, values)
             branch.location = _end_location(block, self._parent.location)
             block.add_op(branch)
         s.move_to(after)
@@ -206,7 +206,8 @@ def if_expression(
     if first != second:
         raise BuildError(f"both sides have one type, not {first} and {second}")
     with s.at(location):
-        op = s.emit(scf.IfOp(chosen.handle, [sides[0][1].handle.type], *(Region(block) for block, _ in sides)))
+        types = [sides[0][1].handle.type]
+        op = s.emit(scf.IfOp(chosen.handle, *(Region(block) for block, _ in sides), result_types=types))
     return Value(op.results[0], first)
 
 
@@ -217,7 +218,7 @@ def _expression_side(s: Session, side: Callable[[], Value | Number]) -> tuple[Bl
         value = to_tensor(side())
         s.flush()
         with s.at(s.end_location()):
-            s.emit(scf.YieldOp(value.handle))
+            s.emit(scf.YieldOp([value.handle]))
     except BaseException:
         s.abandon(scope)
         raise

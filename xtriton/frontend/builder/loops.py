@@ -104,10 +104,10 @@ class ForLoop(Entrance):
         s.flush()
         values = handles(self._bindings.values)
         with s.at(self.places.last.location if values else self._location):
-            s.emit(scf.YieldOp(*values))
+            s.emit(scf.YieldOp(values))
         s.leave()
         self._name_index()
-        op = scf.ForOp(*self._limits, handles(self._inits), Region(self._body))
+        op = scf.ForOp(*self._limits, handles(self._inits), region=Region(self._body))
         op.attributes.update({**self._attributes, **self._scope.attributes})
         with s.at(self._location):
             s.emit(op)
@@ -218,7 +218,7 @@ class WhileLoop(Entrance):
                 raise BuildError(f"the condition of a while loop gives a scalar of type int1, not {condition!r}")
             s.flush()
             with s.at(s.end_location()):
-                s.emit(scf.ConditionOp(condition.handle, *self._before.args))
+                s.emit(scf.ConditionOp(condition.handle, self._before.args))
         except BaseException:
             s.abandon(scope)
             raise
@@ -233,10 +233,12 @@ class WhileLoop(Entrance):
             return
         s.flush()
         with s.at(self.places.last.location):
-            s.emit(scf.YieldOp(*handles(self._bindings.values)))
+            s.emit(scf.YieldOp(handles(self._bindings.values)))
         s.leave()
         inits = handles(self._inits)
-        op = scf.WhileOp(inits, [value.type for value in inits], Region(self._before), Region(self._after))
+        op = scf.WhileOp(
+            inits, result_types=[value.type for value in inits], before=Region(self._before), after=Region(self._after)
+        )
         op.attributes.update({**self._attributes, **self._scope.attributes})
         with s.at(self._location):
             s.emit(op)

@@ -159,8 +159,8 @@ def _lower_for(op: ForOp) -> None:
     assert end is not None
     rewriter.before(end)
     following = rewriter.insert(AddIOp(variable, op.step), op.location).result
-    _end_with(last, _latch(BranchOp(head, following, *values), op), op.location)
-    _end_with(before, BranchOp(head, op.lowerBound, *op.initArgs), op.location)
+    _end_with(last, _latch(BranchOp(head, [following, *values]), op), op.location)
+    _end_with(before, BranchOp(head, [op.lowerBound, *op.initArgs]), op.location)
     predicate = CmpIPredicate.SLT if op.unsignedCmp is None else CmpIPredicate.ULT
     rewriter.at_end(head)
     goes_on = rewriter.insert(CmpIOp(predicate, variable, op.upperBound), op.location).result
@@ -185,7 +185,7 @@ def _lower_if(op: IfOp) -> None:
             targets.append(join)
             continue
         first, last = _inline(region, join)
-        _end_with(last, BranchOp(join, *_yielded(last)), op.location)
+        _end_with(last, BranchOp(join, _yielded(last)), op.location)
         targets.append(first)
     _end_with(before, CondBranchOp(op.condition, targets[0], [], targets[1], []), op.location)
     Rewriter().replace(op, join.args)
@@ -203,8 +203,8 @@ def _lower_while(op: WhileOp) -> None:
         body, last = _inline(op.after, after)
         back = last.last_op
         assert back is not None
-        _end_with(last, _latch(BranchOp(head, *_yielded(last)), op), back.location)
-    _end_with(before, BranchOp(head, *op.inits), op.location)
+        _end_with(last, _latch(BranchOp(head, _yielded(last)), op), back.location)
+    _end_with(before, BranchOp(head, op.inits), op.location)
     decide = CondBranchOp(end.condition, body, values, after, [])
     _end_with(decision, _latch(decide, op) if forwards else decide, end.location)
     Rewriter().replace(op, values)
@@ -227,7 +227,7 @@ def _lower_execute_region(op: ExecuteRegionOp) -> None:
     _end_with(before, BranchOp(first), op.location)
     for block in blocks:
         if isinstance(block.last_op, YieldOp):
-            _end_with(block, BranchOp(after, *_yielded(block)), op.location)
+            _end_with(block, BranchOp(after, _yielded(block)), op.location)
     Rewriter().replace(op, [block_argument(after, result.type, op.location) for result in op.results])
 
 
@@ -239,7 +239,7 @@ def _lower_index_switch(op: IndexSwitchOp) -> None:
         first, last = _inline(region, after)
         end = last.last_op
         assert end is not None
-        _end_with(last, BranchOp(after, *_yielded(last)), end.location)
+        _end_with(last, BranchOp(after, _yielded(last)), end.location)
         targets.append(first)
     *cases, default = [Destination(target) for target in targets]
     rewriter = Rewriter()

@@ -244,7 +244,7 @@ def _insert_blocks(call: Call, blocks: Sequence[Block]) -> None:
     for inner in blocks:
         end = inner.last_op
         if isinstance(end, TritonReturnOp | ReturnOp):
-            branch = BranchOp(rest, *end.operands)
+            branch = BranchOp(rest, end.operands)
             branch.location = end.location
             inner.insert_op_before(branch, end)
             end.detach()

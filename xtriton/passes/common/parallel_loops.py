@@ -57,18 +57,18 @@ def _loops(
         body = Block()
         variables.append(block_argument(body, IndexType(), op.location))
         arguments = [block_argument(body, value.type, location_of(value)) for value in carried]
-        loop = rewriter.insert(ForOp(lower, upper, step, carried, Region(body)), op.location)
+        loop = rewriter.insert(ForOp(lower, upper, step, carried, region=Region(body)), op.location)
         loops.append(loop)
         carried = list[SSAValue](arguments)
         rewriter.at_end(body)
     for outer, inner in pairwise(loops):
         rewriter.at_end(outer.body)
-        rewriter.insert(YieldOp(*inner.results), op.location)
+        rewriter.insert(YieldOp(inner.results), op.location)
     end = innermost.last_op
     assert end is not None
     rewriter.merge_block_into(innermost, loops[-1].body, variables)
     rewriter.before(end)
-    rewriter.insert(YieldOp(*_reduced(end, carried, rewriter)), op.location)
+    rewriter.insert(YieldOp(_reduced(end, carried, rewriter)), op.location)
     rewriter.erase(end)
     rewriter.replace(op, loops[0].results)
 

@@ -150,8 +150,8 @@ class _Loop:
         assert isinstance(end, ReturnOp)
         rewriter.before(end)
         x = ProgramIDDim.X.attr
-        first = rewriter.insert(GetProgramIdOp(properties={"axis": x}, result_types=[i32])).result
-        step = rewriter.insert(GetNumProgramsOp(properties={"axis": x}, result_types=[i32])).result
+        first = rewriter.insert(GetProgramIdOp(axis=x)).result
+        step = rewriter.insert(GetNumProgramsOp(axis=x)).result
         loop = rewriter.insert(ForOp(first, tiles, step))
         tile = loop.body.args[0]
         tile.name_hint = "tile"

@@ -54,10 +54,12 @@ def element_atomic(
     done, skipped = Block(), Block()
     with rewriter.elsewhere():
         rewriter.at_end(done)
-        rewriter.insert(YieldOp(_atomic(op, memory, place, operands, rewriter)))
+        rewriter.insert(YieldOp([_atomic(op, memory, place, operands, rewriter)]))
         rewriter.at_end(skipped)
-        rewriter.insert(YieldOp(zero_or_null(operands[0].type, rewriter)))
-    return rewriter.insert(IfOp(mask, [operands[0].type], Region(done), Region(skipped))).results[0]
+        rewriter.insert(YieldOp([zero_or_null(operands[0].type, rewriter)]))
+    return rewriter.insert(
+        IfOp(mask, result_types=[operands[0].type], thenRegion=Region(done), elseRegion=Region(skipped))
+    ).results[0]
 
 
 def _atomic(
@@ -80,7 +82,7 @@ def _atomic(
         old = block.args[0]
         same = rewriter.insert(CmpIOp(CmpIPredicate.EQ, _bits(old, rewriter), _bits(expected, rewriter))).result
         chosen = rewriter.insert(SelectOp(same, value, old)).result
-        rewriter.insert(memref.AtomicYieldOp(operands=[chosen]))
+        rewriter.insert(memref.AtomicYieldOp(chosen))
     exchange = memref.GenericAtomicRMWOp.create(
         operands=[memory, place], result_types=[value.type], regions=[Region(block)]
     )
@@ -129,7 +131,11 @@ def lower_atomic(op: Atomic, memory: SSAValue, offsets: SSAValue, rewriter: Rewr
 
     region = region_of([element_type(value.type) for value in (*inputs, *outputs)], fill, rewriter)
     maps = [AffineMap.identity(len(shape))] * (len(inputs) + len(outputs))
-    loop = rewriter.insert(linalg.GenericOp(inputs, outputs, maps, [linalg.PARALLEL] * len(shape), region))
+    loop = rewriter.insert(
+        linalg.GenericOp(
+            inputs, outputs, indexing_maps=maps, iterator_types=[linalg.PARALLEL] * len(shape), region=region
+        )
+    )
     if wanted:
         rewriter.replace(op, loop.results)
     else:

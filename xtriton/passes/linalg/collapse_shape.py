@@ -56,7 +56,7 @@ def _collapsed(value: SSAValue, groups: Groups, rewriter: Rewriter) -> SSAValue:
 
 def _expanded(value: SSAValue, groups: Groups, type_: Attribute, rewriter: Rewriter) -> SSAValue:
     shape = shape_of(type_) or ()
-    return rewriter.insert(tensor.ExpandShapeOp(value, groups, list(shape), type_)).result
+    return rewriter.insert(tensor.ExpandShapeOp.of(value, groups, list(shape), type_)).result
 
 
 @pattern(linalg.FillOp)
@@ -118,7 +118,11 @@ def broadcast(op: linalg.GenericOp, rewriter: Rewriter) -> bool:
     before, after = _sizes(source, groups), _sizes(target, groups)
     maps = [broadcast_map(before, len(after)), AffineMap.identity(len(after))]
     region = _moved(op.region, rewriter)
-    new = rewriter.insert(linalg.GenericOp([value], [init], maps, [linalg.PARALLEL] * len(after), region))
+    new = rewriter.insert(
+        linalg.GenericOp(
+            [value], [init], indexing_maps=maps, iterator_types=[linalg.PARALLEL] * len(after), region=region
+        )
+    )
     repeated = [dim for dim, (extent, new_extent) in enumerate(zip(before, after, strict=True)) if extent != new_extent]
     new.attributes[BROADCAST_DIMS] = DenseArrayBase.from_list(i64, repeated)
     rewriter.replace(op, [_expanded(new.results[0], groups, op.results[0].type, rewriter)])
@@ -140,7 +144,9 @@ def reduce(op: linalg.ReduceOp, rewriter: Rewriter) -> bool:
     targets = [[next(first) for _ in group] for index, group in enumerate(groups) if index not in reduced]
     value = _collapsed(op.inputs[0], groups, rewriter)
     init = _collapsed(op.inits[0], targets, rewriter)
-    result = rewriter.insert(linalg.ReduceOp([value], [init], reduced, _moved(op.combiner, rewriter))).results[0]
+    result = rewriter.insert(
+        linalg.ReduceOp([value], [init], dimensions=reduced, combiner=_moved(op.combiner, rewriter))
+    ).results[0]
     rewriter.replace(op, [_expanded(result, targets, op.results[0].type, rewriter)])
     return True
 

@@ -64,7 +64,7 @@ def _lower(op: UnrealizedConversionCastOp, rewriter: Rewriter) -> None:
         element = rewriter.insert(tptr.ToMemrefOp(value, memref.row_major_type(_element(op.results[0]), [1]))).res
         flat = memref.row_major_type(_element(op.results[0]), [DYNAMIC])
         # Users view the memory at the pointer with the extent that they know.
-        made = rewriter.insert(memref.ReinterpretCastOp(element, [0], [1], [1], flat)).result
+        made = rewriter.insert(memref.ReinterpretCastOp.of(element, [0], [1], [1], flat)).result
         memory = unranked_memref(_element(op.results[0]))
         for use in list(op.results[0].uses):
             if not isinstance(use.operation, memref.CastOp | memref.ReinterpretCastOp):

@@ -176,17 +176,19 @@ class _Conversion:
         with rewriter.elsewhere():
             rewriter.at_end(read)
             loaded = rewriter.insert(memref.LoadOp(memory, [first])).result
-            rewriter.insert(scf.YieldOp(loaded))
+            rewriter.insert(scf.YieldOp([loaded]))
             rewriter.at_end(skip)
             other = op.other or zero_or_null(op.result.type, rewriter)
-            rewriter.insert(scf.YieldOp(other))
-        rewriter.replace_by(op, scf.IfOp(op.mask, [op.result.type], Region(read), Region(skip)))
+            rewriter.insert(scf.YieldOp([other]))
+        rewriter.replace_by(
+            op, scf.IfOp(op.mask, result_types=[op.result.type], thenRegion=Region(read), elseRegion=Region(skip))
+        )
 
     def _store(self, op: tt.StoreOp) -> None:
         rewriter = self._rewriter
         if op.mask is not None:
             block = Block()
-            rewriter.insert(scf.IfOp(op.mask, [], Region(block)))
+            rewriter.insert(scf.IfOp(op.mask, thenRegion=Region(block)))
             rewriter.at_end(block)
             rewriter.insert(scf.YieldOp())
             assert block.first_op is not None

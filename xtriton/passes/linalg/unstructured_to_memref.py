@@ -106,16 +106,16 @@ class _Lowering:
             self._rewriter.at_end(read)
             memory = self._element(op.ptr, op.offset)
             loaded = self._rewriter.insert(affine.LoadOp(memory, _ONLY)).result
-            self._rewriter.insert(YieldOp(loaded))
+            self._rewriter.insert(YieldOp([loaded]))
             self._rewriter.at_end(skip)
             other = op.other or self._rewriter.insert(ConstantOp(zero(op.result.type))).result
-            self._rewriter.insert(YieldOp(other))
-        return IfOp(mask, [op.result.type], Region(read), Region(skip))
+            self._rewriter.insert(YieldOp([other]))
+        return IfOp(mask, result_types=[op.result.type], thenRegion=Region(read), elseRegion=Region(skip))
 
     def _store(self, op: tts.ScatterOp) -> None:
         if op.mask is not None:
             block = Block()
-            self._rewriter.insert(IfOp(op.mask, [], Region(block)))
+            self._rewriter.insert(IfOp(op.mask, thenRegion=Region(block)))
             self._rewriter.at_end(block)
             self._rewriter.insert(YieldOp())
             assert block.first_op is not None
@@ -152,7 +152,7 @@ class _Lowering:
                 self._branch(lambda inner: read(inner, body.args[0])),
                 self._branch(lambda inner: op.other or inner.add(ConstantOp(zero(element)))),
             ]
-            return [body.add(IfOp(body.args[1], [element], *regions))]
+            return [body.add(IfOp(body.args[1], *regions, result_types=[element]))]
 
         loop = over_elements(inputs, [target], len(shape), fill, rewriter)
         rewriter.replace(op, loop.results)
@@ -161,7 +161,7 @@ class _Lowering:
         """A region of an ``scf.if`` in a body."""
         inner = Body(Block(), self._rewriter.location)
         value = fill(inner)
-        inner.add_op(YieldOp() if value is None else YieldOp(value))
+        inner.add_op(YieldOp() if value is None else YieldOp([value]))
         return Region(inner.block)
 
     def _scatter(self, op: tts.ScatterOp) -> None:
@@ -182,10 +182,12 @@ class _Lowering:
             if op.mask is None:
                 writing(body)
             else:
-                body.add_op(IfOp(body.args[2], [], self._branch(writing)))
+                body.add_op(IfOp(body.args[2], thenRegion=self._branch(writing)))
             return []
 
         region = region_of([element_type(value.type) for value in inputs], fill, rewriter)
         maps = [AffineMap.identity(rank)] * len(inputs)
-        rewriter.insert(linalg.GenericOp(inputs, [], maps, [linalg.PARALLEL] * rank, region))
+        rewriter.insert(
+            linalg.GenericOp(inputs, [], indexing_maps=maps, iterator_types=[linalg.PARALLEL] * rank, region=region)
+        )
         rewriter.erase(op)

@@ -77,7 +77,7 @@ def _mask_by_first_iteration(load: LoadOp, loop: ForOp) -> None:
     mask: SSAValue = rewriter.insert(CmpIOp(CmpIPredicate.SLT, loop.lowerBound, loop.upperBound)).result
     type_ = i1_same_shape(load.ptr.type)
     if is_tensor_type(type_):
-        mask = rewriter.insert(SplatOp(operands=[mask], result_types=[type_])).result
+        mask = rewriter.insert(SplatOp(mask, result=type_)).result
     if load.mask is not None:
         mask = rewriter.insert(AndIOp(mask, load.mask)).result
     _set_mask(load, mask)

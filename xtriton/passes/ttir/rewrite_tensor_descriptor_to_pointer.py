@@ -251,10 +251,10 @@ class _Conversion:
         values = [self._parts_of(value, op) for value in (op.true_value, op.false_value)]
         branches: list[Region] = []
         for parts in values:
-            end = YieldOp(*parts)
+            end = YieldOp(parts)
             end.location = op.location
             branches.append(Region(Block([end])))
-        new = IfOp(op.condition, [part.type for part in values[0]], *branches)
+        new = IfOp(op.condition, *branches, result_types=[part.type for part in values[0]])
         new.attributes.update(op.attributes)
         self._rewriter.insert(new)
         self._parts[op.result] = new.results
@@ -284,12 +284,8 @@ class _Conversion:
     def _replace_load(
         self, op: DescriptorLoadOp | DescriptorGatherOp, pointers: SSAValue, mask: SSAValue, other: SSAValue
     ) -> None:
-        load = LoadOp(
-            operands=[pointers, mask, other],
-            properties=dict(op.properties),
-            attributes=dict(op.attributes),
-            result_types=[other.type],
-        )
+        load = LoadOp(pointers, mask, other, attributes=dict(op.attributes))
+        load.properties.update(op.properties)
         value = self._reshaped(self._rewriter.insert(load).result, op.result.type)
         self._rewriter.replace_all_uses(op.result, value)
         self._replaced.append(op)
@@ -305,20 +301,23 @@ class _Conversion:
 
     def _replace_store(self, op: DescriptorStoreOp | DescriptorScatterOp, pointers: SSAValue, mask: SSAValue) -> None:
         value = self._reshaped(op.src, TensorType(_block(op.desc).element_type, _shape(pointers)))
-        self._rewriter.insert(StoreOp(operands=[pointers, value, mask], attributes=dict(op.attributes)))
+        self._rewriter.insert(StoreOp(pointers, value, mask, attributes=dict(op.attributes)))
         self._replaced.append(op)
 
     def _reduce(self, op: DescriptorReduceOp) -> None:
         descriptor, offsets = self._descriptor(op.desc, op), [self._wide(index) for index in op.indices]
         kind = _atomic_kind(op)
         pointers, mask = self._block_at(descriptor, offsets, _block(op.desc).get_shape())
-        properties = {
-            "atomic_rmw_op": kind.attr,
-            "sem": MemSemantic.RELEASE.attr,
-            "scope": MemSyncScope.GPU.attr,
-        }
         self._rewriter.insert(
-            AtomicRMWOp(operands=[pointers, op.src, mask], properties=properties, result_types=[_block(op.desc)])
+            AtomicRMWOp(
+                pointers,
+                op.src,
+                mask,
+                atomic_rmw_op=kind,
+                sem=MemSemantic.RELEASE,
+                scope=MemSyncScope.GPU,
+                result=_block(op.desc),
+            )
         )
         self._replaced.append(op)
 
@@ -326,7 +325,7 @@ class _Conversion:
         """``value`` with or without the leading dimensions of extent 1 that a block may have and a tensor may lack."""
         if value.type == type_:
             return value
-        return self._rewriter.insert(ReshapeOp(operands=[value], result_types=[type_])).result
+        return self._rewriter.insert(ReshapeOp(value, result=type_)).result
 
     def _block_at(
         self, descriptor: _Descriptor, offsets: Sequence[SSAValue], shape: Sequence[int]

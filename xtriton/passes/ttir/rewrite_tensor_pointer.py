@@ -143,17 +143,14 @@ class _Rewriting:
     def _load(self, op: LoadOp) -> None:
         pointers, mask = self._access(op)
         other = None if mask is None else self._padding(op)
-        properties = {"cache": op.cache, "evict": op.evict, "isVolatile": op.isVolatile}
-        new = self._rewriter.insert(
-            LoadOp(operands=[pointers, mask, other], properties=properties, result_types=[op.result.type])
-        )
+        load = LoadOp(pointers, mask, other, cache=op.cache, evict=op.evict, isVolatile=op.isVolatile)
+        new = self._rewriter.insert(load)
         self._rewriter.replace_all_uses(op.result, new.result)
         self._replaced.append(op)
 
     def _store(self, op: StoreOp) -> None:
         pointers, mask = self._access(op)
-        properties = {"cache": op.cache, "evict": op.evict}
-        self._rewriter.insert(StoreOp(operands=[pointers, op.value, mask], properties=properties))
+        self._rewriter.insert(StoreOp(pointers, op.value, mask, cache=op.cache, evict=op.evict))
         self._replaced.append(op)
 
     def _access(self, op: LoadOp | StoreOp) -> tuple[SSAValue, SSAValue | None]:
@@ -197,7 +194,7 @@ class _Rewriting:
         types = [type_ for values in zip(pointers, op.results, strict=True) for type_ in _flat_types(*values)]
         self._rewriter.start_at(op)
         regions = [_moved_to_new_region(region) for region in op.regions]
-        new = self._rewriter.insert(IfOp(op.condition, types, *regions))
+        new = self._rewriter.insert(IfOp(op.condition, *regions, result_types=types))
         self._hand_on(op.results, new.results, pointers)
         self._replaced.append(op)
 

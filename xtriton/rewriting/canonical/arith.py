@@ -113,7 +113,11 @@ def add_constant_to_sum(op: AddIOp, rewriter: Rewriter) -> bool:
         return False
     location, flags = fused(op, inner.constant), _common_flags(op, inner.op)
     known = _number(inner.number + number, op.result.type, location, rewriter)
-    new = SubIOp(known, inner.value, flags) if inner.negated else AddIOp(inner.value, known, flags)
+    new = (
+        SubIOp(known, inner.value, overflowFlags=flags)
+        if inner.negated
+        else AddIOp(inner.value, known, overflowFlags=flags)
+    )
     rewriter.replace_by(op, new, location)
     return True
 
@@ -128,10 +132,14 @@ def subtract_constant_from_sum(op: SubIOp, rewriter: Rewriter) -> bool:
     location = fused(op, inner.constant)
     if not inner.negated and isinstance(inner.op, SubIOp):
         known = _number(number - inner.number, op.result.type, location, rewriter)
-        new: AddIOp | SubIOp = SubIOp(inner.value, known, _common_flags(op, inner.op))
+        new: AddIOp | SubIOp = SubIOp(inner.value, known, overflowFlags=_common_flags(op, inner.op))
     else:
         known = _number(inner.number - number, op.result.type, location, rewriter)
-        new = SubIOp(known, inner.value, _common_flags(op, inner.op)) if inner.negated else AddIOp(inner.value, known)
+        new = (
+            SubIOp(known, inner.value, overflowFlags=_common_flags(op, inner.op))
+            if inner.negated
+            else AddIOp(inner.value, known)
+        )
     rewriter.replace_by(op, new, location)
     return True
 
@@ -145,7 +153,11 @@ def subtract_sum_from_constant(op: SubIOp, rewriter: Rewriter) -> bool:
         return False
     location, flags = fused(op, op.lhs), _common_flags(op, inner.op)
     known = _number(number - inner.number, op.result.type, location, rewriter)
-    new = AddIOp(inner.value, known, flags) if inner.negated else SubIOp(known, inner.value, flags)
+    new = (
+        AddIOp(inner.value, known, overflowFlags=flags)
+        if inner.negated
+        else SubIOp(known, inner.value, overflowFlags=flags)
+    )
     rewriter.replace_by(op, new, location)
     return True
 
@@ -158,7 +170,7 @@ def subtract_minuend_again(op: SubIOp, rewriter: Rewriter) -> bool:
         return False
     location, flags = fused(op, inner), _common_flags(op, inner)
     nothing = rewriter.insert(ConstantOp(zero(inner.rhs.type)), location)
-    rewriter.replace_by(op, SubIOp(nothing.result, inner.rhs, flags), location)
+    rewriter.replace_by(op, SubIOp(nothing.result, inner.rhs, overflowFlags=flags), location)
     return True
 
 
@@ -191,7 +203,7 @@ def multiply_product_by_constant(op: MulIOp, rewriter: Rewriter) -> bool:
         return False
     location, flags = fused(op, inner.rhs), _common_flags(op, inner)
     known = _number(other * number, op.result.type, location, rewriter)
-    rewriter.replace_by(op, MulIOp(inner.lhs, known, flags), location)
+    rewriter.replace_by(op, MulIOp(inner.lhs, known, overflowFlags=flags), location)
     return True
 
 

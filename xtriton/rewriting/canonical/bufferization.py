@@ -34,7 +34,7 @@ def constant_extents_of_alloc_tensor(op: AllocTensorOp, rewriter: Rewriter) -> b
             left.append(size)
     if len(left) == len(op.dynamic_sizes):
         return False
-    new = rewriter.insert(AllocTensorOp(TensorType(type_.element_type, shape, type_.encoding), left))
+    new = rewriter.insert(AllocTensorOp(left, result=TensorType(type_.element_type, shape, type_.encoding)))
     rewriter.replace_by(op, CastOp(new.result, type_))
     return True
 

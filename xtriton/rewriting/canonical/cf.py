@@ -77,7 +77,7 @@ def branch_to_branch(op: BranchOp, rewriter: Rewriter) -> bool:
     jump = collapsed(Jump(op.dest, op.operands), op.parent)
     if jump is None:
         return False
-    rewriter.replace_by(op, BranchOp(jump.block, *jump.values))
+    rewriter.replace_by(op, BranchOp(jump.block, jump.values))
     return True
 
 
@@ -96,7 +96,7 @@ def conditional_branch_on_constant(op: CondBranchOp, rewriter: Rewriter) -> bool
     if number is None:
         return False
     jump = _true(op) if number else _false(op)
-    rewriter.replace_by(op, BranchOp(jump.block, *jump.values))
+    rewriter.replace_by(op, BranchOp(jump.block, jump.values))
     return True
 
 
@@ -118,14 +118,14 @@ def conditional_branch_to_one_block(op: CondBranchOp, rewriter: Rewriter) -> boo
         return False
     true, false = list(op.trueDestOperands), list(op.falseDestOperands)
     if true == false:
-        rewriter.replace_by(op, BranchOp(op.trueDest, *true))
+        rewriter.replace_by(op, BranchOp(op.trueDest, true))
         return True
     if any(block is not op.parent for block in op.trueDest.predecessors()):
         return False
     merged = [
         a if a is b else rewriter.insert(SelectOp(op.condition, a, b)).result for a, b in zip(true, false, strict=True)
     ]
-    rewriter.replace_by(op, BranchOp(op.trueDest, *merged))
+    rewriter.replace_by(op, BranchOp(op.trueDest, merged))
     return True
 
 
@@ -138,7 +138,7 @@ def conditional_branch_after_same_condition(op: CondBranchOp, rewriter: Rewriter
     if not isinstance(before, CondBranchOp) or before.condition is not op.condition:
         return False
     jump = _true(op) if block is before.trueDest else _false(op)
-    rewriter.replace_by(op, BranchOp(jump.block, *jump.values))
+    rewriter.replace_by(op, BranchOp(jump.block, jump.values))
     return True
 
 

@@ -50,7 +50,7 @@ def _replace(op: SwitchOp, default: Jump, cases: Cases, rewriter: Rewriter) -> N
 def _go(op: SwitchOp, value: int, rewriter: Rewriter) -> None:
     """Replace a switch by a branch to the successor of a value."""
     jump = next((jump for case, jump in _cases(op) if case == value), _default(op))
-    rewriter.replace_by(op, BranchOp(jump.block, *jump.values))
+    rewriter.replace_by(op, BranchOp(jump.block, jump.values))
 
 
 @pattern(SwitchOp)
@@ -58,7 +58,7 @@ def switch_without_cases(op: SwitchOp, rewriter: Rewriter) -> bool:
     """A switch with only a default successor is a branch."""
     if op.caseDestinations:
         return False
-    rewriter.replace_by(op, BranchOp(op.defaultDestination, *op.defaultOperands))
+    rewriter.replace_by(op, BranchOp(op.defaultDestination, op.defaultOperands))
     return True
 
 

@@ -68,7 +68,9 @@ def reshape_of_fill(op: ExpandShapeOp | CollapseShapeOp, rewriter: Rewriter) -> 
         return False
     output = inner.outputs[0]
     if isinstance(op, ExpandShapeOp):
-        new: ExpandShapeOp | CollapseShapeOp = ExpandShapeOp(output, op.groups, op.mixed_output_shape, op.result.type)
+        new: ExpandShapeOp | CollapseShapeOp = ExpandShapeOp.of(
+            output, op.groups, op.mixed_output_shape, op.result.type
+        )
     else:
         new = CollapseShapeOp(output, op.groups, op.result.type)
     rewriter.insert(new)

@@ -85,7 +85,7 @@ def constant_subview(op: SubViewOp, rewriter: Rewriter) -> bool:
     if known == list(lists) or not is_in_bounds(source.get_shape(), known):
         return False
     type_ = _part_type(source, known, dropped_dims(op))
-    _replace_with_cast(op, SubViewOp(op.source, known[0], known[1], known[2], type_), rewriter)
+    _replace_with_cast(op, SubViewOp.of(op.source, known[0], known[1], known[2], type_), rewriter)
     return True
 
 
@@ -102,7 +102,7 @@ def subview_of_cast(op: SubViewOp, rewriter: Rewriter) -> bool:
     if not is_in_bounds(source.get_shape(), lists):
         return False
     type_ = _part_type(source, lists, dropped_dims(op))
-    _replace_with_cast(op, SubViewOp(inner.source, *lists, type_), rewriter)
+    _replace_with_cast(op, SubViewOp.of(inner.source, *lists, type_), rewriter)
     return True
 
 
@@ -142,9 +142,7 @@ def constant_extents_of_allocation(op: AllocOp | AllocaOp, rewriter: Rewriter) -
             shape.append(DYNAMIC)
             left.append(size)
     type_ = type(op.type)(op.type.element_type, shape, op.type.layout, op.type.memory_space)
-    new = type(op)(type_, left)
-    if op.alignment is not None:
-        new.properties["alignment"] = op.alignment
+    new = type(op)(left, alignment=op.alignment, memref=type_)
     _replace_with_cast(op, new, rewriter)
     return True
 

@@ -76,7 +76,7 @@ def _keep_iter_args(op: ForOp, end: YieldOp, kept: Sequence[int], rewriter: Rewr
     location = end.location if kept else op.location  # a yield without operands gets the location of the loop
     rewriter.merge_block_into(op.body, new.body, [new.induction_variable, *inside])
     rewriter.before(end)
-    rewriter.insert(YieldOp(*[end.operands[index] for index in kept]), location)
+    rewriter.insert(YieldOp([end.operands[index] for index in kept]), location)
     rewriter.erase(end)
     rewriter.replace(op, outside)
 

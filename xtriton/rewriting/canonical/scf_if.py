@@ -43,7 +43,7 @@ def _replace_yield(region: Region, values: Sequence[SSAValue], rewriter: Rewrite
     """Replace the yielded values of a region."""
     end = _end(region)
     rewriter.at_end(region.block)
-    rewriter.insert(YieldOp(*values), end.location)
+    rewriter.insert(YieldOp(values), end.location)
     rewriter.erase(end)
 
 
@@ -111,7 +111,7 @@ def _append(region: Region, block: Block, rewriter: Rewriter) -> None:
     assert second is not None
     rewriter.merge_block_into(block, region.block)
     rewriter.at_end(region.block)
-    rewriter.insert(YieldOp(*first.operands, *second.operands), second.location)
+    rewriter.insert(YieldOp([*first.operands, *second.operands]), second.location)
     rewriter.erase(first)
     rewriter.erase(second)
 
@@ -146,7 +146,7 @@ def nested_ifs(op: IfOp, rewriter: Rewriter) -> bool:
     if otherwise:
         merged.elseRegion.add_block(Block())
         rewriter.at_end(merged.elseRegion.block)
-        rewriter.insert(YieldOp(*otherwise))
+        rewriter.insert(YieldOp(otherwise))
     rewriter.replace(op, results)
     return True
 

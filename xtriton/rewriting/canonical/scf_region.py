@@ -38,7 +38,7 @@ def region_with_blocks(op: ExecuteRegionOp, rewriter: Rewriter) -> bool:
         end = inner.last_op
         if isinstance(end, YieldOp):
             rewriter.before(end)
-            rewriter.insert(BranchOp(rest, *end.operands), end.location)
+            rewriter.insert(BranchOp(rest, end.operands), end.location)
             rewriter.erase(end)
     rewriter.at_end(block)
     rewriter.insert(BranchOp(entry))

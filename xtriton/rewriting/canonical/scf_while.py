@@ -85,7 +85,7 @@ def unchanging_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
     values = [value for value, same in zip(end.operands, unchanging, strict=True) if not same]
     old = op.before.block.args
     locations = [argument.location for argument, same in zip(old, unchanging, strict=True) if not same]
-    _replace_end(end, YieldOp(*values), rewriter)
+    _replace_end(end, YieldOp(values), rewriter)
     new = WhileOp.create(
         operands=inits,
         result_types=[result.type for result in op.results],
@@ -111,7 +111,7 @@ def values_from_outside_the_first_region(op: WhileOp, rewriter: Rewriter) -> boo
     kept = [value for value, same in zip(passed, outside, strict=True) if not same]
     old = op.after.block.args
     locations = [argument.location for argument, same in zip(old, outside, strict=True) if not same]
-    _replace_end(end, ConditionOp(end.condition, *kept), rewriter)
+    _replace_end(end, ConditionOp(end.condition, kept), rewriter)
     types = [value.type for value in kept]
     new = WhileOp.create(
         operands=list(op.inits), result_types=types, regions=[Region(), Region(_block(types, locations))]
@@ -184,7 +184,7 @@ def unused_results(op: WhileOp, rewriter: Rewriter) -> bool:
     ]
     if len(kept) == len(op.results):
         return False
-    _replace_end(end, ConditionOp(end.condition, *[end.args[index] for index in kept]), rewriter)
+    _replace_end(end, ConditionOp(end.condition, [end.args[index] for index in kept]), rewriter)
     types = [op.results[index].type for index in kept]
     new = WhileOp.create(
         operands=list(op.inits),
@@ -213,7 +213,7 @@ def repeated_results(op: WhileOp, rewriter: Rewriter) -> bool:
         return False
     places = [unique.index(value) for value in passed]
     new = rewriter.insert(_new_while(op, list(op.inits), [value.type for value in unique]))
-    _replace_end(end, ConditionOp(end.condition, *unique), rewriter)
+    _replace_end(end, ConditionOp(end.condition, unique), rewriter)
     rewriter.merge_block_into(op.before.block, new.before.block, new.before.block.args)
     rewriter.merge_block_into(op.after.block, new.after.block, [new.after.block.args[place] for place in places])
     rewriter.replace(op, [new.results[place] for place in places])
@@ -232,7 +232,7 @@ def unused_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
         before.erase_arg(argument)
     types = [result.type for result in op.results]
     new = rewriter.insert(_new_while(op, [op.inits[index] for index in kept], types))
-    _replace_end(end, YieldOp(*[end.operands[index] for index in kept]), rewriter)
+    _replace_end(end, YieldOp([end.operands[index] for index in kept]), rewriter)
     rewriter.merge_block_into(before, new.before.block, new.before.block.args)
     rewriter.merge_block_into(op.after.block, new.after.block, new.after.block.args)
     rewriter.replace(op, new.results)
@@ -247,7 +247,7 @@ def arguments_handed_on_in_another_order(op: WhileOp, rewriter: Rewriter) -> boo
     if before == passed or len(before) != len(passed) or set(before) != set(passed):
         return False
     places = [before.index(value) for value in passed]  # pyright: ignore[reportArgumentType]
-    _replace_end(end, ConditionOp(end.condition, *before), rewriter)
+    _replace_end(end, ConditionOp(end.condition, before), rewriter)
     types: list[Attribute] = [argument.type for argument in before]
     new = rewriter.insert(_new_while(op, list(op.inits), types))
     rewriter.merge_block_into(op.before.block, new.before.block, new.before.block.args)

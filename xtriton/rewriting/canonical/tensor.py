@@ -65,7 +65,7 @@ def constant_extents_of_empty(op: EmptyOp, rewriter: Rewriter) -> bool:
     if known == sizes:
         return False
     type_ = _tensor(op.result)
-    _replace_with_cast(op, EmptyOp(known, type_.element_type, type_.encoding), rewriter)
+    _replace_with_cast(op, EmptyOp.of(known, type_.element_type, type_.encoding), rewriter)
     return True
 
 
@@ -103,7 +103,7 @@ def cast_of_extract_slice(op: CastOp, rewriter: Rewriter) -> bool:
             sizes[index] = extent
     if not is_in_bounds(_tensor(inner.source).get_shape(), (inner.mixed_offsets, sizes, inner.mixed_strides)):
         return False
-    new = ExtractSliceOp(inner.source, inner.mixed_offsets, sizes, inner.mixed_strides, op.dest.type)
+    new = ExtractSliceOp.of(inner.source, inner.mixed_offsets, sizes, inner.mixed_strides, op.dest.type)
     rewriter.replace_by(op, new)
     return True
 
@@ -156,7 +156,7 @@ def constant_extract_slice(op: ExtractSliceOp, rewriter: Rewriter) -> bool:
         return False
     sizes = static_of(known[1])
     type_ = TensorType(_tensor(op.result).element_type, [sizes[index] for index in kept_dims(op)])
-    _replace_with_cast(op, ExtractSliceOp(op.source, known[0], known[1], known[2], type_), rewriter)
+    _replace_with_cast(op, ExtractSliceOp.of(op.source, known[0], known[1], known[2], type_), rewriter)
     return True
 
 
@@ -171,7 +171,7 @@ def extract_slice_of_cast(op: ExtractSliceOp, rewriter: Rewriter) -> bool:
     lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
     if not is_in_bounds(_tensor(inner.source).get_shape(), lists):
         return False
-    new = ExtractSliceOp(inner.source, *lists, op.result.type)
+    new = ExtractSliceOp.of(inner.source, *lists, op.result.type)
     rewriter.replace_by(op, new)
     return True
 
@@ -187,7 +187,7 @@ def constant_insert_slice(op: InsertSliceOp, rewriter: Rewriter) -> bool:
     sizes = static_of(known[1])
     if type_.get_num_dims() == len(sizes) and list(type_.get_shape()) != sizes:
         source = rewriter.insert(CastOp(source, TensorType(type_.element_type, sizes))).dest
-    rewriter.replace_by(op, InsertSliceOp(source, op.dest, known[0], known[1], known[2]))
+    rewriter.replace_by(op, InsertSliceOp.of(source, op.dest, known[0], known[1], known[2]))
     return True
 
 
@@ -213,7 +213,7 @@ def expand_of_expand(op: ExpandShapeOp, rewriter: Rewriter) -> bool:
     if not isinstance(inner, ExpandShapeOp):
         return False
     groups = _merged(op.groups, inner.groups)
-    rewriter.replace_by(op, ExpandShapeOp(inner.src, groups, op.mixed_output_shape, op.result.type))
+    rewriter.replace_by(op, ExpandShapeOp.of(inner.src, groups, op.mixed_output_shape, op.result.type))
     return True
 
 
@@ -250,7 +250,7 @@ def collapse_of_expand(op: CollapseShapeOp, rewriter: Rewriter) -> bool:
     groups = _unions(op.groups, inner.groups)
     if groups is None or source.get_num_dims() == result.get_num_dims() or DYNAMIC in result.get_shape():
         return False
-    rewriter.replace_by(op, ExpandShapeOp(inner.src, groups, list(result.get_shape()), result))
+    rewriter.replace_by(op, ExpandShapeOp.of(inner.src, groups, list(result.get_shape()), result))
     return True
 
 
@@ -260,7 +260,7 @@ def reshape_of_splat(op: ExpandShapeOp | CollapseShapeOp, rewriter: Rewriter) ->
     inner = op.src.owner
     if not isinstance(inner, SplatOp) or DYNAMIC in _tensor(op.result).get_shape():
         return False
-    rewriter.replace_by(op, SplatOp(inner.input, op.result.type))
+    rewriter.replace_by(op, SplatOp(inner.input, aggregate=op.result.type))
     return True
 
 
@@ -276,7 +276,7 @@ def constant_output_shape(op: ExpandShapeOp, rewriter: Rewriter) -> bool:
     extents = [prod(shape[index] for index in group) for group in op.groups]
     inner = rewriter.insert(CastOp(op.src, TensorType(source.element_type, extents))).dest
     type_ = TensorType(source.element_type, shape)
-    _replace_with_cast(op, ExpandShapeOp(inner, op.groups, list(shape), type_), rewriter)
+    _replace_with_cast(op, ExpandShapeOp.of(inner, op.groups, list(shape), type_), rewriter)
     return True
 
 

@@ -61,7 +61,7 @@ def test_types_of_slices_of_memory(
     def mixed(entries: list[int | str]) -> list[Mixed]:
         return [number if isinstance(entry, str) else entry for entry in entries]
 
-    op = memref.SubViewOp(source, mixed(offsets), mixed(sizes), mixed(strides))
+    op = memref.SubViewOp.of(source, mixed(offsets), mixed(sizes), mixed(strides))
     op.verify()
     assert attribute_text(op.result.type) == expected
 
@@ -86,19 +86,19 @@ def test_types_of_concatenations() -> None:
 
 def test_structured_pointers() -> None:
     base, number = values(POINTER, IndexType())
-    tensor_of_pointers = tts.MakeTensorPtrOp(base, [4, 8], [number, 1], [number, 0], [0, 0])
+    tensor_of_pointers = tts.MakeTensorPtrOp.of(base, [4, 8], [number, 1], [number, 0], [0, 0])
     assert tensor_of_pointers.result.type == TensorType(POINTER, [4, 8])
     assert tensor_of_pointers.is_structured_pointer
     assert tensor_of_pointers.mixed_strides == [number, 1]
-    wraps = tts.MakeTensorPtrOp(base, [4], [1], [0], [number])
+    wraps = tts.MakeTensorPtrOp.of(base, [4], [1], [0], [number])
     assert wraps.is_split_pointer
-    block = tts.MakeTensorPtrOp(base, [4, 8], [8, 1], [0, 0], [16, 16], order=[1, 0])
+    block = tts.MakeTensorPtrOp.of(base, [4, 8], [8, 1], [0, 0], [16, 16], order=[1, 0])
     assert block.is_block_pointer
     assert block.result.type == PointerType(TensorType(f32, [4, 8]))
-    loads = [tts.LoadOp(one.result) for one in (tensor_of_pointers, block)]
+    loads = [tts.LoadOp.of(one.result) for one in (tensor_of_pointers, block)]
     assert [load.result.type for load in loads] == [TensorType(f32, [4, 8])] * 2
     assert [load.has_mask for load in loads] == [False, False]
-    masked = tts.StoreOp(block.result, loads[0].result, [number, 3])
+    masked = tts.StoreOp.of(block.result, loads[0].result, [number, 3])
     assert masked.mixed_mask_dims == [number, 3]
     for op in (tensor_of_pointers, wraps, block, *loads, masked):
         op.verify()
@@ -116,8 +116,10 @@ def test_structured_state_of_types() -> None:
 def generic(operand: SSAValue) -> linalg.GenericOp:
     """``operand`` with each element replaced by itself."""
     body = Block(arg_types=[f32])
-    body.add_op(linalg.YieldOp(body.args[0]))
-    return linalg.GenericOp([], [operand], [AffineMap.identity(1)], [linalg.PARALLEL], Region(body))
+    body.add_op(linalg.YieldOp([body.args[0]]))
+    return linalg.GenericOp(
+        [], [operand], indexing_maps=[AffineMap.identity(1)], iterator_types=[linalg.PARALLEL], region=Region(body)
+    )
 
 
 def test_effects_of_loops_over_elements() -> None:
@@ -138,26 +140,26 @@ def test_filling_memory_only_writes_it() -> None:
 
 
 def test_allocations_without_users_are_dead() -> None:
-    assert is_trivially_dead(memref.AllocOp(memory(4)))
+    assert is_trivially_dead(memref.AllocOp(memref=memory(4)))
     assert not is_trivially_dead(memref.CopyOp(*values(memory(4), memory(4))))
     assert is_trivially_dead(bufferization.ToTensorOp(values(memory(4))[0], restrict=True))
-    assert not is_trivially_dead(bufferization.AllocTensorOp(TensorType(f32, [4])))
+    assert not is_trivially_dead(bufferization.AllocTensorOp(result=TensorType(f32, [4])))
 
 
 def test_operations_made_in_python_are_right() -> None:
     t, m, number, index = values(TensorType(f32, [4, 8]), memory(4, 8), f32, IndexType())
-    empty = tensor.EmptyOp([index, 8], f32)
+    empty = tensor.EmptyOp.of([index, 8], f32)
     assert empty.result.type == TensorType(f32, [DYNAMIC, 8])
     assert empty.mixed_sizes == [index, 8]
     made = [
         empty,
-        tensor.ExtractSliceOp(t, [0, index], [2, 4], [1, 1]),
-        tensor.InsertSliceOp(t, t, [0, 0], [4, 8], [1, 1]),
+        tensor.ExtractSliceOp.of(t, [0, index], [2, 4], [1, 1]),
+        tensor.InsertSliceOp.of(t, t, [0, 0], [4, 8], [1, 1]),
         tensor.CollapseShapeOp(t, [[0, 1]]),
         tensor.ConcatOp(1, [t, t]),
         memref.LoadOp(m, [index, index]),
         memref.StoreOp(number, m, [index, index]),
-        memref.ReinterpretCastOp(m, [index], [32], [1], MemRefType(f32, [32], StridedLayoutAttr([1], None))),
+        memref.ReinterpretCastOp.of(m, [index], [32], [1], MemRefType(f32, [32], StridedLayoutAttr([1], None))),
         bufferization.MaterializeInDestinationOp(t, m, writable=True),
         bufferization.MaterializeInDestinationOp(t, t),
         linalg.TransposeOp(t, values(TensorType(f32, [8, 4]))[0], [1, 0]),

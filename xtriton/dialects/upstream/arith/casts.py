@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import OpTrait, Pure
 
-from xtriton.dialects.upstream.arith.attributes import NO_OVERFLOW_FLAGS, FastMath, Overflow, Rounding
+from xtriton.dialects.upstream.arith.attributes import NO_OVERFLOW_FLAGS, FastMath, Overflow, Rounding, RoundingMode
 from xtriton.dialects.upstream.constraints import (
     VECTORS_AND_TENSORS,
     Bitcastable,
@@ -21,6 +21,16 @@ from xtriton.dialects.upstream.constraints import (
     SignlessFixedWidthIntegerLike,
     bit_width,
     scalar_of,
+)
+from xtriton.ir.definitions import (
+    Operand,
+    OptionalProperty,
+    Property,
+    Result,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
@@ -95,31 +105,28 @@ class _CastOp(Op):
     SYNTAX: ClassVar[str | None] = "$in_ attr-dict `:` type($in_) `to` type($out)"
     COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _same_kind
 
-    def __init__(self, value: SSAValue, result_type: Attribute) -> None:
-        super().__init__(operands=[value], result_types=[result_type])
-
     def verify_op(self) -> None:
         check_cast(self, type(self).COMPATIBLE(self.operands[0].type, self.results[0].type))
 
 
 class _IntToIntOp(_CastOp):
-    in_ = operand_def(SignlessFixedWidthIntegerLike)
-    out = result_def(SignlessFixedWidthIntegerLike)
+    in_: Operand = operand_def(SignlessFixedWidthIntegerLike)
+    out: Result = result_def(SignlessFixedWidthIntegerLike, kw_only=False)
 
 
 class _IntToFloatOp(_CastOp):
-    in_ = operand_def(SignlessFixedWidthIntegerLike)
-    out = result_def(FloatLike)
+    in_: Operand = operand_def(SignlessFixedWidthIntegerLike)
+    out: Result = result_def(FloatLike, kw_only=False)
 
 
 class _FloatToIntOp(_CastOp):
-    in_ = operand_def(FloatLike)
-    out = result_def(SignlessFixedWidthIntegerLike)
+    in_: Operand = operand_def(FloatLike)
+    out: Result = result_def(SignlessFixedWidthIntegerLike, kw_only=False)
 
 
 class _IndexCastOp(_CastOp):
-    in_ = operand_def(IndexCastable)
-    out = result_def(IndexCastable)
+    in_: Operand = operand_def(IndexCastable)
+    out: Result = result_def(IndexCastable, kw_only=False)
     COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _index_castable
 
 
@@ -144,7 +151,7 @@ class TruncIOp(_IntToIntOp):
     """Truncation to a narrower integer."""
 
     name = "arith.trunci"
-    overflowFlags = prop_def(Overflow, default_value=NO_OVERFLOW_FLAGS)
+    overflowFlags: Property = prop_def(Overflow, default=NO_OVERFLOW_FLAGS)
     SYNTAX: ClassVar[str | None] = "$in_ (`overflow` `` $overflowFlags^)? attr-dict `:` type($in_) `to` type($out)"
     COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _narrows
 
@@ -154,9 +161,9 @@ class ExtFOp(_CastOp):
     """Exact conversion to a wider floating-point format."""
 
     name = "arith.extf"
-    in_ = operand_def(FloatLike)
-    fastmath = opt_prop_def(FastMath)
-    out = result_def(FloatLike)
+    in_: Operand = operand_def(FloatLike)
+    fastmath: OptionalProperty = opt_prop_def(FastMath, default=None)
+    out: Result = result_def(FloatLike, kw_only=False)
     SYNTAX: ClassVar[str | None] = "$in_ (`fastmath` `` $fastmath^)? attr-dict `:` type($in_) `to` type($out)"
     COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _widens
 
@@ -166,10 +173,10 @@ class TruncFOp(_CastOp):
     """Conversion to a narrower floating-point format; rounds to nearest even by default."""
 
     name = "arith.truncf"
-    in_ = operand_def(FloatLike)
-    roundingmode = opt_prop_def(Rounding)
-    fastmath = opt_prop_def(FastMath)
-    out = result_def(FloatLike)
+    in_: Operand = operand_def(FloatLike)
+    roundingmode: OptionalProperty[RoundingMode] = opt_prop_def(Rounding, default=None)
+    fastmath: OptionalProperty = opt_prop_def(FastMath, default=None)
+    out: Result = result_def(FloatLike, kw_only=False)
     SYNTAX: ClassVar[str | None] = (
         "$in_ ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in_) `to` type($out)"
     )
@@ -223,22 +230,19 @@ class BitcastOp(_CastOp):
     """A bitcast to another type of the same width."""
 
     name = "arith.bitcast"
-    in_ = operand_def(Bitcastable)
-    out = result_def(Bitcastable)
+    in_: Operand = operand_def(Bitcastable)
+    out: Result = result_def(Bitcastable, kw_only=False)
     COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _bitcastable
 
 
 class _ScalingOp(Op):
     """A conversion with one scale per element (a power of two, as in the OCP microscaling formats)."""
 
-    in_ = operand_def(FloatLike)
-    scale = operand_def(FloatLike)
-    fastmath = opt_prop_def(FastMath)
-    out = result_def(FloatLike)
+    in_: Operand = operand_def(FloatLike)
+    scale: Operand = operand_def(FloatLike)
+    fastmath: OptionalProperty = opt_prop_def(FastMath, default=None)
+    out: Result = result_def(FloatLike, kw_only=False)
     traits = traits_def(SameTensorDims(), Pure(), Elementwise())
-
-    def __init__(self, value: SSAValue, scale: SSAValue, result_type: Attribute) -> None:
-        super().__init__(operands=[value, scale], result_types=[result_type])
 
 
 @irdl_op_definition
@@ -259,7 +263,7 @@ class ScalingTruncFOp(_ScalingOp):
     """``in / scale`` in a narrower format."""
 
     name = "arith.scaling_truncf"
-    roundingmode = opt_prop_def(Rounding)
+    roundingmode: OptionalProperty[RoundingMode] = opt_prop_def(Rounding, default=None)
     SYNTAX: ClassVar[str | None] = (
         "$in_ `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict "
         "`:` type($in_) `,` type($scale) `to` type($out)"

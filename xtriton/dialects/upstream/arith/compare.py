@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from xdsl.dialects.builtin import i1
-from xdsl.ir import Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.ir import Operation
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import OpTrait, Pure
@@ -18,7 +18,6 @@ from xtriton.dialects.upstream.arith.attributes import (
     CmpFPredicate,
     CmpIPredicate,
     FastMath,
-    FastMathFlagsAttr,
 )
 from xtriton.dialects.upstream.constraints import (
     VECTORS_AND_TENSORS,
@@ -28,6 +27,7 @@ from xtriton.dialects.upstream.constraints import (
     i1_like,
 )
 from xtriton.ir.constraints import AnyType, enum_attr
+from xtriton.ir.definitions import INFERRED, Operand, Property, Result, operand_def, prop_def, result_def
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 from xtriton.ir.syntax import ParsedParts
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 class _CompareOp(Op):
     """An elementwise comparison."""
 
-    result = result_def(BoolLike)
+    result: Result = result_def(BoolLike, default=INFERRED)
     traits = traits_def(
         TypesMatchWith("result type has i1 element type and same shape as operands", "lhs", "result", i1_like),
         Pure(),
@@ -54,15 +54,10 @@ class CmpIOp(_CompareOp):
     """Compares integers."""
 
     name = "arith.cmpi"
-    predicate = prop_def(enum_attr(CmpIPredicate))
-    lhs = operand_def(SignlessIntegerOrIndexLike)
-    rhs = operand_def(SignlessIntegerOrIndexLike)
+    predicate: Property[CmpIPredicate] = prop_def(enum_attr(CmpIPredicate), kw_only=False)
+    lhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
     SYNTAX: ClassVar[str | None] = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"
-
-    def __init__(self, predicate: CmpIPredicate, lhs: SSAValue, rhs: SSAValue) -> None:
-        super().__init__(
-            operands=[lhs, rhs], result_types=[i1_like(lhs.type)], properties={"predicate": predicate.attr}
-        )
 
 
 @irdl_op_definition
@@ -70,20 +65,11 @@ class CmpFOp(_CompareOp):
     """Compares floating-point numbers."""
 
     name = "arith.cmpf"
-    predicate = prop_def(enum_attr(CmpFPredicate))
-    lhs = operand_def(FloatLike)
-    rhs = operand_def(FloatLike)
-    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
+    predicate: Property[CmpFPredicate] = prop_def(enum_attr(CmpFPredicate), kw_only=False)
+    lhs: Operand = operand_def(FloatLike)
+    rhs: Operand = operand_def(FloatLike)
+    fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
     SYNTAX: ClassVar[str | None] = "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)"
-
-    def __init__(
-        self, predicate: CmpFPredicate, lhs: SSAValue, rhs: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH
-    ) -> None:
-        super().__init__(
-            operands=[lhs, rhs],
-            result_types=[i1_like(lhs.type)],
-            properties={"predicate": predicate.attr, "fastmath": fastmath},
-        )
 
 
 @dataclass(frozen=True)
@@ -115,15 +101,12 @@ class SelectOp(Op):
     """Selects one of two values, for tensors also elementwise."""
 
     name = "arith.select"
-    condition = operand_def(BoolLike)
-    true_value = operand_def(AnyType)
-    false_value = operand_def(AnyType)
-    result = result_def(AnyType)
+    condition: Operand = operand_def(BoolLike)
+    true_value: Operand = operand_def(AnyType)
+    false_value: Operand = operand_def(AnyType)
+    result: Result = result_def(AnyType, default=INFERRED)
     traits = traits_def(
         AllTypesMatch(("true_value", "false_value", "result")), ScalarConditionOrMatchingShape(), Pure(), Elementwise()
     )
     SYNTAX: ClassVar[str | None] = "$condition `,` $true_value `,` $false_value attr-dict `:` custom<SelectTypes>()"
     CUSTOM: ClassVar[Mapping[str, CustomDirective]] = {"SelectTypes": (_parse_select_types, _print_select_types)}
-
-    def __init__(self, condition: SSAValue, true_value: SSAValue, false_value: SSAValue) -> None:
-        super().__init__(operands=[condition, true_value, false_value], result_types=[true_value.type])

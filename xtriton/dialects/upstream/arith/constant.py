@@ -15,12 +15,13 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.ir import Attribute, Region, SSAValue
-from xdsl.irdl import irdl_op_definition, prop_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.traits import ConstantLike, Pure
 
 from xtriton.dialects.upstream.constraints import is_signless
 from xtriton.ir.constraints import AnyType, AttrPredicate, raise_op_error
+from xtriton.ir.definitions import INFERRED, Property, Result, prop_def, result_def
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.numbers import format_integer
@@ -67,15 +68,10 @@ class ConstantOp(Op):
 
     name = "arith.constant"
 
-    value = prop_def(_TypedAttr)
-    result = result_def(AnyType)
+    value: Property = prop_def(_TypedAttr, kw_only=False)
+    result: Result = result_def(AnyType, default=INFERRED)
     traits = traits_def(ConstantLike(), Pure())
     SYNTAX: ClassVar[str | None] = "attr-dict $value"
-
-    def __init__(self, value: Attribute) -> None:
-        type_ = type_of_constant(value)
-        assert type_ is not None
-        super().__init__(properties={"value": value}, result_types=[type_])
 
     @staticmethod
     def infer_result_types(

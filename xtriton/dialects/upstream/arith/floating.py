@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.ir import SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Commutative, Pure
 
-from xtriton.dialects.upstream.arith.attributes import NO_FAST_MATH, FastMath, FastMathFlagsAttr
+from xtriton.dialects.upstream.arith.attributes import NO_FAST_MATH, FastMath
 from xtriton.dialects.upstream.constraints import FloatLike
+from xtriton.ir.definitions import INFERRED, Operand, Property, Result, operand_def, prop_def, result_def
 from xtriton.ir.op import Op
 from xtriton.ir.traits import Elementwise, SameOperandsAndResultType
 
@@ -17,28 +17,22 @@ from xtriton.ir.traits import Elementwise, SameOperandsAndResultType
 class _FloatUnaryOp(Op):
     """A floating-point operation on one operand."""
 
-    operand = operand_def(FloatLike)
-    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
-    result = result_def(FloatLike)
+    operand: Operand = operand_def(FloatLike)
+    fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType(), Elementwise())
     SYNTAX: ClassVar[str | None] = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
-
-    def __init__(self, operand: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH) -> None:
-        super().__init__(operands=[operand], result_types=[operand.type], properties={"fastmath": fastmath})
 
 
 class _FloatBinaryOp(Op):
     """A floating-point operation on two operands."""
 
-    lhs = operand_def(FloatLike)
-    rhs = operand_def(FloatLike)
-    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
-    result = result_def(FloatLike)
+    lhs: Operand = operand_def(FloatLike)
+    rhs: Operand = operand_def(FloatLike)
+    fastmath: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    result: Result = result_def(FloatLike, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType(), Elementwise())
     SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
-
-    def __init__(self, lhs: SSAValue, rhs: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH) -> None:
-        super().__init__(operands=[lhs, rhs], result_types=[lhs.type], properties={"fastmath": fastmath})
 
 
 @irdl_op_definition

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.ir import Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Commutative, ConditionallySpeculatable, NoMemoryEffect, Pure
 
-from xtriton.dialects.upstream.arith.attributes import NO_OVERFLOW_FLAGS, IntegerOverflowFlagsAttr, Overflow
+from xtriton.dialects.upstream.arith.attributes import NO_OVERFLOW_FLAGS, Overflow
 from xtriton.dialects.upstream.arith.constant import constant_values
 from xtriton.dialects.upstream.constraints import BoolLike, SignlessIntegerOrIndexLike, i1_like
+from xtriton.ir.definitions import INFERRED, Operand, Property, Result, computed, operand_def, prop_def, result_def
 from xtriton.ir.op import Op
 from xtriton.ir.traits import AllTypesMatch, Elementwise, SameOperandsAndResultType
 
@@ -19,28 +20,22 @@ from xtriton.ir.traits import AllTypesMatch, Elementwise, SameOperandsAndResultT
 class _IntBinaryOp(Op):
     """A binary integer operation. Purity is left to subclasses: divisions may trap."""
 
-    lhs = operand_def(SignlessIntegerOrIndexLike)
-    rhs = operand_def(SignlessIntegerOrIndexLike)
-    result = result_def(SignlessIntegerOrIndexLike)
+    lhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    result: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Elementwise())
     SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($result)"
-
-    def __init__(self, lhs: SSAValue, rhs: SSAValue) -> None:
-        super().__init__(operands=[lhs, rhs], result_types=[lhs.type])
 
 
 class _IntOverflowOp(Op):
     """A binary integer operation with overflow flags."""
 
-    lhs = operand_def(SignlessIntegerOrIndexLike)
-    rhs = operand_def(SignlessIntegerOrIndexLike)
-    overflowFlags = prop_def(Overflow, default_value=NO_OVERFLOW_FLAGS)
-    result = result_def(SignlessIntegerOrIndexLike)
+    lhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    overflowFlags: Property = prop_def(Overflow, default=NO_OVERFLOW_FLAGS)
+    result: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType(), Elementwise())
     SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
-
-    def __init__(self, lhs: SSAValue, rhs: SSAValue, flags: IntegerOverflowFlagsAttr = NO_OVERFLOW_FLAGS) -> None:
-        super().__init__(operands=[lhs, rhs], result_types=[lhs.type], properties={"overflowFlags": flags})
 
 
 @dataclass(frozen=True)
@@ -89,34 +84,32 @@ class ShLIOp(_IntOverflowOp):
     name = "arith.shli"
 
 
+def _overflow_type(lhs: SSAValue) -> Attribute:
+    return i1_like(lhs.type)
+
+
 @irdl_op_definition
 class AddUIExtendedOp(Op):
     """Sum modulo 2^n, and the carry."""
 
     name = "arith.addui_extended"
-    lhs = operand_def(SignlessIntegerOrIndexLike)
-    rhs = operand_def(SignlessIntegerOrIndexLike)
-    sum = result_def(SignlessIntegerOrIndexLike)
-    overflow = result_def(BoolLike)
+    lhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    sum: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
+    overflow: Result = result_def(BoolLike, default=computed(_overflow_type, "lhs"))
     traits = traits_def(Pure(), Commutative(), AllTypesMatch(("lhs", "rhs", "sum")), Elementwise())
     SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)"
-
-    def __init__(self, lhs: SSAValue, rhs: SSAValue) -> None:
-        super().__init__(operands=[lhs, rhs], result_types=[lhs.type, i1_like(lhs.type)])
 
 
 class _MulExtendedOp(Op):
     """The full 2n bits of a product."""
 
-    lhs = operand_def(SignlessIntegerOrIndexLike)
-    rhs = operand_def(SignlessIntegerOrIndexLike)
-    low = result_def(SignlessIntegerOrIndexLike)
-    high = result_def(SignlessIntegerOrIndexLike)
+    lhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    low: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
+    high: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(Pure(), Commutative(), AllTypesMatch(("lhs", "rhs", "low", "high")), Elementwise())
     SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($lhs)"
-
-    def __init__(self, lhs: SSAValue, rhs: SSAValue) -> None:
-        super().__init__(operands=[lhs, rhs], result_types=[lhs.type, lhs.type])
 
 
 @irdl_op_definition

@@ -96,7 +96,7 @@ def body(operands: Sequence[SSAValue], fill: Fill, *, unsigned: bool = False) ->
     """A region that takes an element of each operand and yields one."""
     block = Block(arg_types=[element_type(operand.type) for operand in operands])
     builder = BodyBuilder(block, unsigned=unsigned)
-    block.add_op(YieldOp(fill(builder, block.args)))
+    block.add_op(YieldOp([fill(builder, block.args)]))
     return Region(block)
 
 

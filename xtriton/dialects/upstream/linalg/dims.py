@@ -6,19 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from xdsl.dialects.builtin import DenseArrayBase, i64
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.ir.affine import AffineMap
-from xdsl.irdl import (
-    SameVariadicOperandSize,
-    irdl_op_definition,
-    operand_def,
-    prop_def,
-    region_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import SameVariadicOperandSize, irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
@@ -39,6 +29,19 @@ from xtriton.dialects.upstream.linalg.structured import (
 from xtriton.dialects.upstream.regions import parse_keyword, split_attributes
 from xtriton.dialects.upstream.shaped import AnyShaped, RankedTensor, RankedTensorOrMemRef
 from xtriton.ir.constraints import DenseI64Array
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    OpRegion,
+    Property,
+    Results,
+    computed,
+    operand_def,
+    prop_def,
+    region_def,
+    var_operand_def,
+    var_result_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import SingleBlock, element_type, shape_of
 
@@ -54,10 +57,6 @@ _Dims = replace(
     accepts=_increases,
     storage=DenseI64Array.accepts,
 )
-
-
-def _numbers(numbers: Sequence[int]) -> Attribute:
-    return DenseArrayBase.from_list(i64, numbers)
 
 
 def _shape(value: SSAValue) -> tuple[int, ...]:
@@ -84,23 +83,13 @@ class ReduceOp(_NamedResults):
 
     name = "linalg.reduce"
     RESULT_NAME: ClassVar[str] = "reduced"
-    inputs = var_operand_def(RankedTensorOrMemRef)
-    inits = var_operand_def(RankedTensorOrMemRef)
-    dimensions = prop_def(_Dims)
-    results_ = var_result_def(RankedTensor)
-    combiner = region_def()
+    inputs: Operands = var_operand_def(RankedTensorOrMemRef, default=())
+    inits: Operands = var_operand_def(RankedTensorOrMemRef, default=())
+    dimensions: Property[Sequence[int]] = prop_def(_Dims)
+    results_: Results = var_result_def(RankedTensor, default=computed(result_types_for, "inits"), alias="result_types")
+    combiner: OpRegion = region_def()
     irdl_options = (SameVariadicOperandSize(),)
     traits = traits_def(SingleBlock(), *STRUCTURED_TRAITS)
-
-    def __init__(
-        self, inputs: Sequence[SSAValue], inits: Sequence[SSAValue], dims: Sequence[int], combiner: Region
-    ) -> None:
-        super().__init__(
-            operands=[inputs, inits],
-            result_types=[result_types_for(inits)],
-            properties={"dimensions": _numbers(dims)},
-            regions=[combiner],
-        )
 
     @property
     def ins(self) -> Sequence[SSAValue]:
@@ -198,24 +187,24 @@ class ReduceOp(_NamedResults):
                 )
 
 
+def _result_types_of(init: SSAValue) -> list[Attribute]:
+    return result_types_for([init])
+
+
+def _copying(source: SSAValue, init: SSAValue) -> Region:
+    return body([source, init], copy_first)
+
+
 class _OneInputOp(_NamedResults):
     """An operation that moves the elements of its input to its output. ``DIMS`` is the property with dimensions."""
 
     DIMS: ClassVar[str]
-    input = operand_def(RankedTensorOrMemRef)
-    init = operand_def(RankedTensorOrMemRef)
-    result = var_result_def(RankedTensor)
-    region = region_def()
+    input: Operand = operand_def(RankedTensorOrMemRef)
+    init: Operand = operand_def(RankedTensorOrMemRef)
+    result: Results = var_result_def(RankedTensor, default=computed(_result_types_of, "init"))
+    region: OpRegion = region_def(default=computed(_copying, "input", "init"))
     traits = traits_def(SingleBlock(), *STRUCTURED_TRAITS)
     INPUT_NAME: ClassVar[str] = "in"
-
-    def __init__(self, source: SSAValue, init: SSAValue, dims: Sequence[int]) -> None:
-        super().__init__(
-            operands=[source, init],
-            result_types=[result_types_for([init])],
-            properties={self.DIMS: _numbers(dims)},
-            regions=[body([source, init], copy_first)],
-        )
 
     @property
     def ins(self) -> Sequence[SSAValue]:
@@ -262,7 +251,7 @@ class TransposeOp(_OneInputOp):
     name = "linalg.transpose"
     RESULT_NAME: ClassVar[str] = "transposed"
     DIMS: ClassVar[str] = "permutation"
-    permutation = prop_def(DenseI64Array)
+    permutation: Property[Sequence[int]] = prop_def(DenseI64Array, kw_only=False)
 
     @property
     def maps(self) -> list[AffineMap]:
@@ -292,7 +281,7 @@ class BroadcastOp(_OneInputOp):
     name = "linalg.broadcast"
     RESULT_NAME: ClassVar[str] = "broadcasted"
     DIMS: ClassVar[str] = "dimensions"
-    dimensions = prop_def(DenseI64Array)
+    dimensions: Property[Sequence[int]] = prop_def(DenseI64Array, kw_only=False)
 
     @property
     def kept(self) -> list[int]:
@@ -329,14 +318,11 @@ class MapOp(_NamedResults, PartOfOperands):
 
     name = "linalg.map"
     RESULT_NAME: ClassVar[str] = "mapped"
-    inputs = var_operand_def(AnyShaped)
-    init = operand_def(RankedTensorOrMemRef)
-    result = var_result_def(RankedTensor)
-    mapper = region_def()
+    inputs: Operands = var_operand_def(AnyShaped)
+    init: Operand = operand_def(RankedTensorOrMemRef)
+    result: Results = var_result_def(RankedTensor, default=computed(_result_types_of, "init"))
+    mapper: OpRegion = region_def()
     traits = traits_def(SingleBlock(), *STRUCTURED_TRAITS)
-
-    def __init__(self, inputs: Sequence[SSAValue], init: SSAValue, mapper: Region) -> None:
-        super().__init__(operands=[inputs, init], result_types=[result_types_for([init])], regions=[mapper])
 
     @property
     def ins(self) -> Sequence[SSAValue]:

@@ -9,25 +9,13 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
     DictionaryAttr,
-    IndexType,
     IntegerAttr,
     StringAttr,
     i32,
-    i64,
 )
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, ReturnLike
@@ -39,9 +27,7 @@ from xtriton.dialects.upstream.linalg.structured import (
     IteratorTypeArray,
     IteratorTypeAttr,
     StructuredOp,
-    iterators_attr,
     iterators_of,
-    maps_attr,
     maps_of,
     result_types_for,
     yielded_type,
@@ -49,6 +35,22 @@ from xtriton.dialects.upstream.linalg.structured import (
 from xtriton.dialects.upstream.regions import parse_arrow_types, print_arrow_types, types_of
 from xtriton.dialects.upstream.shaped import AnyShaped, RankedTensor
 from xtriton.ir.constraints import AnyType, I64Attr, Index, StrAttr, confined, raise_op_error
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operands,
+    OpRegion,
+    OptionalProperty,
+    Property,
+    Result,
+    Results,
+    computed,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 from xtriton.ir.traits import SingleBlock
@@ -64,31 +66,16 @@ class GenericOp(StructuredOp):
     """A structured operation on tensors or memrefs with explicit maps and region."""
 
     name = "linalg.generic"
-    inputs = var_operand_def(AnyType)
-    outputs = var_operand_def(AnyShaped)
-    indexing_maps = prop_def(AffineMapArray)
-    iterator_types = prop_def(IteratorTypeArray)
-    doc = opt_prop_def(StrAttr)
-    library_call = opt_prop_def(StrAttr)
-    result_tensors = var_result_def(RankedTensor)
-    region = region_def()
+    inputs: Operands = var_operand_def(AnyType, default=())
+    outputs: Operands = var_operand_def(AnyShaped, default=())
+    indexing_maps: Property[Sequence[AffineMap]] = prop_def(AffineMapArray)
+    iterator_types: Property[Sequence[str]] = prop_def(IteratorTypeArray)
+    doc: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    library_call: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    result_tensors: Results = var_result_def(RankedTensor, default=computed(result_types_for, "outputs"))
+    region: OpRegion = region_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(SingleBlock(), *STRUCTURED_TRAITS)
-
-    def __init__(
-        self,
-        inputs: Sequence[SSAValue],
-        outputs: Sequence[SSAValue],
-        maps: Sequence[AffineMap],
-        iterators: Sequence[str],
-        region: Region,
-    ) -> None:
-        super().__init__(
-            operands=[inputs, outputs],
-            result_types=[result_types_for(outputs)],
-            properties={"indexing_maps": maps_attr(maps), "iterator_types": iterators_attr(iterators)},
-            regions=[region],
-        )
 
     @property
     def ins(self) -> Sequence[SSAValue]:
@@ -174,12 +161,9 @@ class YieldOp(Op):
     """Terminates a ``linalg`` region with the new elements of the outputs."""
 
     name = "linalg.yield"
-    values = var_operand_def(AnyType)
+    values: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(Pure(), ReturnLike(), IsTerminator())
     SYNTAX: ClassVar[str | None] = "attr-dict ($values^ `:` type($values))?"
-
-    def __init__(self, *values: SSAValue) -> None:
-        super().__init__(operands=[values])
 
     def verify_in_context(self) -> None:
         parent = self.parent_op()
@@ -208,13 +192,10 @@ class IndexOp(Op):
     """The induction variable of an enclosing loop."""
 
     name = "linalg.index"
-    dim = prop_def(_Dim)
-    result = result_def(Index)
+    dim: Property[int] = prop_def(_Dim, kw_only=False)
+    result: Result = result_def(Index, default=INFERRED)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$dim attr-dict `:` type($result)"
-
-    def __init__(self, dim: int) -> None:
-        super().__init__(properties={"dim": IntegerAttr(dim, i64)}, result_types=[IndexType()])
 
     def verify_in_context(self) -> None:
         parent: Operation | None = self.parent_op()

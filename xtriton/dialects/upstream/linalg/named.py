@@ -6,17 +6,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.ir.affine import AffineMap
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    opt_prop_def,
-    region_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
@@ -40,10 +32,28 @@ from xtriton.dialects.upstream.linalg.structured import (
 from xtriton.dialects.upstream.regions import parse_arrow_types, print_arrow_types, split_attributes, types_of
 from xtriton.dialects.upstream.shaped import AnyShaped, RankedTensor
 from xtriton.ir.constraints import AnyType, raise_op_error
+from xtriton.ir.definitions import (
+    Operands,
+    OpRegion,
+    OptionalProperty,
+    Results,
+    computed,
+    opt_prop_def,
+    region_def,
+    var_operand_def,
+    var_result_def,
+)
 from xtriton.ir.traits import SingleBlock
 
 UNSIGNED = TypeFnAttr.new([StringAttr("cast_unsigned")])
 """The property ``cast`` of operations on unsigned integers."""
+
+
+def _filled(
+    op: NamedOp, inputs: Sequence[SSAValue], outputs: Sequence[SSAValue], cast: Attribute | None = None
+) -> Region:
+    """The region of an operation with these operands."""
+    return body([*inputs, *outputs], type(op).FILL, unsigned=cast == UNSIGNED)
 
 
 class NamedOp(StructuredOp):
@@ -52,27 +62,12 @@ class NamedOp(StructuredOp):
     FILL: ClassVar[Fill]
     ARGUMENTS: ClassVar[int] = 2
     """The number of region arguments, which is that of inputs and outputs together."""
-    inputs = var_operand_def(AnyType)
-    outputs = var_operand_def(AnyShaped)
-    result_tensors = var_result_def(RankedTensor)
-    region = region_def()
+    inputs: Operands = var_operand_def(AnyType, default=())
+    outputs: Operands = var_operand_def(AnyShaped, default=())
+    result_tensors: Results = var_result_def(RankedTensor, default=computed(result_types_for, "outputs"))
+    region: OpRegion = region_def(default=computed(_filled, "self", "inputs", "outputs"))
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(SingleBlock(), *STRUCTURED_TRAITS)
-
-    def __init__(
-        self,
-        inputs: Sequence[SSAValue],
-        outputs: Sequence[SSAValue],
-        properties: dict[str, Attribute] | None = None,
-    ) -> None:
-        cls = type(self)
-        given = cls.default_properties() | (properties or {})
-        super().__init__(
-            operands=[inputs, outputs],
-            result_types=[result_types_for(outputs)],
-            properties=dict(given),
-            regions=[body([*inputs, *outputs], cls.FILL, unsigned=given.get("cast") == UNSIGNED)],
-        )
 
     @classmethod
     def default_properties(cls) -> dict[str, Attribute]:
@@ -152,7 +147,8 @@ class CopyOp(NamedOp):
 
     name = "linalg.copy"
     FILL: ClassVar[Fill] = copy_first
-    cast = opt_prop_def(TypeFn)
+    cast: OptionalProperty = opt_prop_def(TypeFn, default=None)
+    region: OpRegion = region_def(default=computed(_filled, "self", "inputs", "outputs", "cast"))
 
     @property
     def maps(self) -> list[AffineMap]:
@@ -183,14 +179,21 @@ class _ProductOp(NamedOp):
         return [*[PARALLEL] * (loops - 1), REDUCTION]
 
 
+def _default_maps(op: _ProductOp) -> list[AffineMap]:
+    return op.default_maps()
+
+
 @irdl_op_definition
 class MatmulOp(_ProductOp):
     """A matmul, accumulated in the output."""
 
     name = "linalg.matmul"
     DIMS: ClassVar[tuple[tuple[int, ...], ...]] = ((0, 2), (2, 1), (0, 1))
-    indexing_maps = opt_prop_def(AffineMapArray)
-    cast = opt_prop_def(TypeFn)
+    indexing_maps: OptionalProperty[Sequence[AffineMap]] = opt_prop_def(
+        AffineMapArray, default=computed(_default_maps, "self")
+    )
+    cast: OptionalProperty = opt_prop_def(TypeFn, default=None)
+    region: OpRegion = region_def(default=computed(_filled, "self", "inputs", "outputs", "cast"))
 
     @classmethod
     def default_properties(cls) -> dict[str, Attribute]:
@@ -203,8 +206,11 @@ class BatchMatmulOp(_ProductOp):
 
     name = "linalg.batch_matmul"
     DIMS: ClassVar[tuple[tuple[int, ...], ...]] = ((0, 1, 3), (0, 3, 2), (0, 1, 2))
-    indexing_maps = opt_prop_def(AffineMapArray)
-    cast = opt_prop_def(TypeFn)
+    indexing_maps: OptionalProperty[Sequence[AffineMap]] = opt_prop_def(
+        AffineMapArray, default=computed(_default_maps, "self")
+    )
+    cast: OptionalProperty = opt_prop_def(TypeFn, default=None)
+    region: OpRegion = region_def(default=computed(_filled, "self", "inputs", "outputs", "cast"))
 
     @classmethod
     def default_properties(cls) -> dict[str, Attribute]:

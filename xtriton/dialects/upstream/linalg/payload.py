@@ -45,7 +45,7 @@ class Payload:
             properties=defaults | properties,
             attributes=attributes,
         )
-        block.add_ops([op, YieldOp(op.results[0])])
+        block.add_ops([op, YieldOp([op.results[0]])])
         return Region(block)
 
 

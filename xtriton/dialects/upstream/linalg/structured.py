@@ -66,28 +66,36 @@ def is_array_of(*classes: type[Attribute]) -> Accepts:
     return test
 
 
-AffineMapArray = AttrPredicate(
-    "AffineMap array attribute", is_array_of(AffineMapAttr), storage=lambda attr: isinstance(attr, ArrayAttr)
-)
-IteratorTypeArray = AttrPredicate(
-    "Iterator type should be an enum.", is_array_of(IteratorTypeAttr), storage=lambda attr: isinstance(attr, ArrayAttr)
-)
-TypeFn = AttrPredicate("allowed 32-bit signless integer cases: 0, 1", lambda attr: isinstance(attr, TypeFnAttr))
-
-
 def maps_attr(maps: Iterable[AffineMap]) -> ArrayAttr[AffineMapAttr]:
     """The attribute for indexing maps."""
     return ArrayAttr(AffineMapAttr(map_) for map_ in maps)
 
 
-def maps_of(attr: Attribute) -> list[AffineMap]:
-    """The maps of an attribute."""
-    return [map_.data for map_ in cast("ArrayAttr[AffineMapAttr]", attr).data]
-
-
 def iterators_attr(iterators: Iterable[str]) -> ArrayAttr[IteratorTypeAttr]:
     """The attribute for iterator types."""
     return ArrayAttr(IteratorTypeAttr.of(iterator) for iterator in iterators)
+
+
+AffineMapArray: AttrPredicate[Sequence[AffineMap]] = AttrPredicate(
+    "AffineMap array attribute",
+    is_array_of(AffineMapAttr),
+    storage=lambda attr: isinstance(attr, ArrayAttr),
+    values=(Sequence,),
+    convert=maps_attr,
+)
+IteratorTypeArray: AttrPredicate[Sequence[str]] = AttrPredicate(
+    "Iterator type should be an enum.",
+    is_array_of(IteratorTypeAttr),
+    storage=lambda attr: isinstance(attr, ArrayAttr),
+    values=(Sequence,),
+    convert=iterators_attr,
+)
+TypeFn = AttrPredicate("allowed 32-bit signless integer cases: 0, 1", lambda attr: isinstance(attr, TypeFnAttr))
+
+
+def maps_of(attr: Attribute) -> list[AffineMap]:
+    """The maps of an attribute."""
+    return [map_.data for map_ in cast("ArrayAttr[AffineMapAttr]", attr).data]
 
 
 def iterators_of(attr: Attribute) -> list[str]:

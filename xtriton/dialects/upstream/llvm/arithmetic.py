@@ -6,7 +6,7 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerType, VectorType, i1
 from xdsl.ir import Attribute
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Commutative, Pure
 
 from xtriton.dialects.upstream.constraints import bit_width, scalar_of, with_scalar
@@ -28,6 +28,17 @@ from xtriton.dialects.upstream.llvm.types import (
     ScalarOrVectorPointer,
 )
 from xtriton.ir.constraints import UnitAttribute
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    OptionalProperty,
+    Property,
+    Result,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import named_like, operations_in
@@ -35,36 +46,36 @@ from xtriton.ir.traits import AllTypesMatch, SameOperandsAndResultType, TypesMat
 
 
 class _IntBinaryOp(Op):
-    lhs = operand_def(ScalarOrVectorInt)
-    rhs = operand_def(ScalarOrVectorInt)
-    res = result_def(ScalarOrVectorInt)
+    lhs: Operand = operand_def(ScalarOrVectorInt)
+    rhs: Operand = operand_def(ScalarOrVectorInt)
+    res: Result = result_def(ScalarOrVectorInt, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure())
     SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($res)"
 
 
 class _OverflowOp(Op):
-    lhs = operand_def(ScalarOrVectorInt)
-    rhs = operand_def(ScalarOrVectorInt)
-    overflowFlags = prop_def(Overflow, default_value=NO_FLAGS)
-    res = result_def(ScalarOrVectorInt)
+    lhs: Operand = operand_def(ScalarOrVectorInt)
+    rhs: Operand = operand_def(ScalarOrVectorInt)
+    overflowFlags: Property = prop_def(Overflow, default=NO_FLAGS)
+    res: Result = result_def(ScalarOrVectorInt, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure())
     SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($res)"
 
 
 class _ExactOp(Op):
-    isExact = opt_prop_def(UnitAttribute)
-    lhs = operand_def(ScalarOrVectorInt)
-    rhs = operand_def(ScalarOrVectorInt)
-    res = result_def(ScalarOrVectorInt)
+    isExact: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    lhs: Operand = operand_def(ScalarOrVectorInt)
+    rhs: Operand = operand_def(ScalarOrVectorInt)
+    res: Result = result_def(ScalarOrVectorInt, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure())
     SYNTAX: ClassVar[str | None] = "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)"
 
 
 class _FloatBinaryOp(Op):
-    lhs = operand_def(ScalarOrVectorFloat)
-    rhs = operand_def(ScalarOrVectorFloat)
-    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
-    res = result_def(ScalarOrVectorFloat)
+    lhs: Operand = operand_def(ScalarOrVectorFloat)
+    rhs: Operand = operand_def(ScalarOrVectorFloat)
+    fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    res: Result = result_def(ScalarOrVectorFloat, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure())
     SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($res)"
 
@@ -90,7 +101,7 @@ class OrOp(_IntBinaryOp):
     """Bitwise or; poison if ``disjoint`` and a bit is set in both operands."""
 
     name = "llvm.or"
-    isDisjoint = opt_prop_def(UnitAttribute)
+    isDisjoint: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     SYNTAX: ClassVar[str | None] = "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)"
 
 
@@ -99,9 +110,9 @@ class FNegOp(Op):
     """Negation."""
 
     name = "llvm.fneg"
-    operand = operand_def(ScalarOrVectorFloat)
-    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
-    res = result_def(ScalarOrVectorFloat)
+    operand: Operand = operand_def(ScalarOrVectorFloat)
+    fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    res: Result = result_def(ScalarOrVectorFloat, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure())
     SYNTAX: ClassVar[str | None] = "$operand attr-dict `:` type($res)"
 
@@ -118,10 +129,10 @@ class ICmpOp(Op):
     """Compares integers or pointers."""
 
     name = "llvm.icmp"
-    predicate = prop_def(quoted(ICmpPredicate))
-    lhs = operand_def(IntOrPointer)
-    rhs = operand_def(IntOrPointer)
-    res = result_def(Bool)
+    predicate: Property[ICmpPredicate] = prop_def(quoted(ICmpPredicate))
+    lhs: Operand = operand_def(IntOrPointer)
+    rhs: Operand = operand_def(IntOrPointer)
+    res: Result = result_def(Bool, default=INFERRED)
     traits = traits_def(AllTypesMatch(("lhs", "rhs")), _COMPARED, Pure())
     SYNTAX: ClassVar[str | None] = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)"
 
@@ -131,11 +142,11 @@ class FCmpOp(Op):
     """Compares floating-point numbers."""
 
     name = "llvm.fcmp"
-    predicate = prop_def(quoted(FCmpPredicate))
-    lhs = operand_def(ScalarOrVectorFloat)
-    rhs = operand_def(ScalarOrVectorFloat)
-    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
-    res = result_def(Bool)
+    predicate: Property[FCmpPredicate] = prop_def(quoted(FCmpPredicate))
+    lhs: Operand = operand_def(ScalarOrVectorFloat)
+    rhs: Operand = operand_def(ScalarOrVectorFloat)
+    fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    res: Result = result_def(Bool, default=INFERRED)
     traits = traits_def(AllTypesMatch(("lhs", "rhs")), _COMPARED, Pure())
     SYNTAX: ClassVar[str | None] = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)"
 
@@ -145,11 +156,11 @@ class SelectOp(Op):
     """One of two values."""
 
     name = "llvm.select"
-    condition = operand_def(Bool)
-    trueValue = operand_def(AnyLLVM)
-    falseValue = operand_def(AnyLLVM)
-    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
-    res = result_def(AnyLLVM)
+    condition: Operand = operand_def(Bool)
+    trueValue: Operand = operand_def(AnyLLVM)
+    falseValue: Operand = operand_def(AnyLLVM)
+    fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    res: Result = result_def(AnyLLVM, default=INFERRED)
     traits = traits_def(AllTypesMatch(("trueValue", "falseValue", "res")), Pure())
     SYNTAX: ClassVar[str | None] = (
         "$condition `,` $trueValue `,` $falseValue attr-dict `:` type($condition) `,` type($trueValue)"
@@ -161,8 +172,8 @@ class FreezeOp(Op):
     """An arbitrary fixed value for poison."""
 
     name = "llvm.freeze"
-    val = operand_def(AnyLLVM)
-    res = result_def(AnyLLVM)
+    val: Operand = operand_def(AnyLLVM)
+    res: Result = result_def(AnyLLVM, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Pure())
     SYNTAX: ClassVar[str | None] = "$val attr-dict `:` type($val)"
 
@@ -173,23 +184,23 @@ class _CastOp(Op):
 
 
 class _IntToFloatOp(_CastOp):
-    arg = operand_def(ScalarOrVectorInt)
-    res = result_def(ScalarOrVectorFloat)
+    arg: Operand = operand_def(ScalarOrVectorInt)
+    res: Result = result_def(ScalarOrVectorFloat)
 
 
 class _FloatToIntOp(_CastOp):
-    arg = operand_def(ScalarOrVectorFloat)
-    res = result_def(ScalarOrVectorInt)
+    arg: Operand = operand_def(ScalarOrVectorFloat)
+    res: Result = result_def(ScalarOrVectorInt)
 
 
 class _FloatToFloatOp(_CastOp):
-    arg = operand_def(ScalarOrVectorFloat)
-    res = result_def(ScalarOrVectorFloat)
+    arg: Operand = operand_def(ScalarOrVectorFloat)
+    res: Result = result_def(ScalarOrVectorFloat)
 
 
 class _ExtOp(_CastOp):
-    arg = operand_def(ScalarOrVectorInt)
-    res = result_def(ScalarOrVectorInt)
+    arg: Operand = operand_def(ScalarOrVectorInt)
+    res: Result = result_def(ScalarOrVectorInt)
 
     def verify_op(self) -> None:
         narrow, wide = bit_width(scalar_of(self.arg.type)), bit_width(scalar_of(self.res.type))
@@ -205,7 +216,7 @@ class ZExtOp(_ExtOp):
     """Zero extension; poison if ``nneg`` and the operand is negative."""
 
     name = "llvm.zext"
-    nonNeg = opt_prop_def(UnitAttribute)
+    nonNeg: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     SYNTAX: ClassVar[str | None] = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)"
 
 
@@ -221,9 +232,9 @@ class TruncOp(_CastOp):
     """Truncation to a narrower integer."""
 
     name = "llvm.trunc"
-    arg = operand_def(ScalarOrVectorInt)
-    overflowFlags = prop_def(Overflow, default_value=NO_FLAGS)
-    res = result_def(ScalarOrVectorInt)
+    arg: Operand = operand_def(ScalarOrVectorInt)
+    overflowFlags: Property = prop_def(Overflow, default=NO_FLAGS)
+    res: Result = result_def(ScalarOrVectorInt)
     SYNTAX: ClassVar[str | None] = "$arg (`overflow` `` $overflowFlags^)? attr-dict `:` type($arg) `to` type($res)"
 
 
@@ -239,7 +250,7 @@ class UIToFPOp(_IntToFloatOp):
     """Unsigned integer to floating point; poison if ``nneg`` and the operand is negative."""
 
     name = "llvm.uitofp"
-    nonNeg = opt_prop_def(UnitAttribute)
+    nonNeg: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     SYNTAX: ClassVar[str | None] = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)"
 
 
@@ -248,8 +259,8 @@ class BitcastOp(_CastOp):
     """The same bits as another type."""
 
     name = "llvm.bitcast"
-    arg = operand_def(AnyLLVM)
-    res = result_def(AnyLLVM)
+    arg: Operand = operand_def(AnyLLVM)
+    res: Result = result_def(AnyLLVM)
 
 
 @irdl_op_definition
@@ -257,8 +268,8 @@ class PtrToIntOp(_CastOp):
     """Pointer to integer."""
 
     name = "llvm.ptrtoint"
-    arg = operand_def(ScalarOrVectorPointer)
-    res = result_def(ScalarOrVectorInt)
+    arg: Operand = operand_def(ScalarOrVectorPointer)
+    res: Result = result_def(ScalarOrVectorInt)
 
 
 @irdl_op_definition
@@ -266,8 +277,8 @@ class IntToPtrOp(_CastOp):
     """Integer to pointer."""
 
     name = "llvm.inttoptr"
-    arg = operand_def(ScalarOrVectorInt)
-    res = result_def(ScalarOrVectorPointer)
+    arg: Operand = operand_def(ScalarOrVectorInt)
+    res: Result = result_def(ScalarOrVectorPointer)
 
 
 @irdl_op_definition
@@ -275,8 +286,8 @@ class AddrSpaceCastOp(_CastOp):
     """A pointer in another address space."""
 
     name = "llvm.addrspacecast"
-    arg = operand_def(ScalarOrVectorPointer)
-    res = result_def(ScalarOrVectorPointer)
+    arg: Operand = operand_def(ScalarOrVectorPointer)
+    res: Result = result_def(ScalarOrVectorPointer)
 
 
 OPS = [

@@ -14,7 +14,7 @@ from xdsl.printer import Printer
 
 from xtriton.dialects.upstream.flags import FlagsAttr, stripped_attr
 from xtriton.dialects.upstream.keywords import KeywordAttr
-from xtriton.ir.constraints import AttrPredicate, I64Enum, enum_attr, raise_op_error
+from xtriton.ir.constraints import AttrPredicate, EnumT, I64Enum, enum_attr, raise_op_error
 
 
 class ICmpPredicate(I64Enum):
@@ -114,7 +114,7 @@ class UnnamedAddr(I64Enum):
     GLOBAL = 2, "unnamed_addr"
 
 
-def quoted(enum: type[I64Enum]) -> AttrPredicate:
+def quoted(enum: type[EnumT]) -> AttrPredicate[EnumT]:
     """An enum that ``llvm`` operations print as a string."""
     plain = enum_attr(enum)
 

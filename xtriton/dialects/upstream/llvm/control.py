@@ -7,19 +7,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, StringAttr, SymbolRefAttr, i32
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    opt_prop_def,
-    opt_result_def,
-    prop_def,
-    successor_def,
-    traits_def,
-    var_operand_def,
-    var_successor_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, ReturnLike
@@ -60,6 +48,24 @@ from xtriton.ir.constraints import (
     enum_attr,
     raise_op_error,
 )
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    OptionalOperand,
+    OptionalProperty,
+    OptionalResult,
+    Property,
+    Successor,
+    Successors,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    opt_result_def,
+    prop_def,
+    successor_def,
+    var_operand_def,
+    var_successor_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import operations_in
@@ -71,9 +77,9 @@ class BrOp(UnconditionalBranch):
     """Goes on with another block."""
 
     name = "llvm.br"
-    destOperands = var_operand_def(AnyLLVM)
-    loop_annotation = opt_prop_def(AnyAttr)
-    dest = successor_def()
+    destOperands: Operands = var_operand_def(AnyLLVM, default=())
+    loop_annotation: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    dest: Successor = successor_def()
     traits = traits_def(Pure(), IsTerminator())
     SYNTAX: ClassVar[str | None] = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict"
 
@@ -83,13 +89,13 @@ class CondBrOp(ConditionalBranch):
     """Goes on with one of two blocks."""
 
     name = "llvm.cond_br"
-    condition = operand_def(I1)
-    trueDestOperands = var_operand_def(AnyLLVM)
-    falseDestOperands = var_operand_def(AnyLLVM)
-    branch_weights = opt_prop_def(DenseI32Array)
-    loop_annotation = opt_prop_def(AnyAttr)
-    trueDest = successor_def()
-    falseDest = successor_def()
+    condition: Operand = operand_def(I1)
+    trueDestOperands: Operands = var_operand_def(AnyLLVM, default=())
+    falseDestOperands: Operands = var_operand_def(AnyLLVM, default=())
+    branch_weights: OptionalProperty[Sequence[int]] = opt_prop_def(DenseI32Array, default=None)
+    loop_annotation: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    trueDest: Successor = successor_def()
+    falseDest: Successor = successor_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure(), IsTerminator())
     SYNTAX: ClassVar[str | None] = (
@@ -104,14 +110,14 @@ class SwitchOp(SwitchBranch):
     """Goes on with the block whose case is the value, or with the default one."""
 
     name = "llvm.switch"
-    value = operand_def(ScalarOrVectorInt)
-    defaultOperands = var_operand_def(AnyLLVM)
-    caseOperands = var_operand_def(AnyLLVM)
-    case_values = opt_prop_def(AnyAttr)
-    case_operand_segments = prop_def(DenseI32Array)
-    branch_weights = opt_prop_def(DenseI32Array)
-    defaultDestination = successor_def()
-    caseDestinations = var_successor_def()
+    value: Operand = operand_def(ScalarOrVectorInt)
+    defaultOperands: Operands = var_operand_def(AnyLLVM, default=())
+    caseOperands: Operands = var_operand_def(AnyLLVM, default=())
+    case_values: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    case_operand_segments: Property[Sequence[int]] = prop_def(DenseI32Array)
+    branch_weights: OptionalProperty[Sequence[int]] = opt_prop_def(DenseI32Array, default=None)
+    defaultDestination: Successor = successor_def()
+    caseDestinations: Successors = var_successor_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure(), IsTerminator())
 
@@ -187,7 +193,7 @@ class ReturnOp(Op):
     """Returns from the function."""
 
     name = "llvm.return"
-    arg = opt_operand_def(AnyLLVM)
+    arg: OptionalOperand = opt_operand_def(AnyLLVM, default=None)
     traits = traits_def(Pure(), ReturnLike(), IsTerminator())
     SYNTAX: ClassVar[str | None] = "attr-dict ($arg^ `:` type($arg))?"
 
@@ -210,15 +216,19 @@ class InlineAsmOp(Op):
     """Inline assembly with operands and a result."""
 
     name = "llvm.inline_asm"
-    has_side_effects = opt_prop_def(UnitAttribute)
-    is_align_stack = opt_prop_def(UnitAttribute)
-    tail_call_kind = prop_def(TailCallKind, default_value=TailCallKindAttr.of("none"))
-    asm_dialect = opt_prop_def(enum_attr(AsmDialect, "ATT (0) or Intel (1) asm dialect"))
-    operand_attrs = opt_prop_def(AttrPredicate("array attribute", lambda attr: isinstance(attr, ArrayAttr)))
-    operands_ = var_operand_def(AnyLLVM)
-    asm_string = prop_def(StrAttr)
-    constraints = prop_def(StrAttr)
-    res = opt_result_def(AnyType)
+    has_side_effects: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    is_align_stack: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    tail_call_kind: Property = prop_def(TailCallKind, default=TailCallKindAttr.of("none"))
+    asm_dialect: OptionalProperty[AsmDialect] = opt_prop_def(
+        enum_attr(AsmDialect, "ATT (0) or Intel (1) asm dialect"), default=None
+    )
+    operand_attrs: OptionalProperty = opt_prop_def(
+        AttrPredicate("array attribute", lambda attr: isinstance(attr, ArrayAttr)), default=None
+    )
+    operands_: Operands = var_operand_def(AnyLLVM, default=())
+    asm_string: Property[str] = prop_def(StrAttr)
+    constraints: Property[str] = prop_def(StrAttr)
+    res: OptionalResult = opt_result_def(AnyType, default=None)
     SYNTAX: ClassVar[str | None] = (
         "(`has_side_effects` $has_side_effects^)? (`is_align_stack` $is_align_stack^)? "
         "(`tail_call_kind` `=` $tail_call_kind^)? (`asm_dialect` `=` $asm_dialect^)? "
@@ -265,23 +275,23 @@ class CallOp(Op):
     """Calls a function by name, or through a pointer, which is then the first operand."""
 
     name = "llvm.call"
-    var_callee_type = opt_prop_def(AnyAttr)
-    callee = opt_prop_def(FlatSymbolRef)
-    callee_operands = var_operand_def(AnyLLVM)
-    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
-    branch_weights = opt_prop_def(DenseI32Array)
-    CConv = prop_def(CConv, default_value=CConvAttr.of("ccc"))
-    TailCallKind = prop_def(TailCallKind, default_value=TailCallKindAttr.of("none"))
-    memory_effects = opt_prop_def(AnyAttr)
-    convergent = opt_prop_def(UnitAttribute)
-    no_unwind = opt_prop_def(UnitAttribute)
-    will_return = opt_prop_def(UnitAttribute)
-    op_bundle_operands = var_operand_def(AnyLLVM)
-    op_bundle_sizes = prop_def(DenseI32Array, default_value=DenseArrayBase.from_list(i32, []))
-    op_bundle_tags = opt_prop_def(AnyAttr)
-    arg_attrs = opt_prop_def(DictArray)
-    res_attrs = opt_prop_def(DictArray)
-    result = opt_result_def(AnyLLVM)
+    var_callee_type: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    callee: OptionalProperty[str] = opt_prop_def(FlatSymbolRef, default=None)
+    callee_operands: Operands = var_operand_def(AnyLLVM, default=())
+    fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    branch_weights: OptionalProperty[Sequence[int]] = opt_prop_def(DenseI32Array, default=None)
+    CConv: Property = prop_def(CConv, default=CConvAttr.of("ccc"))
+    TailCallKind: Property = prop_def(TailCallKind, default=TailCallKindAttr.of("none"))
+    memory_effects: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    convergent: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    no_unwind: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    will_return: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    op_bundle_operands: Operands = var_operand_def(AnyLLVM, default=())
+    op_bundle_sizes: Property[Sequence[int]] = prop_def(DenseI32Array, default=DenseArrayBase.from_list(i32, []))
+    op_bundle_tags: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    arg_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    res_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    result: OptionalResult = opt_result_def(AnyLLVM, default=None)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     @classmethod
@@ -370,15 +380,15 @@ class CallIntrinsicOp(Op):
     """Calls an LLVM intrinsic by its name."""
 
     name = "llvm.call_intrinsic"
-    intrin = prop_def(StrAttr)
-    args = var_operand_def(AnyLLVM)
-    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
-    op_bundle_operands = var_operand_def(AnyLLVM)
-    op_bundle_sizes = prop_def(DenseI32Array, default_value=DenseArrayBase.from_list(i32, []))
-    op_bundle_tags = opt_prop_def(AnyAttr)
-    arg_attrs = opt_prop_def(DictArray)
-    res_attrs = opt_prop_def(DictArray)
-    results_ = opt_result_def(AnyLLVM)
+    intrin: Property[str] = prop_def(StrAttr)
+    args: Operands = var_operand_def(AnyLLVM, default=())
+    fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    op_bundle_operands: Operands = var_operand_def(AnyLLVM, default=())
+    op_bundle_sizes: Property[Sequence[int]] = prop_def(DenseI32Array, default=DenseArrayBase.from_list(i32, []))
+    op_bundle_tags: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    arg_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    res_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    results_: OptionalResult = opt_result_def(AnyLLVM, default=None)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     @classmethod

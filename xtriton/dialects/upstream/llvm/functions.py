@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute, Region
-from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, region_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, Pure, SymbolOpInterface
@@ -42,6 +42,16 @@ from xtriton.ir.constraints import (
     UnitAttribute,
     enum_attr,
     raise_op_error,
+)
+from xtriton.ir.definitions import (
+    OpRegion,
+    OptionalProperty,
+    Property,
+    Result,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.function_syntax import (
@@ -88,14 +98,14 @@ def _parse_symbol_keywords(parser: Parser, properties: dict[str, Attribute]) -> 
 class _SymbolOp(Op):
     """The base of functions and global variables."""
 
-    sym_name = prop_def(StrAttr)
-    linkage = prop_def(Linkage, default_value=_EXTERNAL)
-    dso_local = opt_prop_def(UnitAttribute)
-    comdat = opt_prop_def(AnyAttr)
-    section = opt_prop_def(StrAttr)
-    alignment = opt_prop_def(I64Attr)
-    visibility_ = prop_def(_Visibility, default_value=Visibility.DEFAULT.attr)
-    unnamed_addr = opt_prop_def(_UnnamedAddr)
+    sym_name: Property[str] = prop_def(StrAttr)
+    linkage: Property = prop_def(Linkage, default=_EXTERNAL)
+    dso_local: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    comdat: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    section: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    alignment: OptionalProperty[int] = opt_prop_def(I64Attr, default=None)
+    visibility_: Property[Visibility] = prop_def(_Visibility, default=Visibility.DEFAULT.attr)
+    unnamed_addr: OptionalProperty[UnnamedAddr] = opt_prop_def(_UnnamedAddr, default=None)
 
     @property
     def symbol_keywords(self) -> list[str]:
@@ -126,52 +136,52 @@ class LLVMFuncOp(_SymbolOp):
     """A function. Declarations have no body."""
 
     name = "llvm.func"
-    function_type = prop_def(_FunctionTypeAttr)
-    CConv = prop_def(CConv, default_value=CConvAttr.of("ccc"))
-    arg_attrs = opt_prop_def(DictArray)
-    res_attrs = opt_prop_def(DictArray)
-    sym_visibility = opt_prop_def(StrAttr)
-    convergent = opt_prop_def(UnitAttribute)
-    no_inline = opt_prop_def(UnitAttribute)
-    always_inline = opt_prop_def(UnitAttribute)
-    optimize_none = opt_prop_def(UnitAttribute)
-    no_unwind = opt_prop_def(UnitAttribute)
-    will_return = opt_prop_def(UnitAttribute)
-    arm_streaming = opt_prop_def(UnitAttribute)
-    arm_locally_streaming = opt_prop_def(UnitAttribute)
-    arm_streaming_compatible = opt_prop_def(UnitAttribute)
-    arm_new_za = opt_prop_def(UnitAttribute)
-    arm_in_za = opt_prop_def(UnitAttribute)
-    arm_out_za = opt_prop_def(UnitAttribute)
-    arm_inout_za = opt_prop_def(UnitAttribute)
-    arm_preserves_za = opt_prop_def(UnitAttribute)
-    garbageCollector = opt_prop_def(StrAttr)
-    target_cpu = opt_prop_def(StrAttr)
-    tune_cpu = opt_prop_def(StrAttr)
-    reciprocal_estimates = opt_prop_def(StrAttr)
-    prefer_vector_width = opt_prop_def(StrAttr)
-    denormal_fp_math = opt_prop_def(StrAttr)
-    denormal_fp_math_f32 = opt_prop_def(StrAttr)
-    fp_contract = opt_prop_def(StrAttr)
-    instrument_function_entry = opt_prop_def(StrAttr)
-    instrument_function_exit = opt_prop_def(StrAttr)
-    unsafe_fp_math = opt_prop_def(BoolAttribute)
-    no_infs_fp_math = opt_prop_def(BoolAttribute)
-    no_nans_fp_math = opt_prop_def(BoolAttribute)
-    no_signed_zeros_fp_math = opt_prop_def(BoolAttribute)
-    personality = opt_prop_def(FlatSymbolRef)
-    function_entry_count = opt_prop_def(I64Attr)
-    intel_reqd_sub_group_size = opt_prop_def(I32Attr)
-    passthrough = opt_prop_def(AnyAttr)
-    memory_effects = opt_prop_def(AnyAttr)
-    frame_pointer = opt_prop_def(AnyAttr)
-    target_features = opt_prop_def(AnyAttr)
-    vscale_range = opt_prop_def(AnyAttr)
-    vec_type_hint = opt_prop_def(AnyAttr)
-    uwtable_kind = opt_prop_def(AnyAttr)
-    work_group_size_hint = opt_prop_def(AnyAttr)
-    reqd_work_group_size = opt_prop_def(AnyAttr)
-    body = region_def()
+    function_type: Property = prop_def(_FunctionTypeAttr)
+    CConv: Property = prop_def(CConv, default=CConvAttr.of("ccc"))
+    arg_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    res_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    sym_visibility: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    convergent: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    no_inline: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    always_inline: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    optimize_none: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    no_unwind: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    will_return: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    arm_streaming: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    arm_locally_streaming: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    arm_streaming_compatible: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    arm_new_za: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    arm_in_za: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    arm_out_za: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    arm_inout_za: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    arm_preserves_za: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    garbageCollector: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    target_cpu: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    tune_cpu: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    reciprocal_estimates: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    prefer_vector_width: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    denormal_fp_math: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    denormal_fp_math_f32: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    fp_contract: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    instrument_function_entry: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    instrument_function_exit: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    unsafe_fp_math: OptionalProperty[bool] = opt_prop_def(BoolAttribute, default=None)
+    no_infs_fp_math: OptionalProperty[bool] = opt_prop_def(BoolAttribute, default=None)
+    no_nans_fp_math: OptionalProperty[bool] = opt_prop_def(BoolAttribute, default=None)
+    no_signed_zeros_fp_math: OptionalProperty[bool] = opt_prop_def(BoolAttribute, default=None)
+    personality: OptionalProperty[str] = opt_prop_def(FlatSymbolRef, default=None)
+    function_entry_count: OptionalProperty[int] = opt_prop_def(I64Attr, default=None)
+    intel_reqd_sub_group_size: OptionalProperty[int] = opt_prop_def(I32Attr, default=None)
+    passthrough: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    memory_effects: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    frame_pointer: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    target_features: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    vscale_range: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    vec_type_hint: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    uwtable_kind: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    work_group_size_hint: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    reqd_work_group_size: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    body: OpRegion = region_def()
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
 
     @classmethod
@@ -244,14 +254,14 @@ class GlobalOp(_SymbolOp):
     """A global variable, with a value, a region that computes one, or neither."""
 
     name = "llvm.mlir.global"
-    global_type = prop_def(_TypeAttribute)
-    constant = opt_prop_def(UnitAttribute)
-    value = opt_prop_def(AnyAttr)
-    addr_space = prop_def(I32Attr, default_value=IntegerAttr(0, 32))
-    thread_local_ = opt_prop_def(UnitAttribute)
-    externally_initialized = opt_prop_def(UnitAttribute)
-    dbg_exprs = opt_prop_def(AnyAttr)
-    initializer = region_def()
+    global_type: Property = prop_def(_TypeAttribute)
+    constant: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    value: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    addr_space: Property[int] = prop_def(I32Attr, default=IntegerAttr(0, 32))
+    thread_local_: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    externally_initialized: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    dbg_exprs: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    initializer: OpRegion = region_def()
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
     HIDDEN: ClassVar[frozenset[str]] = frozenset(
         {
@@ -323,8 +333,8 @@ class AddressOfOp(Op):
     """The address of a global variable or function."""
 
     name = "llvm.mlir.addressof"
-    global_name = prop_def(FlatSymbolRef)
-    res = result_def(AnyPointer)
+    global_name: Property[str] = prop_def(FlatSymbolRef)
+    res: Result = result_def(AnyPointer)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$global_name attr-dict `:` qualified(type($res))"
 

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, i32
-from xdsl.irdl import (
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.upstream.llvm.attributes import NO_FAST_MATH, FastMath
@@ -26,6 +19,19 @@ from xtriton.dialects.upstream.llvm.types import (
     SignlessInt,
 )
 from xtriton.ir.constraints import I1, I8, AnyAttr, BoolAttribute, DenseI32Array, DictArray
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    OptionalProperty,
+    Property,
+    Result,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
 from xtriton.ir.effects import KeepsMemory
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import named_like, operations_in
@@ -35,52 +41,52 @@ _CALL = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 
 
 class _FloatUnaryIntrinsic(Op):
-    in_ = operand_def(ScalarOrVectorFloat)
-    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
-    res = result_def(ScalarOrVectorFloat)
+    in_: Operand = operand_def(ScalarOrVectorFloat)
+    fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    res: Result = result_def(ScalarOrVectorFloat, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
     SYNTAX: ClassVar[str | None] = _CALL
 
 
 class _FloatBinaryIntrinsic(Op):
-    a = operand_def(ScalarOrVectorFloat)
-    b = operand_def(ScalarOrVectorFloat)
-    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
-    res = result_def(ScalarOrVectorFloat)
+    a: Operand = operand_def(ScalarOrVectorFloat)
+    b: Operand = operand_def(ScalarOrVectorFloat)
+    fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    res: Result = result_def(ScalarOrVectorFloat, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
     SYNTAX: ClassVar[str | None] = _CALL
 
 
 class _FloatTernaryIntrinsic(Op):
-    a = operand_def(ScalarOrVectorFloat)
-    b = operand_def(ScalarOrVectorFloat)
-    c = operand_def(ScalarOrVectorFloat)
-    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
-    res = result_def(ScalarOrVectorFloat)
+    a: Operand = operand_def(ScalarOrVectorFloat)
+    b: Operand = operand_def(ScalarOrVectorFloat)
+    c: Operand = operand_def(ScalarOrVectorFloat)
+    fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    res: Result = result_def(ScalarOrVectorFloat, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
     SYNTAX: ClassVar[str | None] = _CALL
 
 
 class _IntUnaryIntrinsic(Op):
-    in_ = operand_def(ScalarOrVectorInt)
-    res = result_def(ScalarOrVectorInt)
+    in_: Operand = operand_def(ScalarOrVectorInt)
+    res: Result = result_def(ScalarOrVectorInt, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
     SYNTAX: ClassVar[str | None] = _CALL
 
 
 class _IntBinaryIntrinsic(Op):
-    a = operand_def(ScalarOrVectorInt)
-    b = operand_def(ScalarOrVectorInt)
-    res = result_def(ScalarOrVectorInt)
+    a: Operand = operand_def(ScalarOrVectorInt)
+    b: Operand = operand_def(ScalarOrVectorInt)
+    res: Result = result_def(ScalarOrVectorInt, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
     SYNTAX: ClassVar[str | None] = _CALL
 
 
 class _IntTernaryIntrinsic(Op):
-    a = operand_def(ScalarOrVectorInt)
-    b = operand_def(ScalarOrVectorInt)
-    c = operand_def(ScalarOrVectorInt)
-    res = result_def(ScalarOrVectorInt)
+    a: Operand = operand_def(ScalarOrVectorInt)
+    b: Operand = operand_def(ScalarOrVectorInt)
+    c: Operand = operand_def(ScalarOrVectorInt)
+    res: Result = result_def(ScalarOrVectorInt, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
     SYNTAX: ClassVar[str | None] = _CALL
 
@@ -90,10 +96,10 @@ class PowIOp(Op):
     """A floating-point number to an integer power."""
 
     name = "llvm.intr.powi"
-    val = operand_def(ScalarOrVectorFloat)
-    power = operand_def(SignlessInt)
-    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
-    res = result_def(ScalarOrVectorFloat)
+    val: Operand = operand_def(ScalarOrVectorFloat)
+    power: Operand = operand_def(SignlessInt)
+    fastmathFlags: Property = prop_def(FastMath, default=NO_FAST_MATH)
+    res: Result = result_def(ScalarOrVectorFloat)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = _CALL
 
@@ -103,18 +109,18 @@ class AbsOp(Op):
     """Absolute value; of the minimum integer poison or itself."""
 
     name = "llvm.intr.abs"
-    in_ = operand_def(ScalarOrVectorInt)
-    is_int_min_poison = prop_def(BoolAttribute)
-    res = result_def(ScalarOrVectorInt)
+    in_: Operand = operand_def(ScalarOrVectorInt)
+    is_int_min_poison: Property[bool] = prop_def(BoolAttribute)
+    res: Result = result_def(ScalarOrVectorInt, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
 
 
 class _CountZerosOp(Op):
     """Counts zero bits; for zero the result is poison or the width."""
 
-    in_ = operand_def(ScalarOrVectorInt)
-    is_zero_poison = prop_def(BoolAttribute)
-    res = result_def(ScalarOrVectorInt)
+    in_: Operand = operand_def(ScalarOrVectorInt)
+    is_zero_poison: Property[bool] = prop_def(BoolAttribute)
+    res: Result = result_def(ScalarOrVectorInt, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
 
 
@@ -123,12 +129,12 @@ class MemcpyOp(Op):
     """Copies memory that does not overlap."""
 
     name = "llvm.intr.memcpy"
-    dst = operand_def(AnyPointer)
-    src = operand_def(AnyPointer)
-    len = operand_def(SignlessInt)
-    isVolatile = prop_def(BoolAttribute)
-    arg_attrs = opt_prop_def(DictArray)
-    res_attrs = opt_prop_def(DictArray)
+    dst: Operand = operand_def(AnyPointer)
+    src: Operand = operand_def(AnyPointer)
+    len: Operand = operand_def(SignlessInt)
+    isVolatile: Property[bool] = prop_def(BoolAttribute)
+    arg_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    res_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
 
 
 @irdl_op_definition
@@ -136,12 +142,12 @@ class MemsetOp(Op):
     """Fills memory with a byte."""
 
     name = "llvm.intr.memset"
-    dst = operand_def(AnyPointer)
-    val = operand_def(I8)
-    len = operand_def(SignlessInt)
-    isVolatile = prop_def(BoolAttribute)
-    arg_attrs = opt_prop_def(DictArray)
-    res_attrs = opt_prop_def(DictArray)
+    dst: Operand = operand_def(AnyPointer)
+    val: Operand = operand_def(I8)
+    len: Operand = operand_def(SignlessInt)
+    isVolatile: Property[bool] = prop_def(BoolAttribute)
+    arg_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
+    res_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
 
 
 @irdl_op_definition
@@ -149,9 +155,9 @@ class ExpectOp(Op):
     """The value, with its expected value as a hint."""
 
     name = "llvm.intr.expect"
-    val = operand_def(SignlessInt)
-    expected = operand_def(SignlessInt)
-    res = result_def(SignlessInt)
+    val: Operand = operand_def(SignlessInt)
+    expected: Operand = operand_def(SignlessInt)
+    res: Result = result_def(SignlessInt, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType())
     SYNTAX: ClassVar[str | None] = "$val `,` $expected attr-dict `:` type($val)"
 
@@ -169,10 +175,10 @@ class AssumeOp(Op):
     """A condition that the optimizer may assume. Operand bundles, unused by Triton, have the generic form only."""
 
     name = "llvm.intr.assume"
-    cond = operand_def(I1)
-    op_bundle_operands = var_operand_def(AnyLLVM)
-    op_bundle_sizes = prop_def(DenseI32Array, default_value=DenseArrayBase.from_list(i32, []))
-    op_bundle_tags = opt_prop_def(AnyAttr)
+    cond: Operand = operand_def(I1)
+    op_bundle_operands: Operands = var_operand_def(AnyLLVM, default=())
+    op_bundle_sizes: Property[Sequence[int]] = prop_def(DenseI32Array, default=DenseArrayBase.from_list(i32, []))
+    op_bundle_tags: OptionalProperty = opt_prop_def(AnyAttr, default=None)
     traits = traits_def(KeepsMemory())
     SYNTAX: ClassVar[str | None] = "$cond `:` type($cond) attr-dict"
 
@@ -190,9 +196,9 @@ class DbgValueOp(Op):
     """The value of a source variable from here on."""
 
     name = "llvm.intr.dbg.value"
-    value = operand_def(AnyLLVM)
-    varInfo = prop_def(AnyAttr)
-    locationExpr = prop_def(AnyAttr, default_value=DIExpressionAttr(ArrayAttr([])))
+    value: Operand = operand_def(AnyLLVM)
+    varInfo: Property = prop_def(AnyAttr)
+    locationExpr: Property = prop_def(AnyAttr, default=DIExpressionAttr(ArrayAttr([])))
     SYNTAX: ClassVar[str | None] = (
         "qualified($varInfo) (qualified($locationExpr)^)? `=` $value `:` qualified(type($value)) attr-dict"
     )

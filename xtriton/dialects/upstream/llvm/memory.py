@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from xdsl.dialects.builtin import DenseArrayBase, UnitAttr, i1, i32
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import Pure
@@ -40,6 +32,19 @@ from xtriton.dialects.upstream.llvm.types import (
 )
 from xtriton.dialects.upstream.regions import split_attributes
 from xtriton.ir.constraints import AnyType, AttrPredicate, DenseI32Array, I64Attr, StrAttr, UnitAttribute, enum_attr
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    OptionalProperty,
+    Property,
+    Result,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 from xtriton.ir.traits import TypesMatchWith
@@ -56,12 +61,12 @@ _BinOp = enum_attr(AtomicBinOp, "llvm.atomicrmw binary operations")
 class _AccessOp(Op):
     """The base of loads and stores."""
 
-    alignment = opt_prop_def(I64Attr)
-    volatile_ = opt_prop_def(UnitAttribute)
-    nontemporal = opt_prop_def(UnitAttribute)
-    invariantGroup = opt_prop_def(UnitAttribute)
-    ordering = prop_def(Ordering, default_value=NOT_ATOMIC)
-    syncscope = opt_prop_def(StrAttr)
+    alignment: OptionalProperty[int] = opt_prop_def(I64Attr, default=None)
+    volatile_: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    nontemporal: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    invariantGroup: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    ordering: Property[AtomicOrdering] = prop_def(Ordering, default=NOT_ATOMIC)
+    syncscope: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
 
 
 @irdl_op_definition
@@ -69,10 +74,12 @@ class LoadOp(_AccessOp):
     """Loads from memory."""
 
     name = "llvm.load"
-    addr = operand_def(AnyPointer)
-    invariant = opt_prop_def(UnitAttribute)
-    dereferenceable = opt_prop_def(AttrPredicate("LLVM dereferenceable attribute", lambda attr: True))
-    res = result_def(Loadable)
+    addr: Operand = operand_def(AnyPointer)
+    invariant: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    dereferenceable: OptionalProperty = opt_prop_def(
+        AttrPredicate("LLVM dereferenceable attribute", lambda attr: True), default=None
+    )
+    res: Result = result_def(Loadable)
     SYNTAX: ClassVar[str | None] = (
         "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? "
         "(`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? (`dereferenceable` `` $dereferenceable^)? "
@@ -85,8 +92,8 @@ class StoreOp(_AccessOp):
     """Stores to memory."""
 
     name = "llvm.store"
-    value = operand_def(Loadable)
-    addr = operand_def(AnyPointer)
+    value: Operand = operand_def(Loadable)
+    addr: Operand = operand_def(AnyPointer)
     SYNTAX: ClassVar[str | None] = (
         "(`volatile` $volatile_^)? $value `,` $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? "
         "(`invariant_group` $invariantGroup^)? attr-dict `:` type($value) `,` qualified(type($addr))"
@@ -98,11 +105,11 @@ class AllocaOp(Op):
     """Memory on the stack for ``arraySize`` elements."""
 
     name = "llvm.alloca"
-    arraySize = operand_def(SignlessInt)
-    alignment = opt_prop_def(I64Attr)
-    elem_type = prop_def(_TypeAttribute)
-    inalloca = opt_prop_def(UnitAttribute)
-    res = result_def(AnyPointer)
+    arraySize: Operand = operand_def(SignlessInt)
+    alignment: OptionalProperty[int] = opt_prop_def(I64Attr, default=None)
+    elem_type: Property = prop_def(_TypeAttribute)
+    inalloca: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    res: Result = result_def(AnyPointer)
 
     @classmethod
     def parse(cls, parser: Parser) -> AllocaOp:
@@ -180,12 +187,12 @@ class GEPOp(Op):
     """The address of an element, by indices into ``elem_type``."""
 
     name = "llvm.getelementptr"
-    base = operand_def(ScalarOrVectorPointer)
-    dynamicIndices = var_operand_def(ScalarOrVectorInt)
-    rawConstantIndices = prop_def(DenseI32Array)
-    elem_type = prop_def(_TypeAttribute)
-    noWrapFlags = prop_def(NoWrap, default_value=NO_FLAGS)
-    res = result_def(ScalarOrVectorPointer)
+    base: Operand = operand_def(ScalarOrVectorPointer)
+    dynamicIndices: Operands = var_operand_def(ScalarOrVectorInt, default=())
+    rawConstantIndices: Property[Sequence[int]] = prop_def(DenseI32Array)
+    elem_type: Property = prop_def(_TypeAttribute)
+    noWrapFlags: Property = prop_def(NoWrap, default=NO_FLAGS)
+    res: Result = result_def(ScalarOrVectorPointer)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = (
         "($noWrapFlags^)? $base `[` custom<Indices>($dynamicIndices, $rawConstantIndices) `]` attr-dict "
@@ -211,14 +218,14 @@ class AtomicRMWOp(Op):
     """An atomic read-modify-write; returns the old value."""
 
     name = "llvm.atomicrmw"
-    volatile_ = opt_prop_def(UnitAttribute)
-    bin_op = prop_def(_BinOp)
-    ptr = operand_def(AnyPointer)
-    val = operand_def(AnyLLVM)
-    syncscope = opt_prop_def(StrAttr)
-    ordering = prop_def(Ordering)
-    alignment = opt_prop_def(I64Attr)
-    res = result_def(AnyLLVM)
+    volatile_: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    bin_op: Property[AtomicBinOp] = prop_def(_BinOp)
+    ptr: Operand = operand_def(AnyPointer)
+    val: Operand = operand_def(AnyLLVM)
+    syncscope: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    ordering: Property[AtomicOrdering] = prop_def(Ordering)
+    alignment: OptionalProperty[int] = opt_prop_def(I64Attr, default=None)
+    res: Result = result_def(AnyLLVM, default=INFERRED)
     traits = traits_def(TypesMatchWith("result #0 and operand #1 have the same type", "val", "res"))
     SYNTAX: ClassVar[str | None] = (
         "(`volatile` $volatile_^)? $bin_op $ptr `,` $val (`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict "
@@ -235,16 +242,16 @@ class AtomicCmpXchgOp(Op):
     """Atomic compare-and-swap; returns the old value and whether it was replaced."""
 
     name = "llvm.cmpxchg"
-    weak = opt_prop_def(UnitAttribute)
-    volatile_ = opt_prop_def(UnitAttribute)
-    ptr = operand_def(AnyPointer)
-    cmp = operand_def(IntOrPointer)
-    val = operand_def(IntOrPointer)
-    syncscope = opt_prop_def(StrAttr)
-    success_ordering = prop_def(Ordering)
-    failure_ordering = prop_def(Ordering)
-    alignment = opt_prop_def(I64Attr)
-    res = result_def(AnyLLVM)
+    weak: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    volatile_: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    ptr: Operand = operand_def(AnyPointer)
+    cmp: Operand = operand_def(IntOrPointer)
+    val: Operand = operand_def(IntOrPointer)
+    syncscope: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
+    success_ordering: Property[AtomicOrdering] = prop_def(Ordering)
+    failure_ordering: Property[AtomicOrdering] = prop_def(Ordering)
+    alignment: OptionalProperty[int] = opt_prop_def(I64Attr, default=None)
+    res: Result = result_def(AnyLLVM, default=INFERRED)
     traits = traits_def(
         TypesMatchWith("operand #1 and operand #2 have the same type", "val", "cmp"),
         TypesMatchWith(
@@ -265,8 +272,8 @@ class FenceOp(Op):
     """Orders memory accesses."""
 
     name = "llvm.fence"
-    ordering = prop_def(Ordering)
-    syncscope = opt_prop_def(StrAttr)
+    ordering: Property[AtomicOrdering] = prop_def(Ordering)
+    syncscope: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
     SYNTAX: ClassVar[str | None] = "(`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict"
 
     def verify_op(self) -> None:

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
@@ -32,6 +32,7 @@ from xtriton.dialects.upstream.llvm.types import (
 )
 from xtriton.dialects.upstream.regions import split_attributes
 from xtriton.ir.constraints import AnyAttr, AnyType, DenseI32Array, DenseI64Array, instance_of, raise_op_error
+from xtriton.ir.definitions import INFERRED, Operand, Property, Result, operand_def, prop_def, result_def
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import named_like, operations_in
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class _NullaryOp(Op):
-    res = result_def(AnyLLVM)
+    res: Result = result_def(AnyLLVM)
     traits = traits_def(ConstantLike(), Pure())
     SYNTAX: ClassVar[str | None] = "attr-dict `:` type($res)"
 
@@ -60,14 +61,11 @@ class ConstantOp(Op):
     """A constant; the attribute's type need not be the result's."""
 
     name = "llvm.mlir.constant"
-    value = prop_def(AnyAttr)
-    res = result_def(AnyLLVM)
+    value: Property = prop_def(AnyAttr, kw_only=False)
+    res: Result = result_def(AnyLLVM, kw_only=False)
     traits = traits_def(ConstantLike(), Pure())
     SYNTAX: ClassVar[str | None] = "`(` custom<Value>($value) `)` attr-dict `:` type($res)"
     CUSTOM: ClassVar[Mapping[str, CustomDirective]] = {"Value": (_parse_value, _print_value)}
-
-    def __init__(self, value: Attribute, result_type: Attribute) -> None:
-        super().__init__(properties={"value": value}, result_types=[result_type])
 
     def verify_op(self) -> None:
         type_, value = self.res.type, self.value
@@ -130,9 +128,9 @@ class ExtractValueOp(Op):
     """A member of a struct or array."""
 
     name = "llvm.extractvalue"
-    container = operand_def(Aggregate)
-    position = prop_def(DenseI64Array)
-    res = result_def(AnyLLVM)
+    container: Operand = operand_def(Aggregate)
+    position: Property[Sequence[int]] = prop_def(DenseI64Array)
+    res: Result = result_def(AnyLLVM)
     traits = traits_def(Pure())
 
     @classmethod
@@ -173,10 +171,10 @@ class InsertValueOp(Op):
     """A struct or array with one member replaced."""
 
     name = "llvm.insertvalue"
-    container = operand_def(Aggregate)
-    value = operand_def(AnyLLVM)
-    position = prop_def(DenseI64Array)
-    res = result_def(Aggregate)
+    container: Operand = operand_def(Aggregate)
+    value: Operand = operand_def(AnyLLVM)
+    position: Property[Sequence[int]] = prop_def(DenseI64Array)
+    res: Result = result_def(Aggregate)
     traits = traits_def(Pure())
 
     @classmethod
@@ -226,9 +224,9 @@ class ExtractElementOp(_VectorIndexOp):
     """An element of a vector."""
 
     name = "llvm.extractelement"
-    vector = operand_def(AnyVectorType)
-    position = operand_def(ScalarOrVectorInt)
-    res = result_def(AnyType)
+    vector: Operand = operand_def(AnyVectorType)
+    position: Operand = operand_def(ScalarOrVectorInt)
+    res: Result = result_def(AnyType, default=INFERRED)
     SYNTAX: ClassVar[str | None] = "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)"
 
     @staticmethod
@@ -248,10 +246,10 @@ class InsertElementOp(_VectorIndexOp):
     """A vector with one element replaced."""
 
     name = "llvm.insertelement"
-    vector = operand_def(AnyVectorType)
-    value = operand_def(AnyType)
-    position = operand_def(ScalarOrVectorInt)
-    res = result_def(AnyVectorType)
+    vector: Operand = operand_def(AnyVectorType)
+    value: Operand = operand_def(AnyType)
+    position: Operand = operand_def(ScalarOrVectorInt)
+    res: Result = result_def(AnyVectorType)
 
     @classmethod
     def parse(cls, parser: Parser) -> InsertElementOp:
@@ -305,10 +303,10 @@ class ShuffleVectorOp(Op):
     """Elements of two vectors selected by number; -1 selects poison."""
 
     name = "llvm.shufflevector"
-    v1 = operand_def(AnyVectorType)
-    v2 = operand_def(AnyVectorType)
-    mask = prop_def(DenseI32Array)
-    res = result_def(AnyVectorType)
+    v1: Operand = operand_def(AnyVectorType)
+    v2: Operand = operand_def(AnyVectorType)
+    mask: Property[Sequence[int]] = prop_def(DenseI32Array)
+    res: Result = result_def(AnyVectorType)
     traits = traits_def(Pure())
 
     @classmethod

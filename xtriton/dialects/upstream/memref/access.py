@@ -7,18 +7,7 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType
 from xdsl.ir import Attribute, Region, SSAValue
-from xdsl.irdl import (
-    SameVariadicResultSize,
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import SameVariadicResultSize, irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, NoMemoryEffect, Pure, RecursiveMemoryEffect
@@ -35,6 +24,23 @@ from xtriton.dialects.upstream.shaped import (
 from xtriton.dialects.upstream.traits import SameOperandsElementType
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.constraints import AnyType, BoolAttribute, I64Enum, Index, enum_attr, raise_op_error
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    OpRegion,
+    OptionalProperty,
+    Property,
+    Result,
+    Results,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import MEMORY, Effects, read, write
 from xtriton.ir.narrowing import is_memref_type
@@ -59,19 +65,16 @@ class LoadOp(Op):
     """Loads an element."""
 
     name = "memref.load"
-    memref = operand_def(RankedMemRef)
-    indices = var_operand_def(Index)
-    nontemporal = opt_prop_def(BoolAttribute)
-    alignment = opt_prop_def(Alignment)
-    result = result_def(AnyType)
+    memref: Operand = operand_def(RankedMemRef)
+    indices: Operands = var_operand_def(Index, default=())
+    nontemporal: OptionalProperty[bool] = opt_prop_def(BoolAttribute, default=None)
+    alignment: OptionalProperty[int] = opt_prop_def(Alignment, default=None)
+    result: Result = result_def(AnyType, default=INFERRED)
     traits = traits_def(
         TypesMatchWith("result type matches element type of 'memref'", "memref", "result", element_type),
         Effects(read(MEMORY, "memref")),
     )
     SYNTAX: ClassVar[str | None] = "$memref `[` $indices `]` attr-dict `:` type($memref)"
-
-    def __init__(self, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
-        super().__init__(operands=[memref, indices], result_types=[element_type(memref.type)])
 
     def verify_op(self) -> None:
         rank = _rank(self.memref)
@@ -84,19 +87,16 @@ class StoreOp(Op):
     """Stores an element."""
 
     name = "memref.store"
-    value = operand_def(AnyType)
-    memref = operand_def(RankedMemRef)
-    indices = var_operand_def(Index)
-    nontemporal = opt_prop_def(BoolAttribute)
-    alignment = opt_prop_def(Alignment)
+    value: Operand = operand_def(AnyType)
+    memref: Operand = operand_def(RankedMemRef)
+    indices: Operands = var_operand_def(Index, default=())
+    nontemporal: OptionalProperty[bool] = opt_prop_def(BoolAttribute, default=None)
+    alignment: OptionalProperty[int] = opt_prop_def(Alignment, default=None)
     traits = traits_def(
         TypesMatchWith("type of 'value' matches element type of 'memref'", "memref", "value", element_type),
         Effects(write(MEMORY, "memref")),
     )
     SYNTAX: ClassVar[str | None] = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"
-
-    def __init__(self, value: SSAValue, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
-        super().__init__(operands=[value, memref, indices])
 
     def verify_op(self) -> None:
         if len(self.indices) != _rank(self.memref):
@@ -108,17 +108,14 @@ class CopyOp(Op):
     """Copies all elements; the layouts may differ."""
 
     name = "memref.copy"
-    source = operand_def(RankedOrUnrankedMemRef)
-    target = operand_def(RankedOrUnrankedMemRef)
+    source: Operand = operand_def(RankedOrUnrankedMemRef)
+    target: Operand = operand_def(RankedOrUnrankedMemRef)
     traits = traits_def(
         SameOperandsElementType(),
         SameOperandsShape(),
         Effects(read(MEMORY, "source"), write(MEMORY, "target")),
     )
     SYNTAX: ClassVar[str | None] = "$source `,` $target attr-dict `:` type($source) `to` type($target)"
-
-    def __init__(self, source: SSAValue, target: SSAValue) -> None:
-        super().__init__(operands=[source, target])
 
 
 @irdl_op_definition
@@ -127,14 +124,11 @@ class DimOp(NamedResult):
 
     name = "memref.dim"
     RESULT_NAME: ClassVar[str] = "dim"
-    source = operand_def(NonZeroRankedMemRef)
-    index = operand_def(Index)
-    result = result_def(Index)
+    source: Operand = operand_def(NonZeroRankedMemRef)
+    index: Operand = operand_def(Index)
+    result: Result = result_def(Index, default=INFERRED)
     traits = traits_def(NoMemoryEffect())
     SYNTAX: ClassVar[str | None] = "attr-dict $source `,` $index `:` type($source)"
-
-    def __init__(self, source: SSAValue, index: SSAValue) -> None:
-        super().__init__(operands=[source, index], result_types=[IndexType()])
 
 
 @irdl_op_definition
@@ -142,8 +136,8 @@ class RankOp(Op):
     """The number of dimensions."""
 
     name = "memref.rank"
-    memref = operand_def(RankedOrUnrankedMemRef)
-    result = result_def(Index)
+    memref: Operand = operand_def(RankedOrUnrankedMemRef)
+    result: Result = result_def(Index, default=INFERRED)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$memref attr-dict `:` type($memref)"
 
@@ -154,13 +148,10 @@ class ExtractAlignedPointerOp(NamedResult):
 
     name = "memref.extract_aligned_pointer_as_index"
     RESULT_NAME: ClassVar[str] = "intptr"
-    source = operand_def(RankedOrUnrankedMemRef)
-    aligned_pointer = result_def(Index)
+    source: Operand = operand_def(RankedOrUnrankedMemRef)
+    aligned_pointer: Result = result_def(Index, default=INFERRED)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$source `:` type($source) `->` type(results) attr-dict"
-
-    def __init__(self, source: SSAValue) -> None:
-        super().__init__(operands=[source], result_types=[IndexType()])
 
 
 def metadata_types(type_: MemRef) -> list[Attribute]:
@@ -174,11 +165,11 @@ class ExtractStridedMetadataOp(Op):
     """The memory of a memref, its offset, sizes and strides."""
 
     name = "memref.extract_strided_metadata"
-    source = operand_def(RankedMemRef)
-    base_buffer = result_def(RankedMemRef)
-    offset = result_def(Index)
-    sizes = var_result_def(Index)
-    strides = var_result_def(Index)
+    source: Operand = operand_def(RankedMemRef)
+    base_buffer: Result = result_def(RankedMemRef, default=INFERRED)
+    offset: Result = result_def(Index, default=INFERRED)
+    sizes: Results = var_result_def(Index, default=INFERRED)
+    strides: Results = var_result_def(Index, default=INFERRED)
     irdl_options = (SameVariadicResultSize(),)
     traits = traits_def(InferTypeOp(), Pure())
     SYNTAX: ClassVar[str | None] = "$source `:` type($source) `->` type(results) attr-dict"
@@ -226,11 +217,11 @@ class AtomicRMWOp(Op):
     """Atomically combines an element with a value; returns the old element."""
 
     name = "memref.atomic_rmw"
-    kind = prop_def(enum_attr(AtomicRMWKind))
-    value = operand_def(AnyType)
-    memref = operand_def(RankedMemRef)
-    indices = var_operand_def(Index)
-    result = result_def(AnyType)
+    kind: Property[AtomicRMWKind] = prop_def(enum_attr(AtomicRMWKind), kw_only=False)
+    value: Operand = operand_def(AnyType)
+    memref: Operand = operand_def(RankedMemRef)
+    indices: Operands = var_operand_def(Index, default=())
+    result: Result = result_def(AnyType, default=INFERRED)
     traits = traits_def(
         AllTypesMatch(("value", "result")),
         TypesMatchWith("value type matches element type of memref", "memref", "value", element_type),
@@ -240,9 +231,6 @@ class AtomicRMWOp(Op):
         "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` "
         "type($result)"
     )
-
-    def __init__(self, kind: AtomicRMWKind, value: SSAValue, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
-        super().__init__(operands=[value, memref, indices], result_types=[value.type], properties={"kind": kind.attr})
 
     def verify_op(self) -> None:
         if len(self.indices) != _rank(self.memref):
@@ -259,7 +247,7 @@ class AtomicYieldOp(Op):
     """Terminates the region of ``memref.generic_atomic_rmw`` with the new element."""
 
     name = "memref.atomic_yield"
-    result = operand_def(AnyType)
+    result: Operand = operand_def(AnyType)
     traits = traits_def(HasParentOp("memref.generic_atomic_rmw"), Pure(), IsTerminator())
     SYNTAX: ClassVar[str | None] = "$result attr-dict `:` type($result)"
 
@@ -276,10 +264,10 @@ class GenericAtomicRMWOp(Op):
     """Atomically replaces an element by the result of the region; returns the old element."""
 
     name = "memref.generic_atomic_rmw"
-    memref = operand_def(RankedMemRef)
-    indices = var_operand_def(Index)
-    result = result_def(AnyType)
-    atomic_body = region_def()
+    memref: Operand = operand_def(RankedMemRef)
+    indices: Operands = var_operand_def(Index, default=())
+    result: Result = result_def(AnyType, default=INFERRED)
+    atomic_body: OpRegion = region_def()
     traits = traits_def(
         TypesMatchWith("result type matches element type of memref", "memref", "result", element_type),
         RecursiveMemoryEffect(),

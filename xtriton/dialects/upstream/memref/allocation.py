@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from xdsl.dialects.builtin import IntegerAttr, StringAttr, SymbolRefAttr, TensorType, UnitAttr, i64
-from xdsl.ir import Attribute, SSAValue, TypeAttribute
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, SymbolRefAttr, TensorType, UnitAttr
+from xdsl.ir import Attribute, TypeAttribute
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure, SymbolOpInterface
@@ -41,6 +31,18 @@ from xtriton.ir.constraints import (
     UnitAttribute,
     confined,
     raise_op_error,
+)
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    OptionalProperty,
+    Property,
+    Result,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    var_operand_def,
 )
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
@@ -76,20 +78,13 @@ def symbols_of(type_: MemRef) -> int:
 class _Allocation(NamedResult):
     """An allocation. ``dynamicSizes`` are the dynamic extents of its type."""
 
-    dynamicSizes = var_operand_def(Index)
-    symbolOperands = var_operand_def(Index)
-    alignment = opt_prop_def(Alignment)
-    memref = result_def(RankedMemRef)
+    dynamicSizes: Operands = var_operand_def(Index, default=())
+    symbolOperands: Operands = var_operand_def(Index, default=())
+    alignment: OptionalProperty[int] = opt_prop_def(Alignment, default=None)
+    memref: Result = result_def(RankedMemRef)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Effects(allocate(MEMORY, "memref")))
     SYNTAX: ClassVar[str | None] = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)"
-
-    def __init__(self, type_: MemRef, sizes: Sequence[SSAValue] = (), alignment: int | None = None) -> None:
-        super().__init__(
-            operands=[sizes, ()],
-            result_types=[type_],
-            properties={"alignment": None if alignment is None else IntegerAttr(alignment, i64)},
-        )
 
     @property
     def type(self) -> MemRef:
@@ -129,7 +124,7 @@ class DeallocOp(Op):
     """Frees memory allocated by ``memref.alloc``."""
 
     name = "memref.dealloc"
-    memref = operand_def(RankedOrUnrankedMemRef)
+    memref: Operand = operand_def(RankedOrUnrankedMemRef)
     traits = traits_def(Effects(free(MEMORY, "memref")))
     SYNTAX: ClassVar[str | None] = "$memref attr-dict `:` type($memref)"
 
@@ -183,12 +178,12 @@ class GlobalOp(Op):
     """A named memref with static lifetime; ``initial_value`` is a unit attribute if it is uninitialised."""
 
     name = "memref.global"
-    sym_name = prop_def(SymbolName)
-    sym_visibility = opt_prop_def(_Visibility)
-    type = prop_def(_MemRefTypeAttr)
-    initial_value = opt_prop_def(AnyAttr)
-    constant = opt_prop_def(UnitAttribute)
-    alignment = opt_prop_def(Alignment)
+    sym_name: Property[str] = prop_def(SymbolName)
+    sym_visibility: OptionalProperty[str] = opt_prop_def(_Visibility, default=None)
+    type: Property = prop_def(_MemRefTypeAttr)
+    initial_value: OptionalProperty = opt_prop_def(AnyAttr, default=None)
+    constant: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    alignment: OptionalProperty[int] = opt_prop_def(Alignment, default=None)
     traits = traits_def(SymbolOpInterface())
     SYNTAX: ClassVar[str | None] = (
         "($sym_visibility^)? (`constant` $constant^)? $sym_name `:` "
@@ -215,8 +210,8 @@ class GetGlobalOp(Op):
 
     name = "memref.get_global"
     # "name" belongs to the Python class; MLIR uses it for this property.
-    symbol = prop_def(FlatSymbolRef, prop_name="name")
-    result = result_def(RankedMemRef)
+    symbol: Property[str] = prop_def(FlatSymbolRef, prop_name="name")
+    result: Result = result_def(RankedMemRef)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$name `:` type($result) attr-dict"
 

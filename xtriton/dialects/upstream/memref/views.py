@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, UnrankedMemRefType
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.upstream.constraints import dense_numbers
@@ -40,7 +32,6 @@ from xtriton.dialects.upstream.mixed import (
 )
 from xtriton.dialects.upstream.reassociation import (
     Reassociation,
-    groups_attr,
     groups_of,
     verify_groups,
     verify_output_shape,
@@ -49,6 +40,17 @@ from xtriton.dialects.upstream.reassociation import (
 from xtriton.dialects.upstream.shaped import NamedResult, RankedMemRef, RankedOrUnrankedMemRef
 from xtriton.dialects.upstream.traits import Cast
 from xtriton.ir.constraints import AttrPredicate, DenseI64Array, I32Attr, Index, confined
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    Property,
+    Result,
+    operand_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type
 from xtriton.ir.traits import AllTypesMatch, shape_of
@@ -64,13 +66,10 @@ class CastOp(NamedResult):
 
     name = "memref.cast"
     RESULT_NAME: ClassVar[str] = "cast"
-    source = operand_def(RankedOrUnrankedMemRef)
-    dest = result_def(RankedOrUnrankedMemRef)
+    source: Operand = operand_def(RankedOrUnrankedMemRef)
+    dest: Result = result_def(RankedOrUnrankedMemRef, kw_only=False)
     traits = traits_def(Cast(can_cast), Pure())
     SYNTAX: ClassVar[str | None] = "$source attr-dict `:` type($source) `to` type($dest)"
-
-    def __init__(self, source: SSAValue, type_: Attribute) -> None:
-        super().__init__(operands=[source], result_types=[type_])
 
 
 @irdl_op_definition
@@ -79,8 +78,8 @@ class MemorySpaceCastOp(NamedResult):
 
     name = "memref.memory_space_cast"
     RESULT_NAME: ClassVar[str] = "memspacecast"
-    source = operand_def(RankedOrUnrankedMemRef)
-    dest = result_def(RankedOrUnrankedMemRef)
+    source: Operand = operand_def(RankedOrUnrankedMemRef)
+    dest: Result = result_def(RankedOrUnrankedMemRef)
     traits = traits_def(Cast(can_cast_memory_space), Pure())
     SYNTAX: ClassVar[str | None] = "$source attr-dict `:` type($source) `to` type($dest)"
 
@@ -91,11 +90,11 @@ class AssumeAlignmentOp(NamedResult):
 
     name = "memref.assume_alignment"
     RESULT_NAME: ClassVar[str] = "assume_align"
-    memref = operand_def(RankedMemRef)
-    alignment = prop_def(
+    memref: Operand = operand_def(RankedMemRef)
+    alignment: Property[int] = prop_def(
         confined(I32Attr, ("value is positive", lambda attr: cast("IntegerAttr", attr).value.data > 0))
     )
-    result = result_def(RankedMemRef)
+    result: Result = result_def(RankedMemRef, default=INFERRED)
     traits = traits_def(AllTypesMatch(("memref", "result")), Pure())
     SYNTAX: ClassVar[str | None] = "$memref `,` $alignment attr-dict `:` type($memref)"
 
@@ -115,31 +114,38 @@ _SLICE = {
 class _SliceOp(SliceMixin, NamedResult):
     """An operation with offsets, sizes and strides."""
 
-    source = operand_def(RankedOrUnrankedMemRef)
-    offsets = var_operand_def(Index)
-    sizes = var_operand_def(Index)
-    strides = var_operand_def(Index)
-    static_offsets = prop_def(DenseI64Array)
-    static_sizes = prop_def(DenseI64Array)
-    static_strides = prop_def(DenseI64Array)
-    result = result_def(RankedMemRef)
+    source: Operand = operand_def(RankedOrUnrankedMemRef)
+    offsets: Operands = var_operand_def(Index, default=())
+    sizes: Operands = var_operand_def(Index, default=())
+    strides: Operands = var_operand_def(Index, default=())
+    static_offsets: Property[Sequence[int]] = prop_def(DenseI64Array)
+    static_sizes: Property[Sequence[int]] = prop_def(DenseI64Array)
+    static_strides: Property[Sequence[int]] = prop_def(DenseI64Array)
+    result: Result = result_def(RankedMemRef)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     CUSTOM: ClassVar = _SLICE
 
-    def __init__(
-        self,
+    @classmethod
+    def of(
+        cls,
         source: SSAValue,
         offsets: Sequence[Mixed],
         sizes: Sequence[Mixed],
         strides: Sequence[Mixed],
         result_type: Attribute,
-    ) -> None:
-        lists = [split_mixed(values) for values in (offsets, sizes, strides)]
-        names = ("static_offsets", "static_sizes", "static_strides")
-        super().__init__(
-            operands=[source, *(operands for operands, _ in lists)],
-            result_types=[result_type],
-            properties={name: numbers for name, (_, numbers) in zip(names, lists, strict=True)},
+    ) -> Self:
+        """The memref of ``result_type`` with these offsets, sizes and strides."""
+        (offset_operands, static_offsets), (size_operands, static_sizes) = split_mixed(offsets), split_mixed(sizes)
+        stride_operands, static_strides = split_mixed(strides)
+        return cls(
+            source,
+            offset_operands,
+            size_operands,
+            stride_operands,
+            static_offsets=static_offsets,
+            static_sizes=static_sizes,
+            static_strides=static_strides,
+            result=result_type,
         )
 
     @property
@@ -201,25 +207,27 @@ class SubViewOp(_SliceOp):
 
     name = "memref.subview"
     RESULT_NAME: ClassVar[str] = "subview"
-    source = operand_def(RankedMemRef)
+    source: Operand = operand_def(RankedMemRef)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = (
         "$source `` custom<Offsets>($offsets, $static_offsets) custom<Sizes>($sizes, $static_sizes) "
         "custom<Strides>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)"
     )
 
-    def __init__(
-        self,
+    @classmethod
+    def of(
+        cls,
         source: SSAValue,
         offsets: Sequence[Mixed],
         sizes: Sequence[Mixed],
         strides: Sequence[Mixed],
         result_type: Attribute | None = None,
-    ) -> None:
+    ) -> Self:
+        """The part with these offsets, sizes and strides."""
         inferred = result_type or subview_type(
             _ranked(source), static_of(offsets), static_of(sizes), static_of(strides)
         )
-        super().__init__(source, offsets, sizes, strides, inferred)
+        return super().of(source, offsets, sizes, strides, inferred)
 
     @property
     def full_type(self) -> MemRef:
@@ -285,14 +293,11 @@ class CollapseShapeOp(NamedResult):
 
     name = "memref.collapse_shape"
     RESULT_NAME: ClassVar[str] = "collapse_shape"
-    src = operand_def(RankedMemRef)
-    reassociation = prop_def(Reassociation)
-    result = result_def(RankedMemRef)
+    src: Operand = operand_def(RankedMemRef)
+    reassociation: Property[Sequence[Sequence[int]]] = prop_def(Reassociation, kw_only=False)
+    result: Result = result_def(RankedMemRef, kw_only=False)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$src $reassociation attr-dict `:` type($src) `into` type($result)"
-
-    def __init__(self, source: SSAValue, groups: Sequence[Sequence[int]], type_: Attribute) -> None:
-        super().__init__(operands=[source], result_types=[type_], properties={"reassociation": groups_attr(groups)})
 
     def verify_op(self) -> None:
         source, result = _ranked(self.src), _ranked(self.result)
@@ -312,11 +317,11 @@ class ExpandShapeOp(NamedResult):
 
     name = "memref.expand_shape"
     RESULT_NAME: ClassVar[str] = "expand_shape"
-    src = operand_def(RankedMemRef)
-    reassociation = prop_def(Reassociation)
-    output_shape = var_operand_def(Index)
-    static_output_shape = prop_def(DenseI64Array)
-    result = result_def(RankedMemRef)
+    src: Operand = operand_def(RankedMemRef)
+    reassociation: Property[Sequence[Sequence[int]]] = prop_def(Reassociation)
+    output_shape: Operands = var_operand_def(Index, default=())
+    static_output_shape: Property[Sequence[int]] = prop_def(DenseI64Array)
+    result: Result = result_def(RankedMemRef)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = (
         "$src $reassociation `output_shape` custom<OutputShape>($output_shape, $static_output_shape) attr-dict `:` "
@@ -346,9 +351,9 @@ class ReshapeOp(NamedResult):
 
     name = "memref.reshape"
     RESULT_NAME: ClassVar[str] = "reshape"
-    source = operand_def(RankedOrUnrankedMemRef)
-    shape = operand_def(RankedMemRef)
-    result = result_def(RankedOrUnrankedMemRef)
+    source: Operand = operand_def(RankedOrUnrankedMemRef)
+    shape: Operand = operand_def(RankedMemRef)
+    result: Result = result_def(RankedOrUnrankedMemRef)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
 

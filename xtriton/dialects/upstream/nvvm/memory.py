@@ -5,16 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, f32
-from xdsl.irdl import (
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.upstream.flags import stripped_attr
@@ -28,6 +19,21 @@ from xtriton.dialects.upstream.nvvm.attributes import (
     Tcgen05WaitAttr,
 )
 from xtriton.ir.constraints import I32, BoolAttribute, I32Attr, I64Attr, TypePredicate, UnitAttribute, exactly
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    OptionalOperand,
+    OptionalProperty,
+    Property,
+    Result,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import named_like, operations_in
 
@@ -57,12 +63,12 @@ class CpAsyncWaitGroupOp(Op):
     """Waits until at most ``n`` groups of asynchronous copies are in flight."""
 
     name = "nvvm.cp.async.wait.group"
-    n = prop_def(I32Attr)
+    n: Property[int] = prop_def(I32Attr)
     SYNTAX: ClassVar[str | None] = "$n attr-dict"
 
 
 class _ArriveOp(Op):
-    noinc = prop_def(BoolAttribute, default_value=_FALSE)
+    noinc: Property[bool] = prop_def(BoolAttribute, default=_FALSE)
     SYNTAX: ClassVar[str | None] = "$addr attr-dict `:` type(operands)"
 
 
@@ -71,7 +77,7 @@ class CpAsyncMBarrierArriveOp(_ArriveOp):
     """Arrives at a barrier when all prior asynchronous copies have completed."""
 
     name = "nvvm.cp.async.mbarrier.arrive"
-    addr = operand_def(AnyPointer)
+    addr: Operand = operand_def(AnyPointer)
 
 
 @irdl_op_definition
@@ -79,7 +85,7 @@ class CpAsyncMBarrierArriveSharedOp(_ArriveOp):
     """The same for a barrier in shared memory."""
 
     name = "nvvm.cp.async.mbarrier.arrive.shared"
-    addr = operand_def(SharedPointer)
+    addr: Operand = operand_def(SharedPointer)
 
 
 @irdl_op_definition
@@ -87,8 +93,8 @@ class CpAsyncBulkWaitGroupOp(Op):
     """Waits until at most ``group`` groups of bulk copies are in flight, or are still reading their source."""
 
     name = "nvvm.cp.async.bulk.wait_group"
-    group = prop_def(I32Attr)
-    read = opt_prop_def(UnitAttribute)
+    group: Property[int] = prop_def(I32Attr)
+    read: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     SYNTAX: ClassVar[str | None] = "$group attr-dict"
 
 
@@ -97,12 +103,12 @@ class LdMatrixOp(Op):
     """Loads matrices from shared memory, distributed over the warp."""
 
     name = "nvvm.ldmatrix"
-    ptr = operand_def(SharedPointer)
-    num = prop_def(I32Attr)
-    layout = prop_def(_Layout)
-    shape = prop_def(_Shape)
-    eltType = prop_def(_EltType)
-    res = result_def(AnyLLVM)
+    ptr: Operand = operand_def(SharedPointer)
+    num: Property[int] = prop_def(I32Attr)
+    layout: Property = prop_def(_Layout)
+    shape: Property = prop_def(_Shape)
+    eltType: Property = prop_def(_EltType)
+    res: Result = result_def(AnyLLVM)
     SYNTAX: ClassVar[str | None] = "$ptr attr-dict `:` functional-type($ptr, $res)"
 
 
@@ -111,11 +117,11 @@ class StMatrixOp(Op):
     """Stores matrices distributed over the warp to shared memory."""
 
     name = "nvvm.stmatrix"
-    ptr = operand_def(SharedPointer)
-    sources = var_operand_def(I32)
-    layout = prop_def(_Layout)
-    shape = prop_def(_Shape)
-    eltType = prop_def(_EltType)
+    ptr: Operand = operand_def(SharedPointer)
+    sources: Operands = var_operand_def(I32, default=())
+    layout: Property = prop_def(_Layout)
+    shape: Property = prop_def(_Shape)
+    eltType: Property = prop_def(_EltType)
     SYNTAX: ClassVar[str | None] = "$ptr `,` $sources attr-dict `:` type(operands)"
 
 
@@ -124,7 +130,7 @@ class WgmmaWaitGroupOp(Op):
     """Waits until at most ``group`` groups of wgmmas are in flight."""
 
     name = "nvvm.wgmma.wait.group.sync.aligned"
-    group = prop_def(I64Attr)
+    group: Property[int] = prop_def(I64Attr)
     SYNTAX: ClassVar[str | None] = "attr-dict $group"
 
 
@@ -133,9 +139,9 @@ class MBarrierInitSharedOp(Op):
     """Initialises a barrier with an arrival count."""
 
     name = "nvvm.mbarrier.init.shared"
-    addr = operand_def(SharedPointer)
-    count = operand_def(I32)
-    predicate = opt_operand_def(AnyLLVM)
+    addr: Operand = operand_def(SharedPointer)
+    count: Operand = operand_def(I32)
+    predicate: OptionalOperand = opt_operand_def(AnyLLVM, default=None)
     SYNTAX: ClassVar[str | None] = "$addr `,` $count (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)"
 
 
@@ -144,7 +150,7 @@ class MBarrierInvalSharedOp(Op):
     """Invalidates a barrier."""
 
     name = "nvvm.mbarrier.inval.shared"
-    addr = operand_def(SharedPointer)
+    addr: Operand = operand_def(SharedPointer)
     SYNTAX: ClassVar[str | None] = "$addr attr-dict `:` type(operands)"
 
 
@@ -153,8 +159,8 @@ class MBarrierArriveSharedOp(Op):
     """Arrives at a barrier."""
 
     name = "nvvm.mbarrier.arrive.shared"
-    addr = operand_def(SharedPointer)
-    res = result_def(AnyLLVM)
+    addr: Operand = operand_def(SharedPointer)
+    res: Result = result_def(AnyLLVM)
     SYNTAX: ClassVar[str | None] = "$addr attr-dict `:` qualified(type($addr)) `->` type($res)"
 
 
@@ -163,9 +169,9 @@ class MBarrierArriveExpectTxSharedOp(Op):
     """Arrives at a barrier and adds to its transaction count."""
 
     name = "nvvm.mbarrier.arrive.expect_tx.shared"
-    addr = operand_def(SharedPointer)
-    txcount = operand_def(I32)
-    predicate = opt_operand_def(AnyLLVM)
+    addr: Operand = operand_def(SharedPointer)
+    txcount: Operand = operand_def(I32)
+    predicate: OptionalOperand = opt_operand_def(AnyLLVM, default=None)
     SYNTAX: ClassVar[str | None] = "$addr `,` $txcount (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)"
 
 
@@ -174,9 +180,9 @@ class MBarrierTryWaitParitySharedOp(Op):
     """Waits for a phase of a barrier, with a time limit."""
 
     name = "nvvm.mbarrier.try_wait.parity.shared"
-    addr = operand_def(SharedPointer)
-    phase = operand_def(I32)
-    ticks = operand_def(I32)
+    addr: Operand = operand_def(SharedPointer)
+    phase: Operand = operand_def(I32)
+    ticks: Operand = operand_def(I32)
     SYNTAX: ClassVar[str | None] = "$addr `,` $phase `,` $ticks attr-dict `:` type(operands)"
 
 
@@ -185,7 +191,7 @@ class Tcgen05WaitOp(Op):
     """Waits for prior tensor memory loads or stores."""
 
     name = "nvvm.tcgen05.wait"
-    kind = prop_def(_Wait)
+    kind: Property = prop_def(_Wait)
     SYNTAX: ClassVar[str | None] = "$kind attr-dict"
 
 
@@ -194,7 +200,7 @@ class Tcgen05FenceOp(Op):
     """Orders tensor memory accesses around a thread synchronisation."""
 
     name = "nvvm.tcgen05.fence"
-    kind = prop_def(_Fence)
+    kind: Property = prop_def(_Fence)
     SYNTAX: ClassVar[str | None] = "$kind attr-dict"
 
 
@@ -203,9 +209,9 @@ class Tcgen05AllocOp(Op):
     """Allocates columns of tensor memory."""
 
     name = "nvvm.tcgen05.alloc"
-    addr = operand_def(AnyPointer)
-    nCols = operand_def(I32)
-    group = prop_def(_Group, default_value=_ONE_CTA)
+    addr: Operand = operand_def(AnyPointer)
+    nCols: Operand = operand_def(I32)
+    group: Property = prop_def(_Group, default=_ONE_CTA)
     SYNTAX: ClassVar[str | None] = "$addr `,` $nCols attr-dict `:` type(operands)"
 
 
@@ -214,7 +220,7 @@ class Tcgen05RelinquishAllocPermitOp(Op):
     """Gives up the right to allocate tensor memory."""
 
     name = "nvvm.tcgen05.relinquish_alloc_permit"
-    group = prop_def(_Group, default_value=_ONE_CTA)
+    group: Property = prop_def(_Group, default=_ONE_CTA)
     SYNTAX: ClassVar[str | None] = "attr-dict"
 
 
@@ -223,9 +229,9 @@ class Tcgen05CommitOp(Op):
     """Makes a barrier track the completion of prior tcgen05 operations."""
 
     name = "nvvm.tcgen05.commit"
-    addr = operand_def(AnyPointer)
-    multicastMask = opt_operand_def(AnyLLVM)
-    group = prop_def(_Group, default_value=_ONE_CTA)
+    addr: Operand = operand_def(AnyPointer)
+    multicastMask: OptionalOperand = opt_operand_def(AnyLLVM, default=None)
+    group: Property = prop_def(_Group, default=_ONE_CTA)
     SYNTAX: ClassVar[str | None] = "$addr (`,` `multicast_mask` `=` $multicastMask^)? attr-dict `:` type(operands)"
 
 
@@ -234,9 +240,9 @@ class MapaOp(Op):
     """The address of a location in another CTA's shared memory."""
 
     name = "nvvm.mapa"
-    a = operand_def(AnyPointer)
-    b = operand_def(I32)
-    res = result_def(AnyPointer)
+    a: Operand = operand_def(AnyPointer)
+    b: Operand = operand_def(I32)
+    res: Result = result_def(AnyPointer)
     SYNTAX: ClassVar[str | None] = "$a `,` $b attr-dict `:` qualified(type($a)) `->` qualified(type($res))"
 
 
@@ -245,8 +251,8 @@ class RcpApproxFtzF32Op(Op):
     """The approximate reciprocal."""
 
     name = "nvvm.rcp.approx.ftz.f"
-    arg = operand_def(F32)
-    res = result_def(F32)
+    arg: Operand = operand_def(F32)
+    res: Result = result_def(F32, default=INFERRED)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$arg attr-dict `:` type($res)"
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.irdl import opt_prop_def, result_def, traits_def
+from xdsl.irdl import traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.upstream.flags import stripped_attr
 from xtriton.dialects.upstream.llvm.attributes import ConstantRangeAttr
 from xtriton.dialects.upstream.llvm.types import AnyLLVM
+from xtriton.ir.definitions import OptionalProperty, Result, opt_prop_def, result_def
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import named_like, operations_in
 
@@ -17,8 +18,8 @@ _Range = stripped_attr(ConstantRangeAttr, "A range of two integers, correspondin
 
 
 class _SpecialRegisterOp(Op):
-    range = opt_prop_def(_Range)
-    res = result_def(AnyLLVM)
+    range: OptionalProperty = opt_prop_def(_Range, default=None)
+    res: Result = result_def(AnyLLVM)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "(`range` $range^)? attr-dict `:` type($res)"
 
@@ -26,7 +27,7 @@ class _SpecialRegisterOp(Op):
 class _ClockOp(Op):
     """A volatile register: two reads may differ."""
 
-    res = result_def(AnyLLVM)
+    res: Result = result_def(AnyLLVM)
     SYNTAX: ClassVar[str | None] = "attr-dict `:` type($res)"
 
 

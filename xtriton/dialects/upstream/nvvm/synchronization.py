@@ -5,15 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition
 
 from xtriton.dialects.upstream.flags import stripped_attr
 from xtriton.dialects.upstream.llvm.types import AnyLLVM, PointerType
@@ -29,6 +21,19 @@ from xtriton.dialects.upstream.nvvm.attributes import (
     VoteSyncKindAttr,
 )
 from xtriton.ir.constraints import I1, I32, BoolAttribute, I32Attr, UnitAttribute, exactly
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    OptionalOperand,
+    OptionalProperty,
+    Property,
+    Result,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+)
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import named_like, operations_in
 
@@ -52,8 +57,8 @@ class BarrierOp(Op):
     """Synchronises threads of the CTA at one of its barriers."""
 
     name = "nvvm.barrier"
-    barrierId = opt_operand_def(I32)
-    numberOfThreads = opt_operand_def(I32)
+    barrierId: OptionalOperand = opt_operand_def(I32, default=None)
+    numberOfThreads: OptionalOperand = opt_operand_def(I32, default=None)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     SYNTAX: ClassVar[str | None] = "(`id` `=` $barrierId^)? (`number_of_threads` `=` $numberOfThreads^)? attr-dict"
 
@@ -63,8 +68,8 @@ class BarrierArriveOp(Op):
     """Arrives at a barrier without waiting."""
 
     name = "nvvm.barrier.arrive"
-    barrierId = opt_operand_def(I32)
-    numberOfThreads = operand_def(I32)
+    barrierId: OptionalOperand = opt_operand_def(I32)
+    numberOfThreads: Operand = operand_def(I32)
     SYNTAX: ClassVar[str | None] = "(`id` `=` $barrierId^)? `number_of_threads` `=` $numberOfThreads attr-dict"
 
 
@@ -73,12 +78,12 @@ class SyncWarpOp(Op):
     """Synchronises the threads of the warp in the mask."""
 
     name = "nvvm.bar.warp.sync"
-    mask = operand_def(AnyLLVM)
+    mask: Operand = operand_def(AnyLLVM)
     SYNTAX: ClassVar[str | None] = "$mask attr-dict `:` type($mask)"
 
 
 class _ClusterOp(Op):
-    aligned = opt_prop_def(UnitAttribute)
+    aligned: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     SYNTAX: ClassVar[str | None] = "attr-dict"
 
 
@@ -87,15 +92,15 @@ class FenceProxyOp(Op):
     """Orders accesses through different proxies."""
 
     name = "nvvm.fence.proxy"
-    kind = prop_def(_Proxy)
-    space = opt_prop_def(_Space)
+    kind: Property = prop_def(_Proxy)
+    space: OptionalProperty = opt_prop_def(_Space, default=None)
     SYNTAX: ClassVar[str | None] = "attr-dict"
 
 
 class _ProxyPairOp(Op):
-    scope = prop_def(_Scope)
-    fromProxy = prop_def(_Proxy, default_value=ProxyKindAttr.of("generic"))
-    toProxy = prop_def(_Proxy, default_value=ProxyKindAttr.of("tensormap"))
+    scope: Property = prop_def(_Scope)
+    fromProxy: Property = prop_def(_Proxy, default=ProxyKindAttr.of("generic"))
+    toProxy: Property = prop_def(_Proxy, default=ProxyKindAttr.of("tensormap"))
 
 
 @irdl_op_definition
@@ -103,8 +108,8 @@ class FenceProxyAcquireOp(_ProxyPairOp):
     """An acquire fence for accesses through another proxy."""
 
     name = "nvvm.fence.proxy.acquire"
-    addr = operand_def(exactly(PointerType(), "LLVM pointer in address space 0"))
-    size = operand_def(I32)
+    addr: Operand = operand_def(exactly(PointerType(), "LLVM pointer in address space 0"))
+    size: Operand = operand_def(I32)
     SYNTAX: ClassVar[str | None] = (
         "$scope $addr `,` $size (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"
     )
@@ -123,13 +128,13 @@ class ShflOp(Op):
     """The value of another lane of the warp."""
 
     name = "nvvm.shfl.sync"
-    thread_mask = operand_def(I32)
-    val = operand_def(AnyLLVM)
-    offset = operand_def(I32)
-    mask_and_clamp = operand_def(I32)
-    kind = prop_def(_ShflKind)
-    return_value_and_is_valid = opt_prop_def(UnitAttribute)
-    res = result_def(AnyLLVM)
+    thread_mask: Operand = operand_def(I32)
+    val: Operand = operand_def(AnyLLVM)
+    offset: Operand = operand_def(I32)
+    mask_and_clamp: Operand = operand_def(I32)
+    kind: Property = prop_def(_ShflKind)
+    return_value_and_is_valid: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    res: Result = result_def(AnyLLVM)
     SYNTAX: ClassVar[str | None] = (
         "$kind $thread_mask `,` $val `,` $offset `,` $mask_and_clamp attr-dict `:` type($val) `->` type($res)"
     )
@@ -140,10 +145,10 @@ class VoteSyncOp(Op):
     """A vote across the lanes of the warp."""
 
     name = "nvvm.vote.sync"
-    mask = operand_def(I32)
-    pred = operand_def(I1)
-    kind = prop_def(_VoteKind)
-    res = result_def(AnyLLVM)
+    mask: Operand = operand_def(I32)
+    pred: Operand = operand_def(I1)
+    kind: Property = prop_def(_VoteKind)
+    res: Result = result_def(AnyLLVM)
     SYNTAX: ClassVar[str | None] = "$kind $mask `,` $pred attr-dict `->` type($res)"
 
 
@@ -152,10 +157,10 @@ class MatchSyncOp(Op):
     """The mask of lanes with the same value."""
 
     name = "nvvm.match.sync"
-    thread_mask = operand_def(I32)
-    val = operand_def(AnyLLVM)
-    kind = prop_def(_MatchKind)
-    res = result_def(AnyLLVM)
+    thread_mask: Operand = operand_def(I32)
+    val: Operand = operand_def(AnyLLVM)
+    kind: Property = prop_def(_MatchKind)
+    res: Result = result_def(AnyLLVM)
     SYNTAX: ClassVar[str | None] = "$kind $thread_mask `,` $val attr-dict `:` type($val) `->` type($res)"
 
 
@@ -164,8 +169,8 @@ class ElectSyncOp(Op):
     """Elects one lane of the warp."""
 
     name = "nvvm.elect.sync"
-    membermask = opt_operand_def(I32)
-    pred = result_def(I1)
+    membermask: OptionalOperand = opt_operand_def(I32, default=None)
+    pred: Result = result_def(I1, default=INFERRED)
     SYNTAX: ClassVar[str | None] = "($membermask^)? attr-dict `->` type($pred)"
 
 
@@ -174,12 +179,12 @@ class ReduxOp(Op):
     """A reduction over the warp."""
 
     name = "nvvm.redux.sync"
-    val = operand_def(AnyLLVM)
-    mask_and_clamp = operand_def(I32)
-    kind = prop_def(_ReduxKind)
-    abs = prop_def(BoolAttribute, default_value=IntegerAttr(0, 1))
-    nan = prop_def(BoolAttribute, default_value=IntegerAttr(0, 1))
-    res = result_def(AnyLLVM)
+    val: Operand = operand_def(AnyLLVM)
+    mask_and_clamp: Operand = operand_def(I32)
+    kind: Property = prop_def(_ReduxKind)
+    abs: Property[bool] = prop_def(BoolAttribute, default=IntegerAttr(0, 1))
+    nan: Property[bool] = prop_def(BoolAttribute, default=IntegerAttr(0, 1))
+    res: Result = result_def(AnyLLVM)
     SYNTAX: ClassVar[str | None] = "$kind $val `,` $mask_and_clamp attr-dict `:` type($val) `->` type($res)"
 
 
@@ -188,8 +193,8 @@ class SetMaxRegisterOp(Op):
     """Increases or decreases the register limit."""
 
     name = "nvvm.setmaxregister"
-    regCount = prop_def(I32Attr)
-    action = prop_def(_Action)
+    regCount: Property[int] = prop_def(I32Attr)
+    action: Property = prop_def(_Action)
     SYNTAX: ClassVar[str | None] = "$action $regCount attr-dict"
 
 
@@ -198,7 +203,7 @@ class GriddepcontrolOp(Op):
     """Waits for, or launches, dependent grids."""
 
     name = "nvvm.griddepcontrol"
-    kind = prop_def(_GridAction)
+    kind: Property = prop_def(_GridAction)
     SYNTAX: ClassVar[str | None] = "$kind attr-dict"
 
 
@@ -207,7 +212,7 @@ class NanosleepOp(Op):
     """Sleeps."""
 
     name = "nvvm.nanosleep"
-    duration = prop_def(I32Attr)
+    duration: Property[int] = prop_def(I32Attr)
     SYNTAX: ClassVar[str | None] = "attr-dict $duration"
 
 

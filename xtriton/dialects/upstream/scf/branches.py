@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, UnitAttr, i1, i64
-from xdsl.ir import Attribute, Region, SSAValue
-from xdsl.irdl import (
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    traits_def,
-    var_region_def,
-    var_result_def,
-)
+from xdsl.ir import Attribute, Region
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import RecursivelySpeculatable, RecursiveMemoryEffect
@@ -33,6 +24,20 @@ from xtriton.dialects.upstream.regions import (
 from xtriton.dialects.upstream.scf.terminators import YieldOp
 from xtriton.interfaces.region_branch import Constants, RegionBranchOpInterface, RegionSuccessor
 from xtriton.ir.constraints import I1, AnyType, DenseI64Array, Index, UnitAttribute
+from xtriton.ir.definitions import (
+    Operand,
+    OpRegion,
+    OpRegions,
+    OptionalProperty,
+    Property,
+    Results,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    var_region_def,
+    var_result_def,
+)
 from xtriton.ir.diagnostics import Violation, note
 from xtriton.ir.narrowing import is_integer_attr
 from xtriton.ir.traits import SingleBlock
@@ -43,22 +48,11 @@ class IfOp(RegionBranchOpInterface):
     """Runs one of two regions; the second may be empty when there are no results."""
 
     name = "scf.if"
-    condition = operand_def(I1)
-    results_ = var_result_def(AnyType)
-    thenRegion = region_def("single_block")
-    elseRegion = region_def()
+    condition: Operand = operand_def(I1)
+    results_: Results = var_result_def(AnyType, default=(), alias="result_types")
+    thenRegion: OpRegion = region_def("single_block", kw_only=False)
+    elseRegion: OpRegion = region_def(default=None, kw_only=False)
     traits = traits_def(SingleBlock(), NoRegionArguments(), RecursiveMemoryEffect(), RecursivelySpeculatable())
-
-    def __init__(
-        self,
-        condition: SSAValue,
-        result_types: Sequence[Attribute],
-        then_region: Region,
-        else_region: Region | None = None,
-    ) -> None:
-        super().__init__(
-            operands=[condition], result_types=[result_types], regions=[then_region, else_region or Region()]
-        )
 
     def entry_successors(self) -> Sequence[RegionSuccessor]:
         return (self._into(self.thenRegion), self._into(self.elseRegion))
@@ -118,12 +112,9 @@ class ExecuteRegionOp(RegionBranchOpInterface):
     """Runs its region, which may have several blocks, once."""
 
     name = "scf.execute_region"
-    no_inline = opt_prop_def(UnitAttribute)
-    results_ = var_result_def(AnyType)
-    region = region_def()
-
-    def __init__(self, result_types: Sequence[Attribute], region: Region) -> None:
-        super().__init__(result_types=[result_types], regions=[region])
+    no_inline: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    results_: Results = var_result_def(AnyType, default=(), alias="result_types")
+    region: OpRegion = region_def()
 
     def entry_successors(self) -> Sequence[RegionSuccessor]:
         return (RegionSuccessor(self.region, ()),)
@@ -162,27 +153,12 @@ class IndexSwitchOp(RegionBranchOpInterface):
     """Runs the region whose case is the value of ``arg``, or the default region."""
 
     name = "scf.index_switch"
-    arg = operand_def(Index)
-    cases = prop_def(DenseI64Array)
-    results_ = var_result_def(AnyType)
-    defaultRegion = region_def("single_block")
-    caseRegions = var_region_def("single_block")
+    arg: Operand = operand_def(Index)
+    cases: Property[Sequence[int]] = prop_def(DenseI64Array)
+    results_: Results = var_result_def(AnyType, default=(), alias="result_types")
+    defaultRegion: OpRegion = region_def("single_block")
+    caseRegions: OpRegions = var_region_def("single_block")
     traits = traits_def(SingleBlock(), RecursiveMemoryEffect())
-
-    def __init__(
-        self,
-        arg: SSAValue,
-        cases: Sequence[int],
-        default_region: Region,
-        case_regions: Sequence[Region],
-        result_types: Sequence[Attribute] = (),
-    ) -> None:
-        super().__init__(
-            operands=[arg],
-            properties={"cases": DenseArrayBase.from_list(i64, cases)},
-            result_types=[result_types],
-            regions=[default_region, case_regions],
-        )
 
     @property
     def case_values(self) -> Sequence[int]:

@@ -8,15 +8,7 @@ from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import IndexType, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.irdl import (
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    region_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConditionallySpeculatable, RecursiveMemoryEffect, is_speculatable
@@ -39,6 +31,19 @@ from xtriton.dialects.upstream.scf.terminators import ConditionOp, YieldOp
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, RegionSuccessor
 from xtriton.ir.constraints import AnyType, SignlessIntegerOrIndex, UnitAttribute, raise_op_error
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    OpRegion,
+    OptionalProperty,
+    Results,
+    computed,
+    operand_def,
+    opt_prop_def,
+    region_def,
+    var_operand_def,
+    var_result_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import AllTypesMatch, SingleBlock
 
@@ -57,6 +62,11 @@ class _LoopSpeculatable(ConditionallySpeculatable):
         )
 
 
+def _loop_body(lower_bound: SSAValue, init_args: Sequence[SSAValue]) -> Region:
+    """A block with the induction variable and the loop-carried values as arguments."""
+    return Region(Block(arg_types=[lower_bound.type, *types_of(init_args)]))
+
+
 @irdl_op_definition
 class ForOp(LoopLikeOpInterface, RegionBranchOpInterface):
     """Runs its body for the induction variable from ``lowerBound`` up to, not including, ``upperBound``.
@@ -67,33 +77,19 @@ class ForOp(LoopLikeOpInterface, RegionBranchOpInterface):
 
     name = "scf.for"
     HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = True
-    lowerBound = operand_def(SignlessIntegerOrIndex)
-    upperBound = operand_def(SignlessIntegerOrIndex)
-    step = operand_def(SignlessIntegerOrIndex)
-    initArgs = var_operand_def(AnyType)
-    unsignedCmp = opt_prop_def(UnitAttribute)
-    results_ = var_result_def(AnyType)
-    region = region_def("single_block")
+    lowerBound: Operand = operand_def(SignlessIntegerOrIndex)
+    upperBound: Operand = operand_def(SignlessIntegerOrIndex)
+    step: Operand = operand_def(SignlessIntegerOrIndex)
+    initArgs: Operands = var_operand_def(AnyType, default=())
+    unsignedCmp: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    results_: Results = var_result_def(AnyType, default=computed(types_of, "initArgs"), alias="result_types")
+    region: OpRegion = region_def("single_block", default=computed(_loop_body, "lowerBound", "initArgs"))
     traits = traits_def(
         SingleBlock(),
         AllTypesMatch(("lowerBound", "upperBound", "step")),
         _LoopSpeculatable(),
         RecursiveMemoryEffect(),
     )
-
-    def __init__(
-        self,
-        lower_bound: SSAValue,
-        upper_bound: SSAValue,
-        step: SSAValue,
-        init_args: Sequence[SSAValue] = (),
-        region: Region | None = None,
-    ) -> None:
-        if region is None:
-            region = Region(Block(arg_types=[lower_bound.type, *types_of(init_args)]))
-        super().__init__(
-            operands=[lower_bound, upper_bound, step, init_args], result_types=[types_of(init_args)], regions=[region]
-        )
 
     @property
     def body(self) -> Block:
@@ -228,16 +224,11 @@ class WhileOp(LoopLikeOpInterface, RegionBranchOpInterface):
 
     name = "scf.while"
     HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = True
-    inits = var_operand_def(AnyType)
-    results_ = var_result_def(AnyType)
-    before = region_def("single_block")
-    after = region_def("single_block")
+    inits: Operands = var_operand_def(AnyType, default=())
+    results_: Results = var_result_def(AnyType, default=(), alias="result_types")
+    before: OpRegion = region_def("single_block")
+    after: OpRegion = region_def("single_block")
     traits = traits_def(SingleBlock(), RecursiveMemoryEffect())
-
-    def __init__(
-        self, inits: Sequence[SSAValue], result_types: Sequence[Attribute], before: Region, after: Region
-    ) -> None:
-        super().__init__(operands=[inits], result_types=[result_types], regions=[before, after])
 
     @property
     def init_operands(self) -> range:

@@ -7,18 +7,7 @@ from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IndexType, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    traits_def,
-    var_operand_def,
-    var_region_def,
-    var_result_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, NoTerminator, Pure, RecursiveMemoryEffect
@@ -39,6 +28,22 @@ from xtriton.dialects.upstream.regions import (
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, RegionSuccessor
 from xtriton.ir.constraints import AnyRankedTensor, AnyType, AttrPredicate, DenseI64Array, Index, raise_op_error
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    OpRegion,
+    OpRegions,
+    OptionalProperty,
+    Property,
+    Results,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    var_operand_def,
+    var_region_def,
+    var_result_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 from xtriton.ir.traits import HasParentOp, SingleBlock
@@ -52,7 +57,7 @@ class ReduceReturnOp(Op):
     """Terminates a region of ``scf.reduce`` with the combined value."""
 
     name = "scf.reduce.return"
-    result = operand_def(AnyType)
+    result: Operand = operand_def(AnyType)
     traits = traits_def(HasParentOp("scf.reduce"), Pure(), IsTerminator())
     SYNTAX: ClassVar[str | None] = "$result attr-dict `:` type($result)"
 
@@ -67,8 +72,8 @@ class ReduceOp(Op):
     """Terminates ``scf.parallel``: combines each operand into a loop result by the region of the same index."""
 
     name = "scf.reduce"
-    operands_ = var_operand_def(AnyType)
-    reductions = var_region_def("single_block")
+    operands_: Operands = var_operand_def(AnyType, default=())
+    reductions: OpRegions = var_region_def("single_block")
     traits = traits_def(HasParentOp("scf.parallel"), IsTerminator(), RecursiveMemoryEffect())
     SYNTAX: ClassVar[str | None] = "(`(` $operands_^ `:` type($operands_) `)`)? $reductions attr-dict"
 
@@ -91,12 +96,12 @@ class ParallelOp(LoopLikeOpInterface, RegionBranchOpInterface):
 
     name = "scf.parallel"
     HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = True
-    lowerBound = var_operand_def(Index)
-    upperBound = var_operand_def(Index)
-    step = var_operand_def(Index)
-    initVals = var_operand_def(AnyType)
-    results_ = var_result_def(AnyType)
-    region = region_def("single_block")
+    lowerBound: Operands = var_operand_def(Index, default=())
+    upperBound: Operands = var_operand_def(Index, default=())
+    step: Operands = var_operand_def(Index, default=())
+    initVals: Operands = var_operand_def(AnyType, default=())
+    results_: Results = var_result_def(AnyType, default=(), alias="result_types")
+    region: OpRegion = region_def("single_block")
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(SingleBlock(), RecursiveMemoryEffect())
 
@@ -233,7 +238,7 @@ class InParallelOp(Op):
     """Ends ``scf.forall``: how the iterations write to the shared outputs."""
 
     name = "scf.forall.in_parallel"
-    region = region_def("single_block")
+    region: OpRegion = region_def("single_block")
     traits = traits_def(HasParentOp("scf.forall"), NoTerminator(), SingleBlock(), Pure(), IsTerminator())
 
     @classmethod
@@ -265,16 +270,16 @@ class ForallOp(LoopLikeOpInterface, RegionBranchOpInterface):
 
     name = "scf.forall"
     HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = True
-    dynamicLowerBound = var_operand_def(Index)
-    dynamicUpperBound = var_operand_def(Index)
-    dynamicStep = var_operand_def(Index)
-    outputs = var_operand_def(AnyRankedTensor)
-    staticLowerBound = prop_def(DenseI64Array)
-    staticUpperBound = prop_def(DenseI64Array)
-    staticStep = prop_def(DenseI64Array)
-    mapping = opt_prop_def(_Mapping)
-    results_ = var_result_def(AnyType)
-    region = region_def("single_block")
+    dynamicLowerBound: Operands = var_operand_def(Index, default=())
+    dynamicUpperBound: Operands = var_operand_def(Index, default=())
+    dynamicStep: Operands = var_operand_def(Index, default=())
+    outputs: Operands = var_operand_def(AnyRankedTensor, default=())
+    staticLowerBound: Property[Sequence[int]] = prop_def(DenseI64Array)
+    staticUpperBound: Property[Sequence[int]] = prop_def(DenseI64Array)
+    staticStep: Property[Sequence[int]] = prop_def(DenseI64Array)
+    mapping: OptionalProperty = opt_prop_def(_Mapping, default=None)
+    results_: Results = var_result_def(AnyType, default=(), alias="result_types")
+    region: OpRegion = region_def("single_block")
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(SingleBlock(), RecursiveMemoryEffect())
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.ir import SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, traits_def, var_operand_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import IsTerminator, Pure, ReturnLike
 
 from xtriton.interfaces.region_branch import Constants, RegionBranchTerminatorOpInterface, RegionSuccessor
 from xtriton.ir.constraints import I1, AnyType
+from xtriton.ir.definitions import Operand, Operands, operand_def, var_operand_def
 from xtriton.ir.narrowing import is_integer_attr
 from xtriton.ir.traits import HasParentOp
 
@@ -20,7 +20,7 @@ class YieldOp(RegionBranchTerminatorOpInterface):
     """Ends a region and hands values to the operation around it."""
 
     name = "scf.yield"
-    results_ = var_operand_def(AnyType)
+    results_: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(
         HasParentOp("scf.execute_region", "scf.for", "scf.if", "scf.index_switch", "scf.while"),
         Pure(),
@@ -29,22 +29,16 @@ class YieldOp(RegionBranchTerminatorOpInterface):
     )
     SYNTAX: ClassVar[str | None] = "attr-dict ($results_^ `:` type($results_))?"
 
-    def __init__(self, *values: SSAValue) -> None:
-        super().__init__(operands=[values])
-
 
 @irdl_op_definition
 class ConditionOp(RegionBranchTerminatorOpInterface):
     """Ends the first region of ``scf.while``: whether to go on, and the values to go on with."""
 
     name = "scf.condition"
-    condition = operand_def(I1)
-    args = var_operand_def(AnyType)
+    condition: Operand = operand_def(I1)
+    args: Operands = var_operand_def(AnyType, default=())
     traits = traits_def(HasParentOp("scf.while"), Pure(), IsTerminator())
     SYNTAX: ClassVar[str | None] = "`(` $condition `)` attr-dict ($args^ `:` type($args))?"
-
-    def __init__(self, condition: SSAValue, *values: SSAValue) -> None:
-        super().__init__(operands=[condition, values])
 
     def forwarded_operands(self) -> range:
         return range(1, len(self.operands))

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import IndexType, TensorType
-from xdsl.ir import Attribute, Region, SSAValue
-from xdsl.irdl import (
-    irdl_op_definition,
-    operand_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import IsTerminator, NoMemoryEffect, Pure, RecursivelySpeculatable, RecursiveMemoryEffect, ReturnLike
 
 from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, split_mixed, static_of
@@ -30,6 +23,17 @@ from xtriton.dialects.upstream.shaped import (
 from xtriton.dialects.upstream.tensor.compatibility import can_bitcast, can_cast
 from xtriton.dialects.upstream.traits import Cast
 from xtriton.ir.constraints import AnyType, Index
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    OpRegion,
+    Result,
+    operand_def,
+    region_def,
+    result_def,
+    var_operand_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 from xtriton.ir.traits import (
@@ -55,18 +59,17 @@ class EmptyOp(Op):
     """A tensor of a given shape with undefined elements."""
 
     name = "tensor.empty"
-    dynamicSizes = var_operand_def(Index)
-    result = result_def(RankedTensor)
+    dynamicSizes: Operands = var_operand_def(Index, default=())
+    result: Result = result_def(RankedTensor)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "`(` $dynamicSizes `)` attr-dict `:` type($result)"
 
-    def __init__(self, sizes: Sequence[Mixed], element: Attribute, encoding: Attribute | None = None) -> None:
+    @classmethod
+    def of(cls, sizes: Sequence[Mixed], element: Attribute, encoding: Attribute | None = None) -> Self:
+        """The tensor of the given sizes, element type and encoding."""
         operands, _ = split_mixed(sizes)
         type_ = TensorType(element, static_of(sizes))
-        super().__init__(
-            operands=[operands],
-            result_types=[type_ if encoding is None else TensorType(element, type_.shape, encoding)],
-        )
+        return cls(operands, result=type_ if encoding is None else TensorType(element, type_.shape, encoding))
 
     @property
     def mixed_sizes(self) -> list[Mixed]:
@@ -84,16 +87,13 @@ class SplatOp(NamedResult):
 
     name = "tensor.splat"
     RESULT_NAME: ClassVar[str] = "splat"
-    input = operand_def(AnyType)
-    dynamicSizes = var_operand_def(Index)
-    aggregate = result_def(RankedTensor)
+    input: Operand = operand_def(AnyType)
+    dynamicSizes: Operands = var_operand_def(Index, default=())
+    aggregate: Result = result_def(RankedTensor)
     traits = traits_def(
         TypesMatchWith("operand type matches element type of result", "aggregate", "input", element_type), Pure()
     )
     SYNTAX: ClassVar[str | None] = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)"
-
-    def __init__(self, value: SSAValue, type_: Attribute, sizes: Sequence[SSAValue] = ()) -> None:
-        super().__init__(operands=[value, sizes], result_types=[type_])
 
     def verify_op(self) -> None:
         _verify_sizes(self.dynamicSizes, self.aggregate.type)
@@ -114,8 +114,8 @@ class FromElementsOp(NamedResult):
 
     name = "tensor.from_elements"
     RESULT_NAME: ClassVar[str] = "from_elements"
-    elements = var_operand_def(AnyType)
-    result = result_def(StaticTensor)
+    elements: Operands = var_operand_def(AnyType)
+    result: Result = result_def(StaticTensor, kw_only=False)
     traits = traits_def(
         RangedTypesMatchWith(
             "operand types match result element type",
@@ -127,9 +127,6 @@ class FromElementsOp(NamedResult):
     )
     SYNTAX: ClassVar[str | None] = "$elements attr-dict `:` type($result)"
 
-    def __init__(self, elements: Sequence[SSAValue], type_: Attribute) -> None:
-        super().__init__(operands=[elements], result_types=[type_])
-
 
 @irdl_op_definition
 class ExtractOp(NamedResult):
@@ -137,16 +134,13 @@ class ExtractOp(NamedResult):
 
     name = "tensor.extract"
     RESULT_NAME: ClassVar[str] = "extracted"
-    tensor = operand_def(RankedTensor)
-    indices = var_operand_def(Index)
-    result = result_def(AnyType)
+    tensor: Operand = operand_def(RankedTensor)
+    indices: Operands = var_operand_def(Index, default=())
+    result: Result = result_def(AnyType, default=INFERRED)
     traits = traits_def(
         TypesMatchWith("result type matches element type of tensor", "tensor", "result", element_type), Pure()
     )
     SYNTAX: ClassVar[str | None] = "$tensor `[` $indices `]` attr-dict `:` type($tensor)"
-
-    def __init__(self, tensor: SSAValue, indices: Sequence[SSAValue]) -> None:
-        super().__init__(operands=[tensor, indices], result_types=[element_type(tensor.type)])
 
     def verify_op(self) -> None:
         if len(self.indices) != len(shape_of(self.tensor.type) or ()):
@@ -159,19 +153,16 @@ class InsertOp(NamedResult):
 
     name = "tensor.insert"
     RESULT_NAME: ClassVar[str] = "inserted"
-    scalar = operand_def(AnyType)
-    dest = operand_def(RankedTensor)
-    indices = var_operand_def(Index)
-    result = result_def(RankedTensor)
+    scalar: Operand = operand_def(AnyType)
+    dest: Operand = operand_def(RankedTensor)
+    indices: Operands = var_operand_def(Index, default=())
+    result: Result = result_def(RankedTensor, default=INFERRED)
     traits = traits_def(
         TypesMatchWith("expected result type to match dest type", "dest", "result"),
         TypesMatchWith("element type of scalar matches element type of dest", "dest", "scalar", element_type),
         Pure(),
     )
     SYNTAX: ClassVar[str | None] = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)"
-
-    def __init__(self, scalar: SSAValue, dest: SSAValue, indices: Sequence[SSAValue]) -> None:
-        super().__init__(operands=[scalar, dest, indices], result_types=[dest.type])
 
     def verify_op(self) -> None:
         if len(self.indices) != len(shape_of(self.dest.type) or ()):
@@ -184,14 +175,11 @@ class DimOp(NamedResult):
 
     name = "tensor.dim"
     RESULT_NAME: ClassVar[str] = "dim"
-    source = operand_def(NonZeroRankedTensor)
-    index = operand_def(Index)
-    result = result_def(Index)
+    source: Operand = operand_def(NonZeroRankedTensor)
+    index: Operand = operand_def(Index)
+    result: Result = result_def(Index, default=INFERRED)
     traits = traits_def(NoMemoryEffect())
     SYNTAX: ClassVar[str | None] = "attr-dict $source `,` $index `:` type($source)"
-
-    def __init__(self, source: SSAValue, index: SSAValue) -> None:
-        super().__init__(operands=[source, index], result_types=[IndexType()])
 
 
 @irdl_op_definition
@@ -200,8 +188,8 @@ class RankOp(NamedResult):
 
     name = "tensor.rank"
     RESULT_NAME: ClassVar[str] = "rank"
-    tensor = operand_def(AnyTensor)
-    result = result_def(Index)
+    tensor: Operand = operand_def(AnyTensor)
+    result: Result = result_def(Index, default=INFERRED)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$tensor attr-dict `:` type($tensor)"
 
@@ -212,13 +200,10 @@ class CastOp(NamedResult):
 
     name = "tensor.cast"
     RESULT_NAME: ClassVar[str] = "cast"
-    source = operand_def(AnyTensor)
-    dest = result_def(AnyTensor)
+    source: Operand = operand_def(AnyTensor)
+    dest: Result = result_def(AnyTensor, kw_only=False)
     traits = traits_def(Cast(can_cast), Pure())
     SYNTAX: ClassVar[str | None] = "$source attr-dict `:` type($source) `to` type($dest)"
-
-    def __init__(self, source: SSAValue, type_: Attribute) -> None:
-        super().__init__(operands=[source], result_types=[type_])
 
 
 @irdl_op_definition
@@ -226,8 +211,8 @@ class BitcastOp(Op):
     """A bitcast to another element type of the same width."""
 
     name = "tensor.bitcast"
-    source = operand_def(AnyTensor)
-    dest = result_def(AnyTensor)
+    source: Operand = operand_def(AnyTensor)
+    dest: Result = result_def(AnyTensor)
     traits = traits_def(Cast(can_bitcast), Pure())
     SYNTAX: ClassVar[str | None] = "$source attr-dict `:` type($source) `to` type($dest)"
 
@@ -237,12 +222,9 @@ class YieldOp(Op):
     """Terminates a region on tensor elements with an element."""
 
     name = "tensor.yield"
-    value = operand_def(AnyType)
+    value: Operand = operand_def(AnyType)
     traits = traits_def(HasParentOp("tensor.generate", "tensor.pad"), Pure(), ReturnLike(), IsTerminator())
     SYNTAX: ClassVar[str | None] = "$value attr-dict `:` type($value)"
-
-    def __init__(self, value: SSAValue) -> None:
-        super().__init__(operands=[value])
 
 
 @irdl_op_definition
@@ -251,14 +233,11 @@ class GenerateOp(NamedResult):
 
     name = "tensor.generate"
     RESULT_NAME: ClassVar[str] = "generated"
-    dynamicExtents = var_operand_def(Index)
-    result = result_def(RankedTensor)
-    body = region_def("single_block")
+    dynamicExtents: Operands = var_operand_def(Index, default=())
+    result: Result = result_def(RankedTensor)
+    body: OpRegion = region_def("single_block")
     traits = traits_def(SingleBlock(), RecursiveMemoryEffect(), RecursivelySpeculatable())
     SYNTAX: ClassVar[str | None] = "$dynamicExtents $body attr-dict `:` type($result)"
-
-    def __init__(self, sizes: Sequence[SSAValue], body: Region, type_: Attribute) -> None:
-        super().__init__(operands=[sizes], regions=[body], result_types=[type_])
 
     def verify_op(self) -> None:
         if len(self.dynamicExtents) != dynamic_dims(self.result.type):

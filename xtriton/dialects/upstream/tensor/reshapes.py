@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import ClassVar, cast
+from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import IndexType, IntegerType, TensorType
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def, var_operand_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, index_list, join_mixed, split_mixed
-from xtriton.dialects.upstream.reassociation import Groups, Reassociation, groups_attr, groups_of
+from xtriton.dialects.upstream.reassociation import Groups, Reassociation, groups_of
 from xtriton.dialects.upstream.shaped import AnyTensor, NamedResult, RankedTensor, is_static
 from xtriton.ir.constraints import DenseI64Array, Index, TypePredicate
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    Property,
+    Result,
+    computed,
+    operand_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type
@@ -84,11 +95,11 @@ class ExpandShapeOp(NamedResult):
 
     name = "tensor.expand_shape"
     RESULT_NAME: ClassVar[str] = "expanded"
-    src = operand_def(RankedTensor)
-    reassociation = prop_def(Reassociation)
-    output_shape = var_operand_def(Index)
-    static_output_shape = prop_def(DenseI64Array)
-    result = result_def(RankedTensor)
+    src: Operand = operand_def(RankedTensor)
+    reassociation: Property[Sequence[Sequence[int]]] = prop_def(Reassociation)
+    output_shape: Operands = var_operand_def(Index, default=())
+    static_output_shape: Property[Sequence[int]] = prop_def(DenseI64Array)
+    result: Result = result_def(RankedTensor)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = (
         "$src $reassociation `output_shape` custom<OutputShape>($output_shape, $static_output_shape) attr-dict `:` "
@@ -96,15 +107,11 @@ class ExpandShapeOp(NamedResult):
     )
     CUSTOM: ClassVar = {"OutputShape": index_list("output_shape", "static_output_shape")}
 
-    def __init__(
-        self, source: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[Mixed], type_: Attribute
-    ) -> None:
+    @classmethod
+    def of(cls, source: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[Mixed], type_: Attribute) -> Self:
+        """The expansion to ``shape``."""
         operands, numbers = split_mixed(shape)
-        super().__init__(
-            operands=[source, operands],
-            result_types=[type_],
-            properties={"reassociation": groups_attr(groups), "static_output_shape": numbers},
-        )
+        return cls(source, operands, reassociation=groups, static_output_shape=numbers, result=type_)
 
     @property
     def groups(self) -> Groups:
@@ -132,24 +139,22 @@ class ExpandShapeOp(NamedResult):
         _verify_reshape(result, source, self.groups)
 
 
+def _collapsed(source: SSAValue, groups: Attribute) -> Attribute:
+    """The type of a tensor with its dimensions collapsed."""
+    return collapsed_tensor_type(_tensor(source), groups_of(groups))
+
+
 @irdl_op_definition
 class CollapseShapeOp(NamedResult):
     """A tensor with groups of dimensions collapsed."""
 
     name = "tensor.collapse_shape"
     RESULT_NAME: ClassVar[str] = "collapsed"
-    src = operand_def(RankedTensor)
-    reassociation = prop_def(Reassociation)
-    result = result_def(RankedTensor)
+    src: Operand = operand_def(RankedTensor)
+    reassociation: Property[Sequence[Sequence[int]]] = prop_def(Reassociation, kw_only=False)
+    result: Result = result_def(RankedTensor, default=computed(_collapsed, "src", "reassociation"), kw_only=False)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$src $reassociation attr-dict `:` type($src) `into` type($result)"
-
-    def __init__(self, source: SSAValue, groups: Sequence[Sequence[int]], type_: Attribute | None = None) -> None:
-        super().__init__(
-            operands=[source],
-            result_types=[type_ or collapsed_tensor_type(_tensor(source), groups)],
-            properties={"reassociation": groups_attr(groups)},
-        )
 
     @property
     def groups(self) -> Groups:
@@ -174,14 +179,11 @@ class ReshapeOp(NamedResult):
 
     name = "tensor.reshape"
     RESULT_NAME: ClassVar[str] = "reshape"
-    source = operand_def(AnyTensor)
-    shape = operand_def(_Shape)
-    result = result_def(AnyTensor)
+    source: Operand = operand_def(AnyTensor)
+    shape: Operand = operand_def(_Shape)
+    result: Result = result_def(AnyTensor, kw_only=False)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
-
-    def __init__(self, source: SSAValue, shape: SSAValue, type_: Attribute) -> None:
-        super().__init__(operands=[source, shape], result_types=[type_])
 
     def verify_op(self) -> None:
         source, result = self.source.type, self.result.type

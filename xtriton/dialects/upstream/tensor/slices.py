@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import ClassVar, cast
+from typing import ClassVar, Self, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, IntegerType, TensorType
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, TensorType
 from xdsl.ir import Attribute, Region, SSAValue
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.upstream.constraints import dense_numbers
@@ -38,6 +28,22 @@ from xtriton.dialects.upstream.shaped import NamedResult, RankedTensor
 from xtriton.dialects.upstream.tensor.compatibility import verify_part
 from xtriton.dialects.upstream.tensor.elements import YieldOp
 from xtriton.ir.constraints import DenseI64Array, I64Attr, Index, TypePredicate, UnitAttribute
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    Operands,
+    OpRegion,
+    OptionalProperty,
+    Property,
+    Result,
+    computed,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    var_operand_def,
+)
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import HasParentOp, SingleBlock, TypesMatchWith
@@ -64,43 +70,46 @@ def slice_type(source: Tensor, sizes: Sequence[int]) -> Tensor:
     return TensorType(source.element_type, sizes, source.encoding)
 
 
-def _slice_properties(lists: Sequence[tuple[list[SSAValue], DenseArrayBase[IntegerType]]]) -> dict[str, Attribute]:
-    names = ("static_offsets", "static_sizes", "static_strides")
-    return {name: numbers for name, (_, numbers) in zip(names, lists, strict=True)}
-
-
 @irdl_op_definition
 class ExtractSliceOp(SliceMixin, NamedResult):
     """A slice of a tensor; unit dimensions may be dropped (rank reduction)."""
 
     name = "tensor.extract_slice"
     RESULT_NAME: ClassVar[str] = "extracted_slice"
-    source = operand_def(RankedTensor)
-    offsets = var_operand_def(Index)
-    sizes = var_operand_def(Index)
-    strides = var_operand_def(Index)
-    static_offsets = prop_def(DenseI64Array)
-    static_sizes = prop_def(DenseI64Array)
-    static_strides = prop_def(DenseI64Array)
-    result = result_def(RankedTensor)
+    source: Operand = operand_def(RankedTensor)
+    offsets: Operands = var_operand_def(Index, default=())
+    sizes: Operands = var_operand_def(Index, default=())
+    strides: Operands = var_operand_def(Index, default=())
+    static_offsets: Property[Sequence[int]] = prop_def(DenseI64Array)
+    static_sizes: Property[Sequence[int]] = prop_def(DenseI64Array)
+    static_strides: Property[Sequence[int]] = prop_def(DenseI64Array)
+    result: Result = result_def(RankedTensor)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = f"$source `` {_LISTS} attr-dict `:` type($source) `to` type($result)"
     CUSTOM: ClassVar = _SLICE
 
-    def __init__(
-        self,
+    @classmethod
+    def of(
+        cls,
         source: SSAValue,
         offsets: Sequence[Mixed],
         sizes: Sequence[Mixed],
         strides: Sequence[Mixed],
         result_type: Attribute | None = None,
-    ) -> None:
-        lists = [split_mixed(values) for values in (offsets, sizes, strides)]
-        super().__init__(
-            operands=[source, *(operands for operands, _ in lists)],
-            result_types=[result_type or slice_type(_tensor(source), static_of(sizes))],
-            properties=_slice_properties(lists),
+    ) -> Self:
+        """The slice at these offsets."""
+        (offset_operands, static_offsets), (size_operands, static_sizes) = split_mixed(offsets), split_mixed(sizes)
+        stride_operands, static_strides = split_mixed(strides)
+        return cls(
+            source,
+            offset_operands,
+            size_operands,
+            stride_operands,
+            static_offsets=static_offsets,
+            static_sizes=static_sizes,
+            static_strides=static_strides,
+            result=result_type or slice_type(_tensor(source), static_of(sizes)),
         )
 
     def verify_op(self) -> None:
@@ -114,14 +123,14 @@ class ExtractSliceOp(SliceMixin, NamedResult):
 class _InsertSlice(SliceMixin, NamedResult):
     """Writes a tensor into a slice of another one."""
 
-    source = operand_def(RankedTensor)
-    dest = operand_def(RankedTensor)
-    offsets = var_operand_def(Index)
-    sizes = var_operand_def(Index)
-    strides = var_operand_def(Index)
-    static_offsets = prop_def(DenseI64Array)
-    static_sizes = prop_def(DenseI64Array)
-    static_strides = prop_def(DenseI64Array)
+    source: Operand = operand_def(RankedTensor)
+    dest: Operand = operand_def(RankedTensor)
+    offsets: Operands = var_operand_def(Index, default=())
+    sizes: Operands = var_operand_def(Index, default=())
+    strides: Operands = var_operand_def(Index, default=())
+    static_offsets: Property[Sequence[int]] = prop_def(DenseI64Array)
+    static_sizes: Property[Sequence[int]] = prop_def(DenseI64Array)
+    static_strides: Property[Sequence[int]] = prop_def(DenseI64Array)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     SYNTAX: ClassVar[str | None] = f"$source `into` $dest `` {_LISTS} attr-dict `:` type($source) `into` type($dest)"
     CUSTOM: ClassVar = _SLICE
@@ -140,22 +149,30 @@ class InsertSliceOp(_InsertSlice):
 
     name = "tensor.insert_slice"
     RESULT_NAME: ClassVar[str] = "inserted_slice"
-    result = result_def(RankedTensor)
+    result: Result = result_def(RankedTensor, default=INFERRED)
     traits = traits_def(TypesMatchWith("expected result type to match dest type", "dest", "result"), Pure())
 
-    def __init__(
-        self,
+    @classmethod
+    def of(
+        cls,
         source: SSAValue,
         dest: SSAValue,
         offsets: Sequence[Mixed],
         sizes: Sequence[Mixed],
         strides: Sequence[Mixed],
-    ) -> None:
-        lists = [split_mixed(values) for values in (offsets, sizes, strides)]
-        super().__init__(
-            operands=[source, dest, *(operands for operands, _ in lists)],
-            result_types=[dest.type],
-            properties=_slice_properties(lists),
+    ) -> Self:
+        """``dest`` with ``source`` at these offsets."""
+        (offset_operands, static_offsets), (size_operands, static_sizes) = split_mixed(offsets), split_mixed(sizes)
+        stride_operands, static_strides = split_mixed(strides)
+        return cls(
+            source,
+            dest,
+            offset_operands,
+            size_operands,
+            stride_operands,
+            static_offsets=static_offsets,
+            static_sizes=static_sizes,
+            static_strides=static_strides,
         )
 
 
@@ -173,14 +190,14 @@ class PadOp(NamedResult):
 
     name = "tensor.pad"
     RESULT_NAME: ClassVar[str] = "padded"
-    source = operand_def(RankedTensor)
-    low = var_operand_def(Index)
-    high = var_operand_def(Index)
-    static_low = prop_def(DenseI64Array)
-    static_high = prop_def(DenseI64Array)
-    nofold = opt_prop_def(UnitAttribute)
-    result = result_def(RankedTensor)
-    region = region_def("single_block")
+    source: Operand = operand_def(RankedTensor)
+    low: Operands = var_operand_def(Index, default=())
+    high: Operands = var_operand_def(Index, default=())
+    static_low: Property[Sequence[int]] = prop_def(DenseI64Array)
+    static_high: Property[Sequence[int]] = prop_def(DenseI64Array)
+    nofold: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    result: Result = result_def(RankedTensor)
+    region: OpRegion = region_def("single_block")
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(SingleBlock(), Pure())
     SYNTAX: ClassVar[str | None] = (
@@ -189,15 +206,14 @@ class PadOp(NamedResult):
     )
     CUSTOM: ClassVar = {"Low": index_list("low", "static_low"), "High": index_list("high", "static_high")}
 
-    def __init__(
-        self, source: SSAValue, low: Sequence[Mixed], high: Sequence[Mixed], region: Region, result_type: Attribute
-    ) -> None:
+    @classmethod
+    def of(
+        cls, source: SSAValue, low: Sequence[Mixed], high: Sequence[Mixed], region: Region, result_type: Attribute
+    ) -> Self:
+        """The padding by ``low`` before and ``high`` after each dimension."""
         (lows, static_low), (highs, static_high) = split_mixed(low), split_mixed(high)
-        super().__init__(
-            operands=[source, lows, highs],
-            regions=[region],
-            result_types=[result_type],
-            properties={"static_low": static_low, "static_high": static_high},
+        return cls(
+            source, lows, highs, static_low=static_low, static_high=static_high, region=region, result=result_type
         )
 
     @property
@@ -251,21 +267,21 @@ def concatenated_type(types: Sequence[Tensor], dim: int) -> Tensor:
     return TensorType(types[0].element_type, shape)
 
 
+def _concatenated(inputs: Sequence[SSAValue], dim: Attribute) -> Attribute:
+    return concatenated_type([_tensor(input_) for input_ in inputs], cast("IntegerAttr", dim).value.data)
+
+
 @irdl_op_definition
 class ConcatOp(NamedResult):
     """Tensors concatenated along a dimension."""
 
     name = "tensor.concat"
     RESULT_NAME: ClassVar[str] = "concat"
-    dim = prop_def(I64Attr)
-    inputs = var_operand_def(RankedTensor)
-    result = result_def(RankedTensor)
+    dim: Property[int] = prop_def(I64Attr, kw_only=False)
+    inputs: Operands = var_operand_def(RankedTensor)
+    result: Result = result_def(RankedTensor, default=computed(_concatenated, "inputs", "dim"))
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)"
-
-    def __init__(self, dim: int, inputs: Sequence[SSAValue], result_type: Attribute | None = None) -> None:
-        inferred = result_type or concatenated_type([_tensor(input_) for input_ in inputs], dim)
-        super().__init__(operands=[inputs], result_types=[inferred], properties={"dim": IntegerAttr(dim, 64)})
 
     def verify_op(self) -> None:
         if not self.inputs:
@@ -301,11 +317,11 @@ class GatherOp(NamedResult):
 
     name = "tensor.gather"
     RESULT_NAME: ClassVar[str] = "gather"
-    source = operand_def(RankedTensor)
-    indices = operand_def(_Indices)
-    gather_dims = prop_def(DenseI64Array)
-    unique = opt_prop_def(UnitAttribute)
-    result = result_def(RankedTensor)
+    source: Operand = operand_def(RankedTensor)
+    indices: Operand = operand_def(_Indices)
+    gather_dims: Property[Sequence[int]] = prop_def(DenseI64Array)
+    unique: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    result: Result = result_def(RankedTensor)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = (
         "$source `[` $indices `]` `gather_dims` `(` $gather_dims `)` (`unique` $unique^)? attr-dict `:` "

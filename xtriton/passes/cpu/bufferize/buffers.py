@@ -76,7 +76,7 @@ class Buffers:
 
     def allocate(self, type_: Attribute, sizes: Sequence[SSAValue] = ()) -> Buffer:
         """New memory for a tensor type."""
-        op = self.rewriter.insert(memref.AllocOp(memory_like(type_), sizes))
+        op = self.rewriter.insert(memref.AllocOp(sizes, memref=memory_like(type_)))
         return Buffer(op.memref, frozenset([op.memref]))
 
     def dynamic_sizes(self, tensor: SSAValue) -> list[SSAValue]:

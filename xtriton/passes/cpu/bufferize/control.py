@@ -165,7 +165,7 @@ def _rebuilt_if(z: Bufferizer, op: IfOp) -> None:
             assert end is not None
             _without_tensors(end)
         regions.append(op.detach_region(op.regions[0]))
-    new = IfOp(op.condition, [result.type for result in _others(op.results)], *regions)
+    new = IfOp(op.condition, *regions, result_types=[result.type for result in _others(op.results)])
     z.buffers.rewriter.insert(new)
     _replace_results(op, new)
 
@@ -206,7 +206,7 @@ def _rebuilt_while(z: Bufferizer, op: WhileOp) -> None:
         block = Block(arg_types=[argument.type for argument in _others(region.block.args)])
         _move_body(region, block)
         regions.append(Region(block))
-    new = WhileOp(_others(op.inits), types, regions[0], regions[1])
+    new = WhileOp(_others(op.inits), result_types=types, before=regions[0], after=regions[1])
     z.buffers.rewriter.insert(new)
     _replace_results(op, new)
 
@@ -246,7 +246,7 @@ def lower_branch(z: Bufferizer, op: BranchOp | CondBranchOp) -> None:
 def _rebuilt_branch(op: BranchOp | CondBranchOp, edges: Sequence[tuple[Block, list[SSAValue]]]) -> None:
     rest = [(block, _others(values)) for block, values in edges]
     if isinstance(op, BranchOp):
-        new: Operation = BranchOp(rest[0][0], *rest[0][1])
+        new: Operation = BranchOp(rest[0][0], rest[0][1])
     else:
         new = CondBranchOp(op.condition, rest[0][0], rest[0][1], rest[1][0], rest[1][1])
     new.location = op.location

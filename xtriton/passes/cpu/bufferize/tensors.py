@@ -120,7 +120,7 @@ def _subview(z: Bufferizer, op: Any, memory: SSAValue, shape: Sequence[int]) -> 
         assert known is not None
         strides = [stride for dim, stride in enumerate(known[0]) if dim not in dropped]
         type_ = memref.strided_type(full.element_type, shape, strides, known[1])
-    return z.insert(memref.SubViewOp(memory, lists[0], lists[1], lists[2], type_)).results[0]
+    return z.insert(memref.SubViewOp.of(memory, lists[0], lists[1], lists[2], type_)).results[0]
 
 
 def _extract_slice(z: Bufferizer, op: Operation) -> None:
@@ -179,7 +179,7 @@ def _reshape(z: Bufferizer, op: Operation) -> None:
     sizes = list(target.get_shape())
     strides = memref.row_major_strides(sizes)
     plain = memref.strided_type(target.element_type, sizes, strides, 0)
-    view = z.insert(memref.ReinterpretCastOp(own.memory, [0], list(sizes), list(strides), plain)).results[0]
+    view = z.insert(memref.ReinterpretCastOp.of(own.memory, [0], list(sizes), list(strides), plain)).results[0]
     memory = z.insert(memref.CastOp(view, target)).results[0]
     z.buffers.set(op.result, Buffer(memory, own.roots, own.writable))
 
@@ -231,11 +231,17 @@ def _generate(z: Bufferizer, op: Operation) -> None:
         mapping[argument] = index.result
     for inner in op.body.block.ops:
         if isinstance(inner, tensor.YieldOp):
-            block.add_op(linalg.YieldOp(mapping.get(inner.value, inner.value)))
+            block.add_op(linalg.YieldOp([mapping.get(inner.value, inner.value)]))
         else:
             block.add_op(inner.clone(mapping))
     rank = len(type_.get_shape())
-    new = linalg.GenericOp([], [buffer.memory], [AffineMap.identity(rank)], ["parallel"] * rank, Region(block))
+    new = linalg.GenericOp(
+        [],
+        [buffer.memory],
+        indexing_maps=[AffineMap.identity(rank)],
+        iterator_types=["parallel"] * rank,
+        region=Region(block),
+    )
     z.load_elements(z.insert(new))
     z.buffers.set(op.result, buffer)
 
@@ -264,7 +270,7 @@ def _pad(z: Bufferizer, op: Operation) -> None:
     ]
     lists = [op.mixed_low, sizes, [1] * len(sizes)]
     type_ = memref.subview_type(_memref(buffer.memory), *(static_of(attribute) for attribute in lists))
-    z.buffers.copy(source, z.insert(memref.SubViewOp(buffer.memory, lists[0], lists[1], lists[2], type_)).results[0])
+    z.buffers.copy(source, z.insert(memref.SubViewOp.of(buffer.memory, lists[0], lists[1], lists[2], type_)).results[0])
     z.buffers.set(op.result, buffer)
 
 
@@ -279,7 +285,7 @@ def _concat(z: Bufferizer, op: Operation) -> None:
             raise ValueError("the size of a part is not known when it is compiled")
         offsets = [start if axis == dim else 0 for axis in range(len(shape))]
         type_ = memref.subview_type(_memref(buffer.memory), offsets, shape, [1] * len(shape))
-        view = z.insert(memref.SubViewOp(buffer.memory, list(offsets), list(shape), [1] * len(shape), type_))
+        view = z.insert(memref.SubViewOp.of(buffer.memory, list(offsets), list(shape), [1] * len(shape), type_))
         z.buffers.copy(z.buffers.get(part).memory, view.results[0])
         start += shape[dim]
     z.buffers.set(op.result, buffer)
@@ -308,7 +314,7 @@ def _cumsum(z: Bufferizer, op: Operation) -> None:
     """The sums get a new buffer: an element is read again after its sum is written."""
     assert isinstance(op, CumSumOp)
     result = z.buffers.allocate(op.outputs[0].type, z.buffers.dynamic_sizes(op.outputs[0]))
-    z.insert(CumSumOp(z.buffers.get(op.inputs[0]).memory, op.axis_number, result.memory))
+    z.insert(CumSumOp.of(z.buffers.get(op.inputs[0]).memory, op.axis_number, result.memory))
     z.buffers.set(op.results[0], result)
 
 

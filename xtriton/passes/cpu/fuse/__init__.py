@@ -100,7 +100,7 @@ class _Fusion:
         if not inliner.inlined and not any(loads):
             inliner.discard()
             return
-        inliner.add(linalg.YieldOp(*results))
+        inliner.add(linalg.YieldOp(results))
         maps = [AffineMap(op.loops, 0, leaf.place) for leaf in inliner.leaves] + op.maps[len(op.ins) :]
         if not _bounds_known(op, inliner.leaves):
             inliner.discard()
@@ -108,7 +108,9 @@ class _Fusion:
         rewriter = Rewriter()
         rewriter.start_at(op)
         values = [_read(rewriter, leaf, load) for leaf, load in zip(inliner.leaves, loads, strict=True)]
-        new = linalg.GenericOp(values, op.outs, maps, op.iterators, Region(inliner.block))
+        new = linalg.GenericOp(
+            values, op.outs, indexing_maps=maps, iterator_types=op.iterators, region=Region(inliner.block)
+        )
         rewriter.insert(new)
         for old, result in zip(op.results, new.results, strict=True):
             old.replace_all_uses_with(result)
@@ -157,15 +159,17 @@ class _Fusion:
         if not all(_can_be_cut(leaf) for leaf in inliner.leaves):
             inliner.discard()
             return
-        inliner.add(linalg.YieldOp(result))
+        inliner.add(linalg.YieldOp([result]))
         assert element.block is inliner.block
         loads = [self._of_part(leaf, sizes, op, group) for leaf in inliner.leaves]
         rewriter = Rewriter()
         rewriter.start_at(op)
         values = [_cut(rewriter, leaf, load, sizes) for leaf, load in zip(inliner.leaves, loads, strict=True)]
-        out = rewriter.insert(tensor.EmptyOp(sizes, cast("Any", value.type).element_type)).result
+        out = rewriter.insert(tensor.EmptyOp.of(sizes, cast("Any", value.type).element_type)).result
         maps = [AffineMap(rank, 0, leaf.place) for leaf in inliner.leaves] + [AffineMap.identity(rank)]
-        new = linalg.GenericOp(values, [out], maps, [PARALLEL] * rank, Region(inliner.block))
+        new = linalg.GenericOp(
+            values, [out], indexing_maps=maps, iterator_types=[PARALLEL] * rank, region=Region(inliner.block)
+        )
         rewriter.insert(new)
         if DYNAMIC in static_of(sizes) and not reads_elsewhere(new, 0, op.dest, noalias=self._noalias):
             rewriter.erase(new)
@@ -210,7 +214,7 @@ def _free_outputs(block: Block) -> None:
             if is_tensor_type(out.type) and shape is not None and DYNAMIC not in shape:
                 rewriter = Rewriter()
                 rewriter.start_at(op)
-                empty = rewriter.insert(tensor.EmptyOp(shape, cast("Any", out.type).element_type))
+                empty = rewriter.insert(tensor.EmptyOp.of(shape, cast("Any", out.type).element_type))
                 op.operands[len(op.ins) + index] = empty.result
 
 
@@ -254,9 +258,9 @@ def _cut(rewriter: Rewriter, leaf: Leaf, load: Load | None, sizes: Sequence[Mixe
         source = load.source
         if static_of(wanted) != shape:
             type_ = memref.subview_type(cast("memref.MemRef", source.type), zeros, static_of(wanted), ones)
-            source = rewriter.insert(memref.SubViewOp(source, list(zeros), wanted, list(ones), type_)).results[0]
+            source = rewriter.insert(memref.SubViewOp.of(source, list(zeros), wanted, list(ones), type_)).results[0]
         return rewriter.insert(ToTensorOp(source, restrict=True)).result
     if static_of(wanted) == shape:
         return leaf.value
     type_ = TensorType(cast("Any", leaf.value.type).element_type, static_of(wanted))
-    return rewriter.insert(tensor.ExtractSliceOp(leaf.value, list(zeros), wanted, list(ones), type_)).results[0]
+    return rewriter.insert(tensor.ExtractSliceOp.of(leaf.value, list(zeros), wanted, list(ones), type_)).results[0]

@@ -56,10 +56,12 @@ def _widen(op: _Sum) -> None:
     start = _extended(op.outs[0], rewriter)
     if isinstance(op, linalg.ReduceOp):
         types = [element_type(op.ins[0].type), _WIDE]
-        wide = rewriter.insert(linalg.ReduceOp(op.ins, [start], op.dims, region_of(types, _added, rewriter)))
+        wide = rewriter.insert(
+            linalg.ReduceOp(op.ins, [start], dimensions=op.dims, combiner=region_of(types, _added, rewriter))
+        )
     else:
-        properties = {name: value for name, value in op.properties.items() if name != "operandSegmentSizes"}
-        wide = rewriter.insert(type(op)(op.ins, [start], properties))
+        wide = rewriter.insert(type(op)(op.ins, [start]))
+        wide.properties.update({**op.properties, "operandSegmentSizes": wide.properties["operandSegmentSizes"]})
     element = cast("AnyFloat", element_type(op.results[0].type))
     rewriter.replace(op, [_rounded(wide.results[0], element, rewriter)])
 

@@ -86,7 +86,7 @@ def _copy(op: memref.CopyOp) -> Nest:
     rank = len(type_.get_shape())
     element = element_type(op.source.type)
     block = Block(arg_types=[element, element])
-    block.add_op(linalg.YieldOp(block.args[0]))
+    block.add_op(linalg.YieldOp([block.args[0]]))
     identity = AffineMap.identity(rank)
     return Nest([op.source], [op.target], [identity, identity], [PARALLEL] * rank, block, True)
 

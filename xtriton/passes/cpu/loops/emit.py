@@ -132,7 +132,7 @@ class Emitter:
         with_inside = op.body
 
         def fill() -> None:
-            self.add(YieldOp(*body(op.induction_variable, op.iter_args)))
+            self.add(YieldOp(body(op.induction_variable, op.iter_args)))
 
         self._inside(with_inside, fill)
         return op.results
@@ -140,7 +140,7 @@ class Emitter:
     def choose(self, condition: SSAValue, then: Callable[[], None], otherwise: Callable[[], None] | None) -> None:
         """``scf.if``."""
         blocks = [Block(), Block()] if otherwise is not None else [Block()]
-        self.add(IfOp(condition, [], *(Region(block) for block in blocks)))
+        self.add(IfOp(condition, *(Region(block) for block in blocks)))
         for block, make in zip(blocks, (then, otherwise), strict=False):
 
             def fill(make: Callable[[], None] | None = make) -> None:

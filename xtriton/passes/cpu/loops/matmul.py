@@ -168,7 +168,7 @@ class _Product:
         if strides[-1] == 1 and element_type(memory.type) == self._numbers.total:
             return memory, batch
         e = self._e
-        packed = e.add(AllocOp(row_major_type(self._numbers.total, shape[-2:]))).memref
+        packed = e.add(AllocOp(memref=row_major_type(self._numbers.total, shape[-2:]))).memref
 
         def outer(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
             def inner(n: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:

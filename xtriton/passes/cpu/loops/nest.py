@@ -92,7 +92,7 @@ def _with_unit_stride(e: Emitter, memory: SSAValue, metadata: Operation, dim: in
     result = memref.strided_type(type_.element_type, sizes, strides, known[1], type_.memory_space)
     values = metadata.results
     offset = values[1] if known[1] == DYNAMIC else known[1]
-    op = memref.ReinterpretCastOp(
+    op = memref.ReinterpretCastOp.of(
         values[0],
         [offset],
         [values[2 + axis] if size == DYNAMIC else size for axis, size in enumerate(sizes)],

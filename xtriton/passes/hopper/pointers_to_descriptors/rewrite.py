@@ -185,7 +185,7 @@ class DescriptorRewrite:
         strides = [emitter.emit(dim.stride, place, i64) for dim in plan.dimensions]
         self._rewriter.before(place)
         block = TensorType(plan.element, [dim.box for dim in plan.dimensions])
-        made = tt.MakeTensorDescOp(operands=[plan.base, shape, strides], result_types=[TensorDescType(block)])
+        made = tt.MakeTensorDescOp(plan.base, shape, strides, result=TensorDescType(block))
         known = self._descriptors[plan.descriptor] = self._rewriter.insert(made).result
         return known
 

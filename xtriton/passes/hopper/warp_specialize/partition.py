@@ -109,7 +109,7 @@ class Partition(ABC):
             assert end is not None
             self.builder.location = end.location
             yielded = [self.value(end.operands[index]) for index in kept]
-            self.builder.insert(YieldOp(*yielded, *self._stage_values(rings)))
+            self.builder.insert(YieldOp([*yielded, *self._stage_values(rings)]))
         for index, result in zip(kept, copy.results, strict=False):
             self.mapping[loop.results[index]] = result
         self._set_stages(rings, copy.results[len(kept) :])
@@ -122,7 +122,12 @@ class Partition(ABC):
             self.stages[ring].index.type for ring in rings for _ in "ip"
         ]
         with_else = bool(op.elseRegion.blocks) or bool(types)
-        copy = IfOp(self.value(op.condition), types, Region(Block()), Region(Block()) if with_else else Region())
+        copy = IfOp(
+            self.value(op.condition),
+            result_types=types,
+            thenRegion=Region(Block()),
+            elseRegion=Region(Block()) if with_else else Region(),
+        )
         self.builder.insert(copy)
         before = dict(self.stages)
         for region, target in zip(op.regions, copy.regions, strict=True):
@@ -137,7 +142,7 @@ class Partition(ABC):
                     end = region.block.last_op
                     assert end is not None
                     yielded = [self.value(end.operands[index]) for index in kept]
-                self.builder.insert(YieldOp(*yielded, *self._stage_values(rings)))
+                self.builder.insert(YieldOp([*yielded, *self._stage_values(rings)]))
         self.stages = before
         for index, result in zip(kept, copy.results, strict=False):
             self.mapping[op.results[index]] = result

@@ -84,7 +84,7 @@ def region_of(types: Sequence[Attribute], fill: Fill, rewriter: Rewriter) -> Reg
         argument.location = cast("LocationAttr", rewriter.location)
     body = Body(block, rewriter.location)
     results = list(fill(body))
-    body.add_op(linalg.YieldOp(*results))
+    body.add_op(linalg.YieldOp(results))
     return Region(block)
 
 
@@ -95,7 +95,7 @@ def scalar_constant(type_: Attribute, number: Number, rewriter: Rewriter) -> SSA
 
 def empty(shape: Sequence[int], element: Attribute, rewriter: Rewriter) -> SSAValue:
     """``tensor.empty``: a tensor with undefined elements."""
-    return rewriter.insert(tensor.EmptyOp(list(shape), element)).result
+    return rewriter.insert(tensor.EmptyOp.of(list(shape), element)).result
 
 
 def filled(value: SSAValue, shape: Sequence[int], rewriter: Rewriter) -> SSAValue:
@@ -131,7 +131,7 @@ def generic(
     types = [tensor_type(value).element_type for value in (*inputs, *outputs)]
     region = region_of(types, fill, rewriter)
     kinds = iterators or [linalg.PARALLEL] * maps[-1].num_dims
-    return rewriter.insert(linalg.GenericOp(inputs, outputs, maps, kinds, region))
+    return rewriter.insert(linalg.GenericOp(inputs, outputs, indexing_maps=maps, iterator_types=kinds, region=region))
 
 
 def broadcast_map(source: Sequence[int], rank: int) -> AffineMap:

@@ -243,7 +243,7 @@ def _declare(op: Operation, symbol: str, type_: FunctionType, rewriter: Rewriter
     assert table is not None
     known = lookup_symbol(table, symbol)
     if known is None:
-        function = FuncOp(symbol, type_, Region(), "private")
+        function = FuncOp(symbol, type_, sym_visibility="private", body=Region())
         function.attributes[READ_NONE] = UnitAttr()
         with rewriter.elsewhere():
             rewriter.at_end(table.regions[0].blocks[0])

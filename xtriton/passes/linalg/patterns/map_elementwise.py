@@ -51,7 +51,7 @@ def _parts(source: SSAValue, pack: int, grouped: Sequence[int], rewriter: Rewrit
     pairs = _reshaped(_reshaped(source, [prod(shape_of_value(source))], rewriter), [*grouped, pack], rewriter)
     return [
         rewriter.insert(
-            tensor.ExtractSliceOp(pairs, [0, place], [*grouped, 1], [1, 1], TensorType(element, grouped))
+            tensor.ExtractSliceOp.of(pairs, [0, place], [*grouped, 1], [1, 1], TensorType(element, grouped))
         ).result
         for place in range(pack)
     ]
@@ -62,7 +62,7 @@ def _together(parts: Sequence[SSAValue], shape: Sequence[int], rewriter: Rewrite
     (count,) = shape_of_value(parts[0])
     result = empty([count, len(parts)], tensor_type(parts[0]).element_type, rewriter)
     for place, part in enumerate(parts):
-        result = rewriter.insert(tensor.InsertSliceOp(part, result, [0, place], [count, 1], [1, 1])).result
+        result = rewriter.insert(tensor.InsertSliceOp.of(part, result, [0, place], [count, 1], [1, 1])).result
     return _reshaped(_reshaped(result, [count * len(parts)], rewriter), shape, rewriter)
 
 
@@ -76,4 +76,4 @@ def _reshaped(source: SSAValue, shape: Sequence[int], rewriter: Rewriter) -> SSA
     type_: TensorType[Attribute] = TensorType(tensor_type(source).element_type, shape)
     if len(shape) < len(old):
         return rewriter.insert(tensor.CollapseShapeOp(source, groups, type_)).result
-    return rewriter.insert(tensor.ExpandShapeOp(source, groups, list(shape), type_)).result
+    return rewriter.insert(tensor.ExpandShapeOp.of(source, groups, list(shape), type_)).result

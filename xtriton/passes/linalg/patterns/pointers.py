@@ -46,7 +46,9 @@ def store(op: tt.StoreOp, rewriter: Rewriter) -> bool:
 
     region = region_of([element_type(value.type) for value in op.operands], fill, rewriter)
     maps = [AffineMap.identity(rank)] * len(op.operands)
-    rewriter.insert(linalg.GenericOp(op.operands, [], maps, [linalg.PARALLEL] * rank, region))
+    rewriter.insert(
+        linalg.GenericOp(op.operands, [], indexing_maps=maps, iterator_types=[linalg.PARALLEL] * rank, region=region)
+    )
     rewriter.erase(op)
     return True
 

@@ -99,7 +99,7 @@ def assertion(op: tt.AssertOp, rewriter: Rewriter) -> bool:
         rewriter,
     )
     maps, kinds = [AffineMap.identity(rank)], [linalg.PARALLEL] * rank
-    rewriter.insert(linalg.GenericOp([op.condition], [], maps, kinds, region))
+    rewriter.insert(linalg.GenericOp([op.condition], [], indexing_maps=maps, iterator_types=kinds, region=region))
     rewriter.erase(op)
     return True
 
@@ -137,7 +137,7 @@ def _print_tensor(op: tt.PrintOp, number: int, value: SSAValue, rewriter: Rewrit
 
     region = region_of([tensor_type(value).element_type], fill, rewriter)
     maps, kinds = [AffineMap.identity(rank)], [linalg.PARALLEL] * rank
-    rewriter.insert(linalg.GenericOp([value], [], maps, kinds, region))
+    rewriter.insert(linalg.GenericOp([value], [], indexing_maps=maps, iterator_types=kinds, region=region))
 
 
 @pattern(BarrierOp)
@@ -182,7 +182,7 @@ def to_func(function: tt.FuncOp, *, keep_visibility: bool = True) -> None:
     region = Region()
     body.move_blocks(region)
     name = cast("StringAttr", function.sym_name).data
-    new = FuncOp(name, function.type, region, visibility)
+    new = FuncOp(name, function.type, sym_visibility=visibility, body=region)
     new.location = function.location
     for key in ("arg_attrs", "res_attrs"):
         if key in function.properties:

@@ -152,7 +152,7 @@ def _initial(start: SSAValue, source: SSAValue, axis: int, rewriter: Rewriter) -
     del shape[axis]
     if shape:
         return filled(start, shape, rewriter)
-    init = rewriter.insert(AllocTensorOp(TensorType(start.type, []))).result
+    init = rewriter.insert(AllocTensorOp(result=TensorType(start.type, []))).result
     return rewriter.insert(tensor.InsertOp(start, init, [])).result
 
 
@@ -169,7 +169,7 @@ def _reduced(combine: Operation, source: SSAValue, axis: int, init: SSAValue, re
         return [body.add(new)]
 
     region = region_of([element_type(source.type), total], fill, rewriter)
-    return rewriter.insert(linalg.ReduceOp([source], [init], [axis], region)).results[0]
+    return rewriter.insert(linalg.ReduceOp([source], [init], dimensions=[axis], combiner=region)).results[0]
 
 
 @pattern(tt.ReduceOp)
@@ -184,7 +184,7 @@ def arg_min_or_max(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
     inits = [filled(init, shape or (), rewriter) for init in starts]
     block = op.combineOp.block
     region = region_of([argument.type for argument in block.args], lambda body: body.copy(block, body.args), rewriter)
-    results = rewriter.insert(linalg.ReduceOp(op.srcs, inits, [number_of(op.axis)], region)).results
+    results = rewriter.insert(linalg.ReduceOp(op.srcs, inits, dimensions=[number_of(op.axis)], combiner=region)).results
     if shape is None:
         results = [rewriter.insert(tensor.ExtractOp(result, [])).result for result in results]
     rewriter.replace(op, results)
@@ -261,7 +261,7 @@ def _grouped(value: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:
     dims[axis] = [axis, axis + 1]
     shape[axis : axis + 1] = [shape[axis] // _GROUP, _GROUP]
     type_ = TensorType(tensor_type(value).element_type, shape)
-    return rewriter.insert(tensor.ExpandShapeOp(value, dims, shape, type_)).result
+    return rewriter.insert(tensor.ExpandShapeOp.of(value, dims, shape, type_)).result
 
 
 def _in_order(sources: Sequence[SSAValue], axis: int, block: Block, rewriter: Rewriter) -> Sequence[SSAValue]:
@@ -270,7 +270,7 @@ def _in_order(sources: Sequence[SSAValue], axis: int, block: Block, rewriter: Re
     if shape_of_value(sources[0])[axis] == 1:
         return firsts
     rest = [_others(source, axis, rewriter) for source in sources]
-    return rewriter.insert(linalg.ReduceOp(rest, firsts, [axis], _region(block, rewriter))).results
+    return rewriter.insert(linalg.ReduceOp(rest, firsts, dimensions=[axis], combiner=_region(block, rewriter))).results
 
 
 def _replace(op: tt.ReduceOp, results: Sequence[SSAValue], rewriter: Rewriter) -> None:
@@ -295,7 +295,7 @@ def _first(source: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:
     kept = [extent for dim, extent in enumerate(shape) if dim != axis]
     shape[axis] = 1
     type_ = TensorType(tensor_type(source).element_type, kept)
-    op = tensor.ExtractSliceOp(source, [0] * len(shape), shape, [1] * len(shape), type_)
+    op = tensor.ExtractSliceOp.of(source, [0] * len(shape), shape, [1] * len(shape), type_)
     return rewriter.insert(op).result
 
 
@@ -305,4 +305,4 @@ def _others(source: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:
     offsets = [int(dim == axis) for dim in range(len(shape))]
     shape[axis] -= 1
     type_ = TensorType(tensor_type(source).element_type, shape)
-    return rewriter.insert(tensor.ExtractSliceOp(source, offsets, shape, [1] * len(shape), type_)).result
+    return rewriter.insert(tensor.ExtractSliceOp.of(source, offsets, shape, [1] * len(shape), type_)).result

@@ -46,7 +46,7 @@ def cumsum(op: tt.ScanOp, rewriter: Rewriter) -> bool:
     if len(shape) > 2 or axis != len(shape) - 1:
         return False
     init = empty(shape, tensor_type(source).element_type, rewriter)
-    rewriter.replace_by(op, CumSumOp(source, axis, init))
+    rewriter.replace_by(op, CumSumOp.of(source, axis, init))
     return True
 
 
@@ -59,7 +59,7 @@ def narrow_sums(op: tt.ScanOp, rewriter: Rewriter) -> bool:
         return False
     block = Block(arg_types=[_F32, _F32])
     total = AddFOp(block.args[0], block.args[1])
-    block.add_ops([total, tt.ScanReturnOp(operands=[[total.result]])])
+    block.add_ops([total, tt.ScanReturnOp([total.result])])
     wide = TensorType(_F32, type_.get_shape())
     source = rewriter.insert(ExtFOp(op.srcs[0], wide)).results[0]
     sums = tt.ScanOp.create(
@@ -104,14 +104,14 @@ def _at(source: SSAValue, axis: int, place: SSAValue, rewriter: Rewriter) -> SSA
         return rewriter.insert(tensor.ExtractOp(source, [place])).result
     kept = [extent for dim, extent in enumerate(shape_of_value(source)) if dim != axis]
     type_ = TensorType(tensor_type(source).element_type, kept)
-    return rewriter.insert(tensor.ExtractSliceOp(source, *_slice(source, axis, place), type_)).result
+    return rewriter.insert(tensor.ExtractSliceOp.of(source, *_slice(source, axis, place), type_)).result
 
 
 def _put(part: SSAValue, whole: SSAValue, axis: int, place: SSAValue, rewriter: Rewriter) -> SSAValue:
     """``whole`` with ``part`` at ``place`` along ``axis``."""
     if len(shape_of_value(whole)) == 1:
         return rewriter.insert(tensor.InsertOp(part, whole, [place])).result
-    return rewriter.insert(tensor.InsertSliceOp(part, whole, *_slice(whole, axis, place))).result
+    return rewriter.insert(tensor.InsertSliceOp.of(part, whole, *_slice(whole, axis, place))).result
 
 
 def _combined(

@@ -102,7 +102,7 @@ def expand_dims(op: tt.ExpandDimsOp, rewriter: Rewriter) -> bool:
         starts = [dim if dim <= owner else dim + 1 for dim in range(rank)]
         groups = [[start, start + 1] if dim == owner else [start] for dim, start in enumerate(starts)]
     shape = list(shape_of_value(op.result))
-    rewriter.replace_by(op, tensor.ExpandShapeOp(op.src, groups, shape, op.result.type))
+    rewriter.replace_by(op, tensor.ExpandShapeOp.of(op.src, groups, shape, op.result.type))
     return True
 
 
@@ -144,7 +144,7 @@ def _half(shape: Sequence[int], number: int) -> tuple[list[int], list[int], list
 def split(op: tt.SplitOp, rewriter: Rewriter) -> bool:
     """The parts are rank-reduced slices."""
     shape = shape_of_value(op.src)
-    parts = [tensor.ExtractSliceOp(op.src, *_half(shape, number), op.outLHS.type) for number in range(2)]
+    parts = [tensor.ExtractSliceOp.of(op.src, *_half(shape, number), op.outLHS.type) for number in range(2)]
     rewriter.replace(op, [rewriter.insert(part).result for part in parts])
     return True
 
@@ -155,7 +155,7 @@ def join(op: tt.JoinOp, rewriter: Rewriter) -> bool:
     shape = shape_of_value(op.result)
     result = empty(shape, tensor_type(op.result).element_type, rewriter)
     for number, part in enumerate((op.lhs, op.rhs)):
-        result = rewriter.insert(tensor.InsertSliceOp(part, result, *_half(shape, number))).result
+        result = rewriter.insert(tensor.InsertSliceOp.of(part, result, *_half(shape, number))).result
     rewriter.replace(op, [result])
     return True
 
@@ -172,7 +172,7 @@ def reshape(op: tt.ReshapeOp, rewriter: Rewriter) -> bool:
     elif len(result) < len(source):
         rewriter.replace_by(op, tensor.CollapseShapeOp(op.src, groups, op.result.type))
     else:
-        rewriter.replace_by(op, tensor.ExpandShapeOp(op.src, groups, list(result), op.result.type))
+        rewriter.replace_by(op, tensor.ExpandShapeOp.of(op.src, groups, list(result), op.result.type))
     return True
 
 
@@ -216,7 +216,7 @@ def decompose_concat(op: tensor.ConcatOp, rewriter: Rewriter) -> bool:
         sizes = list(shape_of_value(part))
         offsets = [0] * len(shape)
         offsets[dim] = start
-        result = rewriter.insert(tensor.InsertSliceOp(part, result, offsets, sizes, [1] * len(shape))).result
+        result = rewriter.insert(tensor.InsertSliceOp.of(part, result, offsets, sizes, [1] * len(shape))).result
         start += sizes[dim]
     rewriter.replace(op, [result])
     return True

@@ -109,7 +109,7 @@ class PointerState:
         """The structured pointers of this state (``tts.make_tptr``)."""
         assert self.source is not None
         return rewriter.insert(
-            tts.MakeTensorPtrOp(self.source, self.sizes, self.strides, self.offsets, self.shape, self.order)
+            tts.MakeTensorPtrOp.of(self.source, self.sizes, self.strides, self.offsets, self.shape, self.order)
         ).result
 
     def make_gather(self, rewriter: Rewriter) -> SSAValue:
@@ -127,7 +127,7 @@ class PointerState:
         if not is_integer_type(element) or element.width.data not in (32, 64):
             raise UnstructuredError("offsets of a gather must be of 32 or 64 bits")
         return rewriter.insert(
-            tts.MakeGatherScatterTensorPtrOp(self.source, offsets, dim, self.sizes, self.strides, self.offsets)
+            tts.MakeGatherScatterTensorPtrOp.of(self.source, offsets, dim, self.sizes, self.strides, self.offsets)
         ).result
 
 

@@ -101,7 +101,7 @@ class StructuredLowering:
     def _load(self, op: tts.LoadOp) -> None:
         maker = op.ptr.owner
         type_ = cast("TensorType[Attribute]", op.result.type)
-        buffer = self._insert(memref.AllocOp(memref.row_major_type(type_.element_type, type_.get_shape())))
+        buffer = self._insert(memref.AllocOp(memref=memref.row_major_type(type_.element_type, type_.get_shape())))
         if isinstance(maker, tts.MakeGatherScatterTensorPtrOp):
             self._gather(op, maker, buffer)
         else:
@@ -117,7 +117,7 @@ class StructuredLowering:
         if self._wraps_in_pieces(maker):
 
             def copy(piece: SSAValue, places: Sequence[Mixed], sizes: Sequence[Mixed]) -> None:
-                target = self._insert(memref.SubViewOp(buffer, places, sizes, [1] * len(sizes)))
+                target = self._insert(memref.SubViewOp.of(buffer, places, sizes, [1] * len(sizes)))
                 self._rewriter.insert(memref.CopyOp(piece, target))
 
             self._for_each_piece(maker, dims, copy)
@@ -174,7 +174,7 @@ class StructuredLowering:
         block = Block([linalg.FillOp([value], [buffer]), YieldOp()])
         for op in block.ops:
             op.location = rewriter.location  # pyright: ignore[reportAttributeAccessIssue]
-        rewriter.insert(IfOp(partial, [], Region(block)))
+        rewriter.insert(IfOp(partial, thenRegion=Region(block)))
 
     def _dim(self, memory: SSAValue, dim: int) -> SSAValue:
         return self._insert(memref.DimOp(memory, mixed.index_constant(dim, self._rewriter)))
@@ -192,7 +192,7 @@ class StructuredLowering:
         extents = [[self._dim(block, 0), self._dim(block, 1)] for block in blocks]
         second = [extents[0][0], zero] if stacked else [zero, extents[0][1]]
         targets = [
-            self._insert(memref.SubViewOp(buffer, place, size, [one, one]))
+            self._insert(memref.SubViewOp.of(buffer, place, size, [one, one]))
             for place, size in zip(([zero, zero], second), extents, strict=True)
         ]
         for block, target in zip(blocks, targets, strict=True):
@@ -216,14 +216,14 @@ class StructuredLowering:
         dims = op.mixed_mask_dims
         if dims:
             rank = len(dims)
-            value = self._insert(tensor.ExtractSliceOp(value, [0] * rank, dims, [1] * rank))
+            value = self._insert(tensor.ExtractSliceOp.of(value, [0] * rank, dims, [1] * rank))
             target = views.subview(target, dims, self._rewriter)
         self._rewriter.insert(bufferization.MaterializeInDestinationOp(value, target, writable=True))
         self._rewriter.erase(op)
 
     def _store_pieces(self, op: tts.StoreOp, maker: tts.MakeTensorPtrOp) -> None:
         def store(piece: SSAValue, places: Sequence[Mixed], sizes: Sequence[Mixed]) -> None:
-            part = self._insert(tensor.ExtractSliceOp(op.value, places, sizes, [1] * len(sizes)))
+            part = self._insert(tensor.ExtractSliceOp.of(op.value, places, sizes, [1] * len(sizes)))
             self._rewriter.insert(bufferization.MaterializeInDestinationOp(part, piece, writable=True))
 
         self._for_each_piece(maker, op.mixed_mask_dims, store)
@@ -240,9 +240,9 @@ class StructuredLowering:
         sizes = self._row_sizes(maker, op.mixed_mask_dims)
         rank = len(sizes)
         if op.has_mask:
-            source = self._insert(memref.SubViewOp(source, [first] * rank, sizes, [one] * rank))
+            source = self._insert(memref.SubViewOp.of(source, [first] * rank, sizes, [one] * rank))
         places: list[Mixed] = [number if dim == maker.dim else first for dim in range(rank)]
-        target = self._insert(memref.SubViewOp(buffer, places, sizes, [one] * rank))
+        target = self._insert(memref.SubViewOp.of(buffer, places, sizes, [one] * rank))
         self._rewriter.insert(memref.CopyOp(source, target))
 
     def _scatter(self, op: tts.StoreOp, maker: tts.MakeGatherScatterTensorPtrOp) -> None:
@@ -253,10 +253,10 @@ class StructuredLowering:
             rank = len(sizes)
             places: list[Mixed] = [number if dim == maker.dim else first for dim in range(rank)]
             offset = self._offset_of(maker, number)
-            row = self._insert(tensor.ExtractSliceOp(op.value, places, sizes, [one] * rank))
+            row = self._insert(tensor.ExtractSliceOp.of(op.value, places, sizes, [one] * rank))
             target = self._row_view(maker, offset)
             if op.has_mask:
-                target = self._insert(memref.SubViewOp(target, [first] * rank, sizes, [one] * rank))
+                target = self._insert(memref.SubViewOp.of(target, [first] * rank, sizes, [one] * rank))
             self._rewriter.insert(bufferization.MaterializeInDestinationOp(row, target, writable=True))
 
     def _offset_of(self, maker: tts.MakeGatherScatterTensorPtrOp, number: SSAValue) -> SSAValue:
@@ -283,7 +283,7 @@ class StructuredLowering:
         if mask is not None:
             inside = self._insert(tensor.ExtractOp(mask, [number]))
             block = Block([YieldOp()])
-            rewriter.insert(IfOp(inside, [], Region(block)))
+            rewriter.insert(IfOp(inside, thenRegion=Region(block)))
             assert block.first_op is not None
             block.first_op.location = rewriter.location  # pyright: ignore[reportAttributeAccessIssue]
             rewriter.before(block.first_op)

@@ -56,7 +56,7 @@ def view(
     if isinstance(offset, int) and offset < 0:  # negative offsets must be operands
         offset = mixed.index_constant(offset, rewriter)
     type_ = memref.strided_type(element, static_of(sizes), static_of(strides), static_of([offset])[0])
-    return rewriter.insert(memref.ReinterpretCastOp(memory, [offset], sizes, strides, type_)).result
+    return rewriter.insert(memref.ReinterpretCastOp.of(memory, [offset], sizes, strides, type_)).result
 
 
 def view_of(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) -> SSAValue:
@@ -69,7 +69,7 @@ def view_of(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) -> SS
 def subview(source: SSAValue, sizes: Sequence[Mixed], rewriter: Rewriter) -> SSAValue:
     """The first ``sizes`` elements of each dimension."""
     rank = len(sizes)
-    return rewriter.insert(memref.SubViewOp(source, [0] * rank, sizes, [1] * rank)).result
+    return rewriter.insert(memref.SubViewOp.of(source, [0] * rank, sizes, [1] * rank)).result
 
 
 def side_by_side(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) -> list[SSAValue]:

@@ -40,7 +40,7 @@ def lower_loop(loop: ForOp, pointers: Pointers, rewriter: Rewriter) -> ForOp:
     block = Block(arg_types=[loop.lowerBound.type, *(value.type for value in inits)])
     for argument in block.args:
         argument.location = loop.location
-    new = ForOp(loop.lowerBound, loop.upperBound, loop.step, inits, Region(block))
+    new = ForOp(loop.lowerBound, loop.upperBound, loop.step, inits, region=Region(block))
     for name, value in loop.properties.items():
         new.properties.setdefault(name, value)
     _name_states(states, block.args[1:], len(loop.initArgs), pointers)

@@ -38,7 +38,7 @@ def lower_load(op: tt.LoadOp, pointers: Pointers, rewriter: Rewriter, *, guards:
         return
     source = pointers.memory_of(op.ptr, op)
     type_ = _ranked(source, op)
-    buffer = rewriter.insert(memref.AllocOp(row_major_type(type_.element_type, type_.get_shape()))).memref
+    buffer = rewriter.insert(memref.AllocOp(memref=row_major_type(type_.element_type, type_.get_shape()))).memref
     if op.mask is None:
         rewriter.insert(memref.CopyOp(source, buffer))
     else:
@@ -67,7 +67,7 @@ def lower_store(op: tt.StoreOp, pointers: Pointers, rewriter: Rewriter, *, guard
     if op.mask is not None:
         sizes = _mask_sizes(op.mask, op, rewriter, guards=guards)
         zeros, ones = [0] * len(sizes), [1] * len(sizes)
-        value = rewriter.insert(tensor.ExtractSliceOp(value, zeros, sizes, ones)).result
+        value = rewriter.insert(tensor.ExtractSliceOp.of(value, zeros, sizes, ones)).result
         target = subview(target, sizes, rewriter)
     rewriter.insert(MaterializeInDestinationOp(value, target, writable=True))
     rewriter.erase(op)
@@ -96,7 +96,7 @@ def subview(source: SSAValue, sizes: list[Mixed], rewriter: Rewriter) -> SSAValu
     """The leading elements of each dimension of a memref."""
     zeros, ones = [0] * len(sizes), [1] * len(sizes)
     type_ = subview_type(cast("MemRefType[Attribute]", source.type), zeros, static_of(sizes), ones)
-    return rewriter.insert(memref.SubViewOp(source, zeros, sizes, ones, type_)).result
+    return rewriter.insert(memref.SubViewOp.of(source, zeros, sizes, ones, type_)).result
 
 
 def _fill_rest(value: SSAValue, buffer: SSAValue, sizes: list[Mixed], rewriter: Rewriter) -> None:
@@ -109,7 +109,7 @@ def _fill_rest(value: SSAValue, buffer: SSAValue, sizes: list[Mixed], rewriter: 
         less = rewriter.insert(CmpIOp(CmpIPredicate.SLT, copied, whole)).result
         partial = rewriter.insert(OrIOp(partial, less)).result
     then = Region(Block())
-    rewriter.insert(IfOp(partial, [], then))
+    rewriter.insert(IfOp(partial, thenRegion=then))
     with rewriter.elsewhere():
         rewriter.at_end(then.block)
         rewriter.insert(linalg.FillOp([value], [buffer]))

@@ -67,7 +67,7 @@ class PointerState:
             offset = mixed.add(offset, number, rewriter)
         source = cast("MemRefType[Attribute] | UnrankedMemRefType[Attribute]", self.source.type)
         type_ = strided_type(source.element_type, self.sizes, static_of(self.strides), static_of([offset])[0])
-        return rewriter.insert(memref.ReinterpretCastOp(self.source, [offset], self.sizes, self.strides, type_))
+        return rewriter.insert(memref.ReinterpretCastOp.of(self.source, [offset], self.sizes, self.strides, type_))
 
 
 def state_of_cast(op: memref.ReinterpretCastOp) -> PointerState:

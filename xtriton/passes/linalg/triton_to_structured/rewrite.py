@@ -223,7 +223,7 @@ class StructuredRewrite:
                 raise UnstructuredError(
                     "what is given where the mask is false is not one number all over the tensor", op
                 )
-        new = self._rewriter.insert(tts.LoadOp(pointer, dims, other))
+        new = self._rewriter.insert(tts.LoadOp.of(pointer, dims, other))
         self._rewriter.replace(op, [new.result])
 
     def _store(self, op: tt.StoreOp) -> None:
@@ -233,7 +233,7 @@ class StructuredRewrite:
         dims: Sequence[Mixed] = ()
         if op.mask is not None:
             pointer, dims = self._masked(op, pointer, op.mask)
-        self._rewriter.insert(tts.StoreOp(pointer, op.value, dims))
+        self._rewriter.insert(tts.StoreOp.of(pointer, op.value, dims))
         self._rewriter.erase(op)
 
     def _structured(self, op: tt.LoadOp | tt.StoreOp, pointer: SSAValue) -> SSAValue | None:
@@ -290,7 +290,7 @@ class StructuredRewrite:
         else:
             raise UnstructuredError("a dimension has a mask that is not understood", op)
         return self._rewriter.insert(
-            tts.MakeGatherScatterTensorPtrOp(
+            tts.MakeGatherScatterTensorPtrOp.of(
                 maker.base, offsets, dim, maker.block_sizes, maker.mixed_strides, maker.mixed_offsets, mask
             )
         ).result
@@ -309,7 +309,7 @@ class StructuredRewrite:
         rows = rewriter.insert(AddIOp(offset, way)).result
         strides = [1 if index == dim else stride_ for index, stride_ in enumerate(maker.mixed_strides)]
         return rewriter.insert(
-            tts.MakeGatherScatterTensorPtrOp(
+            tts.MakeGatherScatterTensorPtrOp.of(
                 maker.base, rows, dim, maker.block_sizes, strides, maker.mixed_offsets, mask
             )
         ).result
@@ -324,7 +324,7 @@ class StructuredRewrite:
         stride = self._as_i32(maker.mixed_strides[dim])
         type_ = TensorType(i32, [maker.block_sizes[dim]])
         first = rewriter.insert(DivUIOp(offset, stride)).result
-        start = rewriter.insert(tensor.SplatOp(first, type_)).results[0]
+        start = rewriter.insert(tensor.SplatOp(first, aggregate=type_)).results[0]
         numbers = rewriter.insert(make_range(maker.block_sizes[dim])).result
         return rewriter.insert(AddIOp(start, numbers)).result
 

@@ -325,7 +325,7 @@ class OffsetRewrite:
         own = mixed.as_value(offsets[dim], self._rewriter)
         offsets[dim] = self._rewriter.insert(AddIOp(moved, own)).result
         order = dense_numbers(op.order)
-        new = tts.MakeTensorPtrOp(place.base, op.block_sizes, op.mixed_strides, offsets, op.mixed_shape, order)
+        new = tts.MakeTensorPtrOp.of(place.base, op.block_sizes, op.mixed_strides, offsets, op.mixed_shape, order)
         self._rewriter.replace_by(op, new)
 
 

@@ -134,7 +134,7 @@ class ForwardRewriteByCloning(ForwardRewrite):
         before, after = (Block(arg_types=args) for args in ([init.type for init in inits], types))
         for argument in (*before.args, *after.args):
             argument.location = op.location
-        new = WhileOp(inits, types, Region(before), Region(after))
+        new = WhileOp(inits, result_types=types, before=Region(before), after=Region(after))
         self._rewriter.before(op)
         self._rewriter.insert(new, op.location)
         old_blocks = op.before.block, op.after.block
