@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache, wraps
 from importlib.metadata import PackageNotFoundError, version
-from typing import Generic, TypeVar, cast
+from typing import Generic, ParamSpec, TypeVar, cast
 
 _T = TypeVar("_T")
 
@@ -88,6 +88,12 @@ def before(end: TritonVersion) -> VersionRange:
     return VersionRange(end=end)
 
 
+def only(version_: TritonVersion) -> VersionRange:
+    """One version."""
+    later = KNOWN[KNOWN.index(version_) + 1 :]
+    return VersionRange(version_, later[0] if later else None)
+
+
 @dataclass(frozen=True)
 class ByVersion(Generic[_T]):
     """A value for each version: an entry holds from its version on, until the next entry."""
@@ -132,6 +138,26 @@ def use_version(chosen: TritonVersion) -> Generator[None]:
         yield
     finally:
         _ACTIVE.reset(token)
+
+
+_P = ParamSpec("_P")
+
+
+def cached_by_version(maxsize: int) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
+    """``functools.lru_cache`` for functions whose result depends on the version in effect."""
+
+    def decorate(function: Callable[_P, _T]) -> Callable[_P, _T]:
+        @lru_cache(maxsize=maxsize)
+        def computed(triton: TritonVersion, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+            return function(*args, **kwargs)
+
+        @wraps(function)
+        def call(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+            return computed(active_version(), *args, **kwargs)
+
+        return call
+
+    return decorate
 
 
 class UnknownTritonError(ValueError):

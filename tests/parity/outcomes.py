@@ -58,12 +58,12 @@ def native_outcome(passes: str, text: str, triton: TritonVersion | None = None) 
 
     def work() -> Outcome:
         try:
-            module = parsed(text, context.triton).clone()
+            module = parsed(text, context.triton)
             with use_version(context.triton):
-                pipeline = parse_pipeline(passes)
-            PassManager(context, verify_each=False).run(pipeline, module)
-            verify(module, context)
-            return Outcome(print_op(module, replace(AS_THE_WHEEL, triton=context.triton)))
+                module = module.clone()
+                PassManager(context, verify_each=False).run(parse_pipeline(passes), module)
+                verify(module, context)
+                return Outcome(print_op(module, replace(AS_THE_WHEEL, triton=context.triton)))
         except DiagnosticError as failure:
             return Outcome(errors=_messages(failure))
 

@@ -59,7 +59,7 @@ from xtriton.layouts.inference import (
 )
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.orders import inverse_permutation
-from xtriton.versions import V3_6, V3_7, V3_8, V3_9, by_version
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, by_version, cached_by_version
 
 Tensor = TensorType[Attribute]
 Inference = Callable[[Operation, Attribute], "Attribute | None"]
@@ -130,7 +130,7 @@ _KEEPING_BACKWARD = (LoadOp, WhileOp, YieldOp, ConditionOp, WarpGroupDotWaitOp)
 _KEEPING_FORWARD = (*_KEEPING_BACKWARD, ForOp)
 
 
-@lru_cache(maxsize=1 << 12)
+@cached_by_version(maxsize=1 << 12)
 def _inferred(function: Callable[..., DistributedEncoding], encoding: Attribute, *args: object) -> Attribute | None:
     """The attribute for what a layout inference gives, if it gives anything."""
     if encoding.name.startswith("gluon."):
@@ -311,7 +311,7 @@ def _may_reshape_to(op: ReshapeOp, encoding: Attribute) -> bool:
     return not is_expensive_view(before, _shape(op.src), after, _shape(op.result))
 
 
-@lru_cache(maxsize=1 << 12)
+@cached_by_version(maxsize=1 << 12)
 def _linear_layouts(source: Attribute, target: Attribute, shape: tuple[int, ...]) -> tuple[LinearLayout, LinearLayout]:
     before, after = layout_of(source), layout_of(target)
     assert before is not None and after is not None, "a conversion between tensors without layouts"

@@ -97,7 +97,7 @@ class TensorMemoryAliases:
         parent = self.access(op.src)
         if parent is None or parent.ranges[1] is None:
             return parent
-        start = parent.ranges[1][0] + int_value(op.N)
+        start = parent.ranges[1][0] + op.start
         size = shape_and_encoding(op.result.type)[0][1]
         ranges = (parent.ranges[0], (start, start + size), *parent.ranges[2:])
         return Access(parent.allocation, ranges, parent.rank_offset)
@@ -110,7 +110,7 @@ def _captured(argument: BlockArgument) -> SSAValue | None:
         return None
     specialize = around.parent_op()
     assert isinstance(specialize, WarpSpecializeOp)
-    return specialize.explicitCaptures[argument.index]
+    return specialize.captures[argument.index]
 
 
 def _known(value: SSAValue) -> int | None:

@@ -11,7 +11,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xtriton.ir.constraints import attr_predicate
 from xtriton.ir.definitions import INFERRED, Computed
-from xtriton.ir.signature import Arity, ValueDef, signature_of
+from xtriton.ir.signature import Arity, ValueDef, memory_signature_of
 
 if TYPE_CHECKING:
     from xtriton.ir.op import Op
@@ -44,7 +44,7 @@ def reject(op_class: type[Op], arguments: dict[str, object], error: Exception) -
 
 
 def _problem(op_class: type[Op], arguments: dict[str, object]) -> str | None:
-    signature = signature_of(op_class)
+    signature = memory_signature_of(op_class)
     definition = op_class.get_irdl_definition()
     for value in signature.operands:
         if (message := _operand_problem(value, arguments[value.name])) is not None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from xtriton.ir.directives import Directive
 from xtriton.ir.format_reader import read_format
-from xtriton.ir.signature import signature_of
+from xtriton.ir.signature import edition_of, signature_of
 from xtriton.ir.syntax import ParsedParts, assemble
-from xtriton.versions import active_version, at_version
+from xtriton.versions import TritonVersion, active_version, at_version
 
 if TYPE_CHECKING:
     from xdsl.parser import Parser
@@ -42,9 +42,9 @@ def syntax_of(op_class: type[Op]) -> Syntax:
     """The format of an op class in the version in effect, read on first use."""
     text = op_class.SYNTAX
     assert text is not None
-    return _read_once(op_class, at_version(text, active_version()))
+    return _read_once(op_class, at_version(text, active_version()), edition_of(op_class))
 
 
 @cache
-def _read_once(op_class: type[Op], text: str) -> Syntax:
+def _read_once(op_class: type[Op], text: str, edition: TritonVersion | None) -> Syntax:
     return Syntax(op_class, text)

@@ -30,6 +30,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
     VectorType,
+    f32,
     i1,
     i8,
     i16,
@@ -41,6 +42,7 @@ from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
 from xtriton.ir.narrowing import is_dense_array, is_integer_attr, is_integer_type
+from xtriton.versions import ALL_VERSIONS, ByVersion, TritonVersion, VersionRange, by_version
 
 if TYPE_CHECKING:
     from xdsl.parser import AttrParser, Parser
@@ -78,6 +80,26 @@ class TypePredicate(AttrConstraint):
 
     def mapping_type_vars(self, type_var_mapping: Mapping[Any, AttrConstraint | IntConstraint]) -> TypePredicate:
         return self
+
+
+@dataclass(frozen=True)
+class TypeByVersion(TypePredicate):
+    """A type constraint that differs between versions of Triton; elsewhere it accepts what any version accepts."""
+
+    table: ByVersion[TypePredicate] = field(default=ByVersion(()))
+
+    def at(self, triton: TritonVersion) -> TypePredicate:
+        """The constraint of a version."""
+        return self.table.at(triton)
+
+
+def type_by_version(entries: Mapping[TritonVersion, TypePredicate]) -> TypePredicate:
+    """A constraint for each version of Triton; each holds from its version on."""
+    options = tuple(entries.values())
+    newest = options[-1]
+    return TypeByVersion(
+        newest.summary, any_type_of(*options).accepts, newest.build, newest.kind, table=by_version(entries)
+    )
 
 
 def exactly(type_: Attribute, summary: str) -> TypePredicate:
@@ -132,6 +154,8 @@ I8 = exactly(i8, "8-bit signless integer")
 I16 = exactly(i16, "16-bit signless integer")
 I32 = exactly(i32, "32-bit signless integer")
 I64 = exactly(i64, "64-bit signless integer")
+I128 = exactly(IntegerType(128), "128-bit signless integer")
+F32 = exactly(f32, "32-bit float")
 Index = exactly(IndexType(), "index")
 SignlessInteger = TypePredicate("signless integer", is_signless_integer)
 SignlessIntegerOrIndex = TypePredicate(

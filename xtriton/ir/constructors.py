@@ -19,8 +19,9 @@ from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments, Optiona
 
 from xtriton.ir.argument_errors import FAILURES, converter, property_names, reject
 from xtriton.ir.definitions import INFERRED, REQUIRED, Computed, Parameter, own_parameters
-from xtriton.ir.signature import Arity, Signature, ValueDef, signature_of
+from xtriton.ir.signature import Arity, Signature, ValueDef, memory_signature_of, present_properties
 from xtriton.ir.traits import equal_type
+from xtriton.versions import ALL_VERSIONS
 
 if TYPE_CHECKING:
     from xtriton.ir.op import Op
@@ -126,7 +127,7 @@ class _Writer:
 
     def __init__(self, op_class: type[Op]) -> None:
         self.op_class = op_class
-        self.signature = signature_of(op_class)
+        self.signature = memory_signature_of(op_class)
         self.definition = op_class.get_irdl_definition()
         self.parameters = parameters_in_order(op_class)
         self.names = parameter_names(self.parameters)
@@ -136,6 +137,7 @@ class _Writer:
             "_INFERRED": INFERRED,
             "_Region": Region,
             "_initialize": Operation.__init__,
+            "_present_properties": present_properties,
             "_reject": reject,
             "_segments": _segments,
         }
@@ -144,6 +146,8 @@ class _Writer:
         """The text of ``__init__``."""
         lines = [*self._properties(), *self._computed_defaults(), *self._empty_regions()]
         lines += [*self._segment_sizes(), *self._result_types()]
+        if any(parameter.versions != ALL_VERSIONS for parameter in self.parameters.values()):
+            lines.append("_properties = _present_properties(type(self), _properties)")
         lines.append(
             f"_initialize(self, operands={self._operands()}, result_types={self._types()}, properties=_properties, "
             f"attributes=attributes or {{}}, successors={self._successors()}, regions={self._regions()})"

@@ -17,6 +17,10 @@ without ``default`` must be given. A result with ``default=INFERRED`` has a type
 constraints of the definition, one with ``default=computed(function, "field")`` a type that ``function`` returns for the
 arguments. ``alias`` is the name of the parameter where it is not that of the field.
 
+``versions`` are the versions of Triton that have an operand, result or property; by default all of the operation's. In
+memory an operation has the fields of all versions; the parser, the verifier and the printer see those of the version
+in effect (:mod:`xtriton.ir.signature`).
+
 The functions wrap xDSL's of the same names. An annotation says what reading the field gives (``__get__``) and what the
 constructor takes (``__set__``); :func:`typing.dataclass_transform` on :class:`xtriton.ir.op.OpMeta` connects the two.
 """
@@ -33,6 +37,7 @@ from typing_extensions import TypeVar
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue, SSAValues
 
 from xtriton.ir.constraints import AttrPredicate
+from xtriton.versions import ALL_VERSIONS, VersionRange
 
 if TYPE_CHECKING:
     TypeConstraint = irdl.AttrConstraint | irdl.RangeConstraint
@@ -168,6 +173,8 @@ class Parameter:
     default: object
     kw_only: bool
     alias: str | None = None
+    versions: VersionRange = ALL_VERSIONS
+    """The versions of Triton that have the field."""
 
 
 _PARAMETER = "parameter"
@@ -200,47 +207,53 @@ def _field(definition: object, kind: type[_FieldT], parameter: Parameter) -> _Fi
 
 
 def operand_def(
-    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = False, alias: str | None = None
+    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = False, alias: str | None = None,
+    versions: VersionRange = ALL_VERSIONS,
 ) -> Operand:
     """Define an operand."""
     return _field(
-        irdl.operand_def(cast("irdl.AttrConstraint", constraint)), Operand, Parameter(default, kw_only, alias)
+        irdl.operand_def(cast("irdl.AttrConstraint", constraint)), Operand, Parameter(default, kw_only, alias, versions)
     )
 
 
 def opt_operand_def(
-    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = False, alias: str | None = None
+    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = False, alias: str | None = None,
+    versions: VersionRange = ALL_VERSIONS,
 ) -> OptionalOperand:
     """Define an operand that may be absent (``None``)."""
-    return _field(irdl.opt_operand_def(constraint), OptionalOperand, Parameter(default, kw_only, alias))
+    return _field(irdl.opt_operand_def(constraint), OptionalOperand, Parameter(default, kw_only, alias, versions))
 
 
 def var_operand_def(
-    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = False, alias: str | None = None
+    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = False, alias: str | None = None,
+    versions: VersionRange = ALL_VERSIONS,
 ) -> Operands:
     """Define a list of operands."""
-    return _field(irdl.var_operand_def(constraint), Operands, Parameter(default, kw_only, alias))
+    return _field(irdl.var_operand_def(constraint), Operands, Parameter(default, kw_only, alias, versions))
 
 
 def result_def(
-    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = True, alias: str | None = None
+    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = True, alias: str | None = None,
+    versions: VersionRange = ALL_VERSIONS,
 ) -> Result:
     """Define a result. The constructor takes its type, or infers it if ``default`` is :data:`INFERRED`."""
-    return _field(irdl.result_def(cast("irdl.AttrConstraint", constraint)), Result, Parameter(default, kw_only, alias))
+    return _field(irdl.result_def(cast("irdl.AttrConstraint", constraint)), Result, Parameter(default, kw_only, alias, versions))
 
 
 def opt_result_def(
-    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = True, alias: str | None = None
+    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = True, alias: str | None = None,
+    versions: VersionRange = ALL_VERSIONS,
 ) -> OptionalResult:
     """Define a result that may be absent (``None``)."""
-    return _field(irdl.opt_result_def(constraint), OptionalResult, Parameter(default, kw_only, alias))
+    return _field(irdl.opt_result_def(constraint), OptionalResult, Parameter(default, kw_only, alias, versions))
 
 
 def var_result_def(
-    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = True, alias: str | None = None
+    constraint: TypeConstraint, *, default: object = REQUIRED, kw_only: bool = True, alias: str | None = None,
+    versions: VersionRange = ALL_VERSIONS,
 ) -> Results:
     """Define a list of results."""
-    return _field(irdl.var_result_def(constraint), Results, Parameter(default, kw_only, alias))
+    return _field(irdl.var_result_def(constraint), Results, Parameter(default, kw_only, alias, versions))
 
 
 def prop_def(
@@ -250,11 +263,12 @@ def prop_def(
     kw_only: bool = True,
     alias: str | None = None,
     prop_name: str | None = None,
+    versions: VersionRange = ALL_VERSIONS,
 ) -> Property[ValueT]:
     """Define a property. Formats omit one that has the value ``default``."""
     attribute = default if isinstance(default, Attribute) else None
     definition = irdl.prop_def(constraint, attribute, prop_name=prop_name)
-    return _field(definition, Property[ValueT], Parameter(default, kw_only, alias))
+    return _field(definition, Property[ValueT], Parameter(default, kw_only, alias, versions))
 
 
 def opt_prop_def(
@@ -264,10 +278,11 @@ def opt_prop_def(
     kw_only: bool = True,
     alias: str | None = None,
     prop_name: str | None = None,
+    versions: VersionRange = ALL_VERSIONS,
 ) -> OptionalProperty[ValueT]:
     """Define a property that may be absent (``None``)."""
     definition = irdl.opt_prop_def(constraint, prop_name=prop_name)
-    return _field(definition, OptionalProperty[ValueT], Parameter(default, kw_only, alias))
+    return _field(definition, OptionalProperty[ValueT], Parameter(default, kw_only, alias, versions))
 
 
 def region_def(

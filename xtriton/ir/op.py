@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, dataclass_transform
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 
-from xtriton.ir.definitions import FIELD_SPECIFIERS, record_parameters
+from xtriton.ir.definitions import FIELD_SPECIFIERS, own_parameters, record_parameters
 from xtriton.ir.traits import values_of
 from xtriton.versions import ALL_VERSIONS, ByVersion, VersionRange
 
@@ -74,8 +74,6 @@ class Op(IRDLOperation, metaclass=OpMeta):
 
     VERSIONS: ClassVar[VersionRange] = ALL_VERSIONS
     """The versions of Triton that have the operation. Ranges of operations of one name do not overlap."""
-    PROPERTY_VERSIONS: ClassVar[Mapping[str, VersionRange]] = {}
-    """The versions of Triton that have a property, for properties that not all versions of the operation have."""
     SYNTAX: ClassVar[str | ByVersion[str] | None] = None
     CUSTOM: ClassVar[Mapping[str, CustomDirective]] = {}
     HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = False
@@ -100,6 +98,8 @@ class Op(IRDLOperation, metaclass=OpMeta):
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         record_parameters(cls)
+        if any(parameter.versions != ALL_VERSIONS for parameter in own_parameters(cls).values()):
+            setattr(cls, "__post_init__", _fill_in_defaults)  # noqa: B010
         if "name" in vars(cls) and "__init__" not in vars(cls):
             setattr(cls, "__init__", _compile_constructor)  # noqa: B010
         if cls.__dict__.get("SYNTAX") is not None:
@@ -133,6 +133,17 @@ class Op(IRDLOperation, metaclass=OpMeta):
     def asm_block_argument_names(self, region: Region) -> Iterable[tuple[SSAValue, str]]:
         """Suggested names of the arguments of a region's blocks (MLIR's ``getAsmBlockArgumentNames``)."""
         return ()
+
+
+def _fill_in_defaults(self: Op) -> None:
+    """Set absent properties to their defaults, as xDSL does, but only those that the version in effect has."""
+    from xtriton.ir.signature import signature_of
+
+    properties = self.properties
+    for name, default in signature_of(type(self)).defaults:
+        if name not in properties:
+            properties[name] = default
+    Operation.__post_init__(self)
 
 
 def _compile_constructor(self: Op, *args: object, **kwargs: object) -> None:

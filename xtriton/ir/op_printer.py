@@ -29,6 +29,7 @@ from xtriton.ir.aliases import Chunk
 from xtriton.ir.attribute_printer import AttributePrinter, PrintOptions, quote
 from xtriton.ir.names import Namer, Names
 from xtriton.ir.op import DEFAULT_DIALECTS, UNREGISTERED_NAME, Op, has_custom_syntax
+from xtriton.ir.segments import written_properties
 from xtriton.ir.traits import has_trait
 
 _INDENT = "  "
@@ -191,9 +192,10 @@ class Printer(AttributePrinter):
             written = attributes.pop(UNREGISTERED_NAME, None)
             name = written.data if isinstance(written, StringAttr) else name
         regions = self._captured_regions(op.regions)
+        properties = written_properties(op)
         for value in (*op.operands, *op.results):
             self.aliases.visit(value.type)
-        for _, attribute in sorted({**op.properties, **attributes}.items()):
+        for _, attribute in sorted({**properties, **attributes}.items()):
             self.aliases.visit(attribute)
         self.out.append(quote(name))
         self.print_operands(op.operands)
@@ -201,9 +203,9 @@ class Printer(AttributePrinter):
             self.out.append("[")
             self.print_list(op.successors, self.print_block_name)
             self.out.append("]")
-        if op.properties:
+        if properties:
             self.out.append(" <")
-            self.print_attr_dict(op.properties)
+            self.print_attr_dict(properties)
             self.out.append(">")
         if op.regions:
             self.out.append(" (")

@@ -38,11 +38,12 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, Violation, error
 from xtriton.ir.lexer import Token
 from xtriton.ir.numbers import parse_integer
-from xtriton.ir.op import DEFAULT_DIALECTS, has_custom_syntax
+from xtriton.ir.op import DEFAULT_DIALECTS, Op, has_custom_syntax
 from xtriton.ir.region_parser import RegionParser
-from xtriton.ir.segments import SEGMENT_SIZES, conversion_problem, segment_count, segment_names, segment_sizes
+from xtriton.ir.segments import SEGMENT_SIZES, conversion_problem, segment_count, segment_names, segment_sizes, store_segment_sizes
+from xtriton.ir.signature import absent_fields, edition_of
 from xtriton.ir.traits import class_has_trait
-from xtriton.versions import use_version
+from xtriton.versions import TritonVersion, use_version
 
 
 def parse_module(text: str, filename: str, ctx: Context) -> ModuleOp:
@@ -285,6 +286,7 @@ class Parser(RegionParser):
             plural = "" if len(operands) == 1 else "s"
             self.raise_error(f"expected {len(operands)} operand type{plural} but had {len(types)}", type_position)
         inherent = self._inherent_attributes(op_type, properties, attributes, start)
+        store_segment_sizes(op_type, inherent, len(operands), len(function_type.outputs))
         return op_type.create(
             operands=[self.resolve_operand(operand, type_) for operand, type_ in zip(operands, types, strict=True)],
             result_types=function_type.outputs.data,
@@ -353,12 +355,19 @@ _OLD_SEGMENT_NAMES = {"operand_segment_sizes": "operandSegmentSizes", "result_se
 """Names that MLIR still accepts in ``<{...}>``."""
 
 
-@cache
 def _property_constraints(op_type: type[IRDLOperation]) -> Mapping[str, object]:
+    """The constraints on the properties of an operation in the version in effect."""
+    return _read_constraints(op_type, edition_of(op_type) if issubclass(op_type, Op) else None)
+
+
+@cache
+def _read_constraints(op_type: type[IRDLOperation], edition: TritonVersion | None) -> Mapping[str, object]:
     """The constraints on the properties of an operation. A module has one more than in xDSL's definition."""
     if op_type is ModuleOp:
         return {"sym_name": StrAttr, "sym_visibility": StrAttr}
-    return {name: definition.constr for name, definition in op_type.get_irdl_definition().properties.items()}
+    absent = absent_fields(op_type, edition) if issubclass(op_type, Op) else ()
+    properties = op_type.get_irdl_definition().properties
+    return {name: definition.constr for name, definition in properties.items() if name not in absent}
 
 
 def _conversion_problem(op_type: type[IRDLOperation], name: str, value: Attribute) -> str | None:

@@ -7,33 +7,91 @@ the sizes (MLIR's ``operandSegmentSizes`` and ``resultSegmentSizes``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import cast
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments, IRDLOperation
 
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_dense_array
 from xtriton.ir.op import Op
-from xtriton.ir.signature import Arity, Signature, ValueDef
+from xtriton.ir.signature import Arity, Signature, ValueDef, signature_of, sizes_in_memory, sizes_in_text
 
 SEGMENT_SIZES = ("operandSegmentSizes", "resultSegmentSizes")
 
 
-@cache
 def segment_names(op_class: type[IRDLOperation]) -> frozenset[str]:
     """The members of :data:`SEGMENT_SIZES` that are properties of a class; otherwise they are plain attributes."""
+    if issubclass(op_class, Op):
+        signature = signature_of(op_class)
+        kinds = ((signature.sized_operands, SEGMENT_SIZES[0]), (signature.sized_results, SEGMENT_SIZES[1]))
+        return frozenset(name for sized, name in kinds if sized)
     options = op_class.get_irdl_definition().options
-    kinds = ((AttrSizedOperandSegments, SEGMENT_SIZES[0]), (AttrSizedResultSegments, SEGMENT_SIZES[1]))
-    return frozenset(name for kind, name in kinds if any(isinstance(option, kind) for option in options))
+    names = ((AttrSizedOperandSegments, SEGMENT_SIZES[0]), (AttrSizedResultSegments, SEGMENT_SIZES[1]))
+    return frozenset(name for kind, name in names if any(isinstance(option, kind) for option in options))
 
 
 def segment_count(op_class: type[IRDLOperation], name: str) -> int:
     """The number of sizes that the property ``name`` of a class holds."""
-    definition = op_class.get_irdl_definition()
+    definition = signature_of(op_class) if issubclass(op_class, Op) else op_class.get_irdl_definition()
     return len(definition.operands if name == SEGMENT_SIZES[0] else definition.results)
+
+
+def store_segment_sizes(
+    op_class: type[Operation], properties: dict[str, Attribute], operands: int, results: int
+) -> None:
+    """Replace the sizes as written, of the segments that the version in effect has, with those kept in memory."""
+    if not issubclass(op_class, Op):
+        return
+    signature = signature_of(op_class)
+    for name, count, values, stored, kept, sized in (
+        (
+            SEGMENT_SIZES[0],
+            operands,
+            signature.operands,
+            signature.all_operands,
+            signature.stores_operand_sizes,
+            signature.sized_operands,
+        ),
+        (
+            SEGMENT_SIZES[1],
+            results,
+            signature.results,
+            signature.all_results,
+            signature.stores_result_sizes,
+            signature.sized_results,
+        ),
+    ):
+        if not kept or len(values) == len(stored):
+            continue
+        if sized:
+            sizes = segment_sizes(properties.get(name), len(values)) or (0,) * len(values)
+        else:
+            room = max(count - sum(value.arity is Arity.SINGLE for value in values), 0)
+            sizes = [1 if value.arity is Arity.SINGLE else room for value in values]
+        properties[name] = DenseArrayBase.from_list(i32, sizes_in_memory(sizes, values, stored))
+
+
+def written_properties(op: Operation) -> dict[str, Attribute]:
+    """The properties of an operation as the version in effect writes them."""
+    if not isinstance(op, Op):
+        return op.properties
+    signature = signature_of(type(op))
+    if len(signature.operands) == len(signature.all_operands) and len(signature.results) == len(signature.all_results):
+        return op.properties
+    properties = dict(op.properties)
+    for name, values, stored, sized in (
+        (SEGMENT_SIZES[0], signature.operands, signature.all_operands, signature.sized_operands),
+        (SEGMENT_SIZES[1], signature.results, signature.all_results, signature.sized_results),
+    ):
+        sizes = segment_sizes(properties.get(name), len(stored))
+        if sizes is None or len(values) == len(stored):
+            continue
+        del properties[name]
+        if sized:
+            properties[name] = DenseArrayBase.from_list(i32, sizes_in_text(sizes, values, stored))
+    return properties
 
 
 def segment_sizes(attribute: Attribute | None, count: int) -> tuple[int, ...] | None:
@@ -57,11 +115,11 @@ def verify_segments(op: Op, signature: Signature) -> None:
 
     Without operands only an operation created in memory can lack it: the parser writes zeros, as MLIR does.
     """
-    for name, what, values, definitions in (
-        ("operandSegmentSizes", "operand", op.operands if signature.sized_operands else None, signature.operands),
-        ("resultSegmentSizes", "result", op.results if signature.sized_results else None, signature.results),
+    for name, what, values, definitions, stored in (
+        ("operandSegmentSizes", "operand", op.operands, signature.all_operands, signature.stores_operand_sizes),
+        ("resultSegmentSizes", "result", op.results, signature.all_results, signature.stores_result_sizes),
     ):
-        if values is None:
+        if not stored:
             continue
         written = segment_sizes(op.properties.get(name), len(definitions))
         sizes = written or (0,) * len(definitions)
@@ -101,9 +159,11 @@ def verify_types(op: Op, signature: Signature) -> None:
     if signature.all_single and _all_accepted(op, signature):
         return
     for what, name, values, definitions, sized in (
-        ("operand", "operandSegmentSizes", op.operands, signature.operands, signature.sized_operands),
-        ("result", "resultSegmentSizes", op.results, signature.results, signature.sized_results),
+        ("operand", "operandSegmentSizes", op.operands, signature.operands, signature.stores_operand_sizes),
+        ("result", "resultSegmentSizes", op.results, signature.results, signature.stores_result_sizes),
     ):
+        if sized:
+            definitions = signature.all_operands if what == "operand" else signature.all_results
         sizes = segment_sizes(op.properties.get(name), len(definitions)) if sized else None
         index = 0
         for definition, group in grouped(values, definitions, sizes):

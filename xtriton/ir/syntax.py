@@ -54,16 +54,16 @@ def assemble(signature: Signature, parser: Parser, parts: ParsedParts) -> Op:
     operands = _resolve_operands(signature, parser, parts)
     properties = parts.properties
     properties.update(parts.overrides)
-    if signature.sized_operands:
+    if signature.stores_operand_sizes:
         properties["operandSegmentSizes"] = _segments(
-            [len(parts.operands.get(value.name, ())) for value in signature.operands],
+            [len(parts.operands.get(value.name, ())) for value in signature.all_operands],
             _written_sizes(parts, "operandSegmentSizes"),
         )
     regions = [region for name in signature.regions for region in _regions(signature, parts, name)]
     result_types = _result_types(signature, parser, parts, operands, regions)
-    if signature.sized_results:
+    if signature.stores_result_sizes:
         properties["resultSegmentSizes"] = _segments(
-            [len(parts.types.get(value.name, ())) for value in signature.results],
+            [len(parts.types.get(value.name, ())) for value in signature.all_results],
             _written_sizes(parts, "resultSegmentSizes"),
         )
     return signature.op_class.create(

@@ -36,14 +36,13 @@ from xdsl.traits import (
 from xdsl.traits import SingleBlockImplicitTerminator as XdslImplicitTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from xtriton.ir.constraints import attr_predicate
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, Violation, error, note
 from xtriton.ir.dominance import verify_dominance
 from xtriton.ir.locations import Location
 from xtriton.ir.op import READING_FAILURES, UNREGISTERED_NAME, Op
 from xtriton.ir.segments import verify_segments, verify_types
-from xtriton.ir.signature import Arity, Signature, ValueDef, signature_of
+from xtriton.ir.signature import Arity, Signature, ValueDef, edition_of, signature_of
 from xtriton.ir.symbols import verify_symbol, verify_symbol_table
 from xtriton.ir.traits import (
     TYPE_PREDICATES,
@@ -56,7 +55,7 @@ from xtriton.ir.traits import (
     has_trait,
     verify_result_type_is_operand_type,
 )
-from xtriton.versions import active_version, use_version
+from xtriton.versions import TritonVersion, active_version, use_version
 
 _DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_operation_attribute"}
 """Dialects with rules on discardable attributes: ``function(op, name, attribute)``."""
@@ -351,14 +350,10 @@ class Checks:
         self.operand_counts = _counts(signature.operands)
         self.result_counts = _counts(signature.results)
         self.required = sorted(
-            name
-            for name, value in definition.properties.items()
-            if value.default_value is None and not isinstance(value, OptionalDef)
+            name for name, value in signature.properties.items() if value.default is None and not value.optional
         )
         self.properties = [
-            (name, predicate)
-            for name, value in definition.properties.items()
-            if (predicate := attr_predicate(value.constr)) is not None
+            (name, value.predicate) for name, value in signature.properties.items() if value.predicate is not None
         ]
         self.regions = definition.regions
         self.single_block = any(isinstance(trait, SingleBlock) for trait in definition.traits.gen_traits())
@@ -395,7 +390,7 @@ class Checks:
             raise Violation(_wrong_number_of_regions(len(self.regions)))
         if not self.has_variadic_successor and len(op.successors) != self.successors:
             raise Violation(f"requires {self.successors} successors but found {len(op.successors)}")
-        if self.signature.sized_operands or self.signature.sized_results:
+        if self.signature.stores_operand_sizes or self.signature.stores_result_sizes:
             verify_segments(op, self.signature)
         self._check_properties(op)
         verify_types(op, self.signature)
@@ -412,6 +407,9 @@ class Checks:
         for name in self.required:
             if name not in properties:
                 raise Violation(f"requires attribute '{name}'")
+        for name in self.signature.absent_properties:
+            if name in properties:
+                raise Violation(f"has no property '{name}' in Triton {active_version()}")
         for name, predicate in self.properties:
             attribute = properties.get(name)
             if attribute is not None and not predicate.accepts(attribute):
@@ -430,9 +428,13 @@ class Checks:
                     raise Violation(f"region #{index} ('{name}') failed to verify constraint: region with 1 blocks")
 
 
-@cache
 def checks_of(op_class: type[Op]) -> Checks:
-    """The checks of an op class."""
+    """The checks of an op class in the version in effect."""
+    return _prepare_checks(op_class, edition_of(op_class))
+
+
+@cache
+def _prepare_checks(op_class: type[Op], edition: TritonVersion | None) -> Checks:
     return Checks(op_class)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from xtriton.layouts.bits import is_power_of_two
 from xtriton.layouts.division import divide_left
@@ -30,6 +30,7 @@ from xtriton.layouts.tile import (
     remove_dim,
     standard_dims,
 )
+from xtriton.versions import V3_6, V3_9, ByVersion, by_version, cached_by_version
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,17 @@ class Blocked(DistributedEncoding):
         tile.identities(self.size_per_thread, REGISTER, order)
         tile.identities(self.threads_per_warp, LANE, order)
         tile.identities(self.warps_per_cta, WARP, order)
-        return tile.fit(self.cta.bases, shape, order)
+        return _WITHOUT_COPIES.now()(tile.fit(self.cta.bases, shape, order))
+
+
+def _without_copies(layout: LinearLayout) -> LinearLayout:
+    return layout.remove_zero_bases_along_dim(REGISTER)
+
+
+_WITHOUT_COPIES: ByVersion[Callable[[LinearLayout], LinearLayout]] = by_version(
+    {V3_6: lambda layout: layout, V3_9: _without_copies}
+)
+"""Since Triton 3.9 a thread does not hold copies where ``sizePerThread`` exceeds the shape."""
 
 
 def blocked_for_shape(
@@ -291,7 +302,7 @@ def cta_layout_of(layout: LinearLayout) -> CTALayout:
     return CTALayout.from_layout(quotient.sublayout([BLOCK], standard_dims(rank)))
 
 
-@lru_cache(maxsize=1 << 12)
+@cached_by_version(maxsize=1 << 12)
 def to_linear_encoding(encoding: DistributedEncoding, shape: Shape) -> Linear:
     """The linear encoding of a tensor with this encoding and shape."""
     return Linear(to_linear_layout(encoding, shape))

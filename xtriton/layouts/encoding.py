@@ -9,12 +9,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from xtriton.layouts.bits import is_power_of_two
 from xtriton.layouts.linear_layout import Basis, LinearLayout
 from xtriton.layouts.orders import Order, is_permutation
 from xtriton.layouts.tile import BLOCK, Shape, Tile, bases_per_dim, order_per_dim, remove_dim, transpose_layout
+from xtriton.versions import cached_by_version
 
 
 class LayoutError(ValueError):
@@ -155,7 +155,7 @@ class SharedEncoding(Encoding):
         """The order of the dimensions in memory, for a tensor of this rank."""
 
 
-@lru_cache(maxsize=1 << 14)
+@cached_by_version(maxsize=1 << 14)
 def to_linear_layout(encoding: Encoding, shape: Shape) -> LinearLayout:
     """The linear layout of a tensor with this encoding and shape.
 

@@ -6,7 +6,7 @@ or the operand's encoding is invalid for the operation, :class:`LayoutError` is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
 
@@ -20,6 +20,7 @@ from xtriton.layouts.orders import inverse_permutation, permuted
 from xtriton.layouts.reshape import infer_blocked_reshape
 from xtriton.layouts.shared import NVMMAShared, PaddedShared, SharedLinear, SwizzledShared
 from xtriton.layouts.tile import REGISTER, Shape, reshape_layout, standard_shape, transpose_layout
+from xtriton.versions import V3_6, V3_9, ByVersion, by_version
 
 _TOO_FEW_ELEMENTS = "Fp4ToFpOp requires at least 2 elements per thread in the axis dimension"
 
@@ -85,14 +86,39 @@ def _as_linear_encoding(operand: Encoding, layout: LinearLayout) -> Encoding:
 
 
 def infer_reshape(operand: Encoding, shape: Shape, new_shape: Shape) -> Encoding:
-    """The result of ``tt.reshape``: a blocked encoding if there is one, otherwise a linear one."""
+    """The result of ``tt.reshape``: a slice or blocked encoding if there is one, otherwise a linear one."""
     if prod(shape) != prod(new_shape):
         raise LayoutError("numel of dst shape does not match numel of src shape")
+    if (sliced := _RESHAPE_UNIT_DIM.now()(operand, shape, new_shape)) is not None:
+        return sliced
     if isinstance(operand, Blocked) and (blocked := infer_blocked_reshape(operand, shape, new_shape)) is not None:
         return blocked
     if not isinstance(operand, DistributedEncoding):
         raise LayoutError("Failed MemDescReshapeOp encoding inference")
     return Linear(reshape_layout(to_linear_layout(operand, shape), new_shape))
+
+
+def _reshape_unit_dim(operand: Encoding, shape: Shape, new_shape: Shape) -> Encoding | None:
+    """The result of inserting or removing one unit dimension: the parent of a slice, or a slice of the operand."""
+    if not isinstance(operand, DistributedEncoding):
+        return None
+    if len(new_shape) == len(shape) + 1:
+        inserted = isinstance(operand, Slice) and operand.dim in _unit_dims_added(shape, new_shape)
+        return operand.parent if isinstance(operand, Slice) and inserted else None
+    if len(new_shape) == len(shape) - 1:
+        removed = _unit_dims_added(new_shape, shape)
+        return Slice(removed[0], operand) if removed else None
+    return None
+
+
+def _unit_dims_added(shape: Shape, longer: Shape) -> list[int]:
+    """The unit dimensions of ``longer`` without which it is ``shape``."""
+    return [dim for dim, extent in enumerate(longer) if extent == 1 and (*longer[:dim], *longer[dim + 1 :]) == shape]
+
+
+_RESHAPE_UNIT_DIM: ByVersion[Callable[[Encoding, Shape, Shape], Encoding | None]] = by_version(
+    {V3_6: lambda operand, shape, new_shape: None, V3_9: _reshape_unit_dim}
+)
 
 
 def infer_memdesc_reshape(operand: SharedEncoding, shape: Shape, new_shape: Shape) -> SharedEncoding:

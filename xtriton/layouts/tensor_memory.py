@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from xtriton.layouts.bits import is_power_of_two
 from xtriton.layouts.encoding import CTALayout, Encoding, LayoutError
 from xtriton.layouts.linear_layout import LinearLayout
-from xtriton.layouts.tile import Shape, Tile
+from xtriton.layouts.tile import Shape, Tile, standard_dims
 
 ROW, COL = "row", "col"
 
@@ -22,7 +22,8 @@ class TensorMemory(Encoding):
     """Blocks of ``block_m x block_n``, one after the other along m, then along n.
 
     ``col_stride`` is the distance between the elements of a row. ``cta_split_m`` and ``cta_split_n`` say how the CTAs
-    of the cluster share the tensor; with ``two_ctas`` two of them compute one MMA.
+    of the cluster share the tensor; since Triton 3.8 that is the CTA layout ``cta``. With ``two_ctas`` two of them
+    compute one MMA. ``fp4_padded`` leaves a column free after each column of two fp4 values.
     """
 
     block_m: int
@@ -31,8 +32,12 @@ class TensorMemory(Encoding):
     cta_split_m: int = 1
     cta_split_n: int = 1
     two_ctas: bool = False
+    cta: CTALayout | None = None
+    fp4_padded: bool = False
 
     def __post_init__(self) -> None:
+        if self.cta is not None and self.two_ctas and self.cta.bases[:1] != ((1, 0),):
+            raise LayoutError("twoCTAs layout requires the first CGALayout block basis to be [1, 0]")
         if not (is_power_of_two(self.cta_split_m) and is_power_of_two(self.cta_split_n)):
             raise LayoutError("CTASplitM and CTASplitN must be greater than 0 and a power of 2")
         if self.block_m not in (64, 128):
@@ -44,6 +49,8 @@ class TensorMemory(Encoding):
         if self.col_stride not in (1, 2, 4):
             # Triton says "but got" twice here.
             raise LayoutError(f"colStride must be 1, 2, or 4 but got but got {self.col_stride}")
+        if self.fp4_padded and self.col_stride != 1:
+            raise LayoutError(f"fp4Padded tensor memory layout requires colStride 1 but got {self.col_stride}")
 
     @property
     def rank(self) -> int:
@@ -51,10 +58,40 @@ class TensorMemory(Encoding):
 
     @property
     def cta_layout(self) -> CTALayout:
-        return _cta_layout(self.cta_split_m, self.cta_split_n)
+        return self.cta if self.cta is not None else _cta_layout(self.cta_split_m, self.cta_split_n)
 
     def linear_layout(self, shape: Shape) -> LinearLayout:
-        return self._tile(shape).layout()
+        if self.cta is None and not self.fp4_padded:
+            return self._tile(shape).layout()
+        return self._part_of_cta(self.cta_layout.shape_per_cta(shape)) * self.cta_layout.linear_layout
+
+    def _part_of_cta(self, shape: Shape) -> LinearLayout:
+        """The part of one CTA, of this shape."""
+        dims = standard_dims(2)
+        columns = min(self.block_n, shape[1])
+        layout = LinearLayout.zeros_1d(self.col_stride, COL, dims[1])
+        layout = layout * LinearLayout.identity_1d(16 if self._spreads_rows else self.block_m, ROW, dims[0])
+        if self.fp4_padded:
+            layout = layout * LinearLayout.zeros_1d(2, COL, dims[1])
+        layout = layout * LinearLayout.identity_1d(columns, COL, dims[1])
+        rows, cols = list(layout.bases.get(ROW, ())), list(layout.bases.get(COL, ()))
+        if self._spreads_rows:
+            next_block = (64, 0) if shape[0] > self.block_m else (0, columns) if shape[1] > columns else (0, 0)
+            rows += [next_block, (16, 0), (32, 0)]
+        elif self.block_m == 64:
+            rows.append(cols.pop())  # two CTAs hold 64 rows each: the other half of the rows has the upper columns
+        layout = LinearLayout({ROW: tuple(rows), COL: tuple(cols)}, dims)
+        reps = [extent // layout.out_dim_size(dim) for dim, extent in zip(dims, shape, strict=True)]
+        if 0 in reps:
+            raise ValueError(f"shape {list(shape)} is smaller than a block of {self.block_m}x{columns}")
+        for dim, count in zip(dims, reps, strict=True):
+            layout = layout * LinearLayout.identity_1d(count, COL, dim)
+        return layout
+
+    @property
+    def _spreads_rows(self) -> bool:
+        """Whether 64 rows take 16 of every 32."""
+        return self.block_m == 64 and not self.two_ctas
 
     def _tile(self, shape: Shape) -> Tile:
         m, n = shape
@@ -102,10 +139,15 @@ class TensorMemory(Encoding):
 
 @dataclass(frozen=True)
 class TensorMemoryScales(Encoding):
-    """Scales of block-scaled MMAs: chunks of 32 rows x 4 x 4 bytes, copied to all four groups of 32 rows."""
+    """Scales of block-scaled MMAs: chunks of 32 rows x 4 x 4 bytes, copied to all four groups of 32 rows.
+
+    Chunks advance along the rows first, with ``k_first`` along k. The CTAs are those of :class:`TensorMemory`.
+    """
 
     cta_split_m: int = 1
     cta_split_n: int = 1
+    cta: CTALayout | None = None
+    k_first: bool = False
 
     @property
     def rank(self) -> int:
@@ -113,14 +155,29 @@ class TensorMemoryScales(Encoding):
 
     @property
     def cta_layout(self) -> CTALayout:
-        return _cta_layout(self.cta_split_m, self.cta_split_n)
+        return self.cta if self.cta is not None else _cta_layout(self.cta_split_m, self.cta_split_n)
 
     def linear_layout(self, shape: Shape) -> LinearLayout:
+        if self.cta is not None or self.k_first:
+            return self._part_of_cta(self.cta_layout.shape_per_cta(shape)) * self.cta_layout.linear_layout
         per_cta = (shape[0] // self.cta_split_m, shape[1] // self.cta_split_n)
         tile = Tile(2, ROW, COL).identity(32, ROW, 0).zeros(4, ROW)
         tile.identity(4, COL, 1).identity(2, COL, 0)
         tile.identity(-(-per_cta[0] // 64), COL, 0).identity(-(-per_cta[1] // 4), COL, 1).shrink(per_cta)
         return tile.identity(self.cta_split_m, COL, 0).identity(self.cta_split_n, COL, 1).layout()
+
+    def _part_of_cta(self, shape: Shape) -> LinearLayout:
+        """The part of one CTA, of this shape."""
+        tile = Tile(2, ROW, COL).identity(32, ROW, 0).zeros(4, ROW)
+        tile.identity(4, COL, 1).identity(2, COL, 0)
+        along_m, along_k = -(-shape[0] // 64), -(-shape[1] // 4)
+        if along_m > 1:
+            tile.identity(2, COL, 0)
+            along_m //= 2
+        repetitions = [(along_m, 0), (along_k, 1)]
+        for count, dim in reversed(repetitions) if self.k_first else repetitions:
+            tile.identity(count, COL, dim)
+        return tile.shrink(shape).layout()
 
 
 def _cta_layout(split_m: int, split_n: int) -> CTALayout:

@@ -2,6 +2,14 @@
 
 from xdsl.ir import Dialect
 
+from xtriton.dialects.tt.atomics import (
+    AtomicLoadOp,
+    AtomicPollOp,
+    AtomicStoreOp,
+    GridDependencyLaunchDependentsOp,
+    GridDependencyWaitOp,
+)
+from xtriton.dialects.tt.attributes import CachePolicyAttr
 from xtriton.dialects.tt.descriptor import (
     DescriptorGatherOp,
     DescriptorLoadOp,
@@ -12,6 +20,7 @@ from xtriton.dialects.tt.descriptor import (
 )
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import (
+    ApproxDivFOp,
     BitcastOp,
     ClampFOp,
     ElementwiseInlineAsmOp,
@@ -55,11 +64,16 @@ __all__ = [
     "TT",
     "AddPtrOp",
     "AdvanceOp",
+    "ApproxDivFOp",
     "AssertOp",
     "AtomicCASOp",
+    "AtomicLoadOp",
+    "AtomicPollOp",
     "AtomicRMWOp",
+    "AtomicStoreOp",
     "BitcastOp",
     "BroadcastOp",
+    "CachePolicyAttr",
     "CallOp",
     "CatOp",
     "ClampFOp",
@@ -78,6 +92,8 @@ __all__ = [
     "GatherOp",
     "GetNumProgramsOp",
     "GetProgramIdOp",
+    "GridDependencyLaunchDependentsOp",
+    "GridDependencyWaitOp",
     "HistogramOp",
     "IntToPtrOp",
     "JoinOp",
@@ -112,9 +128,13 @@ TT = Dialect(
     [
         AddPtrOp,
         AdvanceOp,
+        ApproxDivFOp,
         AssertOp,
         AtomicCASOp,
+        AtomicLoadOp,
+        AtomicPollOp,
         AtomicRMWOp,
+        AtomicStoreOp,
         BitcastOp,
         BroadcastOp,
         CallOp,
@@ -135,6 +155,8 @@ TT = Dialect(
         GatherOp,
         GetNumProgramsOp,
         GetProgramIdOp,
+        GridDependencyLaunchDependentsOp,
+        GridDependencyWaitOp,
         HistogramOp,
         IntToPtrOp,
         JoinOp,
@@ -161,5 +183,5 @@ TT = Dialect(
         TransOp,
         UnsplatOp,
     ],
-    [PointerType, TensorDescType],
+    [PointerType, TensorDescType, CachePolicyAttr],
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from math import prod
 from typing import ClassVar
 
 from xdsl.dialects.builtin import BoolAttr, Float8E4M3FNType, IntegerAttr, i32
@@ -31,6 +32,7 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import InferTypeOp, TypesMatchWith, encoding_of
+from xtriton.versions import V3_6, V3_7, V3_8, ByVersion, by_version
 
 InputPrecisionAttr = enum_attr(InputPrecision)
 ScaleElemTypeAttr = enum_attr(ScaleDotElemType)
@@ -159,8 +161,26 @@ class DotScaledOp(TritonOp):
         columns = _shape(self.b)[-1] * self._packing("b", along_k=False)
         return (rows, columns) == _shape(self.c)[-2:]
 
+    def scale_factor(self) -> int:
+        """How many elements along K share a scale: deduced from the shapes. Raises :class:`Violation`."""
+        factors = [
+            _deduced_factor(extent * self._packing(side, along_k=True), scale)
+            for side, extent, scale in (
+                ("a", _shape(self.a)[-1], self.a_scale),
+                ("b", _shape(self.b)[-2], self.b_scale),
+            )
+        ]
+        known = [factor for factor in factors if factor is not None]
+        if len(known) == 2 and known[0] != known[1]:
+            raise Violation(
+                f"Operands must have the same scale factor; (lhs: {known[0]} vs rhs: {known[1]})", prefixed=False
+            )
+        return known[0] if known else _SCALE_FACTOR
+
     def verify_op(self) -> None:
         rank = len(_shape(self.a))
+        _REQUIRE_MATRICES.now()(rank)
+        scale_factor_of = _SCALE_FACTORS.now()(self)
         k = _shape(self.a)[-1] * self._packing("a", along_k=True)
         rows, columns = _shape(self.c)[-2:]
         for scale, extent, dim in ((self.a_scale, rows, "M"), (self.b_scale, columns, "N")):
@@ -169,8 +189,41 @@ class DotScaledOp(TritonOp):
             shape = _shape(scale)
             if shape[rank - 2] != extent:
                 raise Violation(f"scales {dim} dimension must match the operand {dim} dimension", prefixed=False)
-            factor = 16 if isinstance(tensor(scale.type).element_type, Float8E4M3FNType) else 32
-            if shape[rank - 1] != k // factor:
+            if shape[rank - 1] != k // scale_factor_of(scale):
                 raise Violation(
                     "scales K dimension must match the operand K divided by the scale factor", prefixed=False
                 )
+
+
+_SCALE_FACTOR = 32
+
+
+def _deduced_factor(extent: int, scale: SSAValue | None) -> int | None:
+    if scale is None or prod(_shape(scale)) == 1:
+        return None
+    factor = extent // _shape(scale)[-1]
+    if factor not in (16, 32):
+        raise Violation(f"scale factor must be 16 or 32. Got {factor}", prefixed=False)
+    return factor
+
+
+def _factors_by_type(op: DotScaledOp) -> Callable[[SSAValue], int]:
+    """The scale factor by the type of the scale."""
+    return lambda scale: 16 if isinstance(tensor(scale.type).element_type, Float8E4M3FNType) else _SCALE_FACTOR
+
+
+def _factors_by_shape(op: DotScaledOp) -> Callable[[SSAValue], int]:
+    """One scale factor for both operands, by the shapes."""
+    factor = op.scale_factor()
+    return lambda scale: factor
+
+
+_SCALE_FACTORS = by_version({V3_6: _factors_by_type, V3_8: _factors_by_shape})
+
+
+def _require_two_dims(rank: int) -> None:
+    if rank < 2:
+        raise Violation("operands must be at least 2D", prefixed=False)
+
+
+_REQUIRE_MATRICES: ByVersion[Callable[[int], None]] = by_version({V3_6: lambda rank: None, V3_7: _require_two_dims})

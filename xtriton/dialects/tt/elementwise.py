@@ -14,7 +14,17 @@ from xtriton.dialects.tt.enums import PropagateNan, RoundingMode
 from xtriton.dialects.tt.op import TritonOp
 from xtriton.dialects.tt.traits import SameOperandsAndResultEncoding, SpeculatableIfPure
 from xtriton.dialects.tt.types import AnyTritonType, FloatLike, I64Like, IntLike, PointerType, PtrLike, Tensor
-from xtriton.ir.constraints import AnyType, BoolAttribute, I32Attr, StrAttr, enum_attr
+from xtriton.ir.constraints import (
+    F32,
+    AnyType,
+    BoolAttribute,
+    I32Attr,
+    StrAttr,
+    any_type_of,
+    enum_attr,
+    ranked_tensor_of,
+    type_by_version,
+)
 from xtriton.ir.definitions import (
     INFERRED,
     Operand,
@@ -41,8 +51,10 @@ from xtriton.ir.traits import (
     SameOperandsAndResultType,
     element_type,
 )
+from xtriton.versions import V3_6, V3_9, VersionRange, since
 
 CAST_SYNTAX = "$src attr-dict `:` type($src) `->` type($result)"
+F32Like = any_type_of(F32, ranked_tensor_of(F32))
 _CAST_TRAITS = (Elementwise(), SameOperandsAndResultShape(), SameOperandsAndResultEncoding(), Pure())
 _MATH_TRAITS = (Elementwise(), SameOperandsAndResultType(), Pure())
 
@@ -157,6 +169,19 @@ class PreciseDivFOp(TritonOp):
 
 
 @irdl_op_definition
+class ApproxDivFOp(TritonOp):
+    """The quotient of f32 values, approximated: within 2 ulp for divisors of a magnitude from 2^-126 to 2^126."""
+
+    name = "tt.approx_divf"
+    VERSIONS: ClassVar[VersionRange] = since(V3_9)
+    x: Operand = operand_def(F32Like)
+    y: Operand = operand_def(F32Like)
+    result: Result = result_def(F32Like, default=INFERRED)
+    traits = traits_def(*_MATH_TRAITS)
+    SYNTAX: ClassVar = "$x `,` $y attr-dict `:` type($x)"
+
+
+@irdl_op_definition
 class MulhiUIOp(TritonOp):
     """The upper half of an unsigned integer multiplication."""
 
@@ -205,7 +230,7 @@ class ElementwiseInlineAsmOp(TritonOp):
     constraints: Property[str] = prop_def(StrAttr)
     pure: Property[bool] = prop_def(BoolAttribute)
     packed_element: Property[int] = prop_def(I32Attr)
-    args: Operands = var_operand_def(AnyTritonType, default=())
+    args: Operands = var_operand_def(type_by_version({V3_6: AnyTritonType, V3_9: AnyType}), default=())
     result: Results = var_result_def(AnyTritonType, default=())
     traits = traits_def(Elementwise(), SameOperandsAndResultEncoding(), OwnEffects(), SpeculatableIfPure())
     SYNTAX: ClassVar = "$asm_string attr-dict ($args^ `:` type($args))? `->` type($result)"

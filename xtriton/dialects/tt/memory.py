@@ -29,7 +29,17 @@ from xtriton.dialects.tt.types import (
     pointee_type,
     pointer_type_same_shape,
 )
-from xtriton.ir.constraints import I32, I64, BoolAttribute, DenseI32Array, any_type_of, enum_attr
+from xtriton.ir.constraints import (
+    I32,
+    I64,
+    AnyAttr,
+    BoolAttribute,
+    DenseI32Array,
+    UnitAttribute,
+    any_type_of,
+    enum_attr,
+    type_by_version,
+)
 from xtriton.ir.definitions import (
     INFERRED,
     Operand,
@@ -45,6 +55,7 @@ from xtriton.ir.definitions import (
     result_def,
     var_operand_def,
 )
+from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import (
     Elementwise,
     InferTypeOp,
@@ -52,6 +63,7 @@ from xtriton.ir.traits import (
     TypesMatchWith,
     element_type,
 )
+from xtriton.versions import V3_6, V3_8, V3_9, VersionRange, before, by_version, since
 
 CacheAttr = enum_attr(CacheModifier)
 EvictAttr = enum_attr(EvictionPolicy)
@@ -60,7 +72,7 @@ SemanticAttr = enum_attr(MemSemantic)
 ScopeAttr = enum_attr(MemSyncScope)
 RMWAttr = enum_attr(RMWOp)
 
-AnyPointer = any_type_of(PtrLike, TensorPtr)
+AnyPointer = type_by_version({V3_6: any_type_of(PtrLike, TensorPtr), V3_8: PtrLike})
 NO_BOUNDARY_CHECK = DenseArrayBase.from_list(i32, ())
 FALSE = BoolAttr.from_bool(False)
 
@@ -69,6 +81,16 @@ def _scalar_pointer(type_: Attribute) -> Attribute:
     """The scalar pointer type of a block pointer's base."""
     pointer = cast("PointerType", type_)
     return PointerType(element_type(pointer.pointee_type), pointer.address_space.data)
+
+
+CACHE_POLICIES = ("tt.cache_policy", "ttng.cache_policy")
+"""The attributes with cache hints."""
+
+
+def verify_cache_policy(policy: Attribute | None) -> None:
+    """A cache policy is one of the attributes with cache hints."""
+    if policy is not None and policy.name not in CACHE_POLICIES:
+        raise Violation(f"unsupported cache policy attribute {policy}")
 
 
 @irdl_op_definition
@@ -94,6 +116,7 @@ class MakeTensorPtrOp(TritonOp):
     """A block pointer: a window of the result's shape into a strided tensor in memory."""
 
     name = "tt.make_tensor_ptr"
+    VERSIONS: ClassVar[VersionRange] = before(V3_8)
     base: Operand = operand_def(Ptr)
     shape: Operands = var_operand_def(I64, default=())
     strides: Operands = var_operand_def(I64, default=())
@@ -112,6 +135,7 @@ class AdvanceOp(TritonOp):
     """A block pointer advanced by ``offsets`` elements along each dimension."""
 
     name = "tt.advance"
+    VERSIONS: ClassVar[VersionRange] = before(V3_8)
     ptr: Operand = operand_def(TensorPtr)
     offsets: Operands = var_operand_def(I32, default=())
     result: Result = result_def(TensorPtr, default=INFERRED)
@@ -127,10 +151,13 @@ class LoadOp(TritonOp):
     ptr: Operand = operand_def(AnyPointer)
     mask: OptionalOperand = opt_operand_def(BoolLike, default=None)
     other: OptionalOperand = opt_operand_def(AnyTritonType, default=None)
-    boundaryCheck: Property[Sequence[int]] = prop_def(DenseI32Array, default=NO_BOUNDARY_CHECK)
-    padding: OptionalProperty[PaddingOption] = opt_prop_def(PaddingAttr, default=None)
-    cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr)
-    evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr)
+    boundaryCheck: Property[Sequence[int]] = prop_def(
+        DenseI32Array, default=NO_BOUNDARY_CHECK, versions=before(V3_8)
+    )
+    padding: OptionalProperty[PaddingOption] = opt_prop_def(PaddingAttr, default=None, versions=before(V3_8))
+    cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr, versions=before(V3_9))
+    evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr, versions=before(V3_9))
+    cachePolicy: OptionalProperty = opt_prop_def(AnyAttr, default=None, versions=since(V3_9))
     isVolatile: Property[bool] = prop_def(BoolAttribute, default=FALSE)
     result: Result = result_def(AnyTritonType, default=INFERRED)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
@@ -142,10 +169,18 @@ class LoadOp(TritonOp):
         TypesMatchWith("other matches ptr type", "ptr", "other", pointee_type),
         InferTypeOp(),
     )
-    SYNTAX: ClassVar = (
-        "$ptr (`,` $mask^)? (`,` $other^)? oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) "
-        "attr-dict `:` type($ptr)"
+    SYNTAX: ClassVar = by_version(
+        {
+            V3_6: (
+                "$ptr (`,` $mask^)? (`,` $other^)? oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) "
+                "attr-dict `:` type($ptr)"
+            ),
+            V3_9: "$ptr (`,` $mask^)? (`,` $other^)? attr-dict `:` type($ptr)",
+        }
     )
+
+    def verify_op(self) -> None:
+        verify_cache_policy(self.cachePolicy)
 
     def effects(self) -> tuple[Effect, ...]:
         """A read of global memory; a volatile load also counts as a write, so that it is not reordered."""
@@ -162,19 +197,31 @@ class StoreOp(TritonOp):
     ptr: Operand = operand_def(AnyPointer)
     value: Operand = operand_def(AnyTritonType)
     mask: OptionalOperand = opt_operand_def(BoolLike, default=None)
-    boundaryCheck: Property[Sequence[int]] = prop_def(DenseI32Array, default=NO_BOUNDARY_CHECK)
-    cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr)
-    evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr)
+    boundaryCheck: Property[Sequence[int]] = prop_def(
+        DenseI32Array, default=NO_BOUNDARY_CHECK, versions=before(V3_8)
+    )
+    cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr, versions=before(V3_9))
+    evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr, versions=before(V3_9))
+    cachePolicy: OptionalProperty = opt_prop_def(AnyAttr, default=None, versions=since(V3_9))
+    ignore_cta: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_8))
     traits = traits_def(
         SameOperandsEncoding(),
         Effects(write(GLOBAL_MEMORY, "ptr")),
         TypesMatchWith("value type matches ptr type", "ptr", "value", pointee_type),
         TypesMatchWith("mask type matches ptr type", "ptr", "mask", lambda type_: i1_same_shape(pointee_type(type_))),
     )
-    SYNTAX: ClassVar = (
-        "$ptr `,` $value (`,` $mask^)? oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) "
-        "attr-dict `:` type($ptr)"
+    SYNTAX: ClassVar = by_version(
+        {
+            V3_6: (
+                "$ptr `,` $value (`,` $mask^)? oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) "
+                "attr-dict `:` type($ptr)"
+            ),
+            V3_9: "$ptr `,` $value (`,` $mask^)? attr-dict `:` type($ptr)",
+        }
     )
+
+    def verify_op(self) -> None:
+        verify_cache_policy(self.cachePolicy)
 
 
 @irdl_op_definition

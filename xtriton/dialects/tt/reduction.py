@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import TensorType
@@ -46,15 +46,29 @@ from xtriton.ir.traits import (
     element_type,
     encoding_of,
 )
+from xtriton.versions import V3_6, V3_7, ByVersion, by_version
 
 
 def _element_types(op: ReduceOp | ScanOp) -> list[Attribute]:
     return [element_type(operand.type) for operand in op.srcs]
 
 
+def _verify_axis(op: ReduceOp | ScanOp) -> None:
+    axis, ranks = int_value(op.axis), [len(tensor(operand.type).get_shape()) for operand in op.srcs]
+    for rank in ranks:
+        if not 0 <= axis < rank:
+            raise Violation(f"axis out of bounds for operand rank {rank}")
+        if rank != ranks[0]:
+            raise Violation(f"all operands must have the same rank, but got ranks {ranks[0]} and {rank}")
+
+
+_VERIFY_AXIS: ByVersion[Callable[[ReduceOp | ScanOp], None]] = by_version({V3_6: lambda op: None, V3_7: _verify_axis})
+
+
 def _verify_signature(op: ReduceOp | ScanOp) -> None:
     if len(op.operands) != len(op.results):
         raise Violation("must have the same number of inputs as outputs")
+    _VERIFY_AXIS.now()(op)
     for operand, result in zip(op.operands, op.results, strict=True):
         if element_type(operand.type) != element_type(result.type):
             raise Violation("operand types and result types must agree")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import ClassVar, cast
 
@@ -11,7 +11,14 @@ from xdsl.ir import Attribute, Region
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import NoMemoryEffect, Pure
 
-from xtriton.dialects.tt.encodings import equal_layouts, infer
+from xtriton.dialects.tt.encodings import (
+    EqualEncodings,
+    broadcasts,
+    equal_layouts,
+    equal_up_to_copies,
+    infer,
+    unique_registers,
+)
 from xtriton.dialects.tt.op import TritonOp
 from xtriton.dialects.tt.traits import SameOperandsAndResultEncoding, TransposeLike
 from xtriton.dialects.tt.types import AnyTritonType, IntTensor, Tensor
@@ -36,6 +43,7 @@ from xtriton.ir.traits import (
     TypesMatchWith,
     encoding_of,
 )
+from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, before, by_version
 
 CAST_SYNTAX = "$src attr-dict `:` type($src) `->` type($result)"
 
@@ -50,7 +58,9 @@ def int_value(attr: Attribute | None) -> int:
     return cast("IntegerAttr[IntegerType]", attr).value.data
 
 
-def compatible_tensors(inferred: Sequence[Attribute], actual: Sequence[Attribute]) -> bool:
+def compatible_tensors(
+    inferred: Sequence[Attribute], actual: Sequence[Attribute], equal_encodings: EqualEncodings = equal_layouts
+) -> bool:
     """Whether types are equal up to equivalent encodings."""
     if len(inferred) != len(actual):
         return False
@@ -61,7 +71,7 @@ def compatible_tensors(inferred: Sequence[Attribute], actual: Sequence[Attribute
             return False
         if first.shape != second.shape or first.element_type != second.element_type:
             return False
-        if not equal_layouts(tuple(first.get_shape()), encoding_of(first), encoding_of(second)):
+        if not equal_encodings(tuple(first.get_shape()), encoding_of(first), encoding_of(second)):
             return False
     return True
 
@@ -185,12 +195,45 @@ class ReshapeOp(TritonOp):
             raise Violation(
                 "Op requires that either (a) src and dst both have encodings, or (b) neither does.", prefixed=False
             )
-        if source_encoding is None or result_encoding is None or self.allow_reorder is not None:
+        if source_encoding is None or result_encoding is None:
+            return
+        if self.allow_reorder is not None and _MAY_REORDER.now()(source, result):
             return
         shape = tuple(result.get_shape())
         inferred = infer(infer_reshape, source_encoding, tuple(source.get_shape()), shape)
         if not equal_layouts(shape, inferred, result_encoding):
             raise Violation(f"Expected result encoding {inferred} but was {result_encoding}", prefixed=False)
+
+
+def _keeps_elements_in_threads(source: TensorType[Attribute], result: TensorType[Attribute]) -> bool:
+    """Whether elements can be reordered without moving data between threads."""
+    from xtriton.dialects.ttg.attributes import layout_of
+    from xtriton.layouts.encodings import DistributedEncoding, is_expensive_view
+
+    layouts = layout_of(encoding_of(source)), layout_of(encoding_of(result))
+    if not isinstance(layouts[0], DistributedEncoding) or not isinstance(layouts[1], DistributedEncoding):
+        return False
+    shapes = tuple(source.get_shape()), tuple(result.get_shape())
+    return not is_expensive_view(layouts[0], shapes[0], layouts[1], shapes[1])
+
+
+_MAY_REORDER: ByVersion[Callable[[TensorType[Attribute], TensorType[Attribute]], bool]] = by_version(
+    {V3_6: lambda source, result: True, V3_8: _keeps_elements_in_threads}
+)
+"""Whether ``allow_reorder`` permits the layouts of a reshape."""
+
+
+def _verify_projected_layout(source: TensorType[Attribute], result: TensorType[Attribute]) -> None:
+    encodings = encoding_of(source), encoding_of(result)
+    if encodings[0] is None or encodings[1] is None:
+        return
+    if not broadcasts(tuple(source.get_shape()), encodings[0], tuple(result.get_shape()), encodings[1]):
+        raise Violation("requires matching source and result layouts up to broadcasting")
+
+
+_VERIFY_BROADCAST_LAYOUTS: ByVersion[Callable[[TensorType[Attribute], TensorType[Attribute]], None]] = by_version(
+    {V3_6: lambda source, result: None, V3_9: _verify_projected_layout}
+)
 
 
 @irdl_op_definition
@@ -200,7 +243,9 @@ class BroadcastOp(TritonOp):
     name = "tt.broadcast"
     src: Operand = operand_def(Tensor)
     result: Result = result_def(Tensor)
-    traits = traits_def(Pure(), SameOperandsAndResultElementType(), SameOperandsAndResultEncoding())
+    traits = traits_def(
+        Pure(), SameOperandsAndResultElementType(), SameOperandsAndResultEncoding(verified=before(V3_9))
+    )
     SYNTAX: ClassVar = CAST_SYNTAX
 
     def verify_op(self) -> None:
@@ -214,6 +259,7 @@ class BroadcastOp(TritonOp):
                     "dimension to be 1.",
                     prefixed=False,
                 )
+        _VERIFY_BROADCAST_LAYOUTS.now()(tensor(self.src.type), tensor(self.result.type))
 
 
 @irdl_op_definition
@@ -226,6 +272,37 @@ class CatOp(TritonOp):
     result: Result = result_def(Tensor)
     traits = traits_def(NoMemoryEffect(), SameTypeOperands(), SameOperandsAndResultElementType())
     SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
+
+    def verify_op(self) -> None:
+        _VERIFY_CAT.now()(tensor(self.lhs.type), tensor(self.result.type))
+
+
+def _verify_concatenation(operand: TensorType[Attribute], result: TensorType[Attribute]) -> None:
+    """Each thread concatenates its registers, copies not counted."""
+    count, wanted = prod(result.get_shape()), 2 * prod(operand.get_shape())
+    if count != wanted:
+        raise Violation(
+            f"result element count must equal the sum of the operand element counts, expected {wanted} but got {count}"
+        )
+    encodings = encoding_of(operand), encoding_of(result)
+    if (encodings[0] is None) != (encodings[1] is None):
+        raise Violation("requires that either (a) operands and result all have encodings, or (b) none do.")
+    if encodings[0] is None or encodings[1] is None:
+        return
+    given = 2 * unique_registers(tuple(operand.get_shape()), encodings[0])
+    required = unique_registers(tuple(result.get_shape()), encodings[1])
+    if given != required:
+        raise Violation(
+            f"tt.cat result encoding requires {required} non-broadcast register values, but operands provide {given}",
+            prefixed=False,
+        )
+
+
+_VERIFY_CAT: ByVersion[Callable[[TensorType[Attribute], TensorType[Attribute]], None]] = by_version(
+    {V3_6: lambda operand, result: None, V3_8: _verify_concatenation, V3_9: lambda operand, result: None}
+)
+_EQUAL_HALVES = by_version({V3_6: equal_layouts, V3_9: equal_up_to_copies})
+"""Whether two encodings of a half of a tensor agree."""
 
 
 @irdl_op_definition
@@ -254,7 +331,7 @@ class JoinOp(TritonOp):
                 raise Violation("result encoding must be specified")
             return
         inferred = infer(infer_split, encoding, shape)
-        if not equal_layouts(tuple(source.get_shape()), inferred, encoding_of(source)):
+        if not _EQUAL_HALVES.now()(tuple(source.get_shape()), inferred, encoding_of(source)):
             raise Violation("incompatible join layout")
 
 
@@ -290,7 +367,7 @@ class SplitOp(TritonOp):
     @staticmethod
     def are_compatible_result_types(inferred: Sequence[Attribute], actual: Sequence[Attribute]) -> bool:
         """Equivalent encodings are compatible."""
-        return compatible_tensors(inferred, actual)
+        return compatible_tensors(inferred, actual, _EQUAL_HALVES.now())
 
 
 @irdl_op_definition

@@ -11,6 +11,7 @@ from xdsl.traits import ConditionallySpeculatable, OpTrait
 
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import encoding_of
+from xtriton.versions import ALL_VERSIONS, VersionRange, active_version
 
 
 def _same_encoding(type_: Attribute, other: Attribute) -> bool:
@@ -34,9 +35,13 @@ class SameOperandsEncoding(OpTrait):
 
 @dataclass(frozen=True)
 class SameOperandsAndResultEncoding(OpTrait):
-    """All operands and results that have an encoding have the same."""
+    """All operands and results that have an encoding have the same; verified in some versions of Triton only."""
+
+    verified: VersionRange = ALL_VERSIONS
 
     def verify(self, op: Operation) -> None:
+        if active_version() not in self.verified:
+            return
         if not op.operands:
             return
         if not op.results:

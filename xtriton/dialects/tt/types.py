@@ -6,10 +6,11 @@ as X, XTensor and XLike.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import (
+    AnyFloat,
     BFloat16Type,
     Float8E4M3FNType,
     Float8E4M3FNUZType,
@@ -27,6 +28,7 @@ from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
 
 from xtriton.ir.constraints import (
     I1,
@@ -44,14 +46,64 @@ from xtriton.ir.constraints import (
     type_class,
 )
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
+from xtriton.ir.traits import encoding_of
+from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, by_version
 
 GLOBAL_MEMORY = 1
 """The address space of pointers to global memory, which is not printed."""
 
 
+_ADDRESS_SPACES = {0: "descriptor", 4: "constant", GLOBAL_MEMORY: "global"}
+"""The names of address spaces since Triton 3.9, which has no others."""
+
+
+def _parse_space_number(parser: AttrParser) -> int:
+    position = parser.pos
+    space = parser.parse_integer(allow_boolean=False)
+    if not -(2**31) <= space < 2**31:
+        raise_op_error(parser, "integer value too large", position)
+    return space
+
+
+def _parse_space_name(parser: AttrParser) -> int:
+    name = parser.parse_optional_str_literal()
+    if name is None:
+        parser.raise_error("expected string")
+    numbers = {name: number for number, name in _ADDRESS_SPACES.items()}
+    if name not in numbers:
+        parser.raise_error(f"invalid pointer address space '{name}'")
+    return numbers[name]
+
+
+def _print_space_name(space: int) -> str:
+    return f'"{_ADDRESS_SPACES[space]}"'
+
+
+_PARSE_SPACE = by_version({V3_6: _parse_space_number, V3_9: _parse_space_name})
+_PRINT_SPACE = by_version({V3_6: str, V3_9: _print_space_name})
+
+
+def _verify_pointee_is_no_tensor(pointee: Attribute) -> None:
+    if isinstance(pointee, TensorType):
+        raise VerifyException("pointer types cannot point to ranked tensor types")
+
+
+def _verify_pointee_is_number(pointee: Attribute) -> None:
+    if not isinstance(pointee, IntegerType | AnyFloat):
+        raise VerifyException("pointer types must point to integer or floating-point types")
+
+
+_VERIFY_POINTEE: ByVersion[Callable[[Attribute], None]] = by_version(
+    {V3_6: lambda pointee: None, V3_8: _verify_pointee_is_no_tensor, V3_9: _verify_pointee_is_number}
+)
+
+
 @irdl_attr_definition
 class PointerType(ParametrizedAttribute, TypeAttribute):
-    """``!tt.ptr<T>`` or ``!tt.ptr<T, space>``: a pointer to a scalar, or to a tensor (a block pointer)."""
+    """``!tt.ptr<T>`` or ``!tt.ptr<T, "space">``: a pointer to a scalar.
+
+    Before Triton 3.9, spaces are numbers; before 3.8, there are pointers to tensors (block pointers).
+    """
 
     name = "tt.ptr"
 
@@ -63,28 +115,86 @@ class PointerType(ParametrizedAttribute, TypeAttribute):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        position = parser.pos
         parser.parse_punctuation("<")
         pointee = parser.parse_type()
         space = GLOBAL_MEMORY
         if parser.parse_optional_punctuation(",") is not None:
-            position = parser.pos
-            space = parser.parse_integer(allow_boolean=False)
-            if not -(2**31) <= space < 2**31:
-                raise_op_error(parser, "integer value too large", position)
+            space = _PARSE_SPACE.now()(parser)
         parser.parse_punctuation(">")
+        try:
+            _VERIFY_POINTEE.now()(pointee)
+        except VerifyException as exc:
+            parser.raise_error(str(exc), position)
         return pointee, IntAttr(space)
 
     def print_parameters(self, printer: Printer) -> None:
         printer.print_string("<")
         printer.print_attribute(self.pointee_type)
         if self.address_space.data != GLOBAL_MEMORY:
-            printer.print_string(f", {self.address_space.data}")
+            printer.print_string(f", {_PRINT_SPACE.now()(self.address_space.data)}")
         printer.print_string(">")
+
+
+def _parse_block_tensor(parser: AttrParser) -> TensorType[Attribute]:
+    """Read ``tensor<128x64xf16, #shared>``."""
+    position = parser.pos
+    block = parser.parse_type()
+    if not isinstance(block, TensorType):
+        raise_op_errors(
+            parser,
+            (f"invalid kind of type specified: expected builtin.tensor, but found '{block}'", position),
+            ("failed to parse TT_TensorDescType parameter 'blockType' which is to be a `RankedTensorType`", parser.pos),
+        )
+    return cast("TensorType[Attribute]", block)
+
+
+def _print_block_tensor(printer: Printer, block: TensorType[Attribute]) -> None:
+    printer.print_attribute(block)
+
+
+def parse_block_shape(parser: AttrParser) -> TensorType[Attribute]:
+    """Read ``128x64xf16, #shared``, which follows ``<``."""
+    position = parser.pos
+    shape = parser.parse_dimension_list()
+    if any(extent < 0 for extent in shape):
+        content = parser.lexer.input.content
+        assert isinstance(content, str)
+        parser.raise_error("expected static shape", content.index("?", position))
+    if shape:
+        parser.parse_shape_delimiter()
+    element = parser.parse_type()
+    if isinstance(element, TensorType):
+        parser.raise_error(
+            "tensor descriptors must not wrap tensor types; use !tt.tensordesc<shape x element-type[, layout]> instead",
+            position - 1,
+        )
+    layout = parser.parse_attribute() if parser.parse_optional_punctuation(",") is not None else None
+    return TensorType(element, shape, layout)
+
+
+def print_block_shape(printer: Printer, block: TensorType[Attribute]) -> None:
+    """Write ``128x64xf16, #shared``."""
+    printer.print_string("".join(f"{extent}x" for extent in block.get_shape()))
+    printer.print_attribute(block.element_type)
+    layout = encoding_of(block)
+    if layout is not None:
+        printer.print_string(", ")
+        printer.print_attribute(layout)
+
+
+PARSE_BLOCK = by_version({V3_6: _parse_block_tensor, V3_8: parse_block_shape})
+"""Parse the block of a tensor descriptor type."""
+PRINT_BLOCK = by_version({V3_6: _print_block_tensor, V3_8: print_block_shape})
+"""Write the block of a tensor descriptor type."""
 
 
 @irdl_attr_definition
 class TensorDescType(ParametrizedAttribute, TypeAttribute):
-    """``!tt.tensordesc<tensor<...>>``: a tensor descriptor whose blocks have the given type."""
+    """``!tt.tensordesc<128x64xf16, #shared>``: a tensor descriptor with blocks of this shape and element type.
+
+    The layout of blocks in shared memory is optional. Before Triton 3.8 the block is written as a tensor type.
+    """
 
     name = "tt.tensordesc"
 
@@ -93,23 +203,13 @@ class TensorDescType(ParametrizedAttribute, TypeAttribute):
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         parser.parse_punctuation("<")
-        position = parser.pos
-        block = parser.parse_type()
-        if not isinstance(block, TensorType):
-            raise_op_errors(
-                parser,
-                (f"invalid kind of type specified: expected builtin.tensor, but found '{block}'", position),
-                (
-                    "failed to parse TT_TensorDescType parameter 'blockType' which is to be a `RankedTensorType`",
-                    parser.pos,
-                ),
-            )
+        block = PARSE_BLOCK.now()(parser)
         parser.parse_punctuation(">")
-        return (cast("TensorType[Attribute]", block),)
+        return (block,)
 
     def print_parameters(self, printer: Printer) -> None:
         printer.print_string("<")
-        printer.print_attribute(self.block_type)
+        PRINT_BLOCK.now()(printer, self.block_type)
         printer.print_string(">")
 
     @property

@@ -19,7 +19,9 @@ from xtriton.dialects.ttg.attributes import (
     SliceEncodingAttr,
     SwizzledSharedEncodingAttr,
 )
+from xtriton.dialects.ttg.barrier import BarrierOp, LocalBarrierOp, WarpIdOp
 from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp, MaskOp, MaskReturnOp, PredicateStageOp
+from xtriton.dialects.ttg.gather import LocalAtomicScatterRMWOp, LocalGatherOp, LocalScatterOp
 from xtriton.dialects.ttg.memdesc import (
     MemDescIndexOp,
     MemDescReinterpretOp,
@@ -33,7 +35,6 @@ from xtriton.dialects.ttg.memory import (
     AsyncWaitOp,
     GlobalScratchAllocOp,
     LocalAllocOp,
-    LocalBarrierOp,
     LocalDeallocOp,
     LocalLoadOp,
     LocalStoreOp,
@@ -55,6 +56,7 @@ __all__ = [
     "AsyncCopyGlobalToLocalOp",
     "AsyncTokenType",
     "AsyncWaitOp",
+    "BarrierOp",
     "BlockedEncodingAttr",
     "ConvertLayoutOp",
     "DotOperandEncodingAttr",
@@ -62,9 +64,12 @@ __all__ = [
     "GlobalScratchAllocOp",
     "LinearEncodingAttr",
     "LocalAllocOp",
+    "LocalAtomicScatterRMWOp",
     "LocalBarrierOp",
     "LocalDeallocOp",
+    "LocalGatherOp",
     "LocalLoadOp",
+    "LocalScatterOp",
     "LocalStoreOp",
     "MaskOp",
     "MaskReturnOp",
@@ -82,6 +87,7 @@ __all__ = [
     "SharedMemorySpaceAttr",
     "SliceEncodingAttr",
     "SwizzledSharedEncodingAttr",
+    "WarpIdOp",
     "WarpReturnOp",
     "WarpSpecializeOp",
     "WarpSpecializePartitionsOp",
@@ -114,6 +120,11 @@ TTG = Dialect(
         WarpYieldOp,
         WarpReturnOp,
         LocalBarrierOp,
+        BarrierOp,
+        WarpIdOp,
+        LocalGatherOp,
+        LocalScatterOp,
+        LocalAtomicScatterRMWOp,
     ],
     [
         SwizzledSharedEncodingAttr,

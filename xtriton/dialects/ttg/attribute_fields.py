@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import NoReturn, cast
 
@@ -11,7 +11,6 @@ from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
 
-from xtriton.ir.constraints import raise_errors
 from xtriton.layouts.encoding import CTALayout
 from xtriton.layouts.linear_layout import Basis, LinearLayout
 from xtriton.layouts.tile import standard_dims
@@ -170,38 +169,6 @@ def _read_basis(parser: AttrParser, attr: Attribute, name: str) -> Basis:
             parser.raise_error(f"Expected integer in basis for '{name}'")
         values.append(value)
     return tuple(values)
-
-
-Reader = Callable[[AttrParser, str], object]
-"""Parses the value of a parameter; the second argument is the message for an error in the value."""
-
-
-def parse_struct(
-    parser: AttrParser, owner: str, readers: Mapping[str, Reader], required: Sequence[str]
-) -> dict[str, object]:
-    """Read ``name = value, ...`` (ODS ``struct(params)``), in any order; only ``required`` ones are mandatory.
-
-    ``owner`` is Triton's name of the attribute, for messages.
-    """
-    found: dict[str, object] = {}
-    while True:
-        name = parser.parse_optional_identifier()
-        if name is None:
-            if not found and not required:
-                return found
-            raise_errors(
-                parser, ("expected valid keyword", parser.pos), ("expected a parameter name in struct", parser.pos)
-            )
-        parser.parse_punctuation("=")
-        if name not in readers or name in found:
-            parser.raise_error(f"duplicate or unknown struct parameter name: {name}")
-        found[name] = readers[name](parser, f"failed to parse {owner} parameter '{name}' which is to be a")
-        if parser.parse_optional_punctuation(",") is None:
-            break
-    for name in required:
-        if name not in found:
-            parser.raise_error(f"struct is missing required parameter: {name}")
-    return found
 
 
 def format_list(values: Sequence[int]) -> str:

@@ -19,7 +19,6 @@ from xdsl.utils.exceptions import VerifyException
 
 from xtriton.dialects.ttg.attribute_fields import (
     Fields,
-    Reader,
     checked,
     format_bool,
     format_cta_layout,
@@ -27,9 +26,9 @@ from xtriton.dialects.ttg.attribute_fields import (
     format_list,
     mnemonic_position,
     parse_dictionary,
-    parse_struct,
     read_linear_layout,
 )
+from xtriton.ir.struct_syntax import Reader, parse_struct
 from xtriton.ir.number_parser import parse_unsigned
 from xtriton.layouts.encoding import require_order
 from xtriton.layouts.encodings import (

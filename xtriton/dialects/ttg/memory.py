@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, TensorType, i32
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, StringAttr, TensorType, i32
 from xdsl.ir import Attribute
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 
@@ -31,7 +31,7 @@ from xtriton.dialects.tt.types import (
 )
 from xtriton.dialects.ttg.op import LayoutOp, verify_allocation, verify_shared_memory_rank, verify_transfer
 from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType
-from xtriton.ir.constraints import BoolAttribute, I32Attr, enum_attr
+from xtriton.ir.constraints import AnyAttr, BoolAttribute, I32Attr, StrAttr, UnitAttribute, enum_attr
 from xtriton.ir.definitions import (
     INFERRED,
     Operand,
@@ -49,6 +49,7 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import TypesMatchWith
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, before, by_version, only, since
 
 CacheAttr = enum_attr(CacheModifier)
 EvictAttr = enum_attr(EvictionPolicy)
@@ -90,8 +91,9 @@ class AsyncCopyGlobalToLocalOp(LayoutOp):
     result: Operand = operand_def(MemDesc)
     mask: OptionalOperand = opt_operand_def(I1Tensor, default=None)
     other: OptionalOperand = opt_operand_def(AnyTritonType, default=None)
-    cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr)
-    evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr)
+    cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr, versions=before(V3_9))
+    evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr, versions=before(V3_9))
+    cachePolicy: OptionalProperty = opt_prop_def(AnyAttr, default=None, versions=since(V3_9))
     isVolatile: Property[bool] = prop_def(BoolAttribute, default=BoolAttr.from_bool(False))
     contiguity: Property[int] = prop_def(I32Attr, default=IntegerAttr(1, i32))
     token: Result = result_def(AsyncToken, default=INFERRED)
@@ -101,10 +103,15 @@ class AsyncCopyGlobalToLocalOp(LayoutOp):
         TypesMatchWith("infer other type from src type", "src", "other", pointee_type),
         Effects(read(GLOBAL_MEMORY, "src"), write(SHARED_MEMORY, "result")),
     )
-    SYNTAX: ClassVar = (
-        "$src `,` $result (`mask` $mask^)? (`other` $other^)? "
-        "oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) "
-        "attr-dict `:` type($src) `->` type($result)"
+    SYNTAX: ClassVar = by_version(
+        {
+            V3_6: (
+                "$src `,` $result (`mask` $mask^)? (`other` $other^)? "
+                "oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) "
+                "attr-dict `:` type($src) `->` type($result)"
+            ),
+            V3_9: "$src `,` $result (`mask` $mask^)? (`other` $other^)? attr-dict `:` type($src) `->` type($result)",
+        }
     )
 
     def verify_op(self) -> None:
@@ -196,14 +203,9 @@ class GlobalScratchAllocOp(LayoutOp):
     name = "ttg.global_scratch_alloc"
     nbytes: Property[int] = prop_def(I32Attr)
     alignment: Property[int] = prop_def(I32Attr)
+    backend: Property[str] = prop_def(StrAttr, default=StringAttr("default"), versions=only(V3_7))
+    third_party_allocation: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_8))
+    shared_cluster_state: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_8))
     result: Result = result_def(Ptr)
     traits = traits_def(Effects(allocate(GLOBAL_MEMORY, "result")))
     SYNTAX: ClassVar = "attr-dict `:` qualified(type($result))"
-
-
-@irdl_op_definition
-class LocalBarrierOp(LayoutOp):
-    """A barrier of the CTA's threads that makes their writes to shared memory visible."""
-
-    name = "ttg.local_barrier"
-    SYNTAX: ClassVar = "attr-dict"

@@ -30,6 +30,8 @@ from xtriton.layouts.encodings import (
     TensorMemoryScales,
     to_linear_layout,
 )
+from xtriton.layouts.linear_layout import LinearLayout
+from xtriton.versions import V3_6, V3_8, by_version
 
 _TENSOR_MEMORY_BITS = 512 * 32
 """The bits of one row of tensor memory."""
@@ -187,22 +189,7 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
             raise VerifyException(
                 f"bitwidth * colStride must be less than or equal to 32. Got {bits} and {layout.col_stride}"
             )
-        rows, columns = alloc_shape[-2:]
-        least = (layout.block_m * layout.cta_split_m, layout.block_n * layout.cta_split_n)
-        if rows < least[0] or columns < least[1]:
-            raise VerifyException(
-                f"the allocation shape must be at least {least[0]}x{least[1]}. Got {_listed((rows, columns))}"
-            )
-        try:
-            linear = to_linear_layout(layout, (rows, columns))
-        except ValueError as exc:
-            raise VerifyException(str(exc)) from exc
-        split = layout.cta_split_m * layout.cta_split_n
-        if linear.in_dim_size("col") // split > _TENSOR_MEMORY_BITS // bits:
-            raise VerifyException(
-                "nCol / (CTASplitM * CTASplitN) must be less than or equal to 512 * 32 / bitwidth but got "
-                f"{linear.in_dim_size('col') // split}"
-            )
+        _VERIFY_TENSOR_MEMORY.now()(layout, shape, alloc_shape[-2:], bits)
 
     def _verify_shared_memory(self, layout: SharedEncoding, shape: Sequence[int], alloc_shape: Sequence[int]) -> None:
         if not self.in_shared_memory:
@@ -226,6 +213,42 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
             raise VerifyException("Scales don't currently support multibuffering")
         if bit_width(self.element_type) != 8:
             raise VerifyException("bitwidth must be 8")
+
+
+def _linear_layout(layout: TensorMemory, shape: Sequence[int]) -> LinearLayout:
+    try:
+        return to_linear_layout(layout, tuple(shape))
+    except ValueError as exc:
+        raise VerifyException(str(exc)) from exc
+
+
+def _require_room(least: tuple[int, int], room: Sequence[int]) -> None:
+    if room[0] < least[0] or room[1] < least[1]:
+        raise VerifyException(
+            f"the allocation shape must be at least {least[0]}x{least[1]}. Got {_listed(room)}"
+        )
+
+
+def _verify_columns(layout: TensorMemory, shape: Sequence[int], room: Sequence[int], bits: int) -> None:
+    _require_room((layout.block_m * layout.cta_split_m, layout.block_n * layout.cta_split_n), room)
+    linear = _linear_layout(layout, room)
+    split = layout.cta_split_m * layout.cta_split_n
+    if linear.in_dim_size("col") // split > _TENSOR_MEMORY_BITS // bits:
+        raise VerifyException(
+            "nCol / (CTASplitM * CTASplitN) must be less than or equal to 512 * 32 / bitwidth but got "
+            f"{linear.in_dim_size('col') // split}"
+        )
+
+
+def _verify_cga_layout(layout: TensorMemory, shape: Sequence[int], room: Sequence[int], bits: int) -> None:
+    split = layout.cta_layout.cta_split_num
+    _require_room((layout.block_m * split[0], min(layout.block_n, shape[-1]) * split[1]), room)
+    rows, columns = _linear_layout(layout, room).out_dim_sizes
+    if (rows, columns) != tuple(room):
+        raise VerifyException(f"allocation shape must be equal to {rows}x{columns}")
+
+
+_VERIFY_TENSOR_MEMORY = by_version({V3_6: _verify_columns, V3_8: _verify_cga_layout})
 
 
 def _dims(shape: Sequence[int]) -> ArrayAttr[IntAttr]:

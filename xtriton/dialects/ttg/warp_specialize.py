@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
-from xdsl.ir import Attribute, Block, BlockArgument, Region
+from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -46,6 +46,7 @@ from xtriton.ir.diagnostics import Violation
 from xtriton.ir.number_parser import parse_int32
 from xtriton.ir.traits import AsyncRegions, HasParentOp
 from xtriton.layouts.bits import is_power_of_two
+from xtriton.versions import V3_6, V3_7, ByVersion, before, by_version, since
 
 
 @irdl_op_definition
@@ -53,6 +54,7 @@ class WarpSpecializePartitionsOp(LayoutOp):
     """Holds the partition regions of a :class:`WarpSpecializeOp`, since only operations can be isolated from above."""
 
     name = "ttg.warp_specialize.partitions"
+    explicitCaptures: Operands = var_operand_def(AnyType, default=(), versions=since(V3_7))
     partitionRegions: OpRegions = var_region_def()
     traits = traits_def(
         IsolatedFromAbove(),
@@ -65,17 +67,19 @@ class WarpSpecializePartitionsOp(LayoutOp):
     def verify_in_context(self) -> None:
         for index in range(len(self.regions)):
             verify_region_blocks(self, index, "partitionRegions")
+        _VERIFY_OWN_CAPTURES.now()(self)
 
 
 @irdl_op_definition
 class WarpSpecializeOp(RegionBranchOpInterface, LayoutOp):
     """Run the default region on the current warps, and each partition concurrently on its own warps.
 
-    The captures are the arguments of every partition; the default region sees all values around it.
+    The captures are the arguments of every partition; the default region sees all values around it. They are operands
+    of the :class:`WarpSpecializePartitionsOp`, before Triton 3.7 of this operation.
     """
 
     name = "ttg.warp_specialize"
-    explicitCaptures: Operands = var_operand_def(AnyType, default=())
+    explicitCaptures: Operands = var_operand_def(AnyType, default=(), versions=before(V3_7))
     partitionNumWarps: Property[Sequence[int]] = prop_def(DenseI32Array)
     warpGroupStartIds: OptionalProperty[Sequence[int]] = opt_prop_def(DenseI32Array, default=None)
     requestedRegisters: OptionalProperty[Sequence[int]] = opt_prop_def(DenseI32Array, default=None)
@@ -91,11 +95,21 @@ class WarpSpecializeOp(RegionBranchOpInterface, LayoutOp):
         return int_list(self.partitionNumWarps)
 
     @property
-    def partitions(self) -> Sequence[Region]:
-        """The partition regions."""
+    def holder(self) -> WarpSpecializePartitionsOp:
+        """The operation that holds the partition regions."""
         holder = self.partitionOpHolder.block.first_op
         assert isinstance(holder, WarpSpecializePartitionsOp)
-        return holder.regions
+        return holder
+
+    @property
+    def partitions(self) -> Sequence[Region]:
+        """The partition regions."""
+        return self.holder.regions
+
+    @property
+    def captures(self) -> Sequence[SSAValue]:
+        """The values that the partitions get as arguments."""
+        return (*self.operands, *self.holder.operands)
 
     def entry_successors(self) -> Sequence[RegionSuccessor]:
         """The default region. As in Triton, control does not flow through the partitions, which run on other warps."""
@@ -110,9 +124,7 @@ class WarpSpecializeOp(RegionBranchOpInterface, LayoutOp):
         if not isinstance(self.partitionOpHolder.block.first_op, WarpSpecializePartitionsOp):
             raise Violation("expected to find only a `ttg.warp_specialize.partitions` op inside its second region")
         self._verify_counts()
-        captured = [operand.type for operand in self.operands]
-        for index, region in enumerate(self.partitions):
-            _verify_arguments(index, [argument.type for argument in _arguments(region)], captured)
+        _VERIFY_CAPTURES.now()(self)
         outer = self.parent_op()
         while outer is not None:
             if isinstance(outer, WarpSpecializeOp):
@@ -152,14 +164,17 @@ class WarpSpecializeOp(RegionBranchOpInterface, LayoutOp):
                 start,
             )
         captures = [parser.resolve_operand(operand, type_) for operand, type_ in zip(operands, inputs, strict=True)]
-        partitions = WarpSpecializePartitionsOp.create(regions=regions)
+        owner = _OWNER_OF_CAPTURES.now()
+        partitions = WarpSpecializePartitionsOp.create(
+            operands=captures if owner is WarpSpecializePartitionsOp else (), regions=regions
+        )
         place = getattr(parser, "location_at", None)
         if place is not None:
             partitions.location = place(holder_position)
         properties = {name: attributes.pop(name) for name in _OPTIONAL_PROPERTIES if name in attributes}
         properties["partitionNumWarps"] = DenseArrayBase.from_list(i32, counts)
         return cls.create(
-            operands=captures,
+            operands=captures if owner is cls else (),
             result_types=types.outputs.data,
             properties=properties,
             attributes=attributes,
@@ -168,7 +183,7 @@ class WarpSpecializeOp(RegionBranchOpInterface, LayoutOp):
 
     def print(self, printer: Printer) -> None:
         printer.print_string("(")
-        printer.print_list(self.operands, printer.print_ssa_value)
+        printer.print_list(self.captures, printer.print_ssa_value)
         printer.print_string(")")
         print_attributes_after_keyword(printer, {**self.attributes, **self.properties}, "partitionNumWarps")
         printer.print_string("\ndefault ")
@@ -179,11 +194,32 @@ class WarpSpecializeOp(RegionBranchOpInterface, LayoutOp):
             printer.print_string(f") num_warps({count}) ")
             printer.print_region(region, print_entry_block_args=False, print_empty_block=False)
         printer.print_string(" : (")
-        printer.print_list(self.operand_types, printer.print_attribute)
+        printer.print_list([capture.type for capture in self.captures], printer.print_attribute)
         printer.print_string(") -> ")
         print_result_types(printer, self.result_types)
 
 
+def _verify_captures(op: WarpSpecializeOp) -> None:
+    _verify_partitions(op.partitions, op.operand_types)
+
+
+def _verify_own_captures(op: WarpSpecializePartitionsOp) -> None:
+    _verify_partitions(op.regions, op.operand_types)
+
+
+def _verify_partitions(partitions: Sequence[Region], captured: Sequence[Attribute]) -> None:
+    for index, region in enumerate(partitions):
+        _verify_arguments(index, [argument.type for argument in _arguments(region)], captured)
+
+
+_OWNER_OF_CAPTURES: ByVersion[type[LayoutOp]] = by_version({V3_6: WarpSpecializeOp, V3_7: WarpSpecializePartitionsOp})
+"""The operation that has the captures as operands."""
+_VERIFY_CAPTURES: ByVersion[Callable[[WarpSpecializeOp], None]] = by_version(
+    {V3_6: _verify_captures, V3_7: lambda op: None}
+)
+_VERIFY_OWN_CAPTURES: ByVersion[Callable[[WarpSpecializePartitionsOp], None]] = by_version(
+    {V3_6: lambda op: None, V3_7: _verify_own_captures}
+)
 _OPTIONAL_PROPERTIES = ("warpGroupStartIds", "requestedRegisters", "actualRegisters")
 
 

@@ -5,23 +5,36 @@ from __future__ import annotations
 from xdsl.ir import Dialect
 
 from xtriton.dialects.ttng.attributes import (
+    CachePolicyAttr,
+    TensorDescIm2ColType,
     TensorMemoryEncodingAttr,
     TensorMemoryScalesEncodingAttr,
     TensorMemorySpaceAttr,
+    TMEMLoadReduceModifierAttr,
 )
 from xtriton.dialects.ttng.barrier import (
     ArriveBarrierOp,
     AsyncCopyMbarrierArriveOp,
     BarrierExpectOp,
     ClusterArriveOp,
+    ClusterBarrierOp,
     ClusterWaitOp,
+    ExplicitClusterArriveOp,
     FenceAsyncSharedOp,
+    FenceMBarrierInitReleaseClusterOp,
     InitBarrierOp,
     InvalBarrierOp,
     WaitBarrierOp,
 )
+from xtriton.dialects.ttng.launch_control import (
+    CLCGetProgramIdOp,
+    CLCIsCanceledOp,
+    CLCLoadResultOp,
+    CLCTryCancelOp,
+    CLCTryCancelSyncOp,
+)
 from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp, TCGen5MMAOp, TCGen5MMAScaledOp
-from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMCopyOp, TMEMLoadOp, TMEMStoreOp, TMEMSubSliceOp
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMCopyOp, TMEMLoadOp, TMEMStoreOp, TMEMSubSliceOp, TMEMWaitOp
 from xtriton.dialects.ttng.tma import (
     AsyncTMACopyGlobalToLocalOp,
     AsyncTMACopyLocalToGlobalOp,
@@ -36,7 +49,6 @@ from xtriton.dialects.ttng.tma import (
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 
 __all__ = [
-    "TTNG",
     "ArriveBarrierOp",
     "AsyncCopyMbarrierArriveOp",
     "AsyncTMACopyGlobalToLocalOp",
@@ -45,9 +57,17 @@ __all__ = [
     "AsyncTMAReduceOp",
     "AsyncTMAScatterOp",
     "BarrierExpectOp",
+    "CLCGetProgramIdOp",
+    "CLCIsCanceledOp",
+    "CLCLoadResultOp",
+    "CLCTryCancelOp",
+    "CLCTryCancelSyncOp",
     "ClusterArriveOp",
+    "ClusterBarrierOp",
     "ClusterWaitOp",
+    "ExplicitClusterArriveOp",
     "FenceAsyncSharedOp",
+    "FenceMBarrierInitReleaseClusterOp",
     "InitBarrierOp",
     "InvalBarrierOp",
     "ReinterpretTensorDescOp",
@@ -60,6 +80,8 @@ __all__ = [
     "TMEMLoadOp",
     "TMEMStoreOp",
     "TMEMSubSliceOp",
+    "TMEMWaitOp",
+    "TTNG",
     "TensorMemoryEncodingAttr",
     "TensorMemoryScalesEncodingAttr",
     "TensorMemorySpaceAttr",
@@ -101,6 +123,22 @@ TTNG = Dialect(
         ReinterpretTensorDescOp,
         TensormapCreateOp,
         TensormapFenceproxyAcquireOp,
+        CLCGetProgramIdOp,
+        CLCIsCanceledOp,
+        CLCLoadResultOp,
+        CLCTryCancelOp,
+        CLCTryCancelSyncOp,
+        ClusterBarrierOp,
+        ExplicitClusterArriveOp,
+        FenceMBarrierInitReleaseClusterOp,
+        TMEMWaitOp,
     ],
-    [TensorMemorySpaceAttr, TensorMemoryEncodingAttr, TensorMemoryScalesEncodingAttr],
+    [
+        TensorMemorySpaceAttr,
+        TensorMemoryEncodingAttr,
+        TensorMemoryScalesEncodingAttr,
+        CachePolicyAttr,
+        TMEMLoadReduceModifierAttr,
+        TensorDescIm2ColType,
+    ],
 )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import i64
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, i32, i64
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 
 from xtriton.dialects.tt.effects import SHARED_MEMORY, Effects, read, write
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.op import LayoutOp
 from xtriton.dialects.ttg.types import MemDesc, MemDescType
+from xtriton.dialects.ttg.verify import module_of, num_ctas
 from xtriton.ir.constraints import I1, I32, BoolAttribute, I1Attr, I32Attr, UnitAttribute
 from xtriton.ir.definitions import (
     Operand,
@@ -26,6 +28,7 @@ from xtriton.ir.definitions import (
     var_operand_def,
 )
 from xtriton.ir.diagnostics import Violation
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, VersionRange, before, by_version, only, since
 
 _READS_AND_WRITES_ALLOC = Effects(read(SHARED_MEMORY, "alloc"), write(SHARED_MEMORY, "alloc"))
 _WRITES_ALLOC = Effects(write(SHARED_MEMORY, "alloc"))
@@ -38,6 +41,17 @@ def verify_barrier(type_: Attribute) -> None:
         raise Violation("barrier allocation must be a descriptor of 1xi64 type")
 
 
+def verify_in_cluster(op: Operation) -> None:
+    """The operation requires a cluster of several CTAs."""
+    if num_ctas(module_of(op)) <= 1:
+        raise Violation("requires ttg.num-ctas > 1")
+
+
+_VERIFY_CLUSTER: ByVersion[Callable[[Operation], None]] = by_version({V3_6: lambda op: None, V3_7: verify_in_cluster})
+_ZERO = IntegerAttr(0, i32)
+_FALSE = BoolAttr.from_bool(False)
+
+
 @irdl_op_definition
 class FenceAsyncSharedOp(LayoutOp):
     """Order generic-proxy accesses to shared memory before async-proxy ones."""
@@ -48,10 +62,56 @@ class FenceAsyncSharedOp(LayoutOp):
 
 
 @irdl_op_definition
-class ClusterArriveOp(LayoutOp):
+class FenceMBarrierInitReleaseClusterOp(LayoutOp):
+    """Make the initialisation of barriers visible to the cluster."""
+
+    name = "ttng.fence_mbarrier_init_release_cluster"
+    VERSIONS: ClassVar[VersionRange] = since(V3_7)
+    SYNTAX: ClassVar = "attr-dict"
+
+    def verify_in_context(self) -> None:
+        verify_in_cluster(self)
+
+
+@irdl_op_definition
+class ClusterBarrierOp(LayoutOp):
+    """Synchronize all warps of the cluster."""
+
+    name = "ttng.cluster_barrier"
+    VERSIONS: ClassVar[VersionRange] = since(V3_8)
+    relaxed: Property[bool] = prop_def(BoolAttribute, default=_FALSE)
+    SYNTAX: ClassVar = "attr-dict"
+
+    def verify_in_context(self) -> None:
+        verify_in_cluster(self)
+
+
+class _ClusterArriveOp(LayoutOp):
     """Arrive at the barrier of the cluster."""
 
     name = "ttng.cluster_arrive"
+    SYNTAX: ClassVar = "attr-dict"
+
+    def verify_in_context(self) -> None:
+        _VERIFY_CLUSTER.now()(self)
+
+
+@irdl_op_definition
+class ClusterArriveOp(_ClusterArriveOp):
+    """Arrive at the barrier of the cluster; ``relaxed`` is false by default."""
+
+    name = "ttng.cluster_arrive"
+    VERSIONS: ClassVar[VersionRange] = only(V3_8)
+    relaxed: Property[bool] = prop_def(BoolAttribute, default=_FALSE)
+    SYNTAX: ClassVar = "attr-dict"
+
+
+@irdl_op_definition
+class ExplicitClusterArriveOp(_ClusterArriveOp):
+    """Arrive at the barrier of the cluster; ``relaxed`` must be given."""
+
+    name = "ttng.cluster_arrive"
+    VERSIONS: ClassVar[VersionRange] = before(V3_8)
     relaxed: Property[bool] = prop_def(I1Attr)
     SYNTAX: ClassVar = "attr-dict"
 
@@ -61,7 +121,11 @@ class ClusterWaitOp(LayoutOp):
     """Wait until all threads of the cluster have arrived."""
 
     name = "ttng.cluster_wait"
+    VERSIONS: ClassVar[VersionRange] = before(V3_9)
     SYNTAX: ClassVar = "attr-dict"
+
+    def verify_in_context(self) -> None:
+        _VERIFY_CLUSTER.now()(self)
 
 
 @irdl_op_definition
@@ -99,6 +163,7 @@ class BarrierExpectOp(LayoutOp):
     alloc: Operand = operand_def(MemDesc)
     size: Property[int] = prop_def(I32Attr)
     pred: Operand = operand_def(I1)
+    fromCTA: OptionalProperty[int] = opt_prop_def(I32Attr, default=None, versions=since(V3_9))
     traits = traits_def(_WRITES_ALLOC)
     SYNTAX: ClassVar = "$alloc `,` $size attr-dict `,` $pred `:` qualified(type($alloc))"
 
@@ -132,7 +197,10 @@ class ArriveBarrierOp(LayoutOp):
     name = "ttng.arrive_barrier"
     alloc: Operand = operand_def(MemDesc)
     count: Property[int] = prop_def(I32Attr)
+    ctaMask: Property[int] = prop_def(I32Attr, default=_ZERO, versions=only(V3_8))
     pred: OptionalOperand = opt_operand_def(I1, default=None)
+    fromCTA: OptionalProperty[int] = opt_prop_def(I32Attr, default=None, versions=since(V3_9))
+    multicastCTA: Property[int] = prop_def(I32Attr, default=_ZERO, versions=since(V3_9))
     traits = traits_def(_READS_AND_WRITES_ALLOC)
     SYNTAX: ClassVar = "$alloc `,` $count (`,` $pred^)? attr-dict `:` qualified(type($alloc))"
 

@@ -47,6 +47,7 @@ from xtriton.ir.diagnostics import Violation
 from xtriton.ir.syntax import ParsedParts
 from xtriton.layouts.encodings import Encoding, NVMMAShared, SharedLinear, TensorMemory, to_linear_layout
 from xtriton.layouts.tensor_memory import ROW
+from xtriton.versions import V3_6, V3_7, V3_8, before, by_version, since
 
 
 def _parse_barriers(parser: Parser, parts: ParsedParts) -> None:
@@ -153,6 +154,8 @@ class TCGen5MMAOp(LayoutOp):
     barrier_preds: Operands = var_operand_def(I1, default=())
     is_async: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     two_ctas: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    multicast: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_7))
+    is_unsigned: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_8))
     token: OptionalResult = opt_result_def(AsyncToken, default=None)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(OwnEffects(), DotLike())
@@ -234,6 +237,8 @@ class TCGen5MMAScaledOp(LayoutOp):
     pred: Operand = operand_def(I1)
     barriers: Operands = var_operand_def(MemDesc, default=())
     barrier_preds: Operands = var_operand_def(I1, default=())
+    two_ctas: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_8))
+    multicast: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_8))
     is_async: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     token: OptionalResult = opt_result_def(AsyncToken, default=None)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
@@ -289,6 +294,16 @@ class TCGen5CommitOp(LayoutOp):
     name = "ttng.tc_gen5_commit"
     barrier: Operand = operand_def(MemDesc)
     pred: OptionalOperand = opt_operand_def(I1, default=None)
-    two_ctas: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
+    two_ctas: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=before(V3_7))
+    descs: Operands = var_operand_def(MemDesc, default=(), versions=since(V3_7))
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Effects(write(SHARED_MEMORY, "barrier")))
-    SYNTAX: ClassVar = "$barrier (`,` $pred^)? attr-dict `:` qualified(type($barrier))"
+    SYNTAX: ClassVar = by_version(
+        {
+            V3_6: "$barrier (`,` $pred^)? attr-dict `:` qualified(type($barrier))",
+            V3_7: (
+                "$barrier (`,` $pred^)? (`descs` $descs^)? attr-dict `:` qualified(type($barrier)) "
+                "(`,` qualified(type($descs))^)?"
+            ),
+        }
+    )

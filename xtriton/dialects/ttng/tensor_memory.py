@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from xdsl.dialects.builtin import IntegerAttr, f32, i32
 from xdsl.ir import Attribute, Operation
-from xdsl.irdl import irdl_op_definition, traits_def
+from xdsl.irdl import AttrSizedResultSegments, irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
@@ -20,21 +21,25 @@ from xtriton.dialects.tt.effects import (
     read,
     write,
 )
+from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import Tensor
 from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr, layout_of
 from xtriton.dialects.ttg.op import LayoutOp, listed, verify_allocation, verify_transfer
 from xtriton.dialects.ttg.types import AsyncToken, AsyncTokenType, MemDesc, MemDescType, bit_width, shape_and_encoding
 from xtriton.dialects.ttg.verify import maybe_num_warps, module_of, num_ctas
+from xtriton.dialects.ttng.attributes import TMEMLoadReduceModifierAttr
 from xtriton.dialects.ttng.register_limit import max_registers
-from xtriton.ir.constraints import I1, I32Attr
+from xtriton.ir.constraints import I1, AttrPredicate, BoolAttribute, I32Attr, I32Enum, enum_attr
 from xtriton.ir.definitions import (
     Operand,
     OptionalOperand,
+    OptionalProperty,
     OptionalResult,
     Property,
     Result,
     operand_def,
     opt_operand_def,
+    opt_prop_def,
     opt_result_def,
     prop_def,
     result_def,
@@ -53,6 +58,7 @@ from xtriton.layouts.encodings import (
     TensorMemoryScales,
 )
 from xtriton.layouts.tensor_memory_access import AccessedMemory, Atom, access_layout, can_access, compatible_layouts
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, VersionRange, before, by_version, since
 
 if TYPE_CHECKING:
     from xtriton.ir.op import CustomDirective
@@ -137,6 +143,42 @@ def _is_tensor_memory(memory: MemDescType) -> bool:
     return isinstance(memory.layout(), TensorMemory | TensorMemoryScales)
 
 
+_LOAD = "$src `` custom<Token>($dep, type($token)) attr-dict `:` qualified(type($src)) `->` type($result)"
+ReductionAttr = AttrPredicate("", lambda attr: isinstance(attr, TMEMLoadReduceModifierAttr))
+
+
+def _verify_reduction(op: TMEMLoadOp) -> None:
+    """The modifiers and the result of a reduction require a reduction, of f32 where modified."""
+    if op.redOp is not None and op.red is None:
+        raise Violation("redOp is set but 'red' result is not present")
+    if op.red is not None and op.redOp is None:
+        raise Violation("'red' result is present but redOp is not set")
+    modifiers = [name for name in ("abs", "NaN") if name in op.properties and int_value(op.properties[name])]
+    for name in modifiers:
+        if op.redOp is None:
+            raise Violation(f"'{name}' requires 'redOp' to be set")
+    for name in modifiers:
+        if cast("MemDescType", op.src.type).element_type != f32:
+            raise Violation(f"'{name}' requires floating-point element type (f32)")
+
+
+class WaitKind(I32Enum):
+    """Which accesses to tensor memory are waited for."""
+
+    LOAD = 0, "load"
+    STORE = 1, "store"
+
+
+@irdl_op_definition
+class TMEMWaitOp(LayoutOp):
+    """Wait for the loads from or stores to tensor memory that the executing threads have issued."""
+
+    name = "ttng.tmem_wait"
+    VERSIONS: ClassVar[VersionRange] = since(V3_9)
+    kind: Property[WaitKind] = prop_def(enum_attr(WaitKind, "tensor memory wait kind"))
+    SYNTAX: ClassVar = "$kind attr-dict"
+
+
 @irdl_op_definition
 class TMEMLoadOp(LayoutOp):
     """Load tensor memory into registers."""
@@ -144,13 +186,16 @@ class TMEMLoadOp(LayoutOp):
     name = "ttng.tmem_load"
     src: Operand = operand_def(MemDesc)
     dep: OptionalOperand = opt_operand_def(AsyncToken, default=None)
+    redOp: OptionalProperty = opt_prop_def(ReductionAttr, default=None, versions=since(V3_7))
+    abs: OptionalProperty[bool] = opt_prop_def(BoolAttribute, default=None, versions=since(V3_7))
+    NaN: OptionalProperty[bool] = opt_prop_def(BoolAttribute, default=None, versions=since(V3_7))
     result: Result = result_def(Tensor)
     token: OptionalResult = opt_result_def(AsyncToken, default=None)
+    red: OptionalResult = opt_result_def(Tensor, default=None, versions=since(V3_7))
+    irdl_options = (AttrSizedResultSegments(as_property=True),)
     traits = traits_def(Effects(read(TENSOR_MEMORY, "src")))
     CUSTOM: ClassVar = {"Token": token_directive("dep")}
-    SYNTAX: ClassVar = (
-        "$src `` custom<Token>($dep, type($token)) attr-dict `:` qualified(type($src)) `->` type($result)"
-    )
+    SYNTAX: ClassVar = by_version({V3_6: _LOAD, V3_7: f"{_LOAD} (`,` type($red)^)?"})
 
     def verify_in_context(self) -> None:
         source = cast("MemDescType", self.src.type)
@@ -159,6 +204,7 @@ class TMEMLoadOp(LayoutOp):
         if not isinstance(source.layout(), TensorMemory):
             raise Violation("should use tensor memory encoding.")
         _verify_registers(self, self.result.type, source, "result")
+        _verify_reduction(self)
         verify_transfer(source, self.result.type)
 
 
@@ -221,18 +267,31 @@ class TMEMAllocOp(LayoutOp):
         verify_allocation(source, self.type)
 
 
+_SUBSLICE_START = by_version({V3_6: "N", V3_9: "offset"})
+"""The property with the first position of a subslice."""
+
+
 @irdl_op_definition
 class TMEMSubSliceOp(LayoutOp):
-    """The columns from ``N`` on."""
+    """The part from ``offset`` on along ``dim``; before Triton 3.9 the columns from ``N`` on."""
 
     name = "ttng.tmem_subslice"
     src: Operand = operand_def(MemDesc)
-    N: Property[int] = prop_def(I32Attr)
+    N: OptionalProperty[int] = opt_prop_def(I32Attr, default=None, versions=before(V3_9))
+    offset: OptionalProperty[int] = opt_prop_def(I32Attr, default=None, versions=since(V3_9))
+    dim: Property[int] = prop_def(I32Attr, default=IntegerAttr(1, i32), versions=since(V3_9))
     result: Result = result_def(MemDesc)
     traits = traits_def(Pure())
     SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
 
+    @property
+    def start(self) -> int:
+        """The first position along ``dim``."""
+        return int_value(self.properties[_SUBSLICE_START.now()])
+
     def verify_op(self) -> None:
+        if _SUBSLICE_START.now() not in self.properties:
+            raise Violation(f"requires attribute '{_SUBSLICE_START.now()}'")
         source = cast("MemDescType", self.src.type).layout()
         result = cast("MemDescType", self.result.type).layout()
         if not isinstance(source, TensorMemory):
@@ -251,9 +310,14 @@ class TMEMCopyOp(LayoutOp):
     name = "ttng.tmem_copy"
     src: Operand = operand_def(MemDesc)
     dst: Operand = operand_def(MemDesc)
-    barrier: OptionalOperand = opt_operand_def(MemDesc, default=None)
+    barrier: OptionalOperand = opt_operand_def(MemDesc, default=None, versions=before(V3_8))
     traits = traits_def(Effects(read(SHARED_MEMORY, "src"), write(TENSOR_MEMORY, "dst")))
-    SYNTAX: ClassVar = "$src `,` $dst (`,` $barrier^)? attr-dict `:` qualified(type(operands))"
+    SYNTAX: ClassVar = by_version(
+        {
+            V3_6: "$src `,` $dst (`,` $barrier^)? attr-dict `:` qualified(type(operands))",
+            V3_8: "$src `,` $dst attr-dict `:` qualified(type(operands))",
+        }
+    )
 
     def verify_in_context(self) -> None:
         source, target = cast("MemDescType", self.src.type), cast("MemDescType", self.dst.type)

@@ -12,34 +12,49 @@ from xdsl.traits import Pure
 from xtriton.dialects.tt.descriptor import DescriptorReduceAttr, I32Tensor, verify_gather_result
 from xtriton.dialects.tt.effects import GLOBAL_MEMORY, SHARED_MEMORY, Effects, read, write
 from xtriton.dialects.tt.enums import CacheModifier, DescriptorReduceKind, EvictionPolicy
-from xtriton.dialects.tt.types import Ptr, PtrTypeClass, TensorDesc
+from xtriton.dialects.tt.types import Ptr, PtrTypeClass, TensorDesc, TensorDescType
 from xtriton.dialects.ttg.memory import CacheAttr, EvictAttr
 from xtriton.dialects.ttg.op import LayoutOp, reject
 from xtriton.dialects.ttg.types import MemDesc, MemDescType
+from xtriton.dialects.ttng.attributes import TensorDescIm2ColType
 from xtriton.dialects.ttng.barrier import verify_barrier
 from xtriton.ir.constraints import (
     I1,
+    I16,
     I32,
     I64,
     Accepts,
+    AnyAttr,
     AttrPredicate,
     BoolAttribute,
     I32Attr,
+    TypePredicate,
+    UnitAttribute,
     confined,
+    type_by_version,
 )
 from xtriton.ir.definitions import (
     Operand,
     Operands,
+    OptionalProperty,
     Property,
     Result,
     operand_def,
+    opt_prop_def,
     prop_def,
     result_def,
     var_operand_def,
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.layouts.encodings import NVMMAShared
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, before, by_version, since
 
+_CACHE = "oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)"
+_OFFSETS = "(`offsets` `=` `[` $offsets^ `]`)?"
+_COPY_TYPES = "attr-dict `:` qualified(type($desc)) `,` qualified(type($barrier)) `->` qualified(type($result))"
+AnyTensorDesc = TypePredicate(
+    "tensor descriptor type", lambda attr: isinstance(attr, TensorDescType | TensorDescIm2ColType)
+)
 _READS_DESC = read(GLOBAL_MEMORY, "desc")
 _WRITES_DESC = write(GLOBAL_MEMORY, "desc")
 
@@ -49,19 +64,25 @@ class AsyncTMACopyGlobalToLocalOp(LayoutOp):
     """Copy a box into shared memory; its bytes count towards the barrier."""
 
     name = "ttng.async_tma_copy_global_to_local"
-    desc: Operand = operand_def(TensorDesc)
+    desc: Operand = operand_def(type_by_version({V3_6: TensorDesc, V3_7: AnyTensorDesc}))
     coord: Operands = var_operand_def(I32)
+    offsets: Operands = var_operand_def(I16, default=(), kw_only=True, versions=since(V3_7))
     barrier: Operand = operand_def(MemDesc)
     result: Operand = operand_def(MemDesc)
     pred: Operand = operand_def(I1)
-    cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr)
-    evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr)
+    multicast: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_7))
+    cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr, versions=before(V3_9))
+    evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr, versions=before(V3_9))
+    cachePolicy: OptionalProperty = opt_prop_def(AnyAttr, default=None, versions=since(V3_9))
     isVolatile: Property[bool] = prop_def(BoolAttribute, default=BoolAttr.from_bool(False))
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Effects(_READS_DESC, write(SHARED_MEMORY, "barrier"), write(SHARED_MEMORY, "result")))
-    SYNTAX: ClassVar = (
-        "$desc `[` $coord `]` $result `,` $barrier `,` $pred "
-        "oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) "
-        "attr-dict `:` qualified(type($desc)) `,` qualified(type($barrier)) `->` qualified(type($result))"
+    SYNTAX: ClassVar = by_version(
+        {
+            V3_6: f"$desc `[` $coord `]` $result `,` $barrier `,` $pred {_CACHE} {_COPY_TYPES}",
+            V3_7: f"$desc `[` $coord `]` {_OFFSETS} $result `,` $barrier `,` $pred {_CACHE} {_COPY_TYPES}",
+            V3_9: f"$desc `[` $coord `]` {_OFFSETS} $result `,` $barrier `,` $pred {_COPY_TYPES}",
+        }
     )
 
     def verify_op(self) -> None:
@@ -83,6 +104,7 @@ class AsyncTMACopyLocalToGlobalOp(LayoutOp):
     desc: Operand = operand_def(TensorDesc)
     coord: Operands = var_operand_def(I32)
     src: Operand = operand_def(MemDesc)
+    cachePolicy: OptionalProperty = opt_prop_def(AnyAttr, default=None, versions=since(V3_9))
     traits = traits_def(Effects(_READS_DESC, _WRITES_DESC, read(SHARED_MEMORY, "src")))
     SYNTAX: ClassVar = "$desc `[` $coord `]` $src attr-dict `:` qualified(type($desc)) `,` qualified(type($src))"
 
@@ -113,6 +135,8 @@ class AsyncTMAGatherOp(LayoutOp):
     barrier: Operand = operand_def(MemDesc)
     result: Operand = operand_def(MemDesc)
     pred: Operand = operand_def(I1)
+    multicast: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_8))
+    cachePolicy: OptionalProperty = opt_prop_def(AnyAttr, default=None, versions=since(V3_9))
     traits = traits_def(Effects(_READS_DESC, write(SHARED_MEMORY, "barrier"), write(SHARED_MEMORY, "result")))
     SYNTAX: ClassVar = (
         "$desc `[` $x_offsets `,` $y_offset `]` $result `,` $barrier `,` $pred attr-dict `:` type(operands)"
@@ -135,6 +159,7 @@ class AsyncTMAScatterOp(LayoutOp):
     x_offsets: Operand = operand_def(I32Tensor)
     y_offset: Operand = operand_def(I32)
     src: Operand = operand_def(MemDesc)
+    cachePolicy: OptionalProperty = opt_prop_def(AnyAttr, default=None, versions=since(V3_9))
     traits = traits_def(Effects(_READS_DESC, _WRITES_DESC, read(SHARED_MEMORY, "src")))
     SYNTAX: ClassVar = "$desc `[` $x_offsets `,` $y_offset `]` $src attr-dict `:` type(operands)"
 
@@ -148,6 +173,7 @@ class TMAStoreWaitOp(LayoutOp):
 
     name = "ttng.async_tma_store_wait"
     pendings: Property[int] = prop_def(I32Attr)
+    read_only: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_8))
     SYNTAX: ClassVar = "attr-dict"
 
 

@@ -17,7 +17,7 @@ from xtriton.interp.values import Value
 def _specialize(scope: Scope, op: Operation) -> Step:
     """Partitions share the frame: each has its own slots, since it is isolated from above."""
     assert isinstance(op, WarpSpecializeOp)
-    captures, results = scope.slots_of(op.explicitCaptures), scope.slots_of(op.results)
+    captures, results = scope.slots_of(op.captures), scope.slots_of(op.results)
     default, partitions = scope.region(op.defaultRegion), [scope.region(region) for region in op.partitions]
 
     def step(frame: Frame) -> None:

@@ -68,7 +68,7 @@ def _subslice(scope: Scope, op: Operation) -> Step:
     """The view begins at the first of its columns; its layout covers its own columns only."""
     assert isinstance(op, TMEMSubSliceOp)
     source, out = scope.slot(op.src), scope.slot(op.result)
-    whole, column = geometry_of(known_type(op, op.src.type)), int_value(op.N)
+    whole, column = geometry_of(known_type(op, op.src.type)), op.start
     known_type(op, op.result.type)
     assert whole.row is not None
     first, row = int(whole.bytes[..., 0, column].min()), int(whole.row[..., 0, column].min())
