@@ -138,7 +138,7 @@ def most_elements_of_atomic(op: Operation) -> int | None:
     element = element_type(op.val.type)
     if is_integer_type(element) or isinstance(element, Float64Type):
         return 1
-    if op.atomic_rmw_op.data is not RMWOp.FADD:
+    if RMWOp.of(op.atomic_rmw_op) is not RMWOp.FADD:
         return None
     target = module_of(op).attributes.get(TARGET)
     capability = _capability(target.data) if isinstance(target, StringAttr) else None

@@ -60,9 +60,12 @@ def store_with_constant_mask(op: StoreOp, rewriter: Rewriter) -> bool:
     if not mask:
         rewriter.erase(op)
         return True
-    properties = {"cache": op.cache, "evict": op.evict}
+    properties = {name: value for name, value in op.properties.items() if name in _KEPT}
     rewriter.replace_by(op, StoreOp.build(operands=[op.ptr, op.value, None], properties=properties))
     return True
+
+
+_KEPT = ("cache", "evict", "cachePolicy")
 
 
 @pattern(ExpandDimsOp)
