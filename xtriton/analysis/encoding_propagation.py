@@ -18,6 +18,7 @@ from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
 from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ReduceOp, ScanOp
 from xtriton.dialects.tt.shape import (
+    BroadcastOp,
     CatOp,
     ExpandDimsOp,
     JoinOp,
@@ -338,6 +339,15 @@ def reorders_registers_only(type_: Tensor, encoding: Attribute) -> bool:
     return _is_free(*_linear_layouts(type_.encoding, encoding, tuple(type_.get_shape())))
 
 
+def has_equal_layout(value: SSAValue, encoding: Attribute) -> bool:
+    """Whether the elements of a tensor are at the same places in ``encoding``."""
+    type_ = tensor_type(value)
+    if type_ is None:
+        return False
+    before, after = _linear_layouts(type_.encoding, encoding, tuple(type_.get_shape()))
+    return before == after
+
+
 def is_noop(op: Operation) -> bool:
     """Whether ``op`` is a view, or a conversion in which nothing moves and no register gets another name."""
     if isinstance(op, ReshapeOp | TransOp):
@@ -393,18 +403,22 @@ class BackwardRules:
     ``skips_equal``: a value that has the encoding already ends the search and is no part of the slice; otherwise it is
     one if it is the root, and operands that have their encoding are not looked at.
     ``existing_in_slice``: a value that exists in the encoding is a part of the slice.
+    ``broadcasts_equivalent``: the operand of a broadcast may keep an encoding with all elements at the same places.
     """
 
     follows_existing: bool = False
     skips_equal: bool = True
     existing_in_slice: bool = False
+    broadcasts_equivalent: bool = True
 
 
 _BACKWARD = by_version(
     {
-        V3_6: BackwardRules(follows_existing=True, skips_equal=False, existing_in_slice=True),
-        V3_7: BackwardRules(skips_equal=False, existing_in_slice=True),
-        V3_8: BackwardRules(existing_in_slice=True),
+        V3_6: BackwardRules(
+            follows_existing=True, skips_equal=False, existing_in_slice=True, broadcasts_equivalent=False
+        ),
+        V3_7: BackwardRules(skips_equal=False, existing_in_slice=True, broadcasts_equivalent=False),
+        V3_8: BackwardRules(existing_in_slice=True, broadcasts_equivalent=False),
         V3_9: BackwardRules(),
     }
 )
@@ -521,6 +535,8 @@ class _BackwardSearch:
             return False
         if isinstance(op, GatherOp):
             self._push((op, 1), source)
+            return True
+        if self._rules.broadcasts_equivalent and isinstance(op, BroadcastOp) and has_equal_layout(op.src, source):
             return True
         for index, operand in enumerate(op.operands):
             if self._rules.skips_equal or encoding_of(operand.type) != source:
