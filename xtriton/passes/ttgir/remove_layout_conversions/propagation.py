@@ -85,8 +85,9 @@ def _is_anchor(op: Operation) -> bool:
         return is_expensive_load_or_store(op)
     if isinstance(op, GatherOp):
         return op.efficient_layout is not None
-    if isinstance(op, ReshapeOp):  # with allow_reorder it takes any encoding, so nothing is propagated through it
-        return op.allow_reorder is not None
+    if isinstance(op, ReshapeOp):
+        # Before 3.9 nothing was propagated through a reshape that takes any encoding.
+        return (op.efficient_layout if RULES.now().keeps_efficient_reshapes else op.allow_reorder) is not None
     return type(op) in _ANCHORS
 
 
@@ -149,6 +150,8 @@ def _targets(use: Use) -> Sequence[SSAValue]:
             return receiving_values(op, index)[::-1]
         case YieldOp():
             return _targets_of_yield(op, index)
+        case ReshapeOp() if op.efficient_layout is not None and RULES.now().keeps_efficient_reshapes:
+            return ()
         case WarpGroupDotWaitOp():
             return (op.results[index],)
         case GatherOp():

@@ -21,6 +21,7 @@ from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
 from xtriton.dialects.tt.reduction import GatherOp
+from xtriton.dialects.tt.shape import ReshapeOp
 from xtriton.dialects.ttg.attributes import DotOperandEncodingAttr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
@@ -81,6 +82,8 @@ def _may_be_done_again(op: Operation) -> bool:
             return not is_expensive_load_or_store(op)
         case GatherOp():
             return op.efficient_layout is None
+        case ReshapeOp():
+            return op.efficient_layout is None or RULES.now().repeats_efficient_reshapes
         case _:
             return not isinstance(op, AtomicRMWOp | AtomicCASOp | DotOp | WhileOp | ConditionOp)
 

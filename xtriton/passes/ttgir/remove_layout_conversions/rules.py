@@ -19,6 +19,9 @@ class RemovalRules:
     ``caches_all_encodings``: a value keeps its cached values in all encodings, not only in the last one, when its
     operation is replaced; and a slice may be empty.
     ``fewest_registers``: of candidate encodings without preference the one with the fewest registers per thread wins.
+    ``keeps_efficient_reshapes``: a reshape with ``efficient_layout`` keeps its encodings, one that only reorders does
+    not.
+    ``repeats_efficient_reshapes``: a reshape with ``efficient_layout`` may be rematerialised.
     """
 
     extends_slices: bool = True
@@ -28,6 +31,8 @@ class RemovalRules:
     replaces_cached_first: bool = False
     caches_all_encodings: bool = True
     fewest_registers: bool = True
+    keeps_efficient_reshapes: bool = True
+    repeats_efficient_reshapes: bool = False
 
 
 RULES = by_version(
@@ -40,6 +45,8 @@ RULES = by_version(
             replaces_cached_first=True,
             caches_all_encodings=False,
             fewest_registers=False,
+            keeps_efficient_reshapes=False,
+            repeats_efficient_reshapes=True,
         ),
         V3_7: RemovalRules(
             erases_at_once=False,
@@ -47,8 +54,15 @@ RULES = by_version(
             replaces_cached_first=True,
             caches_all_encodings=False,
             fewest_registers=False,
+            keeps_efficient_reshapes=False,
+            repeats_efficient_reshapes=True,
         ),
-        V3_8: RemovalRules(replaces_cached_first=True, caches_all_encodings=False, fewest_registers=False),
+        V3_8: RemovalRules(
+            replaces_cached_first=True,
+            caches_all_encodings=False,
+            fewest_registers=False,
+            keeps_efficient_reshapes=False,
+        ),
         V3_9: RemovalRules(),
     }
 )
