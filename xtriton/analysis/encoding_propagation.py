@@ -418,7 +418,7 @@ _BACKWARD = by_version(
             follows_existing=True, skips_equal=False, existing_in_slice=True, broadcasts_equivalent=False
         ),
         V3_7: BackwardRules(skips_equal=False, existing_in_slice=True, broadcasts_equivalent=False),
-        V3_8: BackwardRules(existing_in_slice=True, broadcasts_equivalent=False),
+        V3_8: BackwardRules(broadcasts_equivalent=False),
         V3_9: BackwardRules(),
     }
 )

@@ -286,19 +286,17 @@ class _SliceRewrite:
 
     def _existing(self) -> dict[SSAValue, SSAValue]:
         """The values of the slice that exist already."""
-        if not self._work.rules.reuse_by_use:
-            cached = {value: self._work.known_anywhere(value, self._encodings[value]) for value in self._values}
-        elif self._work.rules.caches_all_encodings:
+        if self._work.rules.reuse_by_use:
             cached = {value: self._found.existing.get((value, encoding)) for value, encoding in self._encodings.items()}
         else:
-            cached = {value: self._found.existing.get((value, self._encodings[value])) for value in self._values}
+            cached = {value: self._work.known_anywhere(value, self._encodings[value]) for value in self._values}
         return {value: existing for value, existing in cached.items() if existing is not None}
 
     def _ops(self) -> dict[Operation, None]:
-        """The operations to rewrite. Values that exist already leave the slice before 3.9; later they are not in it."""
+        """The operations to rewrite. Values that exist already leave the slice before 3.8; later they are not in it."""
         existing = self._existing()
         self._mapping.update(existing)
-        if not self._work.rules.caches_all_encodings:
+        if not self._work.rules.reuse_by_use:
             for value in existing:
                 self._values.pop(value, None)
         ops: dict[Operation, None] = {}
