@@ -60,7 +60,7 @@ from xtriton.layouts.inference import (
 )
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.orders import inverse_permutation
-from xtriton.versions import V3_6, V3_7, V3_8, V3_9, by_version, cached_by_version
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, active_version, by_version, cached_by_version, since
 
 Tensor = TensorType[Attribute]
 Inference = Callable[[Operation, Attribute], "Attribute | None"]
@@ -173,15 +173,35 @@ def _transposed_back(op: Operation, encoding: Attribute) -> Attribute | None:
 
 
 def _reshaped(op: Operation, encoding: Attribute) -> Attribute | None:
-    if "allow_reorder" in op.properties:
-        return None
-    return _inferred(infer_reshape, encoding, _shape(op.operands[0]), _shape(op.results[0]))
+    return _reshape_between(op, op.operands[0], encoding, op.results[0])
 
 
 def _reshaped_back(op: Operation, encoding: Attribute) -> Attribute | None:
+    return _reshape_between(op, op.results[0], encoding, op.operands[0])
+
+
+def _reshape_between(op: Operation, source: SSAValue, encoding: Attribute, target: SSAValue) -> Attribute | None:
+    """The encoding of ``target`` if ``source`` has ``encoding``.
+
+    With ``allow_reorder`` there are several: since 3.8 the present one is kept if it is cheap; before, none is chosen.
+    """
     if "allow_reorder" in op.properties:
-        return None
-    return _inferred(infer_reshape, encoding, _shape(op.results[0]), _shape(op.operands[0]))
+        present = encoding_of(target.type)
+        if active_version() not in _CHOOSES_REORDERED or present is None:
+            return None
+        if not _is_expensive_view_to(source, encoding, target, present):
+            return present
+    return _inferred(infer_reshape, encoding, _shape(source), _shape(target))
+
+
+_CHOOSES_REORDERED = since(V3_8)
+
+
+def _is_expensive_view_to(source: SSAValue, encoding: Attribute, target: SSAValue, result: Attribute) -> bool:
+    before, after = layout_of(encoding), layout_of(result)
+    if not isinstance(before, DistributedEncoding) or not isinstance(after, DistributedEncoding):
+        return True
+    return is_expensive_view(before, _shape(source), after, _shape(target))
 
 
 def _same(_: Operation, encoding: Attribute) -> Attribute:
