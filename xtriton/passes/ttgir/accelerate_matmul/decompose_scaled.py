@@ -209,12 +209,16 @@ class _ScalingByBroadcast(_ScalingByExpansion):
         return rewriter.insert(ReshapeOp.build(operands=[repeated], result_types=[flat_type])).result
 
     def _without_zero(self, bits: SSAValue, fraction_bits: int) -> SSAValue:
-        """The bits with those of 2^-127, which is subnormal, for the exponent 0."""
+        """The bits of bf16 with those of 2^-127, which is subnormal, for the exponent 0; fp16 has no such scales."""
+        if self._element != bf16:
+            return bits
         least = self._rewriter.insert(ConstantOp(constant(bits.type, 1 << (fraction_bits - 1)))).result
         return self._rewriter.insert(MaxUIOp(bits, least)).result
 
     def _with_nan(self, scale: SSAValue) -> SSAValue:
         """``scale * 0 + scale``: NaN for infinity, which the greatest exponent would be."""
+        if int_value(self._op.fastMath):
+            return scale
         zero = self._rewriter.insert(ConstantOp(constant(scale.type, 0.0))).result
         return self._rewriter.insert(FmaOp(scale, zero, scale)).results[0]
 
