@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import expand
 from xtriton.pipelines import MakeCpuLinalg
 
-_NAMES = ("mlir-opt", *(f"mlir-opt-{version}" for version in range(25, 19, -1)))
+_NAMES = ("mlir-opt", *(f"mlir-opt-{version}" for version in range(25, 18, -1)))
 _TOOL = os.environ.get("MLIR_OPT") or next(filter(None, map(shutil.which, _NAMES)), None)
 
 
@@ -40,10 +41,23 @@ def _linalg(name: str) -> str | None:
     except DiagnosticError:
         return None
     text = print_op(module)
-    return None if _NOT_MLIR_S.search(text) else text
+    if _NOT_MLIR_S.search(text) or (_is_old() and "math.isnan" in text):
+        return None
+    return _TYPE_OF_TENSOR.sub(r"\1", text) if _is_old() else text
 
 
-@pytest.mark.skipif(_TOOL is None, reason="no mlir-opt of version 20 or later is installed")
+_TYPE_OF_TENSOR = re.compile(r"(bufferization\.to_tensor .*) to tensor<.*>$", re.MULTILINE)
+"""The type of the result, which LLVM 19 does not expect."""
+
+
+@cache
+def _is_old() -> bool:
+    """Whether the tool is LLVM 19's, which does not have all of what we write."""
+    said = subprocess.run([str(_TOOL), "--version"], capture_output=True, text=True, check=True).stdout
+    return "LLVM version 19." in said
+
+
+@pytest.mark.skipif(_TOOL is None, reason="no mlir-opt of version 19 or later is installed")
 def test_linalg_of_all_kernels_is_read_by_mlir(tmp_path: Path) -> None:
     texts = {name: _linalg(name) for name in KERNELS}
     written = [text for text in texts.values() if text is not None]
