@@ -105,7 +105,9 @@ def _pairs_of(name: str, capability: int) -> list[tuple[str, str, str | None, tu
     return pairs
 
 
-def read_pairs(folder: Path, triton: TritonVersion, arch: list[int] | None, kernels: list[str] | None) -> Iterator[Pair]:
+def read_pairs(
+    folder: Path, triton: TritonVersion, arch: list[int] | None, kernels: list[str] | None
+) -> Iterator[Pair]:
     """The distinct pairs of a version in a folder."""
     seen: set[tuple[str, str]] = set()
     for path in sorted((folder / str(triton)).glob("*.json")):
@@ -133,7 +135,8 @@ _LOCATIONS = re.compile(r" loc\([^()]*(?:\([^()]*\)[^()]*)*\)|^#loc.*\n", re.MUL
 
 def _differences(wheel: str, native: str) -> list[str]:
     """The lines that differ without their locations; if there are none, the first ones that differ."""
-    found = list(unified_diff(*(_LOCATIONS.sub("", text).splitlines() for text in (wheel, native)), lineterm="", n=2))
+    before, after = (_LOCATIONS.sub("", text).splitlines() for text in (wheel, native))
+    found = list(unified_diff(before, after, lineterm="", n=2))
     return found[:80] or list(unified_diff(wheel.splitlines(), native.splitlines(), lineterm="", n=2))[:20]
 
 

@@ -156,7 +156,7 @@ def spread(info: AxisInfo) -> AxisInfo:
 
     Along a dimension with runs of one element, each element starts a run.
     """
-    if len(info.contiguity) < 2:  # noqa: PLR2004 - there is no other dimension
+    if len(info.contiguity) < 2:
         return info
     everywhere = max(
         (divisor for extent, divisor in zip(info.contiguity, info.divisibility, strict=True) if extent == 1), default=1

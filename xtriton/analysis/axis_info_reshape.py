@@ -46,7 +46,7 @@ def _strides(shape: Extents) -> Sequence[int]:
 def _dimension(
     info: AxisInfo, before: Extents, strides: Sequence[int], extent: int, stride: int, everywhere: int
 ) -> tuple[int, int, int]:
-    """Contiguity, divisibility and constancy along a dimension of the result, of ``extent`` elements ``stride`` apart."""
+    """Contiguity, divisibility, constancy along a dimension of the result: ``extent`` elements ``stride`` apart."""
     inside = (dim for dim in range(len(before)) if strides[dim + 1] <= stride < strides[dim])
     dim = next(inside, 0)  # only leading dimensions of one element are in none
     run, start = info.contiguity[dim], strides[dim + 1]

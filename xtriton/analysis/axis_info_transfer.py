@@ -32,7 +32,6 @@ from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type
 
 
-
 def _property(op: Operation, name: str) -> int:
     """The number that a property is."""
     return cast("Any", op.properties[name]).value.data
@@ -175,7 +174,6 @@ class Divide(Binary):
         if shape is not None and _is_run_by_constant(lhs, rhs, dim, shape):
             return max(found, gcd(lhs.contiguity[dim], lhs.divisibility[dim], rhs.divisibility[dim]))
         return found
-
 
     def magnitude(self, op: Operation, constant: int) -> int:
         """The absolute value of a divisor given by its bits."""

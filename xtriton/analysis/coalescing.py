@@ -18,8 +18,8 @@ from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.verify import TARGET, module_of
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.traits import element_type
-from xtriton.layouts.encoding import CTALayout
 from xtriton.layouts.distributed import Blocked, blocked_for_shape
+from xtriton.layouts.encoding import CTALayout
 from xtriton.layouts.encodings import Encoding, shape_per_cta
 from xtriton.layouts.orders import Order, matrix_order
 from xtriton.layouts.tile import Shape
@@ -32,7 +32,9 @@ MAX_VECTOR_BITS = 128
 def order_by_contiguity(contiguity: Sequence[int]) -> Order:
     """The dimensions by falling contiguity; of equals the last comes first, before 3.7 the first."""
     dims = range(len(contiguity))
-    return tuple(sorted(dims if active_version() in _FIRST_OF_EQUALS else reversed(dims), key=lambda dim: -contiguity[dim]))
+    return tuple(
+        sorted(dims if active_version() in _FIRST_OF_EQUALS else reversed(dims), key=lambda dim: -contiguity[dim])
+    )
 
 
 _FIRST_OF_EQUALS = before(V3_7)
@@ -140,7 +142,8 @@ def most_elements_of_atomic(op: Operation) -> int | None:
         return 1
     if RMWOp.of(op.atomic_rmw_op) is not RMWOp.FADD:
         return None
-    target = module_of(op).attributes.get(TARGET)
+    module = module_of(op)
+    target = None if module is None else module.attributes.get(TARGET)
     capability = _capability(target.data) if isinstance(target, StringAttr) else None
     if capability is None or capability >= _FIRST_WITH_VECTOR_ATOMICS:
         return None

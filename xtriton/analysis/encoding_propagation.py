@@ -39,8 +39,8 @@ from xtriton.dialects.ttg.attributes import (
 )
 from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp
 from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp, LocalAllocOp, LocalLoadOp, LocalStoreOp
-from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.dialects.ttg.verify import module_of, num_warps_of, threads_per_warp
+from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
@@ -48,7 +48,7 @@ from xtriton.interfaces.region_branch import incoming_operands
 from xtriton.ir.traits import Elementwise, class_has_trait, encoding_of
 from xtriton.layouts.conversions import minimal_conversion, reorders_registers
 from xtriton.layouts.distributed import DistributedEncoding, Linear
-from xtriton.layouts.encodings import is_expensive_view, to_linear_layout, total_elems_per_thread
+from xtriton.layouts.encodings import Encoding, is_expensive_view, to_linear_layout, total_elems_per_thread
 from xtriton.layouts.inference import (
     infer_expand_dims,
     infer_fp4_to_fp,
@@ -132,7 +132,7 @@ _KEEPING_FORWARD = (*_KEEPING_BACKWARD, ForOp)
 
 
 @cached_by_version(maxsize=1 << 12)
-def _inferred(function: Callable[..., DistributedEncoding], encoding: Attribute, *args: object) -> Attribute | None:
+def _inferred(function: Callable[..., Encoding], encoding: Attribute, *args: object) -> Attribute | None:
     """The attribute for what a layout inference gives, if it gives anything."""
     if encoding.name.startswith("gluon."):
         return encoding  # a layout still to be found: it is found for operand and result alike

@@ -103,9 +103,8 @@ def fold(op: Operation) -> FoldResult:
 
 def fold_with(op: Operation, constants: Constants) -> FoldResult:
     """Fold ``op`` with ``constants`` for its operands where they are not ``None``."""
-    function, commutative = _folder(type(op))
-    if isinstance(function, ByVersion):
-        function = function.now()
+    entry, commutative = _folder(type(op))
+    function = cast("ByVersion[Fold | None]", entry).now() if isinstance(entry, ByVersion) else entry
     try:
         result = None if function is None else function(op, constants)
     except NoConstantError:

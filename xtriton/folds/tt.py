@@ -9,7 +9,16 @@ from xdsl.ir import Attribute
 
 from xtriton.dialects.tt.elementwise import BitcastOp, FpToFpOp
 from xtriton.dialects.tt.memory import AddPtrOp, AdvanceOp
-from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, JoinOp, MakeRangeOp, ReshapeOp, SplatOp, SplitOp, TransOp
+from xtriton.dialects.tt.shape import (
+    BroadcastOp,
+    ExpandDimsOp,
+    JoinOp,
+    MakeRangeOp,
+    ReshapeOp,
+    SplatOp,
+    SplitOp,
+    TransOp,
+)
 from xtriton.folds.elements import constant, is_negative_zero, is_positive_zero, is_zero
 from xtriton.folds.folding import IN_PLACE, Constants, FoldResult, Folds, constant_of
 from xtriton.ir.dense import DenseElementsAttr

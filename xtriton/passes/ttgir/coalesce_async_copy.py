@@ -77,7 +77,7 @@ def _small_copy(coalesced: dict[Operation, Blocked], op: AsyncCopyGlobalToLocalO
     """
     source, target = cast("TensorType[Attribute]", op.src.type), cast("MemDescType", op.result.type)
     is_small = source.element_count() < num_warps_of(op) * threads_per_warp(module_of(op))
-    if not is_small or element_bits(target.element_type) < 32:  # noqa: PLR2004 - as Triton
+    if not is_small or element_bits(target.element_type) < 32:
         return False
     layout = coalesced.get(op)
     if layout is None or encoding_attr(layout) == source.encoding:
@@ -122,4 +122,3 @@ def _contiguous_in_both(layout: Blocked, shape: tuple[int, ...], target: MemDesc
     assert memory is not None
     stored = to_linear_layout(memory, target.get_alloc_shape()[-target.rank :])
     return to_linear_layout(layout, shape).invert_and_compose(stored).num_consecutive_in_out()
-

@@ -79,7 +79,9 @@ class PromotedPrefetching(Prefetching):
             return True
         if op.regions:
             return False
-        if not (has_trait(op, Elementwise) or has_trait(op, ConstantLike) or isinstance(op, AsyncWaitOp | MemDescIndexOp)):
+        if not (
+            has_trait(op, Elementwise) or has_trait(op, ConstantLike) or isinstance(op, AsyncWaitOp | MemDescIndexOp)
+        ):
             return False
         return all(map(self._is_promotable, op.operands))
 

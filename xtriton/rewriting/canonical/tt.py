@@ -8,9 +8,9 @@ from typing import cast
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType
 from xdsl.ir import Attribute
 
-from xtriton.dialects.tt.encodings import infer
 from xtriton.analysis.axis_info_transfer import element_bytes
 from xtriton.dialects.tt.elementwise import BitcastOp, IntToPtrOp, PtrToIntOp
+from xtriton.dialects.tt.encodings import infer
 from xtriton.dialects.tt.memory import AddPtrOp, LoadOp, StoreOp
 from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp, SplatOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp

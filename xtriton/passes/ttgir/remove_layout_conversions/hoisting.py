@@ -174,7 +174,7 @@ def _edges_to_convert(
             else:
                 able = extended
         # An scf.if outside of loops is executed as often as its surroundings.
-        if len(unable) == 2 or (unable and not isinstance(value.op.parent_op(), ForOp)):  # noqa: PLR2004 - branches
+        if len(unable) == 2 or (unable and not isinstance(value.op.parent_op(), ForOp)):
             ends.append(value)
             continue
         edges.extend((value, use) for use in unable)

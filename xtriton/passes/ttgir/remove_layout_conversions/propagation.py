@@ -7,7 +7,6 @@ several candidates at first; encodings of dots win.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-
 from typing import cast
 
 from xdsl.dialects.builtin import NoneAttr
