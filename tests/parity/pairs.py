@@ -29,7 +29,7 @@ from parity.outcomes import Outcome, native_outcome, parsed  # noqa: E402
 from parity.ttgir import name_of  # noqa: E402
 
 from xtriton.ir.diagnostics import DiagnosticError  # noqa: E402
-from xtriton.pipelines import make_ttgir_passes, make_ttir_passes  # noqa: E402
+from xtriton.pipelines import engine_of, make_ttgir_passes, make_ttir_passes  # noqa: E402
 from xtriton.versions import TritonVersion, default_version  # noqa: E402
 
 
@@ -59,6 +59,7 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="inputs that the pass leaves as they are, too")
     parser.add_argument("--diff", action="store_true", help="show the first difference of each pass")
     parser.add_argument("--save", type=Path, metavar="DIR")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the counts of the version into a JSON file")
     options = parser.parse_intermixed_args()
     return _dump(options) if options.action == "dump" else _judge(options)
 
@@ -77,7 +78,7 @@ def _dump(options: argparse.Namespace) -> int:
             if child == 0:
                 status = 1
                 try:
-                    (folder / f"{name}-{capability}.json").write_text(json.dumps(_pairs_of(name, capability)))
+                    (folder / f"{name}-{capability}.json").write_text(json.dumps(pairs_of(name, capability)))
                     status = 0
                 finally:
                     os._exit(status)
@@ -86,7 +87,8 @@ def _dump(options: argparse.Namespace) -> int:
     return 0
 
 
-def _pairs_of(name: str, capability: int) -> list[tuple[str, str, str | None, tuple[str, ...]]]:
+def pairs_of(name: str, capability: int) -> list[tuple[str, str, str | None, tuple[str, ...]]]:
+    """The passes of both stages on a kernel: each with its options, input, and the wheel's result or errors."""
     from parity.cases import read_again, stage_text
     from parity.frontend import Frontend
     from parity.kernels import KERNELS
@@ -140,10 +142,20 @@ def _differences(wheel: str, native: str) -> list[str]:
     return found[:80] or list(unified_diff(wheel.splitlines(), native.splitlines(), lineterm="", n=2))[:20]
 
 
+def _record(path: Path, triton: TritonVersion, counts: dict[str, Counter[str]]) -> None:
+    """Replace the counts of a version in a file: for each native pass with active pairs ``[active, equal]``."""
+    record = json.loads(path.read_text()) if path.exists() else {}
+    record[str(triton)] = {
+        name: [tally["active"], tally["equal"]]
+        for name, tally in sorted(counts.items())
+        if tally["active"] and engine_of(name) == "native"
+    }
+    lines = [f'"{version}": {json.dumps(record[version])}' for version in sorted(record)]
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
 def _judge(options: argparse.Namespace) -> int:
     from parity.compare import save
-
-    from xtriton.pipelines import engine_of
 
     triton = TritonVersion.parse(options.triton)
     counts: dict[str, Counter[str]] = {}
@@ -169,6 +181,8 @@ def _judge(options: argparse.Namespace) -> int:
             print("\n".join(_differences(pair.wheel.text or "", native.text)))
     for name, tally in counts.items():
         print(f"{triton} {name:48} active {tally['active']:4} equal {tally['equal']:4} unread {tally['unread']:4}")
+    if options.record:
+        _record(options.record, triton, counts)
     total = sum((tally for tally in counts.values()), Counter[str]())
     print(f"{triton} all: active {total['active']}, equal {total['equal']}")
     return 1 if total["active"] > total["equal"] else 0
