@@ -17,7 +17,7 @@ from xtriton.dialects.ttg.memory import AsyncWaitOp, LocalLoadOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.upstream.arith.integer import AddIOp
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait
-from xtriton.passes.ttgir.prefetch import Operand, Prefetching, Source
+from xtriton.passes.ttgir.prefetch_loop import Operand, Prefetching, Source
 from xtriton.rewriting.cloning import clone_op
 
 _TMA_OPS = frozenset(
