@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
@@ -16,6 +16,7 @@ from xtriton.ir.verifier import verify
 from xtriton.passes.libtriton import TEXT_NAME, run_in_wheel
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
+from xtriton.versions import TritonVersion, use_version
 
 AS_THE_WHEEL = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True)
 """How libtriton prints a module: with locations, values named after them."""
@@ -40,24 +41,29 @@ def wheel_outcome(passes: str, text: str) -> Outcome:
 
 
 @cache
-def parsed(text: str) -> ModuleOp:
-    """The module that ``text`` spells. It is shared: change copies only."""
-    return parse_module(text, TEXT_NAME, Context())
+def parsed(text: str, triton: TritonVersion | None = None) -> ModuleOp:
+    """The module that ``text`` spells in a version of Triton. It is shared: change copies only."""
+    return parse_module(text, TEXT_NAME, Context(triton=triton))
 
 
-def native_outcome(passes: str, text: str) -> Outcome:
-    """What xtriton's own ``passes`` make of ``text``. Any exception but ``DiagnosticError`` counts as a crash."""
-    module = parsed(text).clone()
-    context = Context()
+def native_outcome(passes: str, text: str, triton: TritonVersion | None = None) -> Outcome:
+    """What xtriton's own ``passes`` make of ``text``, in a version of Triton, by default that of the wheel.
+
+    Any exception but ``DiagnosticError`` counts as a crash.
+    """
+    context = Context(triton=triton)
     if "ttg." in text:
         # The context that read the text has met this dialect, and so has that of a command line.
         context.load_registered_dialect("ttg")
 
     def work() -> Outcome:
         try:
-            PassManager(context, verify_each=False).run(parse_pipeline(passes), module)
-            verify(module, context)
-            return Outcome(print_op(module, AS_THE_WHEEL))
+            module = parsed(text, context.triton)
+            with use_version(context.triton):
+                module = module.clone()
+                PassManager(context, verify_each=False).run(parse_pipeline(passes), module)
+                verify(module, context)
+                return Outcome(print_op(module, replace(AS_THE_WHEEL, triton=context.triton)))
         except DiagnosticError as failure:
             return Outcome(errors=_messages(failure))
 

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, Integ
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
+from xtriton.analysis.axis_info_constants import constant_info, exact_constant, integer_width
 from xtriton.analysis.axis_info_lattice import (
     CONSTANCY,
     CONTIGUITY,
@@ -25,9 +26,12 @@ from xtriton.analysis.axis_info_lattice import (
     argument_hints,
     entry_state,
     join,
+    rank_of,
+    spread,
     with_hints,
 )
-from xtriton.analysis.axis_info_transfer import TRANSFERS, element_bits
+from xtriton.analysis.axis_info_rules import RULES
+from xtriton.analysis.axis_info_transfer import element_bits
 from xtriton.analysis.call_graph import Call
 from xtriton.analysis.dataflow.constants import SparseConstantPropagation
 from xtriton.analysis.dataflow.dead_code import DeadCodeAnalysis
@@ -47,27 +51,56 @@ FUNCTIONS = frozenset({"tt.func", "func.func", "llvm.func"})
 
 
 class _AxisAnalysis(SparseForwardAnalysis[AxisInfo]):
-    """The analysis of one function."""
+    """The analysis of one function, by the rules of the version of Triton in effect."""
+
+    def __init__(self, solver: Solver, dead_code: DeadCodeAnalysis) -> None:
+        super().__init__(solver, dead_code)
+        self._rules = RULES.now()
 
     def entry(self, value: SSAValue) -> AxisInfo:
-        return entry_state(value)
+        return self._normal(entry_state(value, optimistic=not self._rules.waits_for_operands))
 
     def merge(self, first: AxisInfo, second: AxisInfo) -> AxisInfo:
-        return join(first, second)
+        return self._normal(join(first, second))
 
     def compute(self, op: Operation, operands: Sequence[SSAValue]) -> None:
-        states = self.states
-        for operand in operands:
-            if operand not in states:
-                self.meet(operand, entry_state(operand))
-        transfer = TRANSFERS.get(op.name)
-        info = None if transfer is None else transfer(op, [states[operand] for operand in operands])
-        if info is None or not info.contiguity:
-            self.set_to_entry(op.results)
+        if not self._are_ready(operands):
             return
-        info = with_hints(info, op.attributes)
+        states = self.states
+        known = [states[operand] for operand in operands]
+        info = self._exact_constant(op, known) if self._rules.exact_constants else None
+        if info is None:
+            transfer = self._rules.transfers.get(op.name)
+            info = None if transfer is None else transfer(op, known)
+            if info is None or not info.contiguity:
+                self.set_to_entry(op.results)
+                return
+            if self._rules.exact_constants and info.constant is not None:
+                info = _of_constant(op, info)
+        info = self._normal(with_hints(self._normal(info), op.attributes))
         for result in op.results:
             self.meet(result, info)
+
+    def settle(self, value: SSAValue) -> None:
+        """Say of a value that has not been reached what the version says of it: its entry state, or nothing."""
+        if value not in self.states:
+            self.states[value] = self.entry(value) if self._rules.waits_for_operands else UNREACHED
+
+    def _normal(self, info: AxisInfo) -> AxisInfo:
+        return spread(info) if self._rules.divisors_spread else info
+
+    def _are_ready(self, values: Sequence[SSAValue]) -> bool:
+        """Whether all values have been reached; if the version does not wait, the others get their entry states."""
+        for value in values:
+            if value not in self.states:
+                if self._rules.waits_for_operands:
+                    return False
+                self.meet(value, self.entry(value))
+        return True
+
+    def _exact_constant(self, op: Operation, known: Sequence[AxisInfo]) -> AxisInfo | None:
+        number = exact_constant(op, known)
+        return None if number is None else constant_info(op, rank_of(op.results[0].type), number)
 
     def visit_other_values(
         self, op: Operation, place: Place, values: Sequence[SSAValue], first: int, count: int
@@ -86,9 +119,8 @@ class _AxisAnalysis(SparseForwardAnalysis[AxisInfo]):
         """
         for bound in (op.lowerBound, op.step):
             self.read(bound, op)
-        for bound in (op.lowerBound, op.step):
-            if bound not in self.states:
-                self.meet(bound, entry_state(bound))
+        if not self._are_ready((op.lowerBound, op.step)):
+            return
         divisor = gcd(self.states[op.lowerBound].divisibility[0], self.states[op.step].divisibility[0])
         info = AxisInfo((1,), (divisor,), (1,))
         known = self.states.get(variable)
@@ -101,6 +133,15 @@ class _AxisAnalysis(SparseForwardAnalysis[AxisInfo]):
             self.read(capture, op)
             if capture in self.states:
                 self.meet(argument, self.states[capture])
+
+
+def _of_constant(op: Operation, info: AxisInfo) -> AxisInfo:
+    """The info of a constant that an operation forwards: all that follows from it, if the result is an integer."""
+    (result,) = op.results
+    assert info.constant is not None
+    if integer_width(result.type) is None:
+        return info._replace(constant=None)
+    return constant_info(op, rank_of(result.type), info.constant)
 
 
 class ModuleAxisInfo:
@@ -249,12 +290,11 @@ def _analyze(ops: Sequence[Operation]) -> dict[SSAValue, AxisInfo]:
     for op in ops:
         if has_trait(op, IsolatedFromAbove):
             solver.run(op, [dead_code, constants, analysis])
-    states = analysis.states
     for op in ops:
         for result in op.results:
-            states.setdefault(result, UNREACHED)
+            analysis.settle(result)
         for region in op.regions:
             for block in region.blocks:
                 for argument in block.args:
-                    states.setdefault(argument, UNREACHED)
-    return states
+                    analysis.settle(argument)
+    return analysis.states

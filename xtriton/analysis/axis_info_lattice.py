@@ -23,6 +23,7 @@ from xtriton.dialects.tt.types import PointerType
 from xtriton.interfaces.region_branch import RegionBranchOpInterface
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_integer_attr, is_integer_type
+from xtriton.ir.traits import element_type
 
 Extents = tuple[int, ...]
 
@@ -111,6 +112,17 @@ def unsigned_of(attr: Attribute | None) -> int | None:
     return wrapped(number & ((1 << width) - 1)) if isinstance(type_, IndexType) or is_integer_type(type_) else None
 
 
+def signed_of(attr: Attribute | None) -> int | None:
+    """The number that an integer, or a tensor of equal integers, is, with its sign."""
+    number = unsigned_of(attr)
+    if number is None:
+        return None
+    type_ = cast("Any", attr).type
+    scalar = element_type(type_)
+    width = scalar.width.data if is_integer_type(scalar) else 64
+    return number - (1 << width) if width < 64 and number >> (width - 1) else number
+
+
 def wrapped(number: int) -> int:
     """A number as 64 bits can hold it, with a sign."""
     return ((number + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
@@ -139,27 +151,42 @@ def with_hints(info: AxisInfo, hints: Mapping[str, Attribute]) -> AxisInfo:
     )
 
 
-def entry_state(value: SSAValue) -> AxisInfo:
+def spread(info: AxisInfo) -> AxisInfo:
+    """Let what divides all elements divide the starts of the runs along every dimension.
+
+    Along a dimension with runs of one element, each element starts a run.
+    """
+    if len(info.contiguity) < 2:
+        return info
+    everywhere = max(
+        (divisor for extent, divisor in zip(info.contiguity, info.divisibility, strict=True) if extent == 1), default=1
+    )
+    if everywhere <= min(info.divisibility):
+        return info
+    return info._replace(divisibility=tuple(max(divisor, everywhere) for divisor in info.divisibility))
+
+
+def entry_state(value: SSAValue, optimistic: bool = False) -> AxisInfo:
     """What is assumed of a value about which nothing can be found out, or has been yet.
 
-    That is the best for values that structured control flow passes, since what it really passes will be joined, and
-    else the worst that the program admits.
+    That is the worst that the program admits. ``optimistic`` is the best for values that structured control flow
+    passes: what it really passes will be joined.
     """
     rank = rank_of(value.type)
     if isinstance(value, BlockArgument):
-        return _entry_of_argument(value, rank)
+        return _entry_of_argument(value, rank, optimistic)
     owner = value.owner
     assert isinstance(owner, Operation)
-    best = isinstance(owner, RegionBranchOpInterface)
+    best = optimistic and isinstance(owner, RegionBranchOpInterface)
     return with_hints(uniform(rank, MAX_DIVISOR if best else 1), owner.attributes)
 
 
-def _entry_of_argument(argument: BlockArgument, rank: int) -> AxisInfo:
+def _entry_of_argument(argument: BlockArgument, rank: int, optimistic: bool) -> AxisInfo:
     block = argument.block
     parent = block.parent_op()
     if parent is None or block.prev_block is not None:
         return uniform(rank, 1)
-    if isinstance(parent, RegionBranchOpInterface) or parent.name == PARTITIONS:
+    if optimistic and (isinstance(parent, RegionBranchOpInterface) or parent.name == PARTITIONS):
         return uniform(rank, MAX_DIVISOR)
     return with_hints(uniform(rank, 1), argument_hints(parent, argument.index))
 

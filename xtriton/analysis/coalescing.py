@@ -5,27 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type, StringAttr, TensorType
 from xdsl.ir import Attribute, Operation
 
 from xtriton.analysis.axis_info import ModuleAxisInfo
 from xtriton.analysis.axis_info_lattice import AxisInfo, uniform
 from xtriton.analysis.axis_info_transfer import element_bits
 from xtriton.analysis.memory_accesses import RelatedAccesses, accessed_pointer, accessed_tensor
-from xtriton.dialects.tt.memory import LoadOp
+from xtriton.dialects.tt.enums import RMWOp
+from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp
 from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.dialects.ttg.verify import TARGET, module_of
+from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.traits import element_type
 from xtriton.layouts.distributed import Blocked, blocked_for_shape
+from xtriton.layouts.encoding import CTALayout
 from xtriton.layouts.encodings import Encoding, shape_per_cta
 from xtriton.layouts.orders import Order, matrix_order
 from xtriton.layouts.tile import Shape
+from xtriton.versions import V3_7, V3_8, active_version, before, since
 
 MAX_VECTOR_BITS = 128
 """What a thread can move with one instruction."""
 
 
 def order_by_contiguity(contiguity: Sequence[int]) -> Order:
-    """The dimensions by falling contiguity, the first of equals first."""
-    return tuple(sorted(range(len(contiguity)), key=lambda dim: -contiguity[dim]))
+    """The dimensions by falling contiguity; of equals the last comes first, before 3.7 the first."""
+    dims = range(len(contiguity))
+    return tuple(
+        sorted(dims if active_version() in _FIRST_OF_EQUALS else reversed(dims), key=lambda dim: -contiguity[dim])
+    )
+
+
+_FIRST_OF_EQUALS = before(V3_7)
 
 
 def encoding_of_tensor(type_: TensorType[Attribute]) -> Encoding:
@@ -43,15 +55,26 @@ class Coalescing:
         self._related = RelatedAccesses()
         self._most: dict[tuple[frozenset[Operation], Shape, Order, Shape], int] = {}
 
-    def encoding(self, op: Operation, type_: TensorType[Attribute], num_warps: int, lanes: int) -> Blocked:
+    def encoding(
+        self,
+        op: Operation,
+        type_: TensorType[Attribute],
+        num_warps: int,
+        lanes: int,
+        per_cta: Shape | None = None,
+        cta_layout: CTALayout | None = None,
+    ) -> Blocked:
         """The layout for an access through pointers of ``type_`` by so many warps of so many threads.
+
+        ``per_cta`` is the shape of the part of a CTA, ``cta_layout`` the layout of the CTAs; without them those of the
+        pointers.
 
         Its threads follow the pointers along the most contiguous dimension. Each takes as much of it as can be moved
         at once, by this access or by another one that depends on it and is equal in shape and order.
         """
         shape = tuple(type_.get_shape())
         encoding = encoding_of_tensor(type_)
-        per_cta = shape_per_cta(encoding, shape)
+        per_cta = per_cta or shape_per_cta(encoding, shape)
         order = order_by_contiguity(self._info(op).contiguity)
         own = self._elements_per_thread(op, order, per_cta)
         most = max(own, self._most_elements_per_thread(op, shape, order, per_cta))
@@ -61,7 +84,7 @@ class Coalescing:
             count = min(count, own)
         size = [1] * len(shape)
         size[order[0]] = count
-        return blocked_for_shape(shape, size, order, num_warps, lanes, encoding.cta_layout)
+        return blocked_for_shape(shape, size, order, num_warps, lanes, cta_layout or encoding.cta_layout)
 
     def _info(self, op: Operation) -> AxisInfo:
         pointer = accessed_pointer(op)
@@ -99,7 +122,42 @@ class Coalescing:
         assert type_ is not None
         bits = element_bits(type_)
         multiple = max((info.divisibility[dim] & 0xFFFFFFFF) // max(bits // 8, 1), 1)
-        return min(multiple, info.contiguity[dim], per_cta[dim], MAX_VECTOR_BITS // bits)
+        most = MAX_VECTOR_BITS // bits
+        if active_version() in _CAPPED_ATOMICS:
+            most = min(most, most_elements_of_atomic(op) or most)
+        return min(multiple, info.contiguity[dim], per_cta[dim], most)
+
+
+_CAPPED_ATOMICS = since(V3_8)
+
+
+def most_elements_of_atomic(op: Operation) -> int | None:
+    """How many elements a thread can change with one atomic instruction; ``None`` where that is not limited."""
+    if isinstance(op, AtomicCASOp):
+        return 1
+    if not isinstance(op, AtomicRMWOp):
+        return None
+    element = element_type(op.val.type)
+    if is_integer_type(element) or isinstance(element, Float64Type):
+        return 1
+    if RMWOp.of(op.atomic_rmw_op) is not RMWOp.FADD:
+        return None
+    module = module_of(op)
+    target = None if module is None else module.attributes.get(TARGET)
+    capability = _capability(target.data) if isinstance(target, StringAttr) else None
+    if capability is None or capability >= _FIRST_WITH_VECTOR_ATOMICS:
+        return None
+    if isinstance(element, Float32Type | BFloat16Type):
+        return 1
+    return 2 if isinstance(element, Float16Type) else None
+
+
+_FIRST_WITH_VECTOR_ATOMICS = 90
+
+
+def _capability(target: str) -> int | None:
+    kind, _, number = target.partition(":")
+    return int(number) if kind == "cuda" and number.isdigit() else None
 
 
 def descriptor_encoding(type_: TensorType[Attribute], num_warps: int, lanes: int) -> Blocked:

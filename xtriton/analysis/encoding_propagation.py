@@ -18,6 +18,7 @@ from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
 from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ReduceOp, ScanOp
 from xtriton.dialects.tt.shape import (
+    BroadcastOp,
     CatOp,
     ExpandDimsOp,
     JoinOp,
@@ -39,6 +40,7 @@ from xtriton.dialects.ttg.attributes import (
 from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp
 from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp, LocalAllocOp, LocalLoadOp, LocalStoreOp
 from xtriton.dialects.ttg.verify import module_of, num_warps_of, threads_per_warp
+from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
@@ -59,7 +61,7 @@ from xtriton.layouts.inference import (
 )
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.orders import inverse_permutation
-from xtriton.versions import cached_by_version
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, active_version, by_version, cached_by_version, since
 
 Tensor = TensorType[Attribute]
 Inference = Callable[[Operation, Attribute], "Attribute | None"]
@@ -172,15 +174,35 @@ def _transposed_back(op: Operation, encoding: Attribute) -> Attribute | None:
 
 
 def _reshaped(op: Operation, encoding: Attribute) -> Attribute | None:
-    if "allow_reorder" in op.properties:
-        return None
-    return _inferred(infer_reshape, encoding, _shape(op.operands[0]), _shape(op.results[0]))
+    return _reshape_between(op, op.operands[0], encoding, op.results[0])
 
 
 def _reshaped_back(op: Operation, encoding: Attribute) -> Attribute | None:
+    return _reshape_between(op, op.results[0], encoding, op.operands[0])
+
+
+def _reshape_between(op: Operation, source: SSAValue, encoding: Attribute, target: SSAValue) -> Attribute | None:
+    """The encoding of ``target`` if ``source`` has ``encoding``.
+
+    With ``allow_reorder`` there are several: since 3.8 the present one is kept if it is cheap; before, none is chosen.
+    """
     if "allow_reorder" in op.properties:
-        return None
-    return _inferred(infer_reshape, encoding, _shape(op.results[0]), _shape(op.operands[0]))
+        present = encoding_of(target.type)
+        if active_version() not in _CHOOSES_REORDERED or present is None:
+            return None
+        if not _is_expensive_view_to(source, encoding, target, present):
+            return present
+    return _inferred(infer_reshape, encoding, _shape(source), _shape(target))
+
+
+_CHOOSES_REORDERED = since(V3_8)
+
+
+def _is_expensive_view_to(source: SSAValue, encoding: Attribute, target: SSAValue, result: Attribute) -> bool:
+    before, after = layout_of(encoding), layout_of(result)
+    if not isinstance(before, DistributedEncoding) or not isinstance(after, DistributedEncoding):
+        return True
+    return is_expensive_view(before, _shape(source), after, _shape(target))
 
 
 def _same(_: Operation, encoding: Attribute) -> Attribute:
@@ -333,6 +355,20 @@ def is_free_conversion(op: Operation) -> bool:
     return type(op) is ConvertLayoutOp and _is_free(*_layouts_of(op))
 
 
+def reorders_registers_only(type_: Tensor, encoding: Attribute) -> bool:
+    """Whether a conversion of a tensor to ``encoding`` at most renames registers."""
+    return _is_free(*_linear_layouts(type_.encoding, encoding, tuple(type_.get_shape())))
+
+
+def has_equal_layout(value: SSAValue, encoding: Attribute) -> bool:
+    """Whether the elements of a tensor are at the same places in ``encoding``, but for registers that repeat others."""
+    type_ = tensor_type(value)
+    if type_ is None:
+        return False
+    before, after = _linear_layouts(type_.encoding, encoding, tuple(type_.get_shape()))
+    return before.remove_zero_bases_along_dim("register") == after.remove_zero_bases_along_dim("register")
+
+
 def is_noop(op: Operation) -> bool:
     """Whether ``op`` is a view, or a conversion in which nothing moves and no register gets another name."""
     if isinstance(op, ReshapeOp | TransOp):
@@ -351,10 +387,18 @@ class ConversionSlice:
     """The values, in the order in which they were found (a ``SetVector``)."""
     encodings: dict[SSAValue, Attribute] = field(default_factory=dict[SSAValue, Attribute])
     """Their encodings; users of a slice may drop values and leave these."""
+    existing: dict[tuple[SSAValue, Attribute], SSAValue | None] = field(
+        default_factory=dict[tuple[SSAValue, Attribute], SSAValue | None]
+    )
+    """Values that exist in an encoding already, for all uses that were looked at; ``None`` if only for some."""
 
     def add(self, value: SSAValue, encoding: Attribute) -> bool:
         """Demand an encoding of a value. Returns whether no other one was demanded before."""
         self.values[value] = None
+        return self.demand(value, encoding)
+
+    def demand(self, value: SSAValue, encoding: Attribute) -> bool:
+        """Demand an encoding of a value that need not be computed again. Returns as :meth:`add` does."""
         return self.encodings.setdefault(value, encoding) == encoding
 
     def include(self, other: ConversionSlice) -> None:
@@ -363,9 +407,42 @@ class ConversionSlice:
         for value, encoding in other.encodings.items():
             self.encodings.setdefault(value, encoding)
 
+    def copy(self) -> ConversionSlice:
+        """A slice with the same content."""
+        return ConversionSlice(dict(self.values), dict(self.encodings), dict(self.existing))
+
 
 Use = tuple[Operation, int]
 """An operation and the number of one of its operands."""
+
+
+@dataclass(frozen=True)
+class BackwardRules:
+    """How a version of Triton searches backward from a conversion.
+
+    ``follows_existing``: from a value that exists in the encoding the search goes on with what that one is made of.
+    ``skips_equal``: a value that has the encoding already ends the search and is no part of the slice; otherwise it is
+    one if it is the root, and operands that have their encoding are not looked at.
+    ``existing_in_slice``: a value that exists in the encoding is a part of the slice.
+    ``broadcasts_equivalent``: the operand of a broadcast may keep an encoding with all elements at the same places.
+    """
+
+    follows_existing: bool = False
+    skips_equal: bool = True
+    existing_in_slice: bool = False
+    broadcasts_equivalent: bool = True
+
+
+_BACKWARD = by_version(
+    {
+        V3_6: BackwardRules(
+            follows_existing=True, skips_equal=False, existing_in_slice=True, broadcasts_equivalent=False
+        ),
+        V3_7: BackwardRules(skips_equal=False, existing_in_slice=True, broadcasts_equivalent=False),
+        V3_8: BackwardRules(broadcasts_equivalent=False),
+        V3_9: BackwardRules(),
+    }
+)
 
 
 def backward_conversion_slice(
@@ -373,14 +450,17 @@ def backward_conversion_slice(
     encoding: Attribute,
     stops_at: Callable[[Operation], bool] | None = None,
     existing: Callable[[Use, Attribute], SSAValue | None] | None = None,
+    found: ConversionSlice | None = None,
 ) -> ConversionSlice | None:
     """What ``root`` is computed from and in which encodings that must be for ``root`` to have ``encoding``.
 
     The search ends where an encoding is what it should be already, at what can be made in any encoding, and at what
     ``stops_at`` accepts. ``existing`` may know of a value that is ``root``'s, or another operand's, in that encoding.
-    Returns ``None`` where a value would be needed in two encodings, or at something that nothing is known of.
+    What ``found`` demands is demanded too, and what is found is added to it.
+    Returns ``None`` where a value would be needed in two encodings, or at something that nothing is known of; then
+    ``found`` has a part of it.
     """
-    search = _BackwardSearch(stops_at, existing)
+    search = _BackwardSearch(stops_at, existing, ConversionSlice() if found is None else found)
     return search.found if search.run(root, encoding) else None
 
 
@@ -391,8 +471,10 @@ class _BackwardSearch:
         self,
         stops_at: Callable[[Operation], bool] | None,
         existing: Callable[[Use, Attribute], SSAValue | None] | None,
+        found: ConversionSlice,
     ) -> None:
-        self.found = ConversionSlice()
+        self.found = found
+        self._rules = _BACKWARD.now()
         self._stops_at = stops_at
         self._existing = existing
         self._stack: list[tuple[Use, Attribute]] = []
@@ -417,16 +499,28 @@ class _BackwardSearch:
 
     def _visit(self, use: Use, encoding: Attribute) -> bool:
         value = use[0].operands[use[1]]
-        if tensor_type(value) is None:
+        type_ = tensor_type(value)
+        if type_ is None:
             return True
-        maker = value.op if type(value) is OpResult else None
-        if type(maker) is ForOp or type(maker) is WhileOp or not self.found.add(value, encoding):
+        if not self.found.demand(value, encoding):
             return False
+        if self._rules.skips_equal and type_.encoding == encoding:
+            return not (self._rules.existing_in_slice and _is_loop_result(value))
         known = self._existing(use, encoding) if self._existing is not None else None
+        if known is not None and not self._rules.existing_in_slice:
+            return True
+        if _is_loop_result(value):
+            return False
+        self.found.values[value] = None
         if known is not None:
+            if not self._rules.follows_existing:
+                return True
             if not self.found.add(known, encoding):
                 return False
             value = known
+        return self._visit_source(value, encoding)
+
+    def _visit_source(self, value: SSAValue, encoding: Attribute) -> bool:
         if type(value) is BlockArgument:
             return self._visit_argument(value, encoding)
         owner = cast("OpResult", value).op
@@ -463,7 +557,14 @@ class _BackwardSearch:
         if isinstance(op, GatherOp):
             self._push((op, 1), source)
             return True
+        if self._rules.broadcasts_equivalent and isinstance(op, BroadcastOp) and has_equal_layout(op.src, source):
+            return True
         for index, operand in enumerate(op.operands):
-            if encoding_of(operand.type) != source:
+            if self._rules.skips_equal or encoding_of(operand.type) != source:
                 self._push((op, index), source)
         return True
+
+
+def _is_loop_result(value: SSAValue) -> bool:
+    """Whether nothing is known of how a value is computed in another encoding: a loop or partitions give it."""
+    return type(value) is OpResult and type(value.op) in (ForOp, WhileOp, WarpSpecializeOp)

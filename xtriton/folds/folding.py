@@ -6,6 +6,8 @@ A *fold* of an operation class is a function of an operation and of the constant
 - an attribute or a value for the only result, or a tuple with one for each of several results;
 - :data:`IN_PLACE`: the operation has been changed and may fold further.
 
+Where versions of Triton differ a class has a fold for each, or ``None`` (:class:`~xtriton.versions.ByVersion`).
+
 Each dialect's folds are in ``xtriton/folds``, imported when an operation of the dialect is first met.
 """
 
@@ -23,6 +25,7 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp, type_of_constan
 from xtriton.dialects.upstream.ub import PoisonAttr, PoisonOp
 from xtriton.folds.elements import NoConstantError
 from xtriton.ir.traits import class_has_trait
+from xtriton.versions import ByVersion
 
 
 class InPlace:
@@ -36,6 +39,8 @@ Folded = Attribute | SSAValue
 FoldResult = Folded | tuple[Folded, ...] | InPlace | None
 Constants = Sequence[Attribute | None]
 Fold = Callable[[Any, Constants], FoldResult]
+Folds = Mapping[type[Operation], Fold | ByVersion[Fold | None]]
+"""The folds of operation classes."""
 
 FOLDS: Mapping[str, Sequence[str]] = {
     "arith": (
@@ -59,16 +64,16 @@ FOLDS: Mapping[str, Sequence[str]] = {
 
 
 @cache
-def _dialect_folds(dialect: str) -> Mapping[type[Operation], Fold]:
-    found: dict[type[Operation], Fold] = {}
+def _dialect_folds(dialect: str) -> Folds:
+    found: dict[type[Operation], Fold | ByVersion[Fold | None]] = {}
     for module in FOLDS.get(dialect, ()):
         found.update(import_module(module).FOLDS)
     return found
 
 
 @cache
-def _folder(op_class: type[Operation]) -> tuple[Fold | None, bool]:
-    """The fold of a class, if it has one, and whether it is commutative."""
+def _folder(op_class: type[Operation]) -> tuple[Fold | ByVersion[Fold | None] | None, bool]:
+    """The fold of a class, if it has one, or those of the versions, and whether it is commutative."""
     return _dialect_folds(op_class.name.partition(".")[0]).get(op_class), class_has_trait(op_class, Commutative)
 
 
@@ -98,7 +103,8 @@ def fold(op: Operation) -> FoldResult:
 
 def fold_with(op: Operation, constants: Constants) -> FoldResult:
     """Fold ``op`` with ``constants`` for its operands where they are not ``None``."""
-    function, commutative = _folder(type(op))
+    entry, commutative = _folder(type(op))
+    function = cast("ByVersion[Fold | None]", entry).now() if isinstance(entry, ByVersion) else entry
     try:
         result = None if function is None else function(op, constants)
     except NoConstantError:

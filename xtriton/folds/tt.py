@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, IntegerType, i32
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 
-from xtriton.dialects.tt.elementwise import FpToFpOp
+from xtriton.dialects.tt.elementwise import BitcastOp, FpToFpOp
 from xtriton.dialects.tt.memory import AddPtrOp, AdvanceOp
-from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, ReshapeOp, SplatOp, TransOp
+from xtriton.dialects.tt.shape import (
+    BroadcastOp,
+    ExpandDimsOp,
+    JoinOp,
+    MakeRangeOp,
+    ReshapeOp,
+    SplatOp,
+    SplitOp,
+    TransOp,
+)
 from xtriton.folds.elements import constant, is_negative_zero, is_positive_zero, is_zero
-from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult, constant_of
+from xtriton.folds.folding import IN_PLACE, Constants, FoldResult, Folds, constant_of
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.versions import V3_6, V3_8, V3_9, by_version
 
 
 def fold_fp_to_fp(op: FpToFpOp, constants: Constants) -> FoldResult:
@@ -27,6 +36,11 @@ def fold_fp_to_fp(op: FpToFpOp, constants: Constants) -> FoldResult:
     if is_positive_zero(source):
         return constant(op.result.type, 0.0)
     return constant(op.result.type, -0.0) if is_negative_zero(source) else None
+
+
+def fold_bitcast(op: BitcastOp, constants: Constants) -> FoldResult:
+    """A bitcast to the same type."""
+    return op.src if op.src.type == op.result.type else None
 
 
 def fold_addptr(op: AddPtrOp, constants: Constants) -> FoldResult:
@@ -99,8 +113,25 @@ def fold_trans(op: TransOp, constants: Constants) -> FoldResult:
     return _reshaped(value, op.result.type) if isinstance(value, DenseElementsAttr) and value.is_splat else None
 
 
-FOLDS: Mapping[type[Operation], Fold] = {
+def fold_join(op: JoinOp, constants: Constants) -> FoldResult:
+    """``join(split(x)) = x``."""
+    split = op.lhs.owner
+    if not isinstance(split, SplitOp) or list(op.operands) != list(split.results):
+        return None
+    return split.src if split.src.type == op.result.type else None
+
+
+def fold_split(op: SplitOp, constants: Constants) -> FoldResult:
+    """``split(join(x, y)) = x, y``."""
+    join = op.src.owner
+    if not isinstance(join, JoinOp) or join.lhs.type != op.results[0].type:
+        return None
+    return join.lhs, join.rhs
+
+
+FOLDS: Folds = {
     FpToFpOp: fold_fp_to_fp,
+    BitcastOp: by_version({V3_6: None, V3_8: fold_bitcast}),
     AddPtrOp: fold_addptr,
     AdvanceOp: fold_advance,
     SplatOp: fold_splat,
@@ -108,5 +139,7 @@ FOLDS: Mapping[type[Operation], Fold] = {
     ExpandDimsOp: fold_expand_dims,
     ReshapeOp: fold_reshape,
     BroadcastOp: fold_broadcast,
+    JoinOp: by_version({V3_6: None, V3_9: fold_join}),
+    SplitOp: by_version({V3_6: None, V3_9: fold_split}),
     TransOp: fold_trans,
 }

@@ -100,13 +100,16 @@ def infer_reshape(operand: Encoding, shape: Shape, new_shape: Shape) -> Encoding
 
 
 def _reshape_unit_dim(operand: Encoding, shape: Shape, new_shape: Shape) -> Encoding | None:
-    """The result of inserting or removing one unit dimension: the parent of a slice, or a slice of the operand."""
+    """The result of inserting or removing one unit dimension: the parent of a slice, or a slice of the operand.
+
+    What remains of a linear encoding is linear.
+    """
     if not isinstance(operand, DistributedEncoding):
         return None
     if len(new_shape) == len(shape) + 1:
         inserted = isinstance(operand, Slice) and operand.dim in _unit_dims_added(shape, new_shape)
         return operand.parent if isinstance(operand, Slice) and inserted else None
-    if len(new_shape) == len(shape) - 1:
+    if len(new_shape) == len(shape) - 1 and not isinstance(operand, Linear):
         removed = _unit_dims_added(new_shape, shape)
         return Slice(removed[0], operand) if removed else None
     return None

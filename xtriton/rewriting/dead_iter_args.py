@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from xtriton.analysis.dataflow.liveness import Liveness
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.effects import would_be_trivially_dead
-from xtriton.interfaces.loop_like import Carried
+from xtriton.interfaces.loop_like import Carried, LoopLikeOpInterface
 from xtriton.interfaces.region_branch import branching_owner, incoming_values
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_6, V3_7, by_version
 
 
 @pattern(ForOp)
@@ -26,11 +30,43 @@ def dead_iter_args(op: ForOp, rewriter: Rewriter) -> bool:
     if len(live.values) == len(op.results) or not live.spread():
         return False
     dead = [position for position, carried in enumerate(op.all_carried()) if _may_drop(op, carried, live.values)]
+    return _DROP.now()(op, dead, rewriter)
+
+
+def _yield_iter_args(op: ForOp, dead: Sequence[int], rewriter: Rewriter) -> bool:
+    """Before 3.7: yield the iter_args themselves."""
     for position in dead:
         op.set_yielded(position, op.iter_args[position])
     if dead:
         rewriter.modified(op)
     return bool(dead)
+
+
+def _use_inits(op: ForOp, dead: Sequence[int], rewriter: Rewriter) -> bool:
+    """Since 3.7: use the initial values instead of the iter_args."""
+    changed = False
+    for position in dead:
+        argument = op.iter_args[position]
+        changed |= argument.first_use is not None
+        rewriter.replace_all_uses(argument, op.init_args[position])
+    return changed
+
+
+_DROP = by_version({V3_6: _yield_iter_args, V3_7: _use_inits})
+
+
+def use_inits_of_dead_iter_args(op: Operation) -> None:
+    """Use the initial values instead of dead iter_args, in all loops of an operation without results.
+
+    What is dead, liveness says (Triton's ``runDeadIterArgElimination``, since 3.8); dead code elimination follows.
+    """
+    liveness = Liveness(op)
+    rewriter = Rewriter()
+    for loop in op.walk(region_first=True):
+        if isinstance(loop, LoopLikeOpInterface):
+            for argument, init in zip(loop.iter_args, loop.init_args, strict=False):
+                if not liveness.is_live(argument):
+                    rewriter.replace_all_uses(argument, init)
 
 
 def _may_drop(op: ForOp, carried: Carried, live: set[SSAValue]) -> bool:

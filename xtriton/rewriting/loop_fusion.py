@@ -44,6 +44,7 @@ from xtriton.ir.narrowing import is_integer_attr, is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.versions import V3_9, active_version, since
 
 MUST_EXECUTE = "ttg.must-execute"
 """The attribute of a loop that is known to run at least once."""
@@ -562,8 +563,11 @@ class _Fusion:
             if any(name in loop.attributes for loop in loops):
                 self.fused.attributes[name] = UnitAttr()
         stages = [attr.value.data for loop in loops if is_integer_attr(attr := loop.attributes.get(STAGES))]
-        if max(stages, default=1) > 1:
-            self.fused.attributes[STAGES] = IntegerAttr(max(stages), i32)
+        if stages and (max(stages) > 1 or active_version() in _KEEPS_ONE_STAGE):
+            self.fused.attributes[STAGES] = IntegerAttr(max(1, *stages), i32)
+
+
+_KEEPS_ONE_STAGE = since(V3_9)
 
 
 def _yield_of(region: Region) -> YieldOp:

@@ -21,6 +21,7 @@ from xdsl.traits import OpTrait
 
 from xtriton.ir.traits import class_has_trait
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import ALL_VERSIONS, TritonVersion, VersionRange, active_version
 
 Rewrite = Callable[[Any, Rewriter], bool]
 
@@ -29,12 +30,13 @@ Rewrite = Callable[[Any, Rewriter], bool]
 class Pattern:
     """A rewrite of operations of certain classes or interfaces, or of all with a trait.
 
-    Greater benefits are tried first.
+    Greater benefits are tried first. ``versions`` are those of Triton that have the pattern.
     """
 
     roots: tuple[type[Operation], ...] | type[OpTrait]
     rewrite: Rewrite
     benefit: int = 1
+    versions: VersionRange = ALL_VERSIONS
 
     @property
     def name(self) -> str:
@@ -54,9 +56,11 @@ class Pattern:
         return isinstance(self.roots, tuple) and op_class in self.roots
 
 
-def pattern(*roots: type[Operation], benefit: int = 1) -> Callable[[Rewrite], Pattern]:
-    """A pattern for operations of these classes, or of classes with these interfaces."""
-    return lambda rewrite: Pattern(roots, rewrite, benefit)
+def pattern(
+    *roots: type[Operation], benefit: int = 1, versions: VersionRange = ALL_VERSIONS
+) -> Callable[[Rewrite], Pattern]:
+    """A pattern for operations of these classes, or of classes with these interfaces, in versions that have it."""
+    return lambda rewrite: Pattern(roots, rewrite, benefit, versions)
 
 
 def trait_pattern(trait: type[OpTrait], benefit: int = 1) -> Callable[[Rewrite], Pattern]:
@@ -73,7 +77,7 @@ class PatternSet:
 
     def __init__(self, patterns: Iterable[Pattern]) -> None:
         self._patterns = tuple(patterns)
-        self._by_class: dict[type[Operation], tuple[Rewrite, ...]] = {}
+        self._by_class: dict[tuple[type[Operation], TritonVersion], tuple[Rewrite, ...]] = {}
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
@@ -91,10 +95,12 @@ class PatternSet:
         return PatternSet(pattern_ for pattern_ in chosen if pattern_.name not in disabled)
 
     def of(self, op_class: type[Operation]) -> tuple[Rewrite, ...]:
-        """The rewrites of operations of a class."""
-        known = self._by_class.get(op_class)
+        """The rewrites of operations of a class, in the version of Triton in effect."""
+        key = op_class, active_version()
+        known = self._by_class.get(key)
         if known is None:
-            found = [pattern_ for pattern_ in self._patterns if pattern_.matches(op_class)]
+            matching = [pattern_ for pattern_ in self._patterns if pattern_.matches(op_class)]
+            found = [pattern_ for pattern_ in matching if key[1] in pattern_.versions]
             found.sort(key=lambda pattern_: (-pattern_.benefit, not pattern_.names_class(op_class)))
-            known = self._by_class[op_class] = tuple(pattern_.rewrite for pattern_ in found)
+            known = self._by_class[key] = tuple(pattern_.rewrite for pattern_ in found)
         return known

@@ -27,6 +27,7 @@ MODULES = (
     "xtriton.rewriting.canonical.scf_for",
     "xtriton.rewriting.canonical.scf_if",
     "xtriton.rewriting.canonical.scf_while",
+    "xtriton.rewriting.canonical.region_branch",
     "xtriton.rewriting.canonical.tt",
 )
 """The modules with patterns, each a list ``PATTERNS``."""

@@ -8,7 +8,9 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.traits import MemoryEffectKind
 
+from xtriton.dialects.tt.effects import SHARED_MEMORY
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalStoreOp
@@ -16,12 +18,14 @@ from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializePartitionsOp
 from xtriton.dialects.ttng.barrier import FenceAsyncSharedOp
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.interfaces.effects import stated_effects
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
 from xtriton.passes.base import Pass, option
 from xtriton.rewriting.hoisting import move_out
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_6, V3_9, by_version
 
 FIRST_WITH_ASYNC_PROXY = 90
 """The first compute capability whose tensor cores read shared memory through the async proxy."""
@@ -101,15 +105,36 @@ def _sources(value: SSAValue, found: dict[Operation, None]) -> list[SSAValue]:
     return list(op.operands)
 
 
-def _store_to(memory: SSAValue) -> LocalStoreOp | None:
-    """The latest store to an allocation, or to a view of it, that has no other user."""
+def _store_to(memory: SSAValue) -> Operation | None:
+    """The latest write to an allocation, or to a view of it, that has no other user."""
+    writes = _WRITES.now()
     for use in memory.uses:
         user = use.operation
         while has_trait(user, MemDescView) and (only := user.results[0].get_unique_use()) is not None:
             user = only.operation
-        if isinstance(user, LocalStoreOp):
+        if writes(user):
             return user
     return None
+
+
+def _is_store(op: Operation) -> bool:
+    """Before 3.9 only stores of registers counted."""
+    return isinstance(op, LocalStoreOp)
+
+
+def _writes_through_generic_proxy(op: Operation) -> bool:
+    """Whether ``op`` writes shared memory other than through the async proxy, as TMA and tensor cores do.
+
+    ``cp.async`` uses the generic proxy.
+    """
+    if op.name.startswith(_ASYNC_PROXY) or isinstance(op, LocalAllocOp):
+        return False
+    effects = stated_effects(op) or []
+    return any(effect.kind is MemoryEffectKind.WRITE and effect.resource is SHARED_MEMORY for effect in effects)
+
+
+_ASYNC_PROXY = ("ttng.async_tma_", "ttng.tc_gen5_", "ttng.warp_group_dot")
+_WRITES = by_version({V3_6: _is_store, V3_9: _writes_through_generic_proxy})
 
 
 def _sources_of_argument(argument: BlockArgument, found: dict[Operation, None]) -> list[SSAValue]:

@@ -29,6 +29,7 @@ from xtriton.rewriting.loop_fusion import (
     move_before,
     ops_to_hoist,
 )
+from xtriton.versions import V3_6, V3_9, by_version
 
 FLATTEN = "tt.flatten"
 ALWAYS_FUSE = "ttg.always-fuse"
@@ -169,8 +170,7 @@ def _guard_empty_inner_loop(outer: ForOp, inner: ForOp) -> bool:
     build = Builder()
     build.before(outer)
     build.location = inner.location
-    trips = build.trip_count(*bounds_of(inner))
-    is_empty = build.value(CmpIOp(CmpIPredicate.EQ, trips, build.number(0, trips.type)))
+    is_empty = _EMPTINESS.now()(build, *bounds_of(inner))
     guard = build.conditional(is_empty, outer.result_types)
     build.branch(guard.thenRegion)
     copy = build.insert(clone_op(outer, {}), outer.location)
@@ -181,6 +181,20 @@ def _guard_empty_inner_loop(outer: ForOp, inner: ForOp) -> bool:
     build.branch(guard.elseRegion, [outer])
     build.yield_(outer.results)
     return True
+
+
+def _no_trips(build: Builder, lower: SSAValue, upper: SSAValue, step: SSAValue) -> SSAValue:
+    """Before 3.9 a loop is empty if its trip count is zero."""
+    trips = build.trip_count(lower, upper, step)
+    return build.value(CmpIOp(CmpIPredicate.EQ, trips, build.number(0, trips.type)))
+
+
+def _bounds_meet(build: Builder, lower: SSAValue, upper: SSAValue, step: SSAValue) -> SSAValue:
+    """Since 3.9 it is empty if the lower bound is not below the upper one."""
+    return build.value(CmpIOp(CmpIPredicate.SGE, lower, upper))
+
+
+_EMPTINESS = by_version({V3_6: _no_trips, V3_9: _bounds_meet})
 
 
 def _remove_copied_loop(copy: Operation, outer: ForOp, inner: ForOp) -> None:

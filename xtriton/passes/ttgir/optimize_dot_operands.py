@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import Float32Type, ModuleOp, f32
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.mma import without_conversions
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp
-from xtriton.dialects.tt.shape import ReshapeOp, TransOp, tensor
+from xtriton.dialects.tt.elementwise import ApproxDivFOp
+from xtriton.dialects.tt.shape import ReshapeOp, SplatOp, TransOp, tensor
 from xtriton.dialects.ttg.attributes import (
     DotOperandEncodingAttr,
     NVMMASharedEncodingAttr,
@@ -28,9 +29,14 @@ from xtriton.dialects.ttng.attributes import TensorMemoryScalesEncodingAttr
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
+from xtriton.dialects.upstream.arith import ConstantOp, DivFOp, MulFOp
+from xtriton.folds.elements import constant, float_of
+from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
+from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation, error
-from xtriton.ir.traits import encoding_of
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.traits import element_type, encoding_of
 from xtriton.layouts.encodings import (
     DotOperand,
     Encoding,
@@ -48,6 +54,7 @@ from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.versions import V3_9, since
 
 _TRANSPOSED = (1, 0)
 _SCALE_TRANSPOSITION = (0, 3, 2, 1, 4)
@@ -72,7 +79,13 @@ class TritonGPUOptimizeDotOperands(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         Canonicalizer().apply_to(ctx, module)
-        own = (operand_of_transposition, allocation_of_transposition, allocation_of_reshape, scales_from_shared_memory)
+        own = (
+            operand_of_transposition,
+            allocation_of_transposition,
+            allocation_of_reshape,
+            scales_from_shared_memory,
+            division_by_constant,
+        )
         rewrite_greedily(module, PatternSet((*own, *LAYOUT_PATTERNS)))
 
 
@@ -84,6 +97,36 @@ def _only_user(op: Operation) -> Operation | None:
     """The operation of the only use of an operation's only result."""
     use = op.results[0].first_use
     return use.operation if use is not None and op.results[0].has_one_use() else None
+
+
+@pattern(DivFOp, versions=since(V3_9))
+def division_by_constant(op: DivFOp, rewriter: Rewriter) -> bool:
+    """``x / c = x * approx_divf(1, c)`` in f32, if neither ``c`` nor its reciprocal is zero, subnormal or infinite."""
+    divisor = constant_of(op.rhs)
+    if not isinstance(element_type(op.result.type), Float32Type) or divisor is None:
+        return False
+    values = divisor.values() if isinstance(divisor, DenseElementsAttr) else [float_of(divisor)]
+    if not all(value is not None and _LEAST_NORMAL <= abs(value) <= 1 / _LEAST_NORMAL for value in values):
+        return False
+    number = float_of(divisor)
+    if number is not None and is_tensor_type(op.result.type):
+        scalar = rewriter.insert(ConstantOp(constant(f32, number)), op.location)
+        splat = SplatOp.create(operands=[_reciprocal(scalar.result, rewriter, op)], result_types=[op.result.type])
+        reciprocal = rewriter.insert(splat, op.location).result
+    else:
+        reciprocal = _reciprocal(op.rhs, rewriter, op)
+    rewriter.replace_by(op, MulFOp(op.lhs, reciprocal))
+    return True
+
+
+_LEAST_NORMAL = 2.0**-126
+
+
+def _reciprocal(divisor: SSAValue, rewriter: Rewriter, op: Operation) -> SSAValue:
+    """The approximate reciprocal of a value of f32, computed at run time."""
+    one = rewriter.insert(ConstantOp(constant(divisor.type, 1.0)), op.location)
+    quotient = ApproxDivFOp.create(operands=[one.result, divisor], result_types=[divisor.type])
+    return rewriter.insert(quotient, op.location).results[0]
 
 
 @pattern(ConvertLayoutOp)

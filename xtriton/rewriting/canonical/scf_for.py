@@ -12,6 +12,7 @@ from xtriton.dialects.upstream.scf.terminators import YieldOp
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import new_loop
+from xtriton.versions import V3_7, before
 
 
 def replace_by_body(op: Operation, region: Region, values: Sequence[SSAValue], rewriter: Rewriter) -> None:
@@ -24,7 +25,7 @@ def replace_by_body(op: Operation, region: Region, values: Sequence[SSAValue], r
     rewriter.erase(end)
 
 
-@pattern(ForOp)
+@pattern(ForOp, versions=before(V3_7))
 def unchanging_or_unused_iter_args(op: ForOp, rewriter: Rewriter) -> bool:
     """Loop-carried values that are invariant, dead, or equal to an earlier one."""
     body = op.body

@@ -17,6 +17,7 @@ from xtriton.folds.folding import constant_of
 from xtriton.rewriting.canonical.scf_for import replace_by_body
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_7, before
 
 
 def _new_if(condition: SSAValue, types: Sequence[Attribute]) -> IfOp:
@@ -233,7 +234,7 @@ def known_condition(op: IfOp, rewriter: Rewriter) -> bool:
     return True
 
 
-@pattern(IfOp)
+@pattern(IfOp, versions=before(V3_7))
 def unused_results(op: IfOp, rewriter: Rewriter) -> bool:
     """Dead results."""
     used = [index for index, result in enumerate(op.results) if result.first_use is not None]

@@ -18,6 +18,7 @@ from xtriton.ir.locations import Location
 from xtriton.rewriting.canonical.arith import INVERTED
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.versions import V3_7, before
 
 
 def _condition(op: WhileOp) -> ConditionOp:
@@ -77,7 +78,7 @@ def _unchanging(op: WhileOp) -> list[bool]:
     return found
 
 
-@pattern(WhileOp)
+@pattern(WhileOp, versions=before(V3_7))
 def unchanging_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
     """Before-region arguments that are loop-invariant."""
     unchanging = _unchanging(op)
@@ -104,7 +105,7 @@ def unchanging_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
     return True
 
 
-@pattern(WhileOp)
+@pattern(WhileOp, versions=before(V3_7))
 def values_from_outside_the_first_region(op: WhileOp, rewriter: Rewriter) -> bool:
     """Outside values that the condition forwards are used directly."""
     before, end = op.before.block, _condition(op)
@@ -174,7 +175,7 @@ def comparison_in_second_region(op: WhileOp, rewriter: Rewriter) -> bool:
     return changed
 
 
-@pattern(WhileOp)
+@pattern(WhileOp, versions=before(V3_7))
 def unused_results(op: WhileOp, rewriter: Rewriter) -> bool:
     """Results that are dead, also in the after region."""
     end = _condition(op)
@@ -203,7 +204,7 @@ def unused_results(op: WhileOp, rewriter: Rewriter) -> bool:
     return True
 
 
-@pattern(WhileOp)
+@pattern(WhileOp, versions=before(V3_7))
 def repeated_results(op: WhileOp, rewriter: Rewriter) -> bool:
     """A value that is forwarded several times is forwarded once."""
     end = _condition(op)
@@ -220,7 +221,7 @@ def repeated_results(op: WhileOp, rewriter: Rewriter) -> bool:
     return True
 
 
-@pattern(WhileOp)
+@pattern(WhileOp, versions=before(V3_7))
 def unused_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
     """Before-region arguments that are dead."""
     before = op.before.block
@@ -239,7 +240,7 @@ def unused_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
     return True
 
 
-@pattern(WhileOp)
+@pattern(WhileOp, versions=before(V3_7))
 def arguments_handed_on_in_another_order(op: WhileOp, rewriter: Rewriter) -> bool:
     """If the condition forwards all arguments as a permutation, forward them in order."""
     end = _condition(op)

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xtriton.dialects.tt.memory import LoadOp, StoreOp
+from xtriton.analysis.axis_info_transfer import element_bytes
+from xtriton.dialects.tt.elementwise import BitcastOp, IntToPtrOp, PtrToIntOp
+from xtriton.dialects.tt.memory import AddPtrOp, LoadOp, StoreOp
 from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp, SplatOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.dialects.upstream.arith.integer import AddIOp
+from xtriton.folds.elements import constant, integer_of, to_signed, width_of
+from xtriton.folds.folding import constant_of
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.locations import fuse
 from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_8, since
 
 
 def _splat_mask(op: LoadOp | StoreOp) -> bool | None:
@@ -46,8 +52,14 @@ def store_with_constant_mask(op: StoreOp, rewriter: Rewriter) -> bool:
     if not mask:
         rewriter.erase(op)
         return True
-    rewriter.replace_by(op, StoreOp(op.ptr, op.value, cache=op.cache, evict=op.evict))
+    properties = {name: value for name, value in op.properties.items() if name in _KEPT}
+    store = StoreOp(op.ptr, op.value)
+    store.properties.update(properties)
+    rewriter.replace_by(op, store)
     return True
+
+
+_KEPT = ("cache", "evict", "cachePolicy")
 
 
 @pattern(ExpandDimsOp)
@@ -103,6 +115,36 @@ def broadcast_of_broadcast(op: BroadcastOp, rewriter: Rewriter) -> bool:
     return True
 
 
+@pattern(IntToPtrOp, versions=since(V3_8))
+def pointer_of_integer_of_pointer(op: IntToPtrOp, rewriter: Rewriter) -> bool:
+    """``int_to_ptr(ptr_to_int(p)) = bitcast(p)``."""
+    inner = op.src.owner
+    if not isinstance(inner, PtrToIntOp):
+        return False
+    rewriter.replace_by(op, BitcastOp.create(operands=[inner.src], result_types=[op.result.type]))
+    return True
+
+
+@pattern(IntToPtrOp, versions=since(V3_8))
+def pointer_of_integer_plus_constant(op: IntToPtrOp, rewriter: Rewriter) -> bool:
+    """``int_to_ptr(x + bytes) = addptr(int_to_ptr(x), bytes / size)``, if the size of an element divides."""
+    add = op.src.owner
+    if not isinstance(add, AddIOp):
+        return False
+    type_ = add.rhs.type
+    number = integer_of(constant_of(add.rhs))
+    if number is None:
+        return False
+    offset, size = to_signed(number, width_of(type_)), element_bytes(op.result.type)
+    if offset % size:
+        return False
+    base = rewriter.insert(IntToPtrOp.create(operands=[add.lhs], result_types=[op.result.type]), op.location)
+    count = rewriter.insert(ConstantOp(constant(type_, offset // size)), op.location)
+    new = AddPtrOp.create(operands=[base.result, count.result], result_types=[op.result.type])
+    rewriter.replace_by(op, new)
+    return True
+
+
 BROADCAST_PATTERNS: Sequence[Pattern] = (broadcast_of_splat, broadcast_of_broadcast)
 EXPAND_DIMS_PATTERNS: Sequence[Pattern] = (expand_dims_of_splat_or_broadcast,)
 PATTERNS: Sequence[Pattern] = (
@@ -111,4 +153,6 @@ PATTERNS: Sequence[Pattern] = (
     *EXPAND_DIMS_PATTERNS,
     reshape_of_reshape_or_splat,
     *BROADCAST_PATTERNS,
+    pointer_of_integer_of_pointer,
+    pointer_of_integer_plus_constant,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerType, TensorType, bf16, f16, f32
+from xdsl.dialects.builtin import IntegerType, TensorType, UnitAttr, bf16, f16, f32
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
@@ -18,11 +18,13 @@ from xtriton.dialects.upstream.arith import (
     CmpIPredicate,
     ConstantOp,
     ExtUIOp,
+    MaxUIOp,
     MulFOp,
     SelectOp,
     ShLIOp,
     TruncFOp,
 )
+from xtriton.dialects.upstream.math import FmaOp
 from xtriton.folds.elements import constant
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import NvidiaMma, Slice, default_blocked
@@ -37,6 +39,7 @@ from xtriton.rewriting.tensors import (
     shape_of_tensor,
     with_shape,
 )
+from xtriton.versions import V3_6, V3_9, by_version
 
 GROUP = 32
 """How many elements along k share a scale."""
@@ -50,15 +53,15 @@ def decompose_scaled(op: DotScaledOp, rewriter: Rewriter) -> bool:
         return False
     if not int_value(op.lhs_k_pack) or not int_value(op.rhs_k_pack):
         return False
-    scaled = _Scaling(op, rewriter)
+    scaled = _SCALING.now()(op, rewriter)
     a, b = scaled.operand(0), scaled.operand(1)
     dot = rewriter.insert(DotOp(a, b, op.c, inputPrecision=InputPrecision.IEEE, maxNumImpreciseAcc=0))
     rewriter.replace(op, [convert_to_type(dot.d, op.d.type, rewriter)])
     return True
 
 
-class _Scaling:
-    """Builds the operands of the dot that replaces ``op``."""
+class _ScalingByExpansion:
+    """Builds the operands of the dot that replaces ``op``: scales are repeated, then converted (before 3.9)."""
 
     def __init__(self, op: DotScaledOp, rewriter: Rewriter) -> None:
         self._op = op
@@ -87,14 +90,20 @@ class _Scaling:
             if index == 1:  # scales of b are transposed
                 order = [*range(rank - 2), rank - 1, rank - 2]
                 scale = _transposed(scale, order, rewriter)
-            factors = self._repeated(self._as_float(scale), k_dim)
-            factors = convert_to_type(factors, wide.type, rewriter)
+            factors = self._factors(scale, k_dim, wide)
             rewriter.location = location_of(value)
             scaled = rewriter.insert(MulFOp(wide, factors)).result
-            if int_value(op.fastMath):
+            if int_value(op.fastMath) or not self._masks_nan:
                 return scaled
             rewriter.location = scale_location
             return self._nan_where_scale_is(scaled, scale, k_dim)
+
+    _masks_nan = True
+    """Whether results are NaN by a mask where the scale is."""
+
+    def _factors(self, scale: SSAValue, k_dim: int, wide: SSAValue) -> SSAValue:
+        """The scales as floats in the shape and encoding of ``wide``."""
+        return convert_to_type(self._repeated(self._as_float(scale), k_dim), wide.type, self._rewriter)
 
     def _widened(self, value: SSAValue, k_dim: int, *, is_fp4: bool) -> SSAValue:
         """The elements converted to fp16 or bf16."""
@@ -120,12 +129,20 @@ class _Scaling:
         wide = rewriter.insert(ExtUIOp(scale, integer)).out
         amount = rewriter.insert(ConstantOp(constant(integer.element_type, fraction_bits))).result
         amounts = rewriter.insert(SplatOp(amount, result=integer)).result
-        shifted = rewriter.insert(ShLIOp(wide, amounts)).result
+        shifted = self._without_zero(rewriter.insert(ShLIOp(wide, amounts)).result, fraction_bits)
         cast_ = BitcastOp(shifted, result=clone_tensor(old, float_type))
-        number = rewriter.insert(cast_).result
+        number = self._with_nan(rewriter.insert(cast_).result)
         if float_type == self._element:
             return number
         return rewriter.insert(TruncFOp(number, clone_tensor(old, self._element))).out
+
+    def _without_zero(self, bits: SSAValue, fraction_bits: int) -> SSAValue:
+        """The bits of scales, as they are."""
+        return bits
+
+    def _with_nan(self, scale: SSAValue) -> SSAValue:
+        """Scales, as they are."""
+        return scale
 
     def _repeated(self, scale: SSAValue, k_dim: int) -> SSAValue:
         """Each scale repeated for all elements of its group along k."""
@@ -155,6 +172,53 @@ class _Scaling:
         condition = insert_conversion(self._repeated(is_nan, k_dim), encoding_of_tensor(scaled), rewriter)
         nans = rewriter.insert(ConstantOp(constant(scaled.type, float("nan")))).result
         return rewriter.insert(SelectOp(condition, nans, scaled)).result
+
+
+class _ScalingByBroadcast(_ScalingByExpansion):
+    """Scales are converted to the layout from which a broadcast gives that of the operand (since 3.9).
+
+    The exponent 0 is 2^-127, and the greatest one NaN: no mask is needed.
+    """
+
+    _masks_nan = False
+
+    def _factors(self, scale: SSAValue, k_dim: int, wide: SSAValue) -> SSAValue:
+        rewriter, number = self._rewriter, self._as_float(scale)
+        shape, element = shape_of_tensor(number), tensor(number.type).element_type
+        groups, expanded = list(shape), list(shape)
+        groups.insert(k_dim + 1, GROUP)
+        expanded.insert(k_dim + 1, 1)
+        parent = infer_reshape(layout_of_tensor(wide), shape_of_tensor(wide), tuple(groups))
+        layout = infer_reshape(parent, tuple(expanded), shape)
+        converted = insert_conversion(number, encoding_attr(layout), rewriter)
+        encoding = encoding_attr(parent)
+        reshape = ReshapeOp.build(
+            operands=[converted],
+            result_types=[TensorType(element, expanded, encoding)],
+            properties={"efficient_layout": UnitAttr()},
+        )
+        column = rewriter.insert(reshape).result
+        type_ = TensorType(element, groups, encoding)
+        repeated = rewriter.insert(BroadcastOp.create(operands=[column], result_types=[type_])).result
+        flat_type = TensorType(element, tensor(wide.type).shape, encoding_of_tensor(wide))
+        return rewriter.insert(ReshapeOp.build(operands=[repeated], result_types=[flat_type])).result
+
+    def _without_zero(self, bits: SSAValue, fraction_bits: int) -> SSAValue:
+        """The bits of bf16 with those of 2^-127, which is subnormal, for the exponent 0; fp16 has no such scales."""
+        if self._element != bf16:
+            return bits
+        least = self._rewriter.insert(ConstantOp(constant(bits.type, 1 << (fraction_bits - 1)))).result
+        return self._rewriter.insert(MaxUIOp(bits, least)).result
+
+    def _with_nan(self, scale: SSAValue) -> SSAValue:
+        """``scale * 0 + scale``: NaN for infinity, which the greatest exponent would be."""
+        if int_value(self._op.fastMath):
+            return scale
+        zero = self._rewriter.insert(ConstantOp(constant(scale.type, 0.0))).result
+        return self._rewriter.insert(FmaOp(scale, zero, scale)).results[0]
+
+
+_SCALING = by_version({V3_6: _ScalingByExpansion, V3_9: _ScalingByBroadcast})
 
 
 def _transposed(value: SSAValue, order: list[int], rewriter: Rewriter) -> SSAValue:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from xdsl.dialects.builtin import NoneAttr
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from xtriton.analysis.encoding_propagation import (
     can_fold_into_conversion,
@@ -17,31 +17,28 @@ from xtriton.analysis.encoding_propagation import (
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.program import AssertOp
 from xtriton.dialects.tt.reduction import ReduceOp
-from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.region_branch import receiving_values
 from xtriton.ir.traits import encoding_of
-from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.rewriter import Rewriter, location_of
-from xtriton.rewriting.signatures import new_loop
 
 
 class ForwardRewrite:
-    """Rewrites one function, outer regions first.
+    """Rewrites one function in place, outer regions first.
 
-    An operation whose results change their encodings is cloned before the old one, which is erased at the end. Other
-    operations get their operands in the original encodings.
+    Results that change their encodings get their new types; other operations get their operands in the original
+    encodings.
     """
 
     def __init__(self, encodings: dict[SSAValue, Attribute]) -> None:
         self._encodings = encodings
-        self._new: dict[SSAValue, SSAValue] = {}
-        """Values -> their replacements in the chosen encoding, where that differs from the original one."""
-        self._replaced: list[Operation] = []
+        self._originals: dict[SSAValue, Attribute] = {}
+        """The original encodings of values with new types."""
         self._rewriter = Rewriter()
 
     def run(self, func: FuncOp) -> None:
+        """Rewrite a function."""
         pending = deque([func.body])
         while pending:
             region = pending.popleft()
@@ -50,14 +47,11 @@ class ForwardRewrite:
                 while op is not None:
                     pending.extend(self._visit(op))
                     op = op.next_op
-        for op in reversed(self._replaced):
-            self._rewriter.erase(op)
 
     def _visit(self, op: Operation) -> tuple[Region, ...]:
         """Rewrite an operation, or its operands. Returns the regions to visit next."""
         if self._changes(op):
-            self._replaced.append(op)
-            return tuple(self._make_anew(op).regions)
+            return tuple(self.rewrite(op).regions)
         match op:
             case YieldOp() | ConditionOp():
                 self._adapt_terminator(op)
@@ -66,11 +60,11 @@ class ForwardRewrite:
             case AssertOp():
                 chosen = self._encodings.get(op.condition)
                 if chosen is not None:
-                    op.operands[0] = self._value_in(op.condition, chosen)
+                    op.operands[0] = self.value_in(op.condition, chosen)
             case _:
                 for index, operand in enumerate(op.operands):
                     if operand in self._encodings:
-                        op.operands[index] = self._value_in(operand, _encoding(operand))
+                        op.operands[index] = self.value_in(operand, self.original_encoding(operand))
                 return tuple(op.regions)
         return ()
 
@@ -78,35 +72,35 @@ class ForwardRewrite:
         """Whether a result changes its encoding."""
         for result in op.results:
             chosen = self._encodings.get(result)
-            if chosen is not None and chosen != _encoding(result):
+            if chosen is not None and chosen != encoding_in_type(result):
                 return True
         return False
 
     # Values
 
-    def _chosen_value(self, value: SSAValue) -> SSAValue:
-        """``value`` in its chosen encoding."""
-        chosen = self._encodings.get(value)
-        if chosen is None or chosen == _encoding(value):
-            return value
-        return self._new[value]
+    def original_encoding(self, value: SSAValue) -> Attribute:
+        """The encoding that a value had before the rewrite."""
+        return self._originals.get(value) or encoding_in_type(value)
 
-    def _value_in(self, value: SSAValue, encoding: Attribute) -> SSAValue:
+    def chosen_value(self, value: SSAValue) -> SSAValue:
+        """``value`` in its chosen encoding."""
+        return value
+
+    def value_in(self, value: SSAValue, encoding: Attribute) -> SSAValue:
         """``value`` in some encoding: converted right after its definition if that is not the chosen one."""
         if tensor_type(value) is None:
             return value
-        chosen = self._chosen_value(value)
-        if _encoding(chosen) == encoding:
+        chosen = self.chosen_value(value)
+        if encoding_in_type(chosen) == encoding:
             return chosen
         self._rewriter.after_value(chosen)
         return insert_conversion(chosen, encoding, self._rewriter, location_of(value))
 
-    def _replace(self, old: SSAValue, new: SSAValue) -> None:
-        """Replace ``old`` by ``new``: at once if only the definition changed."""
-        if old.type == new.type:
-            self._rewriter.replace_all_uses(old, new)
-        else:
-            self._new[old] = new
+    def _set_encoding(self, value: SSAValue, encoding: Attribute) -> None:
+        type_ = tensor_type(value)
+        assert type_ is not None
+        self._originals.setdefault(value, type_.encoding)
+        self._rewriter.set_type(value, with_encoding(type_, encoding))
 
     # Operations whose operands change
 
@@ -116,7 +110,7 @@ class ForwardRewrite:
             target = next(iter(receiving_values(op, index)), None)
             encoding = None if target is None else encoding_of(target.type)
             if encoding is not None:
-                op.operands[index] = self._value_in(op.operands[index], encoding)
+                op.operands[index] = self.value_in(op.operands[index], encoding)
 
     def _adapt_reduction_to_scalar(self, op: ReduceOp) -> None:
         """The result has no encoding, so the operands may have any common one."""
@@ -124,125 +118,66 @@ class ForwardRewrite:
         if encoding is None:
             return
         for index, operand in enumerate(op.operands):
-            op.operands[index] = self._value_in(operand, encoding)
+            op.operands[index] = self.value_in(operand, encoding)
 
     # Operations whose results change
 
-    def _make_anew(self, op: Operation) -> Operation:
+    def rewrite(self, op: Operation) -> Operation:
+        """Give the results of an operation their chosen encodings. Returns the operation that has the regions then."""
         match op:
             case ForOp():
-                return self._make_loop(op)
+                for index, (result, argument) in enumerate(zip(op.results, op.iter_args, strict=True)):
+                    self._retype_tied(op, op.init_operands[index], (result, argument))
             case WhileOp():
-                return self._make_while(op)
+                for index, argument in enumerate(op.before.block.args):
+                    self._retype_tied(op, index, (argument,))
+                for result, argument in zip(op.results, op.after.block.args, strict=True):
+                    self._retype_all(result, argument)
             case IfOp():
-                return self._make_if(op)
+                for result in op.results:
+                    self._retype_all(result)
             case _:
-                return self._make_computation(op)
+                self._rewrite_computation(op)
+        return op
 
-    def _make_computation(self, op: Operation) -> Operation:
+    def _retype_tied(self, op: Operation, init: int, values: tuple[SSAValue, ...]) -> None:
+        """Give loop-carried values the encoding of the first, and the operand that is their initial value too."""
+        chosen = self._encodings.get(values[0])
+        if chosen is not None:
+            op.operands[init] = self.value_in(op.operands[init], chosen)
+            self._retype_all(*values)
+
+    def _retype_all(self, *values: SSAValue) -> None:
+        chosen = self._encodings.get(values[0])
+        if chosen is not None:
+            for value in values:
+                self._set_encoding(value, chosen)
+
+    def _rewrite_computation(self, op: Operation) -> None:
         encoding = self._encodings[op.results[0]]
-        if isinstance(op, ConvertLayoutOp):
-            source = self._chosen_value(op.src)
-            return self._make_conversion(op, source, encoding)
         if can_fold_into_conversion(op, encoding):
-            self._rewriter.before(op)
-            copy = self._rewriter.insert(clone_op(op, {}))
-            return self._make_conversion(op, copy.results[0], encoding)
-        new = self._make_in_encoding(op, encoding)
-        for old_result, result in zip(op.results, new.results, strict=True):
-            self._replace(old_result, result)
-        return new
-
-    def _make_conversion(self, op: Operation, source: SSAValue, encoding: Attribute) -> Operation:
-        self._rewriter.before(op)
-        converted = insert_conversion(source, encoding, self._rewriter, op.location)
-        self._new[op.results[0]] = converted
-        owner = converted.owner
-        assert isinstance(owner, Operation)
-        return owner
-
-    def _make_in_encoding(self, op: Operation, encoding: Attribute) -> Operation:
-        """A clone of ``op`` with results in ``encoding`` and operands in an encoding from which it is inferred."""
-        self._rewriter.before(op)
-        copy = self._rewriter.insert(clone_op(op, {}))
+            self._set_encoding(op.results[0], encoding)
+            return
         if op.operands:
             source = self._operand_encoding(op, encoding)
             for index, operand in enumerate(op.operands):
-                copy.operands[index] = self._value_in(operand, source)
-        for result in copy.results:
-            type_ = tensor_type(result)
-            if type_ is not None:
-                self._rewriter.set_type(result, with_encoding(type_, encoding))
-        return copy
+                op.operands[index] = self.value_in(operand, source)
+        for result in op.results:
+            if tensor_type(result) is not None:
+                self._set_encoding(result, encoding)
 
     def _operand_encoding(self, op: Operation, encoding: Attribute) -> Attribute:
-        """The encoding of an operand, if ``encoding`` is inferred from it; otherwise the inferred source encoding."""
+        """The chosen encoding of an operand that gives ``encoding``; otherwise the inferred source encoding."""
         for operand in op.operands:
-            have = encoding_of(self._chosen_value(operand).type)
+            have = self._encodings.get(operand)
             if have is not None and result_encoding(op, have) == encoding:
                 return have
         source = source_encoding(op, encoding)
         assert source is not None, "an encoding was spread through an operation that it cannot be traced back through"
         return source
 
-    def _make_loop(self, op: ForOp) -> Operation:
-        inits: list[SSAValue] = []
-        for init, result in zip(op.initArgs, op.results, strict=True):
-            chosen = self._encodings.get(result)
-            inits.append(init if chosen is None else self._value_in(init, chosen))
-        new = new_loop(op, inits)
-        self._rewriter.before(op)
-        self._rewriter.insert(new, op.location)
-        _move_operations(op.body, new.body)
-        for old, value in zip((*op.results, *op.body.args), (*new.results, *new.body.args), strict=True):
-            self._replace(old, value)
-        return new
 
-    def _make_while(self, op: WhileOp) -> Operation:
-        inits: list[SSAValue] = []
-        for init, argument in zip(op.operands, op.before.block.args, strict=True):
-            chosen = self._encodings.get(argument)
-            inits.append(init if chosen is None else self._value_in(init, chosen))
-        types = self._result_types(op)
-        before, after = (Block(arg_types=args) for args in ([init.type for init in inits], types))
-        for argument in (*before.args, *after.args):
-            argument.location = op.location
-        new = WhileOp(inits, result_types=types, before=Region(before), after=Region(after))
-        self._rewriter.before(op)
-        self._rewriter.insert(new, op.location)
-        old_blocks = op.before.block, op.after.block
-        for old_block, block in zip(old_blocks, (before, after), strict=True):
-            _move_operations(old_block, block)
-        olds = (*op.results, *old_blocks[0].args, *old_blocks[1].args)
-        for old, value in zip(olds, (*new.results, *before.args, *after.args), strict=True):
-            self._replace(old, value)
-        return new
-
-    def _make_if(self, op: IfOp) -> Operation:
-        new = IfOp(op.condition, Region(), result_types=self._result_types(op))
-        self._rewriter.before(op)
-        self._rewriter.insert(new, op.location)
-        for source, target in zip(op.regions, new.regions, strict=True):
-            self._rewriter.move_blocks(source, target)
-        for old, value in zip(op.results, new.results, strict=True):
-            self._replace(old, value)
-        return new
-
-    def _result_types(self, op: Operation) -> list[Attribute]:
-        types: list[Attribute] = []
-        for result in op.results:
-            chosen, type_ = self._encodings.get(result), tensor_type(result)
-            types.append(result.type if chosen is None or type_ is None else with_encoding(type_, chosen))
-        return types
-
-
-def _encoding(value: SSAValue) -> Attribute:
+def encoding_in_type(value: SSAValue) -> Attribute:
+    """The encoding in the type of a tensor; ``NoneAttr`` for other values."""
     type_ = tensor_type(value)
     return NoneAttr() if type_ is None else type_.encoding
-
-
-def _move_operations(source: Block, target: Block) -> None:
-    """Move all operations of a block to the end of another; the arguments stay."""
-    while (op := source.first_op) is not None:
-        op.detach()
-        target.add_op(op)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import cast
 
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
@@ -32,6 +31,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.folds.elements import width_of
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait
+from xtriton.passes.ttgir.remove_layout_conversions.cost import conversion_cost, is_cheaper_again
 from xtriton.passes.ttgir.remove_layout_conversions.propagation import MMA_ENCODINGS
 from xtriton.passes.ttgir.remove_layout_conversions.rematerialization import Rematerialization, target_encoding
 from xtriton.rewriting.cloning import Mapping, clone_op
@@ -69,12 +69,16 @@ def _hoist_above_growth(work: Rematerialization, op: ConvertLayoutOp) -> None:
     if isinstance(encoding, DotOperandEncodingAttr):
         return
     found = work.slice((op, 0), encoding, _grows)
-    growing = _only_growth(work, found) if found is not None else None
-    if found is None or growing is None:
+    if found is None:
+        return
+    found, growing = _only_growth(work, found)
+    if growing is None:
         return
     result = growing.results[0]
     source = source_encoding(growing, found.encodings[result])
     if source is None:
+        return
+    if work.rules.checks_growth and not is_cheaper_again(found, op, conversion_cost(growing.operands[0], source)):
         return
     rewriter = Rewriter()
     rewriter.before(growing)
@@ -82,14 +86,14 @@ def _hoist_above_growth(work: Rematerialization, op: ConvertLayoutOp) -> None:
     copy = rewriter.insert(clone_op(growing, {}))
     copy.operands[0] = converted
     rewriter.set_type(copy.results[0], with_encoding(result.type, found.encodings[result]))
-    del found.values[result]
+    found.values.pop(result, None)
     work.rewrite(found, op, {result: copy.results[0]})
 
 
-def _only_growth(work: Rematerialization, found: ConversionSlice) -> Operation | None:
+def _only_growth(work: Rematerialization, found: ConversionSlice) -> tuple[ConversionSlice, Operation | None]:
     """The size-increasing operation of a slice, if all others like it can be rematerialised with the slice.
 
-    Those are added to the slice, with their operands.
+    Also returns the slice with those others added, with their operands.
     """
     only: Operation | None = None
     for value in list(found.values):
@@ -98,19 +102,15 @@ def _only_growth(work: Rematerialization, found: ConversionSlice) -> Operation |
             continue
         source = source_encoding(op, found.encodings[value])
         if source is None:
-            return None
-        behind = work.slice((op, 0), source)
-        if behind is not None and _agree(found, behind):
-            found.include(behind)
+            return found, None
+        behind = work.extended(found, (op, 0), source, must_agree=True)
+        if behind is not None:
+            found = behind
         elif only is not None:
-            return None  # two conversions would be needed
+            return found, None  # two conversions would be needed
         else:
             only = op
-    return only
-
-
-def _agree(first: ConversionSlice, second: ConversionSlice) -> bool:
-    return all(first.encodings.get(value, encoding) == encoding for value, encoding in second.encodings.items())
+    return found, only
 
 
 # ------------------------------------------------------------------------------------------------------ into branches
@@ -125,7 +125,7 @@ def _hoist_into_branch(work: Rematerialization, op: ConvertLayoutOp) -> None:
     found = work.slice((op, 0), target_encoding(op), _is_if)
     if found is None:
         return
-    edges, ends = _edges_to_convert(work, found)
+    found, edges, ends = _edges_to_convert(work, found)
     if not edges:
         return
     mapping: Mapping = {}
@@ -153,10 +153,10 @@ def _convert(
 
 def _edges_to_convert(
     work: Rematerialization, found: ConversionSlice
-) -> tuple[list[tuple[OpResult, Use]], list[OpResult]]:
+) -> tuple[ConversionSlice, list[tuple[OpResult, Use]], list[OpResult]]:
     """The yields before which to convert, each with the corresponding result, and results after which to convert.
 
-    Values that can be rematerialised in a branch are added to the slice.
+    The slice comes first, with the values added that can be rematerialised in a branch.
     """
     edges: list[tuple[OpResult, Use]] = []
     ends: list[OpResult] = []
@@ -164,19 +164,23 @@ def _edges_to_convert(
     for value in pending:  # grows during iteration
         if not isinstance(value, OpResult) or not isinstance(value.op, IfOp):
             continue
-        uses = [_yield_of(value.op, branch, value.index) for branch in (0, 1)]
-        slices = [work.slice(use, found.encodings[value], _is_if) for use in uses]
-        able = [slice_ for slice_ in slices if slice_ is not None]
+        able = found
+        unable: list[Use] = []
+        for branch in (0, 1):
+            use = _yield_of(value.op, branch, value.index)
+            extended = work.extended(able, use, found.encodings[value], _is_if)
+            if extended is None:
+                unable.append(use)
+            else:
+                able = extended
         # An scf.if outside of loops is executed as often as its surroundings.
-        if not able or (len(able) == 1 and not isinstance(value.op.parent_op(), ForOp)):
+        if len(unable) == 2 or (unable and not isinstance(value.op.parent_op(), ForOp)):
             ends.append(value)
             continue
-        if len(able) == 1:
-            edges.append((value, uses[slices.index(None)]))
-        for slice_ in able:
-            pending.extend(new for new in slice_.values if new not in found.values)
-            found.include(slice_)
-    return edges, ends
+        edges.extend((value, use) for use in unable)
+        pending.extend(new for new in able.values if new not in found.values)
+        found = able
+    return found, edges, ends
 
 
 def _yield_of(op: IfOp, branch: int, index: int) -> Use:
@@ -254,7 +258,8 @@ def _hoist_to_loads(work: Rematerialization, op: ConvertLayoutOp, dots: _DotsBeh
     found = work.slice_with_anything((op, 0), target_encoding(op), _moves_data)
     if found is None:
         return
-    inner, mapping = ConversionSlice(encodings=found.encodings), cast("Mapping", {})
+    inner = ConversionSlice(encodings=found.encodings, existing=found.existing)
+    mapping: Mapping = {}
     rewriter = Rewriter()
     for value in found.values:
         if not isinstance(value, OpResult):

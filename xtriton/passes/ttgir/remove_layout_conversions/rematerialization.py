@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import cast
 
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
@@ -21,12 +21,14 @@ from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
 from xtriton.dialects.tt.reduction import GatherOp
+from xtriton.dialects.tt.shape import ReshapeOp
 from xtriton.dialects.ttg.attributes import DotOperandEncodingAttr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.passes.ttgir.remove_layout_conversions.cost import is_cheaper_again
+from xtriton.passes.ttgir.remove_layout_conversions.rules import RULES
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.regions import operations_inside_out
@@ -41,26 +43,26 @@ def rematerialize(func: FuncOp) -> bool:
     """
     work = Rematerialization(func)
     work.for_each_conversion(_rematerialize)
-    changed = bool(work.replaced)
     work.finish()
-    return changed
+    return work.changed
 
 
 def _rematerialize(work: Rematerialization, op: ConvertLayoutOp) -> None:
     encoding = target_encoding(op)
     if isinstance(encoding, DotOperandEncodingAttr):  # these are hoisted to loads
         return
-    known = work.known_value((op, 0), encoding)
-    if known is not None:
-        work.replace_conversion(op, known)
-        return
+    if work.rules.replaces_cached_first:
+        known = work.known_value((op, 0), encoding)
+        if known is not None:
+            work.replace_conversion(op, known)
+            return
     found = work.slice((op, 0), encoding)
     if found is None:
         return
     slice_ops = {value.op: None for value in found.values if isinstance(value, OpResult)}
-    if all(map(_keeps_its_conversion, slice_ops)) and len(slice_ops) == len(found.values):
-        return  # The result would be this conversion again; Triton 3.6 does not terminate here.
-    if is_cheaper_again(slice_ops, op):
+    if found.values and all(map(_keeps_its_conversion, slice_ops)) and len(slice_ops) == len(found.values):
+        return  # The result would be this conversion again; Triton does not terminate here.
+    if is_cheaper_again(found, op):
         work.rewrite(found, op, {})
 
 
@@ -80,6 +82,8 @@ def _may_be_done_again(op: Operation) -> bool:
             return not is_expensive_load_or_store(op)
         case GatherOp():
             return op.efficient_layout is None
+        case ReshapeOp():
+            return op.efficient_layout is None or RULES.now().repeats_efficient_reshapes
         case _:
             return not isinstance(op, AtomicRMWOp | AtomicCASOp | DotOp | WhileOp | ConditionOp)
 
@@ -87,82 +91,141 @@ def _may_be_done_again(op: Operation) -> bool:
 class Rematerialization:
     """Rewrites slices of one function, and caches the values that exist in other encodings.
 
-    Replaced operations stay in place, operands included, until :meth:`finish`: uses count for later decisions.
+    Where a version does not erase at once, replaced operations stay in place, operands included, until :meth:`finish`:
+    uses count for later decisions.
     """
 
     def __init__(self, func: FuncOp) -> None:
         self._func = func
-        self._known: dict[tuple[SSAValue, Attribute], SSAValue] = {}
+        self._known: dict[SSAValue, dict[Attribute, SSAValue]] = {}
         self._last_encoding: dict[SSAValue, Attribute] = {}
-        """The last encoding that a value was rematerialised in; only that is kept when its operation is replaced."""
+        """The last encoding that a value was rematerialised in."""
         self._dominance = Dominance()
         self._rewriter = Rewriter()
-        self.replaced: dict[Operation, None] = {}
+        self._replaced: dict[Operation, None] = {}
         """Operations that are dead now."""
+        self.changed = False
+        self.rules = RULES.now()
 
     def for_each_conversion(self, visit: Callable[[Rematerialization, ConvertLayoutOp], None]) -> None:
         """Visit all current conversions; those that stay are cached for reuse."""
         for op in [op for op in operations_inside_out(self._func.body) if isinstance(op, ConvertLayoutOp)]:
+            source, encoding, result = op.src, target_encoding(op), op.result
             visit(self, op)
-            if op not in self.replaced:
-                self.remember(op.src, target_encoding(op), op.result)
+            if op.parent is not None and op not in self._replaced:
+                self.remember(source, encoding, result)
 
     def finish(self) -> None:
         """Erase replaced operations."""
-        for op in reversed(self.replaced):
+        for op in reversed(self._replaced):
             self._rewriter.erase(op)
 
     def replace_conversion(self, op: ConvertLayoutOp, value: SSAValue) -> None:
         """Use ``value`` instead of the result of a conversion."""
         self._rewriter.replace_all_uses(op.result, value)
-        self.replaced[op] = None
+        self._drop([op])
+
+    def _drop(self, ops: Iterable[Operation]) -> None:
+        self.changed = True
+        for op in ops:
+            if self.rules.erases_at_once:
+                self._rewriter.erase(op)
+            else:
+                self._replaced[op] = None
 
     # Cached values
 
     def remember(self, value: SSAValue, encoding: Attribute, converted: SSAValue) -> None:
         """Record that ``converted`` is ``value`` in another encoding."""
-        self._known[value, encoding] = converted
+        self._known.setdefault(value, {})[encoding] = converted
         self._last_encoding[value] = encoding
+
+    def known_anywhere(self, value: SSAValue, encoding: Attribute) -> SSAValue | None:
+        """A value in another encoding, at any place."""
+        return self._known.get(value, {}).get(encoding)
 
     def known_value(self, use: Use, encoding: Attribute) -> SSAValue | None:
         """An operand in another encoding, if it is cached and dominates the use."""
         user, index = use
-        known = self._known.get((user.operands[index], encoding))
+        known = self.known_anywhere(user.operands[index], encoding)
         return known if known is not None and self._dominance.value_dominates(known, user) else None
 
-    def known_anywhere(self, value: SSAValue, encoding: Attribute) -> SSAValue | None:
-        """A value in another encoding, at any place."""
-        return self._known.get((value, encoding))
+    def _known_for(self, found: ConversionSlice) -> Callable[[Use, Attribute], SSAValue | None]:
+        """:meth:`known_value`, which also records in the slice what is known for all uses looked at."""
+
+        def known(use: Use, encoding: Attribute) -> SSAValue | None:
+            value = use[0].operands[use[1]]
+            if self.known_anywhere(value, encoding) is None:
+                return None
+            existing = self.known_value(use, encoding)
+            if existing is None:
+                found.existing[value, encoding] = None
+            else:
+                found.existing.setdefault((value, encoding), existing)
+            return existing
+
+        return known
 
     def _follow(self, replacements: Replacements) -> None:
         """Update the cache before values are replaced."""
         for old, new in replacements:
-            encoding = self._last_encoding.pop(old, None)
-            if encoding is None:
+            last = self._last_encoding.pop(old, None)
+            if last is None:
                 continue
-            converted = self._known.pop((old, encoding))
-            converted = next((after for before, after in replacements if before is converted), converted)
-            self.remember(new, encoding, converted)
+            cached = self._known.pop(old) if self.rules.caches_all_encodings else {last: self._known[old].pop(last)}
+            for encoding, converted in cached.items():
+                later = next((after for before, after in replacements if before is converted), converted)
+                self.remember(new, encoding, later)
 
     # Slices
 
     def slice_with_anything(
-        self, root: Use, encoding: Attribute, stops_at: Callable[[Operation], bool] | None = None
+        self,
+        root: Use,
+        encoding: Attribute,
+        stops_at: Callable[[Operation], bool] | None = None,
+        found: ConversionSlice | None = None,
     ) -> ConversionSlice | None:
-        """The backward slice of an operand, which may contain operations that cannot be rematerialised."""
-        return backward_conversion_slice(root, encoding, stops_at, self.known_value)
+        """The backward slice of an operand, which may contain operations that cannot be rematerialised.
+
+        It continues ``found``, which is not changed.
+        """
+        more = ConversionSlice() if found is None else found.copy()
+        return backward_conversion_slice(root, encoding, stops_at, self._known_for(more), more)
 
     def slice(
-        self, root: Use, encoding: Attribute, stops_at: Callable[[Operation], bool] | None = None
+        self,
+        root: Use,
+        encoding: Attribute,
+        stops_at: Callable[[Operation], bool] | None = None,
+        found: ConversionSlice | None = None,
     ) -> ConversionSlice | None:
-        """The backward slice of an operand, if it is not empty and can be rematerialised."""
-        found = self.slice_with_anything(root, encoding, stops_at)
-        if found is None or not found.values:
+        """The backward slice of an operand, if it can be rematerialised; before 3.9 only if it is not empty."""
+        more = self.slice_with_anything(root, encoding, stops_at, found)
+        if more is None or not (more.values or self.rules.caches_all_encodings):
             return None
-        for value in found.values:
+        for value in more.values:
             if isinstance(value, OpResult) and not _may_be_done_again(value.op):
                 return None
-        return found
+        return more
+
+    def extended(
+        self,
+        found: ConversionSlice,
+        root: Use,
+        encoding: Attribute,
+        stops_at: Callable[[Operation], bool] | None = None,
+        must_agree: bool = False,
+    ) -> ConversionSlice | None:
+        """A slice with the backward slice of an operand added, if both can be rematerialised."""
+        if self.rules.extends_slices:
+            return self.slice(root, encoding, stops_at, found)
+        behind = self.slice(root, encoding, stops_at)
+        if behind is None or (must_agree and not _agree(found, behind)):
+            return None
+        both = found.copy()
+        both.include(behind)
+        return both
 
     # Rewriting
 
@@ -173,11 +236,19 @@ class Rematerialization:
         """
         rewrite = _SliceRewrite(self, found, mapping)
         rewrite.run()
-        self.replace_conversion(op, mapping[op.src])
-        self._follow(rewrite.replacements)
-        for old, new in rewrite.replacements:
+        replacements = rewrite.replacements
+        if self.rules.erases_at_once:
+            replacements.append((op.result, mapping[op.src]))
+        else:
+            self.replace_conversion(op, mapping[op.src])
+        self._follow(replacements)
+        for old, new in replacements:
             self._rewriter.replace_all_uses(old, new)
-        self.replaced.update(rewrite.dead)
+        self._drop([op, *rewrite.dead] if self.rules.erases_at_once else rewrite.dead)
+
+
+def _agree(first: ConversionSlice, second: ConversionSlice) -> bool:
+    return all(first.encodings.get(value, encoding) == encoding for value, encoding in second.encodings.items())
 
 
 class _SliceRewrite:
@@ -189,6 +260,7 @@ class _SliceRewrite:
 
     def __init__(self, work: Rematerialization, found: ConversionSlice, mapping: Mapping) -> None:
         self._work = work
+        self._found = found
         self._values = found.values
         self._encodings = found.encodings
         self._mapping = mapping
@@ -212,16 +284,24 @@ class _SliceRewrite:
                 case _:
                     self._copy(op)
 
+    def _existing(self) -> dict[SSAValue, SSAValue]:
+        """The values of the slice that exist already."""
+        if self._work.rules.reuse_by_use:
+            cached = {value: self._found.existing.get((value, encoding)) for value, encoding in self._encodings.items()}
+        else:
+            cached = {value: self._work.known_anywhere(value, self._encodings[value]) for value in self._values}
+        return {value: existing for value, existing in cached.items() if existing is not None}
+
     def _ops(self) -> dict[Operation, None]:
-        """The operations to rewrite. Values that are cached leave the slice."""
+        """The operations to rewrite. Values that exist already leave the slice before 3.8; later they are not in it."""
+        existing = self._existing()
+        self._mapping.update(existing)
+        if not self._work.rules.reuse_by_use:
+            for value in existing:
+                self._values.pop(value, None)
         ops: dict[Operation, None] = {}
-        known: list[SSAValue] = []
         for value in self._values:
-            existing = self._work.known_anywhere(value, self._encodings[value])
-            if existing is not None:
-                self._mapping[value] = existing
-                known.append(value)
-            elif isinstance(value, OpResult):
+            if isinstance(value, OpResult):
                 ops[value.op] = None
                 if isinstance(value.op, IfOp):
                     for region in value.op.regions:
@@ -234,8 +314,6 @@ class _SliceRewrite:
                 position = loop.position(value)
                 assert position is not None
                 self._add_yield(ops, loop.yield_operation, position)
-        for value in known:
-            del self._values[value]
         return ops
 
     def _add_yield(self, ops: dict[Operation, None], end: Operation | None, index: int) -> None:

@@ -1,0 +1,37 @@
+"""The rules of axis info by version of Triton."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from xtriton.analysis.axis_info_constants import Transfer
+from xtriton.analysis.axis_info_older import TRANSFERS_36, TRANSFERS_37, TRANSFERS_38
+from xtriton.analysis.axis_info_transfer import TRANSFERS
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, by_version
+
+
+@dataclass(frozen=True)
+class AxisInfoRules:
+    """What a version does with operations and with values that have not been reached.
+
+    ``exact_constants``: constants are folded in the width of the operation, before its transfer is asked.
+    ``divisors_spread``: what divides all elements divides the starts of the runs along every dimension.
+    ``waits_for_operands``: an operation is visited when all its operands are known, and what control flow passes
+    starts from nothing; otherwise from the best that is possible.
+    """
+
+    transfers: Mapping[str, Transfer]
+    exact_constants: bool = False
+    divisors_spread: bool = False
+    waits_for_operands: bool = True
+
+
+RULES = by_version(
+    {
+        V3_6: AxisInfoRules(TRANSFERS_36, waits_for_operands=False),
+        V3_7: AxisInfoRules(TRANSFERS_37),
+        V3_8: AxisInfoRules(TRANSFERS_38, divisors_spread=True),
+        V3_9: AxisInfoRules(TRANSFERS, exact_constants=True, divisors_spread=True),
+    }
+)
