@@ -171,7 +171,7 @@ class _Accumulator:
 
     def load_after(self, token: SSAValue | None, op: DotOp | DotScaledOp, rewriter: Rewriter) -> None:
         """Load the result after the MMA with this token; it replaces ``op``."""
-        load = TMEMLoadOp.build(operands=[self.alloc.result, token], result_types=[self.registers, AsyncTokenType()])
+        load = TMEMLoadOp.build(operands=[self.alloc.result, token], result_types=[self.registers, AsyncTokenType(), ()])
         result = rewriter.insert(load).result
         rewriter.replace(op, [convert_to_type(result, op.d.type, rewriter)])
 
