@@ -55,7 +55,7 @@ class Producer(Partition):
             tile = builder.element(buffers, stage.index)
             indices = [self.value(index) for index in load.indices]
             copy = AsyncTMACopyGlobalToLocalOp.build(
-                operands=[self.value(load.desc), indices, full, tile, yes],
+                operands=[self.value(load.desc), indices, (), full, tile, yes],
                 properties={"cache": load.cache, "evict": load.evict},
             )
             builder.insert(copy, load.location)
