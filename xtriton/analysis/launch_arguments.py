@@ -2,7 +2,8 @@
 
 A kernel's own arguments come first. Each argument behind them has a recipe (:mod:`xtriton.recipes`) as the attribute
 ``xtriton.launch``, a dictionary of strings, integers and arrays, as JSON has it. ``xtriton.persistent`` on the
-function holds the axes of the grid whose programs have become a loop.
+function holds the axes of the grid whose programs have become a loop, ``xtriton.programs_per_tile`` how many programs
+may share a tile of it.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from xtriton.recipes import ARITHMETIC, Expression, Recipe, RecipeError, ScalarR
 
 LAUNCH = "xtriton.launch"
 PERSISTENT = "xtriton.persistent"
+PROGRAMS_PER_TILE = "xtriton.programs_per_tile"
 
 
 # Reading
@@ -83,6 +85,15 @@ def persistent_axes(function: Operation) -> tuple[int, ...]:
     if not isinstance(attribute, ArrayAttr):
         return ()
     return tuple(int_value(one) for one in cast("ArrayAttr[Attribute]", attribute))
+
+
+def programs_per_tile(function: Operation) -> int:
+    """The maximum number of programs that share a tile of a persistent kernel: 1 if each tile is that of one program.
+
+    The launch starts no more programs than that times the number of tiles.
+    """
+    attribute = function.attributes.get(PROGRAMS_PER_TILE)
+    return attribute.value.data if is_integer_attr(attribute) else 1
 
 
 # Writing

@@ -318,7 +318,7 @@ class _Compilation:
             **given,
             **kept,
             **resources,
-            **launch_metadata(source.module, kept, resources, self.target),
+            **launch_metadata(self._specialized or source.module, kept, resources, self.target),
             "passes": [asdict(record) for record in self.records],
             "milliseconds": self.timer.milliseconds,
             "versions": versions(self.target),

@@ -24,6 +24,7 @@ PASSES: dict[str, str] = {
     "hopper-persistent-grid": "xtriton.passes.hopper.persistent_grid:PersistentGrid",
     "hopper-pointers-to-descriptors": "xtriton.passes.hopper.pointers_to_descriptors:HopperPointersToDescriptors",
     "hopper-split-rows": "xtriton.passes.hopper.split_rows:SplitRows",
+    "hopper-stream-k": "xtriton.passes.hopper.stream_k:StreamK",
     "hopper-uniform-loads": "xtriton.passes.hopper.uniform_loads:HopperUniformLoads",
     "hopper-unroll-dots": "xtriton.passes.hopper.unroll_dots:UnrollDots",
     "hopper-warp-specialize": "xtriton.passes.hopper.warp_specialize:HopperWarpSpecialize",

@@ -24,6 +24,7 @@ from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
+from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
@@ -248,7 +249,7 @@ def _is_in_order(first: Channel, second: Channel) -> bool:
 def _check_control_flow(func: tt.FuncOp) -> None:
     """Raise :class:`Unsupported` for control flow that cannot be cloned into partitions."""
     for op in func.walk():
-        if isinstance(op, tt.DescriptorLoadOp | WarpGroupDotOp) or _is_root(op):
+        if isinstance(op, tt.DescriptorLoadOp | WarpGroupDotOp) or is_effect(op):
             around = op.parent_op()
             while around is not None and around is not func:
                 if not isinstance(around, ForOp | IfOp):
@@ -256,7 +257,7 @@ def _check_control_flow(func: tt.FuncOp) -> None:
                 around = around.parent_op()
 
 
-def _is_root(op: Operation) -> bool:
+def is_effect(op: Operation) -> bool:
     """Whether an operation has a side effect, which must be assigned to a partition.
 
     That of ``llvm.intr.assume`` is only that it stays; what it says has been used by the passes before.
@@ -270,11 +271,24 @@ def _is_root(op: Operation) -> bool:
 
 def _roots(func: tt.FuncOp) -> list[Operation]:
     """All operations with side effects, in program order."""
-    roots = [op for op in func.walk() if _is_root(op) and not _is_inside_another(op)]
+    roots = [op for op in func.walk() if is_effect(op) and not _is_inside_another(op)]
     for op in roots:
+        if isinstance(op, BarrierOp) and len(_with_release(op)) > 1:
+            continue
         if not isinstance(op, tt.StoreOp | tt.DescriptorStoreOp | tt.AtomicRMWOp | tt.DescriptorReduceOp):
             raise Unsupported(op, "has effects that cannot be assigned to a partition")
     return roots
+
+
+def _with_release(op: Operation) -> list[Operation]:
+    """An effect, and for a barrier also the atomic behind it, before which it orders the stores of a warp group.
+
+    A consumer has the barrier of its own atomic. Other barriers may be for warps of several partitions.
+    """
+    following = op.next_op
+    while isinstance(op, BarrierOp) and following is not None and is_memory_effect_free(following):
+        following = following.next_op
+    return [op, following] if isinstance(op, BarrierOp) and isinstance(following, tt.AtomicRMWOp) else [op]
 
 
 def _is_inside_another(op: Operation) -> bool:
@@ -287,11 +301,11 @@ def _is_inside_another(op: Operation) -> bool:
 
 
 def _consumers(roots: Sequence[Operation], dots: Sequence[WarpGroupDotOp]) -> dict[Operation, int]:
-    """Assign effects to consumers: those that depend on the same dot to the same consumer."""
+    """Assign effects to consumers: those that depend on the same dot, or on each other, to the same consumer."""
     groups: list[_Group] = []
     for root in roots:
-        mine = _Group([root], needed_by([root]).ops.keys())
-        joined = [group for group in groups if group.dots() & mine.dots()]
+        mine = _Group([root], needed_by(_with_release(root)).ops.keys())
+        joined = [group for group in groups if group.belongs_to(mine)]
         groups = [group for group in groups if group not in joined]
         groups.append(_Group.of([*joined, mine]))
     working = [group for group in groups if group.dots()]
@@ -319,6 +333,12 @@ class _Group:
     def dots(self) -> set[Operation]:
         """The dots that the effects depend on."""
         return {op for op in self.needed if isinstance(op, WarpGroupDotOp)}
+
+    def belongs_to(self, other: _Group) -> bool:
+        """Whether both depend on the same dot, or one on an effect of the other."""
+        if self.dots() & other.dots():
+            return True
+        return not other.needed.isdisjoint(self.roots) or not self.needed.isdisjoint(other.roots)
 
     def common(self, other: _Group) -> int:
         """How many tensors both groups compute, which a common consumer would compute only once."""
