@@ -1,4 +1,4 @@
-"""Which kernels can share tiles: those whose tiles are sums over loops, and what follows from the sums.
+"""Which kernels can split tiles along K: those whose tiles are sums over loops, and what follows from the sums.
 
 The *sums* of a tile are the values that its loops carry: tensors of f32 that start from zero and to which each
 iteration adds. So the sums of a range of iterations are a part of the tile's sums, and parts can be added in any order.
@@ -50,7 +50,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Steps:
-    """The iterations of the first loop of a tile, which programs share: its bounds, and how many there are."""
+    """The iterations of the first loop of a tile, which are split: its bounds, and how many there are."""
 
     lower: int
     step: int
@@ -61,7 +61,7 @@ class Steps:
 
 
 class Plan:
-    """The loops and the sums of a kernel's tiles. Raises :class:`Unsupported` where programs cannot share them."""
+    """The loops and the sums of a kernel's tiles. Raises :class:`Unsupported` where tiles cannot be split."""
 
     def __init__(self, function: FuncOp) -> None:
         self.function = function
@@ -83,7 +83,7 @@ class Plan:
         return self.loops[-1].results
 
     @property
-    def slot(self) -> int:
+    def elements(self) -> int:
         """How many elements the sums of a tile have together."""
         return sum(prod(shape_of_tensor(value)) for value in self.sums)
 

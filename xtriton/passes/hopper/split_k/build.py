@@ -20,9 +20,8 @@ from xtriton.dialects.upstream.arith import (
     CmpIPredicate,
     ConstantOp,
     DivUIOp,
-    MaxSIOp,
-    MinSIOp,
     MulIOp,
+    RemUIOp,
     SelectOp,
     SubIOp,
 )
@@ -75,29 +74,21 @@ class Builder(Rewriter):
         """``arith.divui``"""
         return self.insert(DivUIOp(first, second)).result
 
-    def least(self, first: SSAValue, second: SSAValue) -> SSAValue:
-        """``arith.minsi``"""
-        return self.insert(MinSIOp(first, second)).result
-
-    def greatest(self, first: SSAValue, second: SSAValue) -> SSAValue:
-        """``arith.maxsi``"""
-        return self.insert(MaxSIOp(first, second)).result
+    def remainder(self, first: SSAValue, second: SSAValue) -> SSAValue:
+        """``arith.remui``"""
+        return self.insert(RemUIOp(first, second)).result
 
     def both(self, first: SSAValue, second: SSAValue) -> SSAValue:
         """``arith.andi``"""
         return self.insert(AndIOp(first, second)).result
 
-    def less(self, first: SSAValue, second: SSAValue) -> SSAValue:
-        """``arith.cmpi slt``"""
-        return self.insert(CmpIOp(CmpIPredicate.SLT, first, second)).result
+    def not_less(self, first: SSAValue, second: SSAValue) -> SSAValue:
+        """``arith.cmpi sge``"""
+        return self.insert(CmpIOp(CmpIPredicate.SGE, first, second)).result
 
     def equal(self, first: SSAValue, second: SSAValue) -> SSAValue:
         """``arith.cmpi eq``"""
         return self.insert(CmpIOp(CmpIPredicate.EQ, first, second)).result
-
-    def differ(self, first: SSAValue, second: SSAValue) -> SSAValue:
-        """``arith.cmpi ne``"""
-        return self.insert(CmpIOp(CmpIPredicate.NE, first, second)).result
 
     def select(self, condition: SSAValue, first: SSAValue, second: SSAValue) -> SSAValue:
         """``arith.select``"""

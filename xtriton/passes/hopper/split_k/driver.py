@@ -1,0 +1,56 @@
+"""The pass ``hopper-split-k``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.ir.context import Context
+from xtriton.passes.base import Pass, option
+from xtriton.passes.hopper.remarks import counted, remark
+from xtriton.passes.hopper.split_k.plan import Plan
+from xtriton.passes.hopper.split_k.rewrite import SplitKRewrite
+from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
+
+
+@dataclass(frozen=True)
+class SplitK(Pass):
+    """Split the tiles of an incomplete wave of a persistent kernel along K over several programs.
+
+    A program that computes a part of a tile stores its sums in a workspace, and counts the parts of the tile with an
+    atomic. The program that completes the tile adds the parts in the order of their steps, so that the result does not
+    depend on timing, and runs the epilogue. No program waits for another. The launch computes how many tiles are split,
+    none where that would take longer, and gives the workspace.
+
+    before: ``scf.for %tile { %sum = scf.for %k = 0 to 56 step 4 iter_args(%s = 0) {...}; store %sum }``
+    after:  ``scf.for %item { %sum = scf.for %k = %first to %last step 4 iter_args(%s = 0) {...};
+            %completes = scf.if %is_part { store to the workspace; atomic_rmw } else { true };
+            %all = scf.if %is_part_and_completes { add the parts } else { %sum }; scf.if %completes { store %all } }``
+    """
+
+    name: ClassVar[str] = "hopper-split-k"
+    requires: ClassVar[tuple[Rule, ...]] = (tensors_with_layouts, consistent_ranks)
+    most_parts: int = option(8, "the greatest number of parts of a tile")
+    part_cycles: int = option(1000, "cycles that it costs to combine a part of a tile with the others")
+
+    def __post_init__(self) -> None:
+        for name in ("most_parts", "part_cycles"):
+            if not 1 <= getattr(self, name) < 1 << 16:
+                raise ValueError(f"{name.replace('_', '-')} is {getattr(self, name)}: it must be from 1 to 65535")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for function in module.body.ops:
+            if not isinstance(function, FuncOp) or not function.is_public or function.is_declaration:
+                continue
+            try:
+                plan = Plan(function)
+            except Unsupported as found:
+                remark(ctx, found.op, f"tiles are not split along K: '{found.op.name}' op {found.reason}")
+                continue
+            SplitKRewrite(plan, self.most_parts, self.part_cycles).run()
+            text = f"tiles of an incomplete wave are split along K, into at most {self.most_parts} parts"
+            remark(ctx, function, f"{text}, with {counted(len(plan.groups), 'epilogue')}")
