@@ -100,7 +100,7 @@ class ComputedLaunch:
             return None
         if stream is None:
             driver = triton_module("runtime.driver").driver.active
-            stream = driver.get_current_stream(driver.get_current_device())
+            return owner_of_workspace(driver.get_current_stream(driver.get_current_device()))
         return owner_of_workspace(stream)
 
     def _make(self, grid: tuple[int, int, int], values: Sequence[Any], owner: Owner | None) -> _Made:

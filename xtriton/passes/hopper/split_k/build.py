@@ -127,8 +127,8 @@ class Builder(Rewriter):
 
     def _ranges(self, type_: Attribute) -> SSAValue:
         """The number of each element of a tensor of rank 1 or 2 in row-major order."""
-        shape, encoding = shape_of(type_) or (), encoding_of(type_)
-        assert encoding is not None
+        shape, encoding = shape_of(type_), encoding_of(type_)
+        assert shape is not None and encoding is not None
         if len(shape) == 1:
             return self._range(shape[0], encoding)
         numbers = TensorType(i32, shape, encoding)
@@ -159,9 +159,9 @@ class Builder(Rewriter):
     def load(self, pointers: SSAValue) -> SSAValue:
         """Load what other SMs stored: from the L2 cache, as the L1 caches are not coherent."""
         properties: dict[str, Attribute] = {"cache": CacheModifier.CG.attr}
-        pointee = element_type(pointers.type)
-        assert isinstance(pointee, PointerType)
-        type_ = TensorType(pointee.pointee_type, shape_of_tensor(pointers), encoding_of(pointers.type))
+        pointee, encoding = element_type(pointers.type), encoding_of(pointers.type)
+        assert isinstance(pointee, PointerType) and encoding is not None
+        type_ = TensorType(pointee.pointee_type, shape_of_tensor(pointers), encoding)
         op = tt.LoadOp.build(operands=[pointers, None, None], result_types=[type_], properties=properties)
         return self.insert(op).result
 

@@ -35,12 +35,14 @@ class SplitK(Pass):
     name: ClassVar[str] = "hopper-split-k"
     requires: ClassVar[tuple[Rule, ...]] = (tensors_with_layouts, consistent_ranks)
     most_parts: int = option(8, "the greatest number of parts of a tile")
-    part_cycles: int = option(1000, "cycles that it costs to combine a part of a tile with the others")
+    combine: int = option(2000, "cycles that it costs to store and count a part of a tile, and to wait for the last")
 
     def __post_init__(self) -> None:
-        for name in ("most_parts", "part_cycles"):
-            if not 1 <= getattr(self, name) < 1 << 16:
-                raise ValueError(f"{name.replace('_', '-')} is {getattr(self, name)}: it must be from 1 to 65535")
+        for name, least in (("most_parts", 2), ("combine", 0)):
+            if not least <= getattr(self, name) < 1 << 20:
+                raise ValueError(
+                    f"{name.replace('_', '-')} is {getattr(self, name)}: it must be from {least} to 1048575"
+                )
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for function in module.body.ops:
@@ -51,6 +53,6 @@ class SplitK(Pass):
             except Unsupported as found:
                 remark(ctx, found.op, f"tiles are not split along K: '{found.op.name}' op {found.reason}")
                 continue
-            SplitKRewrite(plan, self.most_parts, self.part_cycles).run()
+            SplitKRewrite(plan, self.most_parts, self.combine).run()
             text = f"tiles of an incomplete wave are split along K, into at most {self.most_parts} parts"
             remark(ctx, function, f"{text}, with {counted(len(plan.groups), 'epilogue')}")

@@ -12,15 +12,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
 
-from xdsl.dialects.builtin import Float32Type, IntegerType
+from xdsl.dialects.builtin import Float32Type, i32
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xtriton.analysis.launch_arguments import expression_of, persistent_axes
 from xtriton.analysis.slices import forward_slice
+from xtriton.dialects.tt.descriptor import DescriptorLoadOp
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp
 from xtriton.dialects.tt.traits import DotLike
+from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import AddFOp
 from xtriton.dialects.upstream.arith.constant import constant_values
@@ -29,7 +31,7 @@ from xtriton.folds.elements import scalar_number
 from xtriton.folds.folding import constant_of
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.traits import has_trait
+from xtriton.ir.traits import element_type, has_trait, shape_of
 from xtriton.passes.hopper.warp_specialize.plan import is_effect
 from xtriton.passes.hopper.warp_specialize.profitability import cycles_of_dot
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
@@ -57,7 +59,7 @@ class Steps:
     count: Expression
     """An integer, or an expression over the kernel's arguments."""
     cycles: float
-    """What the dots of a step take on an SM."""
+    """What a step takes an SM."""
 
 
 class Plan:
@@ -132,7 +134,7 @@ def _dots_of(loop: ForOp) -> list[Operation]:
 def _steps(loop: ForOp) -> Steps:
     """The iterations of a loop whose bounds are known at launch."""
     lower, step, upper = constant_values(loop.lowerBound), constant_values(loop.step), expression_of(loop.upperBound)
-    if not isinstance(loop.step.type, IntegerType) or loop.step.type.width.data != 32:
+    if loop.step.type != i32:
         raise Unsupported(loop, "does not count with i32")
     if lower is None or lower[0] < 0 or step is None or step[0] <= 0:
         raise Unsupported(loop, "has a lower bound or a step that is no constant, or is negative")
@@ -145,8 +147,24 @@ def _steps(loop: ForOp) -> Steps:
     else:
         distance: Expression = ("subi", 32, upper, first + 1)
         count = ("select", ("slt", 32, first, upper), ("addi", 32, ("divui", 32, distance, by), 1), 0)
-    cycles = sum(cycles_of_dot(op) for op in loop.body.walk() if isinstance(op, WarpGroupDotOp))
-    return Steps(first, by, count, cycles)
+    return Steps(first, by, count, _cycles(loop))
+
+
+SHARED_BYTES_PER_CYCLE = 128
+"""What an SM reads from shared memory, or writes to it, in a cycle."""
+
+
+def _cycles(loop: ForOp) -> float:
+    """What an iteration takes an SM: its dots, or the traffic of their operands from and to shared memory."""
+    dots = [op for op in loop.body.walk() if isinstance(op, WarpGroupDotOp)]
+    loads = [op for op in loop.body.walk() if isinstance(op, DescriptorLoadOp)]
+    read = sum(_bytes(value) for dot in dots for value in (dot.a, dot.b))
+    traffic = read + sum(_bytes(load.result) for load in loads)
+    return max(sum(map(cycles_of_dot, dots)), traffic / SHARED_BYTES_PER_CYCLE)
+
+
+def _bytes(value: SSAValue) -> int:
+    return prod(shape_of(value.type) or ()) * bit_width(element_type(value.type)) // 8
 
 
 # ---------------------------------------------------------------------------------------------------------------- sums

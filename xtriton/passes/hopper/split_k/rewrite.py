@@ -15,9 +15,13 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.passes.hopper.split_k.build import Builder
 from xtriton.passes.hopper.split_k.plan import BYTES, Group, Plan
 from xtriton.passes.hopper.split_k.schedule import PROGRAMS, Costs, schedule
+from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
+from xtriton.passes.hopper.warp_specialize.schedule import REGISTERS, registers_of
 from xtriton.recipes import Expression, ScalarRecipe, WorkspaceRecipe
 from xtriton.rewriting.tensors import shape_of_tensor
 
+CYCLES_OF_ELEMENT = 1 / 16
+"""To load an element of a part, with all threads of the SM."""
 _ALIGNMENT = 128
 """Of a part in the workspace, in bytes: a cache line."""
 
@@ -53,9 +57,10 @@ class _Item:
 class SplitKRewrite:
     """Rewrites the kernel of a plan."""
 
-    def __init__(self, plan: Plan, most_parts: int, part_cycles: int) -> None:
+    def __init__(self, plan: Plan, most_parts: int, combine: int) -> None:
         self.plan = plan
-        self.costs = Costs(plan.steps.cycles, part_cycles, most_parts)
+        part = combine // 4 + round(plan.elements * CYCLES_OF_ELEMENT)
+        self.costs = Costs(max(1, round(plan.steps.cycles)), combine, part, most_parts)
         self.builder = Builder()
         used = plan.elements * BYTES + len(plan.groups) * 4
         self.stride = -(-used // _ALIGNMENT) * _ALIGNMENT
@@ -80,10 +85,10 @@ class SplitKRewrite:
         """Add the arguments. A number of steps that is known is a constant."""
         plan = self.plan
         assert plan.tile_count is not None
-        alone: Expression = 1
-        for axis in range(3):
-            if axis not in plan.axes:
-                alone = ("muli", 32, alone, ("grid", axis)) if alone != 1 else ("grid", axis)
+        others: list[Expression] = [("grid", axis) for axis in range(3) if axis not in plan.axes]
+        alone: Expression = others[0] if others else 1
+        for extent in others[1:]:
+            alone = ("muli", 32, alone, extent)
         count = plan.steps.count
         found = schedule(plan.tile_count, count, self.costs, alone=alone)
         size: Expression = ("muli", 64, ("extsi", 32, 64, PROGRAMS), self.stride)
@@ -182,18 +187,44 @@ class SplitKRewrite:
 
     def _added(self, group: Group, item: _Item) -> Sequence[SSAValue]:
         """The parts of a tile from the workspace, added in the order of their steps."""
+        if not self._has_registers_for_two(group):
+            return self._added_one_by_one(group, item)
+        builder, one, count = self.builder, self.builder.number(1), len(group.sums)
+        last = builder.subtract(self.launch.parts, one)
+        first, second = self._part(group, item, builder.number(0)), self._part(group, item, one)
+        loop = builder.insert(ForOp(one, last, one, [*first, *second]))
+        with builder.elsewhere():
+            builder.at_end(loop.body)
+            # Loaded an iteration before it is added, so that two parts are on their way.
+            following = self._part(group, item, builder.add(loop.induction_variable, one))
+            carried = loop.iter_args
+            added = [builder.add_floats(*pair) for pair in zip(carried[:count], carried[count:], strict=True)]
+            builder.insert(YieldOp(*added, *following))
+        return [builder.add_floats(*pair) for pair in zip(loop.results[:count], loop.results[count:], strict=True)]
+
+    def _has_registers_for_two(self, group: Group) -> bool:
+        """Whether a warp group has registers for two parts besides all sums that it may have."""
+        sums = self.plan.sums
+        held = sum(registers_of(value.type) for value in sums) / min(MOST_CONSUMERS, len(sums))
+        return held + 2 * sum(registers_of(sums[index].type) for index in group.sums) <= REGISTERS
+
+    def _added_one_by_one(self, group: Group, item: _Item) -> Sequence[SSAValue]:
         builder, one = self.builder, self.builder.number(1)
-        slot = self._slot(item.split_tile)
-        first = [builder.load(self._pointers(slot, index)) for index in group.sums]
+        first = self._part(group, item, builder.number(0))
         loop = builder.insert(ForOp(one, self.launch.parts, one, first))
         with builder.elsewhere():
             builder.at_end(loop.body)
-            before = builder.multiply(loop.induction_variable, self.launch.split)
-            slot = self._slot(builder.add(before, item.split_tile))
-            parts = [builder.load(self._pointers(slot, index)) for index in group.sums]
-            added = [builder.add_floats(*pair) for pair in zip(loop.iter_args, parts, strict=True)]
+            part = self._part(group, item, loop.induction_variable)
+            added = [builder.add_floats(*pair) for pair in zip(loop.iter_args, part, strict=True)]
             builder.insert(YieldOp(*added))
         return loop.results
+
+    def _part(self, group: Group, item: _Item, number: SSAValue) -> Sequence[SSAValue]:
+        """A part of a tile from the workspace."""
+        builder = self.builder
+        before = builder.multiply(number, self.launch.split)
+        slot = self._slot(builder.add(before, item.split_tile))
+        return [builder.load(self._pointers(slot, index)) for index in group.sums]
 
     def _slot(self, number: SSAValue) -> SSAValue:
         """Where the sums of a part are stored, by its number among all parts."""

@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from xtriton.recipes import Expression
 
 PROGRAMS: Expression = ("programs", 0)
-_MOST_STEPS = 1 << 20
-"""Products of step numbers and parts are computed with 32 bits."""
+PARTS = (2, 3, 4, 6, 8)
+"""Into how many parts tiles are split."""
+_MOST_CYCLES = 1 << 30
+"""Products are computed with 32 bits."""
 
 
 @dataclass(frozen=True)
@@ -34,35 +36,49 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Costs:
-    """What decides whether tiles are split."""
+    """What decides into how many parts tiles are split: cycles of an SM."""
 
-    cycles: float
-    """Of an SM for a step of a tile."""
+    step: int
+    """A step of a tile."""
+    combine: int
+    """To store and to count a part, and to wait for the last one."""
     part: int
-    """Of an SM to combine a part of a tile with the others."""
+    """To add a part of a tile to the others."""
     most_parts: int
 
 
 def schedule(tiles: Expression, steps: Expression, costs: Costs, *, alone: Expression = 1) -> Schedule:
-    """The schedule for a number of tiles of ``steps`` steps each.
+    """The schedule for a number of tiles of ``steps`` steps each: that with the least cycles for the last wave.
 
-    No tile is split unless that saves more cycles than it costs. ``alone`` is 1 if no other programs compute the same
-    tiles.
+    ``alone`` is 1 if no other programs compute the same tiles.
     """
     rest = _op("remui", tiles, PROGRAMS)
-    most = _op("minui", _op("divui", PROGRAMS, _op("maxui", rest, 1)), costs.most_parts)
-    parts = _op("maxui", _op("minui", most, steps), 1)
-    saved = _op("subi", steps, _op("ceildivui", steps, parts))
-    split: Expression = rest
+    numbers = [number for number in PARTS if number <= costs.most_parts]
+    cycles = [_cycles(number, rest, steps, costs) for number in numbers]
+    whole = _op("muli", steps, costs.step)
+    least = whole
+    for value in cycles:
+        least = _op("minui", least, value)
+    parts: Expression = 1
+    for number, value in zip(numbers, cycles, strict=True):
+        parts = ("select", ("eq", 32, value, least), number, parts)
     for condition in (
-        ("sgt", 32, _op("muli", saved, max(1, round(costs.cycles))), _op("muli", _op("addi", parts, 1), costs.part)),
-        ("ult", 32, steps, _MOST_STEPS // max(1, round(costs.cycles))),
+        ("ult", 32, least, whole),
+        ("ult", 32, steps, _MOST_CYCLES // costs.step),
         ("eq", 32, alone, 1),
-        ("ugt", 32, parts, 1),
+        ("ne", 32, rest, 0),
     ):
-        split = ("select", condition, split, 0)
-    whole = _op("subi", tiles, split)
-    return Schedule(whole, split, parts, _op("addi", whole, _op("muli", split, parts)))
+        parts = ("select", condition, parts, 1)
+    split: Expression = ("select", ("ugt", 32, parts, 1), rest, 0)
+    count = _op("subi", tiles, split)
+    return Schedule(count, split, parts, _op("addi", count, _op("muli", split, parts)))
+
+
+def _cycles(parts: int, rest: Expression, steps: Expression, costs: Costs) -> Expression:
+    """The cycles of a wave of split tiles; the maximum if there are too few programs."""
+    fits = ("ule", 32, _op("muli", rest, parts), PROGRAMS)
+    longest = _op("muli", _op("ceildivui", steps, parts), costs.step)
+    return ("select", fits, _op("addi", longest, costs.combine + parts * costs.part), _MOST_CYCLES)
 
 
 def _op(name: str, first: Expression, second: Expression) -> Expression:
