@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from math import prod
+from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, TensorType, i32
+from xdsl.dialects.builtin import IntegerAttr, TensorType, UnitAttr, i32
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.tt.enums import CacheModifier, MemSemantic, MemSyncScope, RMWOp
 from xtriton.dialects.tt.types import PointerType
-from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
+from xtriton.dialects.ttg.attributes import encoding_attr
+from xtriton.dialects.ttg.types import bit_width
+from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.dialects.upstream.arith import (
     AddFOp,
     AddIOp,
@@ -28,11 +32,42 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.folds.elements import constant
-from xtriton.ir.traits import element_type, encoding_of, shape_of
-from xtriton.layouts.distributed import Slice
-from xtriton.layouts.encodings import DistributedEncoding
+from xtriton.ir.traits import element_type, encoding_of
+from xtriton.layouts.distributed import Linear
+from xtriton.layouts.linear_layout import LinearLayout
+from xtriton.layouts.tile import BLOCK, LANE, REGISTER, WARP
+from xtriton.passes.hopper.warp_specialize.schedule import registers_of
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import shape_of_tensor, with_inferred_types
+from xtriton.rewriting.tensors import shape_of_tensor
+
+_VECTOR_BITS = 128
+"""The widest vector that a thread stores."""
+
+
+def flat(type_: TensorType[Attribute], warps: int) -> TensorType[Attribute]:
+    """The type of rank 1 to which threads can reshape a tensor, each its own elements.
+
+    Its layout is such that they store them as vectors, and a warp consecutive ones.
+    """
+    count = prod(type_.get_shape())
+    vector = min(_VECTOR_BITS // bit_width(type_.element_type), count // (32 * warps))
+    sizes = ((REGISTER, vector), (LANE, 32), (WARP, warps), (REGISTER, count // (vector * 32 * warps)))
+    bases: dict[str, tuple[tuple[int, ...], ...]] = {REGISTER: (), LANE: (), WARP: (), BLOCK: ()}
+    at = 1
+    for name, size in sizes:
+        for _ in range(size.bit_length() - 1):
+            bases[name] += ((at,),)
+            at *= 2
+    return TensorType(type_.element_type, [count], encoding_attr(Linear(LinearLayout(bases, {"dim0": count}))))
+
+
+def can_be_flat(type_: TensorType[Attribute], warps: int) -> bool:
+    """Whether each element of a tensor is in one register of one thread."""
+    return registers_of(type_) * 32 * warps == prod(type_.get_shape())
+
+
+def _tensor_type(value: SSAValue) -> TensorType[Attribute]:
+    return cast("TensorType[Attribute]", value.type)
 
 
 class Branch:
@@ -98,6 +133,10 @@ class Builder(Rewriter):
         """``arith.addf``"""
         return self.insert(AddFOp(first, second)).result
 
+    def zeros(self, type_: Attribute) -> SSAValue:
+        """A tensor of zeros."""
+        return self.insert(ConstantOp(constant(type_, 0.0))).result
+
     @contextmanager
     def branch(self, condition: SSAValue, types: Sequence[Attribute]) -> Generator[Branch]:
         """An ``scf.if`` with two regions, at first in the one that runs if the condition is true."""
@@ -116,41 +155,34 @@ class Builder(Rewriter):
         """A pointer to i32 of the same address."""
         return self.insert(tt.BitcastOp.build(operands=[pointer], result_types=[PointerType(i32, 1)])).result
 
-    def row_major(self, base: SSAValue, type_: Attribute) -> SSAValue:
-        """Pointers from ``base`` on to the elements of a row-major tensor of a type."""
-        shape, encoding = shape_of(type_) or (), encoding_of(type_)
-        assert encoding is not None
-        offsets = self._ranges(type_)
-        pointers_type = TensorType(base.type, shape, encoding)
-        pointers = self.insert(tt.SplatOp.build(operands=[base], result_types=[pointers_type])).result
-        return self.insert(tt.AddPtrOp.build(operands=[pointers, offsets], result_types=[pointers_type])).result
+    def consecutive(self, base: SSAValue, type_: TensorType[Attribute]) -> SSAValue:
+        """Pointers to as many elements from ``base`` on as a tensor of a type has, in the layout of :func:`flat`."""
+        flat_type = flat(type_, self._warps())
+        (count,), encoding = flat_type.get_shape(), flat_type.encoding
+        bounds: dict[str, Attribute] = {"start": IntegerAttr(0, i32), "end": IntegerAttr(count, i32)}
+        numbers = TensorType(i32, [count], encoding)
+        range_ = self.insert(tt.MakeRangeOp.build(result_types=[numbers], properties=bounds)).result
+        pointers = TensorType(base.type, [count], encoding)
+        spread = self.insert(tt.SplatOp.build(operands=[base], result_types=[pointers])).result
+        return self.insert(tt.AddPtrOp.build(operands=[spread, range_], result_types=[pointers])).result
 
-    def _ranges(self, type_: Attribute) -> SSAValue:
-        """The number of each element of a tensor of rank 1 or 2 in row-major order."""
-        shape, encoding = shape_of(type_), encoding_of(type_)
-        assert shape is not None and encoding is not None
-        if len(shape) == 1:
-            return self._range(shape[0], encoding)
-        numbers = TensorType(i32, shape, encoding)
-        parts: list[SSAValue] = []
-        layout = layout_of(encoding)
-        assert isinstance(layout, DistributedEncoding)
-        for dim in (0, 1):
-            range_ = self._range(shape[dim], encoding_attr(Slice(1 - dim, layout)))
-            if dim == 0:
-                range_ = self.multiply(range_, self._splat(shape[1], range_.type))
-            axis: dict[str, Attribute] = {"axis": IntegerAttr(1 - dim, i32)}
-            wide = self.insert(with_inferred_types(tt.ExpandDimsOp, [range_], axis)).result
-            parts.append(self.insert(tt.BroadcastOp.build(operands=[wide], result_types=[numbers])).result)
-        return self.add(*parts)
+    def flattened(self, value: SSAValue) -> SSAValue:
+        """A tensor in the type of :func:`flat`: each thread keeps its elements."""
+        return self._reordered(value, flat(_tensor_type(value), self._warps()))
 
-    def _range(self, extent: int, encoding: Attribute) -> SSAValue:
-        bounds: dict[str, Attribute] = {"start": IntegerAttr(0, i32), "end": IntegerAttr(extent, i32)}
-        type_ = TensorType(i32, [extent], encoding)
-        return self.insert(tt.MakeRangeOp.build(result_types=[type_], properties=bounds)).result
+    def unflattened(self, value: SSAValue, type_: TensorType[Attribute]) -> SSAValue:
+        """The tensor of a type that :func:`flattened` made ``value`` of."""
+        return self._reordered(value, type_)
 
-    def _splat(self, value: int, type_: Attribute) -> SSAValue:
-        return self.insert(ConstantOp(constant(type_, value))).result
+    def _reordered(self, value: SSAValue, type_: TensorType[Attribute]) -> SSAValue:
+        properties: dict[str, Attribute] = {"allow_reorder": UnitAttr()}
+        return self.insert(tt.ReshapeOp.build(operands=[value], result_types=[type_], properties=properties)).result
+
+    def _warps(self) -> int:
+        assert self._block is not None
+        around = self._block.parent_op()
+        assert around is not None
+        return maybe_num_warps(around) or 1
 
     def store(self, pointers: SSAValue, value: SSAValue) -> None:
         """Store to one pointer, or to a tensor of them."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
 
-from xdsl.dialects.builtin import Float32Type, i32
+from xdsl.dialects.builtin import f32, i32
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xtriton.analysis.launch_arguments import expression_of, persistent_axes
@@ -23,6 +23,7 @@ from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.types import bit_width
+from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import AddFOp
 from xtriton.dialects.upstream.arith.constant import constant_values
@@ -32,6 +33,7 @@ from xtriton.folds.folding import constant_of
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, has_trait, shape_of
+from xtriton.passes.hopper.split_k.build import can_be_flat
 from xtriton.passes.hopper.warp_specialize.plan import is_effect
 from xtriton.passes.hopper.warp_specialize.profitability import cycles_of_dot
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
@@ -183,8 +185,9 @@ def _check_sums(loops: Sequence[ForOp]) -> None:
             raise Unsupported(loops[0], "carries a value that does not start from zero")
     for value in loops[0].results:
         type_ = value.type
-        if not is_tensor_type(type_) or not isinstance(type_.element_type, Float32Type) or len(type_.get_shape()) > 2:
-            raise Unsupported(loops[0], f"carries a value of type '{type_}', not a sum in f32 of rank 1 or 2")
+        warps = maybe_num_warps(loops[0]) or 1
+        if not is_tensor_type(type_) or type_.element_type != f32 or not can_be_flat(type_, warps):
+            raise Unsupported(loops[0], f"carries a value of type '{type_}', not a sum in f32 without copies")
 
 
 def _check_carried(loop: ForOp) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
+from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, f32, i1, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, TensorType, f32, i1, i32, i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xtriton.analysis.launch_arguments import PROGRAMS_PER_TILE, add_launch_argument
@@ -178,7 +179,7 @@ class SplitKRewrite:
         with builder.branch(item.is_part, [i1]) as branch:
             slot = self._slot(item.number)
             for index in group.sums:
-                builder.store(self._pointers(slot, index), self.plan.sums[index])
+                builder.store(self._pointers(slot, index), builder.flattened(self.plan.sums[index]))
             earlier = builder.count_arrival(self._counter(number, item))
             branch.results(builder.equal(earlier, builder.subtract(self.launch.parts, builder.number(1))))
             branch.otherwise()
@@ -190,13 +191,13 @@ class SplitKRewrite:
         if not self._has_registers_for_two(group):
             return self._added_one_by_one(group, item)
         builder, one, count = self.builder, self.builder.number(1), len(group.sums)
-        last = builder.subtract(self.launch.parts, one)
-        first, second = self._part(group, item, builder.number(0)), self._part(group, item, one)
-        loop = builder.insert(ForOp(one, last, one, [*first, *second]))
+        zeros = [builder.zeros(self._type(index)) for index in group.sums]
+        first = self._part(group, item, builder.number(0))
+        loop = builder.insert(ForOp(one, self.launch.parts, one, [*zeros, *first]))
         with builder.elsewhere():
             builder.at_end(loop.body)
             # Loaded an iteration before it is added, so that two parts are on their way.
-            following = self._part(group, item, builder.add(loop.induction_variable, one))
+            following = self._part(group, item, loop.induction_variable)
             carried = loop.iter_args
             added = [builder.add_floats(*pair) for pair in zip(carried[:count], carried[count:], strict=True)]
             builder.insert(YieldOp(*added, *following))
@@ -224,7 +225,8 @@ class SplitKRewrite:
         builder = self.builder
         before = builder.multiply(number, self.launch.split)
         slot = self._slot(builder.add(before, item.split_tile))
-        return [builder.load(self._pointers(slot, index)) for index in group.sums]
+        loaded = [builder.load(self._pointers(slot, index)) for index in group.sums]
+        return [builder.unflattened(value, self._type(index)) for value, index in zip(loaded, group.sums, strict=True)]
 
     def _slot(self, number: SSAValue) -> SSAValue:
         """Where the sums of a part are stored, by its number among all parts."""
@@ -232,11 +234,14 @@ class SplitKRewrite:
         return self.builder.offset(self.launch.workspace, offset)
 
     def _pointers(self, slot: SSAValue, index: int) -> SSAValue:
-        """Pointers to the elements of a sum of a part, in its layout."""
+        """Pointers to the elements of a sum of a part."""
         sums = self.plan.sums
         before = sum(prod(shape_of_tensor(value)) for value in sums[:index])
         base = self.builder.offset(slot, self.builder.number(before))
-        return self.builder.row_major(base, sums[index].type)
+        return self.builder.consecutive(base, self._type(index))
+
+    def _type(self, index: int) -> TensorType[Attribute]:
+        return cast("TensorType[Attribute]", self.plan.sums[index].type)
 
     def _counter(self, number: int, item: _Item) -> SSAValue:
         """How many parts of a tile have been stored, behind the part with the tile's number."""
