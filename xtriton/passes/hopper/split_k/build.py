@@ -1,14 +1,12 @@
-"""A rewriter that inserts scalar arithmetic, branches, and accesses to the workspace."""
+"""A rewriter that inserts scalar arithmetic, and accesses to the workspace."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
 from math import prod
 from typing import cast
 
 from xdsl.dialects.builtin import IntegerAttr, TensorType, UnitAttr, i32
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.tt.enums import CacheModifier, MemSemantic, MemSyncScope, RMWOp
@@ -19,7 +17,6 @@ from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.dialects.upstream.arith import (
     AddFOp,
     AddIOp,
-    AndIOp,
     CmpIOp,
     CmpIPredicate,
     ConstantOp,
@@ -30,7 +27,6 @@ from xtriton.dialects.upstream.arith import (
     SubIOp,
 )
 from xtriton.dialects.upstream.gpu import BarrierOp
-from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.folds.elements import constant
 from xtriton.ir.traits import element_type, encoding_of
 from xtriton.layouts.distributed import Linear
@@ -70,22 +66,6 @@ def _tensor_type(value: SSAValue) -> TensorType[Attribute]:
     return cast("TensorType[Attribute]", value.type)
 
 
-class Branch:
-    """An ``scf.if`` that is being built."""
-
-    def __init__(self, builder: Builder, op: IfOp) -> None:
-        self.op = op
-        self._builder = builder
-
-    def results(self, *values: SSAValue) -> None:
-        """End the current region with its results."""
-        self._builder.insert(YieldOp(*values))
-
-    def otherwise(self) -> None:
-        """Continue with the second region."""
-        self._builder.at_end(self.op.elseRegion.block)
-
-
 class Builder(Rewriter):
     """Inserts operations on i32, and accesses to memory."""
 
@@ -113,13 +93,9 @@ class Builder(Rewriter):
         """``arith.remui``"""
         return self.insert(RemUIOp(first, second)).result
 
-    def both(self, first: SSAValue, second: SSAValue) -> SSAValue:
-        """``arith.andi``"""
-        return self.insert(AndIOp(first, second)).result
-
-    def not_less(self, first: SSAValue, second: SSAValue) -> SSAValue:
-        """``arith.cmpi sge``"""
-        return self.insert(CmpIOp(CmpIPredicate.SGE, first, second)).result
+    def less(self, first: SSAValue, second: SSAValue) -> SSAValue:
+        """``arith.cmpi slt``"""
+        return self.insert(CmpIOp(CmpIPredicate.SLT, first, second)).result
 
     def equal(self, first: SSAValue, second: SSAValue) -> SSAValue:
         """``arith.cmpi eq``"""
@@ -136,14 +112,6 @@ class Builder(Rewriter):
     def zeros(self, type_: Attribute) -> SSAValue:
         """A tensor of zeros."""
         return self.insert(ConstantOp(constant(type_, 0.0))).result
-
-    @contextmanager
-    def branch(self, condition: SSAValue, types: Sequence[Attribute]) -> Generator[Branch]:
-        """An ``scf.if`` with two regions, at first in the one that runs if the condition is true."""
-        op = self.insert(IfOp(condition, types, Region(Block()), Region(Block())))
-        with self.elsewhere():
-            self.at_end(op.thenRegion.block)
-            yield Branch(self, op)
 
     # Memory
 

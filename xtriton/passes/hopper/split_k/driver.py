@@ -26,10 +26,10 @@ class SplitK(Pass):
     depend on timing, and runs the epilogue. No program waits for another. The launch computes how many tiles are split,
     none where that would take longer, and gives the workspace.
 
-    before: ``scf.for %tile { %sum = scf.for %k = 0 to 56 step 4 iter_args(%s = 0) {...}; store %sum }``
-    after:  ``scf.for %item { %sum = scf.for %k = %first to %last step 4 iter_args(%s = 0) {...};
-            %completes = scf.if %is_part { store to the workspace; atomic_rmw } else { true };
-            %all = scf.if %is_part_and_completes { add the parts } else { %sum }; scf.if %completes { store %all } }``
+    before: ``scf.for %tile = %program to %tiles { %sum = scf.for %k = 0 to 56 iter_args(%s = 0) {...}; store %sum }``
+    after:  ``scf.for %tile = %program to %whole { as before }``
+            ``scf.if %has_part { %sum = scf.for %k = %first to %past iter_args(%s = 0) {...}; store to the workspace;``
+            ``%earlier = tt.atomic_rmw add; scf.if %completes { %all = the parts in order; store %all } }``
     """
 
     name: ClassVar[str] = "hopper-split-k"

@@ -62,6 +62,8 @@ class Steps:
     """An integer, or an expression over the kernel's arguments."""
     cycles: float
     """What a step takes an SM."""
+    bytes: int
+    """What a step loads of the operand with the larger tile."""
 
 
 class Plan:
@@ -149,7 +151,7 @@ def _steps(loop: ForOp) -> Steps:
     else:
         distance: Expression = ("subi", 32, upper, first + 1)
         count = ("select", ("slt", 32, first, upper), ("addi", 32, ("divui", 32, distance, by), 1), 0)
-    return Steps(first, by, count, _cycles(loop))
+    return Steps(first, by, count, _cycles(loop), _bytes_of_tile(loop))
 
 
 SHARED_BYTES_PER_CYCLE = 128
@@ -163,6 +165,15 @@ def _cycles(loop: ForOp) -> float:
     read = sum(_bytes(value) for dot in dots for value in (dot.a, dot.b))
     traffic = read + sum(_bytes(load.result) for load in loads)
     return max(sum(map(cycles_of_dot, dots)), traffic / SHARED_BYTES_PER_CYCLE)
+
+
+def _bytes_of_tile(loop: ForOp) -> int:
+    """What an iteration loads through one descriptor, of which it loads most."""
+    found: dict[SSAValue, int] = {}
+    for op in loop.body.walk():
+        if isinstance(op, DescriptorLoadOp):
+            found[op.desc] = found.get(op.desc, 0) + _bytes(op.result)
+    return max(found.values(), default=0)
 
 
 def _bytes(value: SSAValue) -> int:

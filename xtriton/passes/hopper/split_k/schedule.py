@@ -1,10 +1,10 @@
 """Which tiles are split along K, as expressions that the launch computes.
 
 With T tiles and P programs the tiles of the full waves are whole, and the T % P tiles of the incomplete one are *split*
-into as many parts as there are programs for each. Part after part, the items of the last wave are numbered so that
-programs that read the same columns of the operands at the same time follow each other: the L2 cache then reads these
-once. That is why the parts of all tiles begin at the same steps; a distribution of all steps in equal contiguous ranges
-(stream-K) keeps more programs busy, but took up to twice the time for what it distributes.
+into at most as many parts as there are programs for each. The parts of all tiles begin at the same steps, and programs
+that follow each other compute the same part of different tiles: what they read at the same time is then read from the
+L2 cache once for several SMs. Equal ranges of all steps (stream-K) keep more SMs busy, but took up to twice as long for
+what they distribute.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from xtriton.recipes import Expression
 PROGRAMS: Expression = ("programs", 0)
 PARTS = (2, 3, 4, 6, 8)
 """Into how many parts tiles are split."""
-_MOST_CYCLES = 1 << 30
+GLOBAL_BYTES_PER_CYCLE = 2048
+"""What the memory of an H200 delivers in a cycle of the SMs."""
+_MOST_CYCLES = 1 << 24
 """Products are computed with 32 bits."""
 
 
@@ -30,20 +32,22 @@ class Schedule:
     """How many are split."""
     parts: Expression
     """Into how many parts each."""
-    items: Expression
-    """Whole tiles and parts together."""
+    all_parts: Expression
+    """How many parts there are of all tiles."""
 
 
 @dataclass(frozen=True)
 class Costs:
-    """What decides into how many parts tiles are split: cycles of an SM."""
+    """What decides into how many parts tiles are split."""
 
     step: int
-    """A step of a tile."""
+    """Cycles of an SM for a step of a tile."""
+    bytes: int
+    """What a step loads that no other tile does, at most."""
     combine: int
-    """To store and to count a part, and to wait for the last one."""
+    """Cycles to store and to count a part, to wait for the last one, and to add two."""
     part: int
-    """To add a part of a tile to the others."""
+    """Cycles to add another part."""
     most_parts: int
 
 
@@ -55,7 +59,7 @@ def schedule(tiles: Expression, steps: Expression, costs: Costs, *, alone: Expre
     rest = _op("remui", tiles, PROGRAMS)
     numbers = [number for number in PARTS if number <= costs.most_parts]
     cycles = [_cycles(number, rest, steps, costs) for number in numbers]
-    whole = _op("muli", steps, costs.step)
+    whole = _cycles(1, rest, steps, costs)
     least = whole
     for value in cycles:
         least = _op("minui", least, value)
@@ -64,21 +68,26 @@ def schedule(tiles: Expression, steps: Expression, costs: Costs, *, alone: Expre
         parts = ("select", ("eq", 32, value, least), number, parts)
     for condition in (
         ("ult", 32, least, whole),
-        ("ult", 32, steps, _MOST_CYCLES // costs.step),
+        ("ult", 32, steps, _MOST_CYCLES // max(costs.step, costs.bytes // 256)),
         ("eq", 32, alone, 1),
         ("ne", 32, rest, 0),
     ):
         parts = ("select", condition, parts, 1)
     split: Expression = ("select", ("ugt", 32, parts, 1), rest, 0)
     count = _op("subi", tiles, split)
-    return Schedule(count, split, parts, _op("addi", count, _op("muli", split, parts)))
+    return Schedule(count, split, parts, _op("muli", split, parts))
 
 
 def _cycles(parts: int, rest: Expression, steps: Expression, costs: Costs) -> Expression:
-    """The cycles of a wave of split tiles; the maximum if there are too few programs."""
-    fits = ("ule", 32, _op("muli", rest, parts), PROGRAMS)
-    longest = _op("muli", _op("ceildivui", steps, parts), costs.step)
-    return ("select", fits, _op("addi", longest, costs.combine + parts * costs.part), _MOST_CYCLES)
+    """The cycles of the last wave; the maximum if there are too few programs."""
+    computing = _op("muli", _op("ceildivui", steps, parts), costs.step)
+    loading = _op("muli", _op("muli", rest, steps), costs.bytes // 256)
+    loading = _op("divui", loading, GLOBAL_BYTES_PER_CYCLE // 256)
+    cycles = _op("maxui", computing, loading)
+    if parts == 1:
+        return cycles
+    combined = _op("addi", cycles, costs.combine + (parts - 2) * costs.part)
+    return ("select", ("ule", 32, _op("muli", rest, parts), PROGRAMS), combined, _MOST_CYCLES)
 
 
 def _op(name: str, first: Expression, second: Expression) -> Expression:
