@@ -3,7 +3,7 @@
 A kernel's own arguments come first. Each argument behind them has a recipe (:mod:`xtriton.recipes`) as the attribute
 ``xtriton.launch``, a dictionary of strings, integers and arrays, as JSON has it. ``xtriton.persistent`` on the
 function holds the axes of the grid whose programs have become a loop, ``xtriton.programs_per_tile`` how many programs
-may share a tile of it.
+may share a tile of it, and ``xtriton.programs`` how many are needed then, a recipe for an integer.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from xtriton.recipes import ARITHMETIC, Expression, Recipe, RecipeError, ScalarR
 LAUNCH = "xtriton.launch"
 PERSISTENT = "xtriton.persistent"
 PROGRAMS_PER_TILE = "xtriton.programs_per_tile"
+PROGRAMS = "xtriton.programs"
 
 
 # Reading
@@ -94,6 +95,23 @@ def programs_per_tile(function: Operation) -> int:
     """
     attribute = function.attributes.get(PROGRAMS_PER_TILE)
     return attribute.value.data if is_integer_attr(attribute) else 1
+
+
+def needed_programs(function: Operation) -> ScalarRecipe | None:
+    """How many programs a persistent kernel needs if ``["programs", 0]`` can run; None if as many.
+
+    Raises ``DiagnosticError`` for an attribute that is no such recipe.
+    """
+    attribute = function.attributes.get(PROGRAMS)
+    if attribute is None:
+        return None
+    try:
+        recipe = from_json(_plain(attribute))
+    except RecipeError as failure:
+        raise error(function.location, f"{PROGRAMS}: {failure}") from None
+    if not isinstance(recipe, ScalarRecipe):
+        raise error(function.location, f"{PROGRAMS} is no recipe for an integer")
+    return recipe
 
 
 # Writing

@@ -7,7 +7,13 @@ from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xtriton.analysis.launch_arguments import own_arguments, persistent_axes, programs_per_tile, recipes_of
+from xtriton.analysis.launch_arguments import (
+    needed_programs,
+    own_arguments,
+    persistent_axes,
+    programs_per_tile,
+    recipes_of,
+)
 from xtriton.backends.nvidia.occupancy import ctas_per_sm
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.types import TensorDescType
@@ -27,7 +33,8 @@ def launch_metadata(
 
     ``arguments`` has the type and the recipe of each added argument, for descriptors also how the kernel accesses them
     (``tma``); ``persistent`` the axes of the grid that the programs loop over, ``programs_per_tile`` how many programs
-    may share a tile, if more than one, and ``ctas_per_sm`` how many CTAs run concurrently.
+    may share a tile, if more than one, ``programs`` how many are needed, and ``ctas_per_sm`` how many CTAs run
+    concurrently.
     """
     kernel = next(op for op in module.body.ops if isinstance(op, FuncOp) and op.is_public and not op.is_declaration)
     recipes, axes = recipes_of(kernel), persistent_axes(kernel)
@@ -49,6 +56,9 @@ def launch_metadata(
         launch["persistent"] = list(axes)
         if programs_per_tile(kernel) > 1:
             launch["programs_per_tile"] = programs_per_tile(kernel)
+        needed = needed_programs(kernel)
+        if needed is not None:
+            launch["programs"] = to_json(needed)["value"]
         if "registers" in resources:
             known = (learned["num_warps"], resources["registers"], learned["shared"])
             launch["ctas_per_sm"] = ctas_per_sm(target.capability, *known)

@@ -18,8 +18,10 @@ from xtriton.recipes import (
     ScalarRecipe,
     WorkspaceRecipe,
     as_signed,
+    checked,
     evaluator,
     from_json,
+    leaves,
     leaves_of,
 )
 from xtriton.wheel import triton_module
@@ -64,10 +66,12 @@ class ComputedLaunch:
         self._axes: list[int] = launch.get("persistent", [])
         self._ctas_per_sm: int = launch.get("ctas_per_sm", 1)
         self._programs_per_tile: int = launch.get("programs_per_tile", 1)
+        self._needed = evaluator(checked(launch["programs"])) if "programs" in launch else None
         self._has_workspace = any(isinstance(recipe, WorkspaceRecipe) for recipe in recipes)
         self._num_ctas = num_ctas
         readers = readers_of(types)
-        used = {number for recipe in recipes for source, number in leaves_of(recipe) if source == "arg"}
+        read = {leaf for recipe in recipes for leaf in leaves_of(recipe)} | leaves(checked(launch.get("programs", 0)))
+        used = {number for source, number in read if source == "arg"}
         self._used = sorted(used)
         self._reads = [readers[number].read for number in self._used]
         self._bits = [readers[number].bits for number in self._used]
@@ -111,6 +115,8 @@ class ComputedLaunch:
         extents = (*grid, programs[0])
         try:
             added = [self._argument(made, known.__getitem__, extents, owner) for made in self._added]
+            if self._needed is not None:
+                programs = (self._needed(known.__getitem__, extents), *programs[1:])
             return self._kernel[programs], tuple(added)
         except RecipeError as failure:
             raise ValueError(f"'{self._name}' cannot be launched: {failure}") from None

@@ -14,6 +14,7 @@ from xtriton.passes.base import Pass, option
 from xtriton.passes.hopper.remarks import counted, remark
 from xtriton.passes.hopper.split_k.plan import Plan
 from xtriton.passes.hopper.split_k.rewrite import SplitKRewrite
+from xtriton.passes.hopper.split_k.schedule import COMBINE, MOST_PARTS, Costs, costs_of
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 
 
@@ -34,8 +35,9 @@ class SplitK(Pass):
 
     name: ClassVar[str] = "hopper-split-k"
     requires: ClassVar[tuple[Rule, ...]] = (tensors_with_layouts, consistent_ranks)
-    most_parts: int = option(8, "the greatest number of parts of a tile")
-    combine: int = option(2000, "cycles that it costs to store and count a part of a tile, and to wait for the last")
+    most_parts: int = option(MOST_PARTS, "the greatest number of parts of a tile")
+    combine: int = option(COMBINE, "cycles that it costs to count a part of a tile, and to wait for the last one")
+    force: bool = option(False, "split tiles even where that takes longer")
 
     def __post_init__(self) -> None:
         for name, least in (("most_parts", 2), ("combine", 0)):
@@ -43,6 +45,11 @@ class SplitK(Pass):
                 raise ValueError(
                     f"{name.replace('_', '-')} is {getattr(self, name)}: it must be from {least} to 1048575"
                 )
+
+    def _costs(self, plan: Plan) -> Costs:
+        if self.force:
+            return Costs(1, 0, 0, 0, self.most_parts)
+        return costs_of(plan.steps.cycles, plan.steps.bytes, plan.elements, self.most_parts, self.combine)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for function in module.body.ops:
@@ -53,6 +60,6 @@ class SplitK(Pass):
             except Unsupported as found:
                 remark(ctx, found.op, f"tiles are not split along K: '{found.op.name}' op {found.reason}")
                 continue
-            SplitKRewrite(plan, self.most_parts, self.combine).run()
+            SplitKRewrite(plan, self._costs(plan)).run()
             text = f"tiles of an incomplete wave are split along K, into at most {self.most_parts} parts"
             remark(ctx, function, f"{text}, with {counted(len(plan.groups), 'epilogue')}")

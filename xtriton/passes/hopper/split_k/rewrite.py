@@ -10,7 +10,8 @@ from typing import cast
 from xdsl.dialects.builtin import IntegerAttr, TensorType, f32, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xtriton.analysis.launch_arguments import PROGRAMS_PER_TILE, add_launch_argument
+from xtriton.analysis.launch_arguments import PROGRAMS as NEEDED_PROGRAMS
+from xtriton.analysis.launch_arguments import PROGRAMS_PER_TILE, add_launch_argument, attribute_of
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.passes.hopper.split_k.build import Builder
@@ -22,9 +23,6 @@ from xtriton.recipes import Expression, ScalarRecipe, WorkspaceRecipe
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.tensors import shape_of_tensor
 
-CYCLES_TO_STORE = 0.35
-"""For each element of a part: to store it, so that other SMs see it, and to load it again."""
-CYCLES_TO_LOAD = 0.07
 _ALIGNMENT = 128
 """Of a part in the workspace, in bytes: a cache line."""
 
@@ -59,16 +57,9 @@ class _Copy:
 class SplitKRewrite:
     """Rewrites the kernel of a plan."""
 
-    def __init__(self, plan: Plan, most_parts: int, combine: int) -> None:
+    def __init__(self, plan: Plan, costs: Costs) -> None:
         self.plan = plan
-        elements = plan.elements
-        self.costs = Costs(
-            step=max(1, round(plan.steps.cycles)),
-            bytes=plan.steps.bytes,
-            combine=combine + round(elements * CYCLES_TO_STORE),
-            part=round(elements * CYCLES_TO_LOAD),
-            most_parts=most_parts,
-        )
+        self.costs = costs
         self.builder = Builder()
         self.program = plan.tiles.lowerBound
         used = plan.elements * BYTES + len(plan.groups) * 4
@@ -106,6 +97,8 @@ class SplitKRewrite:
             alone = ("muli", 32, alone, extent)
         count = plan.steps.count
         found = schedule(plan.tile_count, count, self.costs, alone=alone)
+        running: Expression = ("maxui", 32, found.all_parts, ("minui", 32, plan.tile_count, PROGRAMS))
+        plan.function.attributes[NEEDED_PROGRAMS] = attribute_of(ScalarRecipe(running))
         size: Expression = ("muli", 64, ("extsi", 32, 64, PROGRAMS), self.stride)
         size = ("select", ("ne", 32, found.split, 0), size, 0)
         aligned: dict[str, Attribute] = {"tt.divisibility": IntegerAttr(16, i32)}

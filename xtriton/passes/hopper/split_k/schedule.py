@@ -51,6 +51,21 @@ class Costs:
     most_parts: int
 
 
+COMBINE = 2000
+"""Cycles to count a part and to wait for the last one."""
+MOST_PARTS = 8
+CYCLES_TO_STORE = 0.35
+"""For each element of a part: to store it, so that other SMs see it, and to load it again."""
+CYCLES_TO_LOAD = 0.07
+"""For each element of another part."""
+
+
+def costs_of(cycles: float, bytes: int, elements: int, most_parts: int = MOST_PARTS, combine: int = COMBINE) -> Costs:
+    """The costs for steps of some cycles that load some bytes, and tiles of some elements, as measured on an H200."""
+    storing, loading = round(elements * CYCLES_TO_STORE), round(elements * CYCLES_TO_LOAD)
+    return Costs(max(1, round(cycles)), bytes, combine + storing, loading, most_parts)
+
+
 def schedule(tiles: Expression, steps: Expression, costs: Costs, *, alone: Expression = 1) -> Schedule:
     """The schedule for a number of tiles of ``steps`` steps each: that with the least cycles for the last wave.
 
