@@ -21,13 +21,15 @@ from math import log
 import numpy as np
 
 from xtriton.passes.hopper.split_k.plan import SHARED_BYTES_PER_CYCLE
-from xtriton.passes.hopper.split_k.schedule import costs_of, schedule
-from xtriton.recipes import evaluate
+from xtriton.passes.hopper.split_k.schedule import costs_of, parts_of
 
 STEP = 128
 """Columns of x and of the weight that a step multiplies."""
 SMS = 132
 """The SMs of an H200."""
+FEW_ROWS = 128
+LARGE_WEIGHT = 64 << 20
+"""Bytes."""
 CYCLES_PER_NANOSECOND = 1.98
 """Of an H200 that does not reduce its clock."""
 
@@ -203,10 +205,13 @@ def counts(shape: Shape, tile: Tile) -> Counts:
 def _split(shape: Shape, tile: Tile, all_tiles: int) -> tuple[int, float]:
     """Into how many parts ``hopper-split-k`` splits the tiles of the last wave, and how long it takes to combine them.
 
-    It decides by cycles: the traffic of shared memory for a step, and what it loads.
+    It decides by cycles: the traffic of shared memory for a step, and what it loads. Large weights that few rows are
+    multiplied with are taken to be read no faster by more SMs.
     """
     steps = _ceil(shape.depth, STEP) // _unrolled(tile)
     if shape.experts or steps < 2 or (tile.rows, tile.columns) == (64, 256):
+        return 1, 0.0
+    if shape.rows <= FEW_ROWS and shape.columns * shape.depth > LARGE_WEIGHT:
         return 1, 0.0
     part_columns = min(tile.columns, 128)
     dots = _ceil(tile.rows, 64) * _ceil(tile.columns, part_columns)
@@ -215,9 +220,7 @@ def _split(shape: Shape, tile: Tile, all_tiles: int) -> tuple[int, float]:
     larger = max(tile.rows, tile.columns) * STEP
     unrolled = _unrolled(tile)
     costs = costs_of(cycles * unrolled, larger * unrolled, tile.rows * tile.columns)
-    found = schedule(("grid", 0), steps, costs)
-    programs = min(all_tiles * costs.most_parts, SMS)
-    parts = evaluate(found.parts, lambda _: 0, (all_tiles, 1, 1, programs))
+    parts = parts_of(all_tiles, steps, min(all_tiles * costs.most_parts, SMS), costs)
     return parts, (costs.combine + (parts - 2) * costs.part) / CYCLES_PER_NANOSECOND if parts > 1 else 0.0
 
 

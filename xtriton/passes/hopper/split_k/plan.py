@@ -26,7 +26,6 @@ from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import AddFOp
-from xtriton.dialects.upstream.arith.constant import constant_values
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.folds.elements import scalar_number
 from xtriton.folds.folding import constant_of
@@ -37,7 +36,7 @@ from xtriton.passes.hopper.split_k.build import can_be_flat
 from xtriton.passes.hopper.warp_specialize.plan import is_effect
 from xtriton.passes.hopper.warp_specialize.profitability import cycles_of_dot
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
-from xtriton.recipes import Expression
+from xtriton.recipes import Expression, evaluate, leaves
 from xtriton.rewriting.tensors import shape_of_tensor
 
 BYTES = 4
@@ -137,21 +136,28 @@ def _dots_of(loop: ForOp) -> list[Operation]:
 
 def _steps(loop: ForOp) -> Steps:
     """The iterations of a loop whose bounds are known at launch."""
-    lower, step, upper = constant_values(loop.lowerBound), constant_values(loop.step), expression_of(loop.upperBound)
+    lower, step, upper = _constant(loop.lowerBound), _constant(loop.step), expression_of(loop.upperBound)
     if loop.step.type != i32:
         raise Unsupported(loop, "does not count with i32")
-    if lower is None or lower[0] < 0 or step is None or step[0] <= 0:
+    if lower is None or lower < 0 or step is None or step <= 0:
         raise Unsupported(loop, "has a lower bound or a step that is no constant, or is negative")
     if upper is None:
         raise Unsupported(loop, "has an upper bound that is no integer expression over the kernel's arguments")
-    first, by = lower[0], step[0]
     count: Expression
     if isinstance(upper, int):
-        count = max(0, -(-(upper - first) // by))
+        count = max(0, -(-(upper - lower) // step))
     else:
-        distance: Expression = ("subi", 32, upper, first + 1)
-        count = ("select", ("slt", 32, first, upper), ("addi", 32, ("divui", 32, distance, by), 1), 0)
-    return Steps(first, by, count, _cycles(loop), _bytes_of_tile(loop))
+        distance: Expression = ("subi", 32, upper, lower + 1)
+        count = ("select", ("slt", 32, lower, upper), ("addi", 32, ("divui", 32, distance, step), 1), 0)
+    return Steps(lower, step, count, _cycles(loop), _bytes_of_tile(loop))
+
+
+def _constant(value: SSAValue) -> int | None:
+    """The integer that a value is computed to be from constants alone."""
+    expression = expression_of(value)
+    if expression is None or leaves(expression):
+        return None
+    return evaluate(expression, lambda number: number, ())
 
 
 SHARED_BYTES_PER_CYCLE = 128

@@ -79,7 +79,7 @@ def schedule(tiles: Expression, steps: Expression, costs: Costs, *, alone: Expre
     for value in cycles:
         least = _op("minui", least, value)
     parts: Expression = 1
-    for number, value in zip(numbers, cycles, strict=True):
+    for number, value in reversed(list(zip(numbers, cycles, strict=True))):
         parts = ("select", ("eq", 32, value, least), number, parts)
     for condition in (
         ("ult", 32, least, whole),
@@ -91,6 +91,18 @@ def schedule(tiles: Expression, steps: Expression, costs: Costs, *, alone: Expre
     split: Expression = ("select", ("ugt", 32, parts, 1), rest, 0)
     count = _op("subi", tiles, split)
     return Schedule(count, split, parts, _op("muli", split, parts))
+
+
+def parts_of(tiles: int, steps: int, programs: int, costs: Costs) -> int:
+    """Into how many parts :func:`schedule` splits tiles, if no other programs compute them."""
+    rest = tiles % programs
+    loading = rest * steps * (costs.bytes // 256) // (GLOBAL_BYTES_PER_CYCLE // 256)
+    best, least = 1, max(steps * costs.step, loading)
+    for parts in PARTS:
+        cycles = max(-(-steps // parts) * costs.step, loading) + costs.combine + (parts - 2) * costs.part
+        if 0 < rest * parts <= programs and parts <= costs.most_parts and cycles < least:
+            best, least = parts, cycles
+    return best
 
 
 def _cycles(parts: int, rest: Expression, steps: Expression, costs: Costs) -> Expression:
