@@ -158,12 +158,13 @@ class SplitKRewrite:
         slot = self._slot(self.program)
         for index in group.sums:
             builder.store(self._pointers(slot, index), builder.flattened(sums[index]))
-        earlier = builder.count_arrival(self._counter(number, copy))
+        counter = self._counter(number, copy)
+        earlier = builder.count_arrival(counter)
         completes = builder.equal(earlier, builder.subtract(self.launch.parts, builder.number(1)))
         run = builder.insert(IfOp(completes, [], Region(Block())))
         with builder.elsewhere():
             builder.at_end(run.thenRegion.block)
-            builder.store(self._counter(number, copy), builder.number(0))
+            builder.store(counter, builder.number(0))
             totals = self._added(group, copy)
             for op in group.epilogue:
                 op.detach()
