@@ -69,7 +69,7 @@ INTERLEAVINGS: Sequence[str | int] = ("first", "turns", 7)
     [
         (320, 1024, 200, 64, 3, 2),  # 10 tiles on 3 programs: one is left, in two parts
         (64, 1536, 65, 64, 4, 3),  # one tile of 3 steps
-        (200, 1664, 100, 128, 5, 2),  # 13 blocks of K: a loop of 3 steps, and one for the rest
+        (200, 1792, 100, 128, 5, 2),  # 14 blocks of K: a loop of 3 steps, and one for the rest
     ],
 )
 def test_fp8_matmul(
