@@ -80,6 +80,7 @@ ABLATIONS: dict[str, tuple[str, str]] = {
     "one tile per program": ("hopper-persistent-grid", ""),
     "no unrolling": ("hopper-unroll-dots", ""),
     "one warp group computes": ("hopper-split-rows", ""),
+    "whole tiles": ("hopper-split-k", ""),
 }
 """What is left out -> the pass, and what takes its place."""
 

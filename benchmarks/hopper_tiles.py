@@ -18,7 +18,9 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +58,6 @@ NARROW_ROWS = 1024
 """The greatest number of rows for which tiles of fewer than 64 columns are measured."""
 PATIENCE = 15
 """Seconds that the launches of a kernel may take."""
-SECONDS = 110.0
-"""When no further shape is begun."""
 
 
 @dataclass(frozen=True)
@@ -116,28 +116,31 @@ def small_block_candidates(n: int, k: int) -> Iterator[Candidate]:
     yield Candidate(Fp8MatmulConfig(n, k, 64, 64), plain=True)
 
 
-def compile_all(folder: Path, only_grouped: bool) -> None:
-    """Compile what is not in the folder yet, and keep of each kernel what a launch needs."""
+def compile_all(folder: Path, only_grouped: bool, processes: int) -> None:
+    """Compile what is not in the folder yet, in several processes."""
     from hopper import GROUPED
 
     found = [grouped_candidates(*shape) for shape in GROUPED]
     if not only_grouped:
         found += [*(candidates(*shape) for shape in (*FITTED, *HELD_OUT)), small_block_candidates(*FITTED[0])]
-    for some in found:
-        for candidate in some:
-            if (folder / f"{candidate.stem}.json").exists():
-                continue
-            config = candidate.config
-            signature = Signature(config.signature, config.constexprs, config.attrs)
-            optimize = {} if candidate.plain else {"optimize": "hopper"}
-            kernel = xtriton.compile(config.kernel, signature, target="cuda:90", **config.options, **optimize)
-            if kernel.metadata["spill_stores"] or ("launch" in kernel.metadata) == candidate.plain:
-                print(f"{candidate.stem}: {kernel.metadata.get('remarks', ['spills'])[-1]}", flush=True)
-            kept = {name: value for name, value in kernel.metadata.items() if name not in ("passes", "remarks")}
-            replace(kernel, asm={"cubin": kernel.asm["cubin"]}, metadata=kept).save(folder, candidate.stem)
+    missing = [one for some in found for one in some if not (folder / f"{one.stem}.json").exists()]
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as executor:
+        list(executor.map(compile_one, missing, [folder] * len(missing)))
 
 
-def measure(folder: Path, file: Path, only_grouped: bool) -> None:
+def compile_one(candidate: Candidate, folder: Path) -> None:
+    """Compile a kernel, and keep what a launch needs."""
+    config = candidate.config
+    signature = Signature(config.signature, config.constexprs, config.attrs)
+    optimize = {} if candidate.plain else {"optimize": "hopper"}
+    kernel = xtriton.compile(config.kernel, signature, target="cuda:90", **config.options, **optimize)
+    if kernel.metadata["spill_stores"] or ("launch" in kernel.metadata) == candidate.plain:
+        print(f"{candidate.stem}: {kernel.metadata.get('remarks', ['spills'])[-1]}", flush=True)
+    kept = {name: value for name, value in kernel.metadata.items() if name not in ("passes", "remarks")}
+    replace(kernel, asm={"cubin": kernel.asm["cubin"]}, metadata=kept).save(folder, candidate.stem)
+
+
+def measure(folder: Path, file: Path, only_grouped: bool, seconds: float) -> None:
     """Time every kernel on every number of rows, but for what the file has.
 
     A process that a kernel has brought to an end, or that waits for one for too long, leaves a file with the kernel's
@@ -162,7 +165,7 @@ def measure(folder: Path, file: Path, only_grouped: bool) -> None:
         kernels = {candidate: xtriton.load(folder / f"{candidate.stem}.json") for candidate in usable}
         for rows in many:
             key = ",".join(map(str, (rows, *shape)))
-            if time.monotonic() - begin > SECONDS:
+            if time.monotonic() - begin > seconds:
                 print(f"no time is left for M = {rows} of {shape}")
                 return
             if key not in times:
@@ -230,13 +233,17 @@ def main() -> None:
         if name in ("compile", "measure"):
             command.add_argument("folder", type=Path)
             command.add_argument("--only-grouped", action="store_true", help="only the grouped kernel")
+        if name == "compile":
+            command.add_argument("--jobs", type=int, default=2, help="processes")
+        if name == "measure":
+            command.add_argument("--seconds", type=float, default=110.0, help="when no further shape is begun")
         if name != "compile":
             command.add_argument("file", type=Path)
     options = parser.parse_args()
     if options.command == "compile":
-        compile_all(options.folder, options.only_grouped)
+        compile_all(options.folder, options.only_grouped, options.jobs)
     elif options.command == "measure":
-        measure(options.folder, options.file, options.only_grouped)
+        measure(options.folder, options.file, options.only_grouped, options.seconds)
     elif options.command == "fit":
         fit_and_print(options.file)
     else:

@@ -148,6 +148,7 @@ def _hopper_ttgir_passes(capability: int, num_ctas: int) -> tuple[str, ...]:
         "canonicalize",
         "tritongpu-combine-tensor-select-and-if",
         "hopper-unroll-dots",
+        "hopper-split-k",
         "hopper-warp-specialize",
         "canonicalize",
         "triton-loop-aware-cse",

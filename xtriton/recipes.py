@@ -4,6 +4,7 @@ An expression is a number or a list with an operator in front, as JSON and MLIR'
 
     ["arg", 3]                    the fourth argument: an integer, or the address that a pointer holds
     ["grid", 0]                   the extent of the caller's grid along x
+    ["programs", 0]               how many programs the launch starts along x
     ["muli", 32, ["arg", 3], 2]   arith.muli on 32 bits; the other operators of arith likewise
     ["extsi", 32, 64, ["arg", 3]] a cast names the width before and after
     ["slt", 32, a, b]             arith.cmpi slt
@@ -43,7 +44,18 @@ class DescriptorRecipe:
     padding: Literal["zero", "nan"] = "zero"
 
 
-Recipe = ScalarRecipe | DescriptorRecipe
+@dataclass(frozen=True)
+class WorkspaceRecipe:
+    """A pointer to memory that launches of the kernel on one stream share; null if it has no bytes.
+
+    It is zero before the first launch, and each launch must leave zero in what the next one expects to be zero.
+    """
+
+    size: Expression
+    """In bytes."""
+
+
+Recipe = ScalarRecipe | DescriptorRecipe | WorkspaceRecipe
 
 
 def to_json(recipe: Recipe) -> dict[str, Any]:
@@ -51,6 +63,8 @@ def to_json(recipe: Recipe) -> dict[str, Any]:
     match recipe:
         case ScalarRecipe():
             return {"value": _listed(recipe.value)}
+        case WorkspaceRecipe():
+            return {"workspace": _listed(recipe.size)}
         case DescriptorRecipe():
             return {
                 "base": _listed(recipe.base),
@@ -69,6 +83,8 @@ def from_json(given: Mapping[str, Any]) -> Recipe:
     match dict(given):
         case {"value": value}:
             return ScalarRecipe(checked(value))
+        case {"workspace": size, **others} if not others:
+            return WorkspaceRecipe(checked(size))
         case {"base": base, "shape": [*shape], "strides": [*strides], "padding": "zero" | "nan" as padding} if len(
             shape
         ) == len(strides):
@@ -85,6 +101,8 @@ def checked(given: Any) -> Expression:
             return int(given)
         case ["arg" | "grid" as source, int(number)] if number >= 0 and (source == "arg" or number < _AXES):
             return (source, number)
+        case ["programs", 0]:
+            return ("programs", 0)
         case ["select", condition, first, second]:
             return ("select", checked(condition), checked(first), checked(second))
         case [str(name), int(before), int(after), value] if name in _CASTS:
@@ -96,6 +114,8 @@ def checked(given: Any) -> Expression:
 
 
 _AXES = 3
+PROGRAMS = 3
+"""Where the extents that evaluators are given have the number of programs, behind those of the grid."""
 
 
 def leaves(expression: Expression) -> set[tuple[str, int]]:
@@ -114,12 +134,16 @@ def leaves_of(recipe: Recipe) -> set[tuple[str, int]]:
     match recipe:
         case ScalarRecipe():
             return leaves(recipe.value)
+        case WorkspaceRecipe():
+            return leaves(recipe.size)
         case DescriptorRecipe():
             return leaves((recipe.base, *recipe.shape, *recipe.strides))
 
 
 Evaluator = Callable[[Callable[[int], int], Sequence[int]], int]
-"""Gives the value of an expression for arguments, by their number, and for a grid."""
+"""Gives the value of an expression for arguments, by their number, and for a grid.
+
+The extents of the grid may be followed by the number of programs along x."""
 
 
 def evaluate(expression: Expression, arguments: Callable[[int], int], grid: Sequence[int]) -> int:
@@ -136,6 +160,8 @@ def evaluator(expression: Expression) -> Evaluator:
             return lambda arguments, grid: arguments(number)
         case ("grid", int(axis)):
             return lambda arguments, grid: grid[axis]
+        case ("programs", 0):
+            return lambda arguments, grid: grid[PROGRAMS]
         case ("select", condition, first, second):
             chosen, one, other = evaluator(condition), evaluator(first), evaluator(second)
             return lambda arguments, grid: (one if chosen(arguments, grid) else other)(arguments, grid)

@@ -56,10 +56,41 @@ def run(kernel, m: int, n: int, k: int) -> None:
     [(128, 128, 64), (1, 128, 64), (300, 256, 208), (4000, 4096, 512), (129, 144, 1024)],
 )
 def test_products(kernel, m: int, n: int, k: int):
-    assert len(kernel.metadata["launch"]["arguments"]) == 6
+    # The grid and its tiles, three descriptors; the workspace of split tiles, and five numbers.
+    assert len(kernel.metadata["launch"]["arguments"]) == 12
     assert kernel.metadata["launch"]["persistent"] == [0, 1]
     assert kernel.metadata["num_warps"] == 12  # two warp groups that compute, and one with the producer
     run(kernel, m, n, k)
+
+
+SPLIT = [(1024, 128, 4096), (129, 144, 2112), (2200, 1088, 8192)]
+"""Few tiles, or a few more than a wave: some are split along K."""
+
+
+@pytest.mark.parametrize(("m", "n", "k"), SPLIT)
+def test_split_tiles(kernel, m: int, n: int, k: int):
+    """Also one after the other, on two streams at the same time, and in a graph."""
+    a = torch.randn(m, k, device="cuda").half()
+    b = torch.randn(k, n, device="cuda").half()
+    expected = (a.float() @ b.float()).half()
+    grid = triton.cdiv(m, 128), triton.cdiv(n, 128)
+    results = [torch.zeros(m, n, device="cuda", dtype=torch.float16) for _ in range(100)]
+    streams = [torch.cuda.Stream(), torch.cuda.Stream()]
+    torch.cuda.synchronize()
+    for number, c in enumerate(results):
+        with torch.cuda.stream(streams[number % 2]):
+            kernel[grid](a, b, c, m, n, k)
+    torch.cuda.synchronize()
+    torch.testing.assert_close(results[0], expected, rtol=1e-2, atol=0.25)
+    assert all(torch.equal(c, results[0]) for c in results)
+    graph, captured = torch.cuda.CUDAGraph(), torch.zeros_like(results[0])
+    with torch.cuda.graph(graph):
+        kernel[grid](a, b, captured, m, n, k)
+    for _ in range(3):
+        captured.zero_()
+        graph.replay()
+        torch.cuda.synchronize()
+        assert torch.equal(captured, results[0])
 
 
 def test_saved_kernels(kernel, tmp_path: Path):

@@ -17,6 +17,7 @@ from xtriton.recipes import (
     DescriptorRecipe,
     RecipeError,
     ScalarRecipe,
+    WorkspaceRecipe,
     as_signed,
     checked,
     evaluate,
@@ -94,6 +95,7 @@ def test_a_shift_by_too_much_has_no_value():
 RECIPES = [
     ScalarRecipe(("muli", 32, ("grid", 0), ("grid", 1))),
     DescriptorRecipe(("arg", 0), (("arg", 3), 64), (("extsi", 32, 64, ("arg", 4)), 1), "nan"),
+    WorkspaceRecipe(("muli", 64, ("programs", 0), ("arg", 2))),
 ]
 
 
@@ -105,6 +107,11 @@ def test_json_says_all(recipe: Any):
 def test_leaves():
     assert leaves_of(RECIPES[0]) == {("grid", 0), ("grid", 1)}
     assert leaves_of(RECIPES[1]) == {("arg", 0), ("arg", 3), ("arg", 4)}
+    assert leaves_of(RECIPES[2]) == {("arg", 2)}
+
+
+def test_programs_are_behind_the_grid():
+    assert evaluate(("muli", 32, ("programs", 0), ("grid", 2)), lambda number: number, (3, 4, 5, 6)) == 30
 
 
 @pytest.mark.parametrize(
@@ -114,6 +121,8 @@ def test_leaves():
         {"value": ["arg"]},
         {"value": ["arg", -1]},
         {"value": ["grid", 3]},
+        {"value": ["programs", 1]},
+        {"workspace": 16, "padding": "zero"},
         {"value": ["addf", 32, 1, 2]},
         {"value": ["addi", 0, 1, 2]},
         {"value": ["addi", 32, 1]},

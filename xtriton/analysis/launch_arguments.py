@@ -2,7 +2,8 @@
 
 A kernel's own arguments come first. Each argument behind them has a recipe (:mod:`xtriton.recipes`) as the attribute
 ``xtriton.launch``, a dictionary of strings, integers and arrays, as JSON has it. ``xtriton.persistent`` on the
-function holds the axes of the grid whose programs have become a loop.
+function holds the axes of the grid whose programs have become a loop, ``xtriton.programs_per_tile`` how many programs
+may share a tile of it, and ``xtriton.programs`` how many are needed then, a recipe for an integer.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ from xtriton.recipes import ARITHMETIC, Expression, Recipe, RecipeError, ScalarR
 
 LAUNCH = "xtriton.launch"
 PERSISTENT = "xtriton.persistent"
+PROGRAMS_PER_TILE = "xtriton.programs_per_tile"
+PROGRAMS = "xtriton.programs"
 
 
 # Reading
@@ -83,6 +86,32 @@ def persistent_axes(function: Operation) -> tuple[int, ...]:
     if not isinstance(attribute, ArrayAttr):
         return ()
     return tuple(int_value(one) for one in cast("ArrayAttr[Attribute]", attribute))
+
+
+def programs_per_tile(function: Operation) -> int:
+    """The maximum number of programs that share a tile of a persistent kernel: 1 if each tile is that of one program.
+
+    The launch starts no more programs than that times the number of tiles.
+    """
+    attribute = function.attributes.get(PROGRAMS_PER_TILE)
+    return attribute.value.data if is_integer_attr(attribute) else 1
+
+
+def needed_programs(function: Operation) -> ScalarRecipe | None:
+    """How many programs a persistent kernel needs if ``["programs", 0]`` can run; None if as many.
+
+    Raises ``DiagnosticError`` for an attribute that is no such recipe.
+    """
+    attribute = function.attributes.get(PROGRAMS)
+    if attribute is None:
+        return None
+    try:
+        recipe = from_json(_plain(attribute))
+    except RecipeError as failure:
+        raise error(function.location, f"{PROGRAMS}: {failure}") from None
+    if not isinstance(recipe, ScalarRecipe):
+        raise error(function.location, f"{PROGRAMS} is no recipe for an integer")
+    return recipe
 
 
 # Writing

@@ -23,6 +23,7 @@ from xtriton.frontend.signature import Signature
 from xtriton.ir.diagnostics import render
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
+from xtriton.passes.base import Pass
 from xtriton.passes.libtriton import FOR_TRITON, LibTriton, cross
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import expand, parse_pipeline
@@ -95,21 +96,38 @@ def compile(
         compiled = compilation.run()
         if not compilation.is_specialized or not compiled.metadata.get("spill_stores"):
             return compiled
-        source = source_of(kernel, signature, chosen, wanted)
-        plain = _Compilation(_checked(source, wanted, until, name), chosen, until, engine, None, timer).run()
-        return _with_fewer_spills(compiled, plain)
+
+        def again(optimize: Optimize | None, without: str | None = None) -> CompiledKernel:
+            source = _checked(source_of(kernel, signature, chosen, wanted), wanted, until, name)
+            return _Compilation(source, chosen, until, engine, optimize, timer, without).run()
+
+        if compiled.metadata["launch"].get("programs_per_tile"):
+            whole = again(optimize, SPLIT_K)
+            compiled = _with_fewer_spills(compiled, whole, f"compiled without {SPLIT_K}")
+        if not compiled.metadata["spill_stores"]:
+            return compiled
+        return _with_fewer_spills(compiled, again(None), "compiled as without optimize")
 
 
-def _with_fewer_spills(optimized: CompiledKernel, plain: CompiledKernel) -> CompiledKernel:
-    """The version with fewer register spills: memory traffic in a loop of dots costs more than the passes gain."""
+SPLIT_K = "hopper-split-k"
+"""The pass that a kernel is compiled without if it would spill registers."""
+
+
+def _with_fewer_spills(optimized: CompiledKernel, plain: CompiledKernel, how: str) -> CompiledKernel:
+    """The version with fewer register spills: memory traffic in a loop of dots costs more than the passes gain.
+
+    ``how`` says in the remark how ``plain`` has been compiled.
+    """
     spills = [kernel.metadata["spill_stores"] for kernel in (optimized, plain)]
     if spills[0] <= spills[1]:
         return optimized
     name = f"{optimized.metadata['origin']}: remark: "
-    text = f"{name}compiled as without optimize: {spills[0]} bytes of registers would be spilled instead of {spills[1]}"
-    kept = {name: optimized.metadata[name] for name in ("optimize", "remarks")}
-    found = {"remarks": [*kept["remarks"], text], "spill_stores_optimized": spills[0]}
-    return replace(plain, metadata={**plain.metadata, **kept, **found})
+    text = f"{name}{how}: {spills[0]} bytes of registers would be spilled instead of {spills[1]}"
+    remarks = plain.metadata.get("remarks") or optimized.metadata["remarks"]
+    found: dict[str, Any] = {"optimize": optimized.metadata["optimize"], "remarks": [*remarks, text]}
+    if "launch" not in plain.metadata:
+        found["spill_stores_optimized"] = spills[0]
+    return replace(plain, metadata={**plain.metadata, **found})
 
 
 def _stage_of(until: str | None, stages: Sequence[str]) -> str:
@@ -188,6 +206,8 @@ class _Compilation:
     engine: Engine
     optimize: Optimize | None
     timer: Timer
+    without: str | None = None
+    """A pass of ``optimize`` that is left out."""
     texts: dict[str, str | bytes] = field(default_factory=dict[str, "str | bytes"])
     records: list[PassRecord] = field(default_factory=list[PassRecord])
     remarks: list[str] = field(default_factory=list[str])
@@ -288,10 +308,11 @@ class _Compilation:
         sizes = (options.num_warps, options.num_stages, options.num_ctas)
         engine = "native" if optimize is not None else self.engine
         pipeline = expand(MakeTtgir(str(self.target), *sizes, engine, optimize))
-        *rest, last = pipeline.items
+        items = [item for item in pipeline.items if not isinstance(item, Pass) or item.name != self.without]
+        last = items[-1]
         crosses = isinstance(last, LibTriton)
         manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttgir", self.records)])
-        manager.run(replace(pipeline, items=tuple(rest)) if crosses else pipeline, module)
+        manager.run(replace(pipeline, items=tuple(items[:-1] if crosses else items)), module)
         return last if crosses else None
 
     def _cross(self, stage: LibTriton) -> str:
@@ -318,7 +339,7 @@ class _Compilation:
             **given,
             **kept,
             **resources,
-            **launch_metadata(source.module, kept, resources, self.target),
+            **launch_metadata(self._specialized or source.module, kept, resources, self.target),
             "passes": [asdict(record) for record in self.records],
             "milliseconds": self.timer.milliseconds,
             "versions": versions(self.target),

@@ -7,15 +7,23 @@ from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xtriton.analysis.launch_arguments import own_arguments, persistent_axes, recipes_of
+from xtriton.analysis.launch_arguments import (
+    needed_programs,
+    own_arguments,
+    persistent_axes,
+    programs_per_tile,
+    recipes_of,
+)
 from xtriton.backends.nvidia.occupancy import ctas_per_sm
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.types import TensorDescType
-from xtriton.recipes import DescriptorRecipe, to_json
+from xtriton.recipes import DescriptorRecipe, WorkspaceRecipe, to_json
 from xtriton.targets import Target
 
 DESCRIPTOR = "nvTmaDesc"
 """The type of a TMA descriptor in the spelling of Triton's launcher."""
+WORKSPACE = "*fp32"
+"""The type of a pointer in that spelling; the pointee does not matter to it."""
 
 
 def launch_metadata(
@@ -24,7 +32,8 @@ def launch_metadata(
     """The metadata entry ``launch``, if needed; ``tensordesc_meta`` then keeps only the caller's descriptors.
 
     ``arguments`` has the type and the recipe of each added argument, for descriptors also how the kernel accesses them
-    (``tma``); ``persistent`` the axes of the grid that the programs loop over, and ``ctas_per_sm`` how many CTAs run
+    (``tma``); ``persistent`` the axes of the grid that the programs loop over, ``programs_per_tile`` how many programs
+    may share a tile, if more than one, ``programs`` how many are needed, and ``ctas_per_sm`` how many CTAs run
     concurrently.
     """
     kernel = next(op for op in module.body.ops if isinstance(op, FuncOp) and op.is_public and not op.is_declaration)
@@ -40,10 +49,16 @@ def launch_metadata(
         if isinstance(recipe, DescriptorRecipe):
             arguments.append({"type": DESCRIPTOR, **to_json(recipe), "tma": next(added, None)})
         else:
-            arguments.append({"type": str(type_), **to_json(recipe)})
+            spelled = WORKSPACE if isinstance(recipe, WorkspaceRecipe) else str(type_)
+            arguments.append({"type": spelled, **to_json(recipe)})
     launch: dict[str, Any] = {"arguments": arguments}
     if axes:
         launch["persistent"] = list(axes)
+        if programs_per_tile(kernel) > 1:
+            launch["programs_per_tile"] = programs_per_tile(kernel)
+        needed = needed_programs(kernel)
+        if needed is not None:
+            launch["programs"] = to_json(needed)["value"]
         if "registers" in resources:
             known = (learned["num_warps"], resources["registers"], learned["shared"])
             launch["ctas_per_sm"] = ctas_per_sm(target.capability, *known)

@@ -64,8 +64,9 @@ def interpret(
     extents, limit = _extents(function, grid), _limit(function, loop_limit)
     memory = Memory()
     bound = bind(function, arrays, memory)
-    launched = with_launch_arguments(function, bound.values, bound.addresses, extents)
-    run = Run(grid_of_launch(function, extents), memory, strict, limit, interleaving=Interleaving(interleaving).order)
+    programs = grid_of_launch(function, extents)
+    launched = with_launch_arguments(function, bound.values, bound.addresses, extents, programs, memory)
+    run = Run(programs, memory, strict, limit, interleaving=Interleaving(interleaving).order)
     execute(Program(found, strict), function, run, launched.values, launched.addresses)
     return Result([line.text for line in run.printed])
 
@@ -136,7 +137,7 @@ def evaluate(
     memory = Memory()
     bound = bind(found, arguments, memory)
     single_program = (1, 1, 1)
-    launched = with_launch_arguments(found, bound.values, bound.addresses, single_program)
+    launched = with_launch_arguments(found, bound.values, bound.addresses, single_program, single_program, memory)
     values = execute(
         Program(whole, strict), found, Run(single_program, memory, strict), launched.values, launched.addresses
     )

@@ -14,14 +14,15 @@ import numpy as np
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation
 
-from xtriton.analysis.launch_arguments import own_arguments, persistent_axes, recipes_of
+from xtriton.analysis.launch_arguments import own_arguments, persistent_axes, programs_per_tile, recipes_of
 from xtriton.dialects.tt.types import PointerType
 from xtriton.interp.arguments import to_format
+from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import format_of
 from xtriton.interp.values import Descriptor, Value, data_of
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_type
-from xtriton.recipes import DescriptorRecipe, Expression, RecipeError, ScalarRecipe, evaluate, leaves
+from xtriton.recipes import DescriptorRecipe, Expression, RecipeError, ScalarRecipe, WorkspaceRecipe, evaluate, leaves
 
 Grid = tuple[int, int, int]
 
@@ -32,14 +33,17 @@ MOST_PROGRAMS = 3
 def grid_of_launch(function: Operation, grid: Grid, most: int = MOST_PROGRAMS) -> Grid:
     """The programs that are launched for the grid of the caller.
 
-    For persistent kernels at most ``most`` along the axes of their loop, and fewer than tiles.
+    For persistent kernels at most ``most`` along the axes of their loop, and fewer than tiles, unless programs share
+    tiles.
     """
     axes = persistent_axes(function)
     if not axes:
         return grid
     tiles = prod(grid[axis] for axis in axes)
     x, y, z = (1 if axis in axes else extent for axis, extent in enumerate(grid))
-    return (min(tiles, max(1, min(most, tiles - 1))) * x, y, z)
+    shared = programs_per_tile(function)
+    running = min(tiles, max(1, min(most, tiles - 1))) if shared == 1 else min(tiles * shared, most)
+    return (running * x, y, z)
 
 
 @dataclass
@@ -51,11 +55,16 @@ class Launched:
 
 
 def with_launch_arguments(
-    function: Operation, values: Sequence[Value], addresses: Sequence[int | None], grid: Grid
+    function: Operation,
+    values: Sequence[Value],
+    addresses: Sequence[int | None],
+    grid: Grid,
+    programs: Grid,
+    memory: Memory,
 ) -> Launched:
-    """The caller's arguments, and those computed by recipes.
+    """The caller's arguments, and those computed by recipes for a grid and the programs that are launched for it.
 
-    Raises ``DiagnosticError`` where a recipe has no value.
+    A workspace is added to ``memory``. Raises ``DiagnosticError`` where a recipe has no value.
     """
     launched = Launched(list(values), list(addresses))
     recipes = recipes_of(function)
@@ -71,7 +80,7 @@ def with_launch_arguments(
         return int(data_of(values[index]).reshape(-1)[0])
 
     def number(expression: Expression) -> int:
-        return evaluate(expression, argument, grid)
+        return evaluate(expression, argument, (*grid, programs[0]))
 
     for parameter, recipe in zip(parameters[own:], recipes, strict=True):
         try:
@@ -80,6 +89,10 @@ def with_launch_arguments(
                     made = np.array([number(recipe.value)], object)
                     launched.values.append(to_format(made, format_of(parameter.type)))
                     launched.addresses.append(None)
+                case WorkspaceRecipe():
+                    address = _workspace(number(recipe.size), f"argument #{parameter.index}, a workspace", memory)
+                    launched.values.append(np.array([address or 0], np.int64))
+                    launched.addresses.append(address)
                 case DescriptorRecipe():
                     launched.values.append(
                         Descriptor(
@@ -93,6 +106,11 @@ def with_launch_arguments(
         except RecipeError as failure:
             raise error(function.location, f"argument #{parameter.index}: {failure}") from None
     return launched
+
+
+def _workspace(size: int, name: str, memory: Memory) -> int | None:
+    """The address of so many bytes of zeros that are added to the memory; None if there are no bytes."""
+    return memory.add([(name, np.zeros(size, np.uint8))])[0] if size else None
 
 
 def _memory_of(recipe: DescriptorRecipe, addresses: Sequence[int | None]) -> int | None:

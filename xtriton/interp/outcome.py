@@ -198,7 +198,7 @@ def run(
     outcome = Outcome()
     try:
         with np.errstate(all="ignore"):
-            arguments = with_launch_arguments(function, values, where, grid)
+            arguments = with_launch_arguments(function, values, where, grid, launched.grid, memory)
             machine = Machine(compiled, launched)
             returned = machine.launch(arguments.values, arguments.addresses)
     except UnsupportedError:

@@ -20,10 +20,18 @@ from math import log
 
 import numpy as np
 
+from xtriton.passes.hopper.split_k.plan import SHARED_BYTES_PER_CYCLE
+from xtriton.passes.hopper.split_k.schedule import costs_of, parts_of
+
 STEP = 128
 """Columns of x and of the weight that a step multiplies."""
 SMS = 132
 """The SMs of an H200."""
+FEW_ROWS = 128
+LARGE_WEIGHT = 64 << 20
+"""Bytes."""
+CYCLES_PER_NANOSECOND = 1.98
+"""Of an H200 that does not reduce its clock."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +126,10 @@ class Counts:
     """Of each tile."""
     elements: float
     """Of each tile."""
+    saved: float
+    """Steps of the last wave that an SM does not compute, as its tiles are split along K."""
+    combining: float
+    """Nanoseconds that it takes to combine the parts of these tiles."""
     sharing: float
     """CTAs that read the same rows, times the share of 64 rows that is missing."""
     once: float
@@ -139,7 +151,7 @@ def estimate(given: Counts, step: float, constants: Constants) -> float:
     """The time of a launch whose tile takes ``step`` for a step."""
     step = step + constants.shared_rows * given.sharing
     rest = constants.fill + constants.store * given.elements / 1024
-    compute = given.tiles * (given.steps * step + rest)
+    compute = given.tiles * (given.steps * step + rest) - given.saved * step + given.combining
     memory = given.once / constants.bandwidth
     exposed = (
         constants.exposed * given.once
@@ -173,10 +185,14 @@ def counts(shape: Shape, tile: Tile) -> Counts:
     # The tiles of an expert may begin anywhere in a band.
     weight_reads = 1 + (row_tiles - 1) / band if shape.experts else _ceil(row_tiles, band)
     wave = SMS * tile.rows * tile.columns * 2 + columns_at_once * tile.columns * shape.depth
+    parts, combining = _split(shape, tile, all_tiles)
+    steps = _ceil(shape.depth, STEP)
     return Counts(
         tiles=busiest(shape, tile),
-        steps=_ceil(shape.depth, STEP),
+        steps=steps,
         elements=tile.rows * tile.columns,
+        saved=steps - _ceil(steps // _unrolled(tile), parts) * _unrolled(tile) if parts > 1 else 0.0,
+        combining=combining,
         sharing=min(all_tiles, SMS) * max(0.0, 1 - rows / 64),
         once=experts * (x + weight + out),
         x_again=experts * x * (x_reads - 1),
@@ -184,6 +200,33 @@ def counts(shape: Shape, tile: Tile) -> Counts:
         weight_again=experts * weight * (weight_reads - 1),
         weight_between=weight + band * tile.rows * (shape.depth + 2 * shape.columns),
     )
+
+
+def _split(shape: Shape, tile: Tile, all_tiles: int) -> tuple[int, float]:
+    """Into how many parts ``hopper-split-k`` splits the tiles of the last wave, and how long it takes to combine them.
+
+    It decides by cycles: the traffic of shared memory for a step, and what it loads. Large weights that few rows are
+    multiplied with are taken to be read no faster by more SMs.
+    """
+    steps = _ceil(shape.depth, STEP) // _unrolled(tile)
+    if shape.experts or steps < 2 or (tile.rows, tile.columns) == (64, 256):
+        return 1, 0.0
+    if shape.rows <= FEW_ROWS and shape.columns * shape.depth > LARGE_WEIGHT:
+        return 1, 0.0
+    part_columns = min(tile.columns, 128)
+    dots = _ceil(tile.rows, 64) * _ceil(tile.columns, part_columns)
+    loaded = (tile.rows + tile.columns) * STEP
+    cycles = (dots * (64 + part_columns) * STEP + loaded) / SHARED_BYTES_PER_CYCLE
+    larger = max(tile.rows, tile.columns) * STEP
+    unrolled = _unrolled(tile)
+    costs = costs_of(cycles * unrolled, larger * unrolled, tile.rows * tile.columns)
+    parts = parts_of(all_tiles, steps, min(all_tiles * costs.most_parts, SMS), costs)
+    return parts, (costs.combine + (parts - 2) * costs.part) / CYCLES_PER_NANOSECOND if parts > 1 else 0.0
+
+
+def _unrolled(tile: Tile) -> int:
+    """How many steps ``hopper-unroll-dots`` makes one of."""
+    return 2 if tile.rows * tile.columns > 128 * 128 and tile.columns > 128 else 4
 
 
 def busiest(shape: Shape, tile: Tile) -> int:

@@ -23,6 +23,7 @@ PASSES: dict[str, str] = {
     "hopper-launch-arguments": "xtriton.passes.hopper.launch_arguments:LaunchArguments",
     "hopper-persistent-grid": "xtriton.passes.hopper.persistent_grid:PersistentGrid",
     "hopper-pointers-to-descriptors": "xtriton.passes.hopper.pointers_to_descriptors:HopperPointersToDescriptors",
+    "hopper-split-k": "xtriton.passes.hopper.split_k:SplitK",
     "hopper-split-rows": "xtriton.passes.hopper.split_rows:SplitRows",
     "hopper-uniform-loads": "xtriton.passes.hopper.uniform_loads:HopperUniformLoads",
     "hopper-unroll-dots": "xtriton.passes.hopper.unroll_dots:UnrollDots",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
@@ -268,6 +269,58 @@ def test_narrow_integers_are_read_as_the_kernel_does():
     recorder = {(1, 1, 1): lambda *arguments, stream: seen.append(arguments)}
     ComputedLaunch("kernel", recorder, ["u32"], launch, 1)[1, 1, 1]((1 << 32) - 1)
     assert seen == [((1 << 32) - 1, -1, (1 << 32) - 1)]
+
+
+class Torch:
+    """PyTorch as far as workspaces need it."""
+
+    def __init__(self) -> None:
+        self.capturing = False
+        self.made: list[int] = []
+        stream = SimpleNamespace(cuda_stream=0)
+        self.cuda = SimpleNamespace(
+            is_current_stream_capturing=lambda: self.capturing,
+            current_stream=lambda: stream,
+            ExternalStream=lambda handle: SimpleNamespace(cuda_stream=handle),
+            stream=lambda chosen: nullcontext(),
+        )
+        self.uint8 = "uint8"
+
+    def zeros(self, size: int, dtype: Any, device: str) -> Any:
+        self.made.append(size)
+        return SimpleNamespace(numel=lambda: size, number=len(self.made))
+
+
+def test_workspaces_belong_to_streams(driver: Driver, monkeypatch: pytest.MonkeyPatch):
+    """Launches that are captured into a graph get one each; without bytes there is none."""
+    torch = Torch()
+    monkeypatch.setattr("xtriton.backends.nvidia.workspace._torch", lambda: torch)
+    size = ["muli", 64, ["programs", 0], ["extsi", 32, 64, ["arg", 0]]]
+    launch = {
+        "arguments": [{"type": "*fp32", "workspace": size}],
+        "persistent": [0],
+        "programs_per_tile": 2,
+        "programs": ["minui", 32, ["programs", 0], 5],
+    }
+    seen: list[Any] = []
+
+    class Kernel:
+        def __getitem__(self, grid: tuple[int, int, int]) -> Any:
+            return lambda *arguments, stream: seen.append((grid, arguments[1], stream))
+
+    computed = ComputedLaunch("kernel", Kernel(), ["i32"], launch, 1)
+    for given, stream in ((100, None), (100, 7), (50, 7), (100, None), (0, 7), (200, 7)):
+        computed[3, 1, 1](given, stream=stream)
+    assert torch.made == [600, 600, 1200]
+    assert [workspace and workspace.number for _, workspace, _ in seen] == [1, 2, 2, 1, None, 3]
+    assert {grid for grid, _, _ in seen} == {(5, 1, 1)}
+    torch.capturing = True
+    computed[3, 1, 1](100, stream=7)
+    computed[3, 1, 1](100, stream=7)
+    assert [workspace.number for _, workspace, _ in seen[-2:]] == [4, 5]
+    torch.capturing = False
+    computed[3, 1, 1](100, stream=7)
+    assert seen[-1][1].number in (2, 3)
 
 
 def test_arguments_of_front_ends_are_taken_apart():

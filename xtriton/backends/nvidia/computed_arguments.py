@@ -10,14 +10,18 @@ from math import prod
 from operator import index, itemgetter
 from typing import Any, cast
 
+from xtriton.backends.nvidia.workspace import CAPTURED, Owner, Workspace, owner_of_workspace
 from xtriton.recipes import (
     DescriptorRecipe,
     Recipe,
     RecipeError,
     ScalarRecipe,
+    WorkspaceRecipe,
     as_signed,
+    checked,
     evaluator,
     from_json,
+    leaves,
     leaves_of,
 )
 from xtriton.wheel import triton_module
@@ -35,7 +39,9 @@ MOST_KEPT = 1024
 """How many different launches of a kernel are cached."""
 
 _Make = Callable[[Callable[[int], int], Sequence[int]], Any]
-"""Computes an argument from the caller's, by their number, and from a grid."""
+"""Computes an argument from the caller's, by their number, and from the extents of the grid and of the launch."""
+_Made = tuple[Callable[..., None], tuple[Any, ...]]
+"""A launcher for a grid, and the added arguments."""
 
 _ALIGNMENT = 16
 """The alignment of addresses and strides in bytes that TMA requires (CUDA driver API)."""
@@ -47,7 +53,8 @@ _LARGEST_COUNT = (1 << 31) - 1
 class ComputedLaunch:
     """A kernel of Triton with added arguments. ``launch`` is the entry of that name in its metadata.
 
-    Computed arguments depend on few integers and addresses, and are cached by these.
+    Computed arguments depend on few integers and addresses, and are cached by these, and by the stream if there is a
+    workspace: launches on one stream run one after the other and share it.
     """
 
     def __init__(self, name: str, kernel: Any, types: Sequence[Any], launch: dict[str, Any], num_ctas: int) -> None:
@@ -58,40 +65,70 @@ class ComputedLaunch:
         self._added = [_added(recipe, entry) for recipe, entry in zip(recipes, launch["arguments"], strict=True)]
         self._axes: list[int] = launch.get("persistent", [])
         self._ctas_per_sm: int = launch.get("ctas_per_sm", 1)
+        self._programs_per_tile: int = launch.get("programs_per_tile", 1)
+        self._needed = evaluator(checked(launch["programs"])) if "programs" in launch else None
+        self._has_workspace = any(isinstance(recipe, WorkspaceRecipe) for recipe in recipes)
         self._num_ctas = num_ctas
         readers = readers_of(types)
-        used = {number for recipe in recipes for source, number in leaves_of(recipe) if source == "arg"}
+        read = {leaf for recipe in recipes for leaf in leaves_of(recipe)} | leaves(checked(launch.get("programs", 0)))
+        used = {number for source, number in read if source == "arg"}
         self._used = sorted(used)
         self._reads = [readers[number].read for number in self._used]
         self._bits = [readers[number].bits for number in self._used]
-        self._made: dict[tuple[Any, ...], tuple[Callable[..., None], tuple[Any, ...]]] = {}
+        self._made: dict[tuple[Any, ...], _Made] = {}
 
     def __getitem__(self, grid: tuple[int, int, int]) -> Callable[..., None]:
         """A launcher of the kernel for a grid of tiles, with the caller's arguments."""
 
         def launch(*arguments: Any, stream: Any = None) -> None:
-            key = (grid, *[read(arguments) for read in self._reads])
+            values = [read(arguments) for read in self._reads]
+            owner = self._owner(stream)
+            key = (grid, owner, *values)
             made = self._made.get(key)
             if made is None:
                 if prod(grid) == 0:
                     return
-                made = self._kernel[self._programs(grid)], self._make(grid, key[1:])
-                if len(self._made) >= MOST_KEPT:
-                    self._made.pop(next(iter(self._made)), None)
-                self._made[key] = made
+                made = self._make(grid, values, owner)
+                if owner != CAPTURED:
+                    if len(self._made) >= MOST_KEPT:
+                        self._made.pop(next(iter(self._made)), None)
+                    self._made[key] = made
             run, added = made
             run(*arguments, *added, stream=stream)
 
         return launch
 
-    def _make(self, grid: tuple[int, int, int], values: Sequence[Any]) -> tuple[Any, ...]:
-        """The added arguments for the integers that they depend on."""
+    def _owner(self, stream: int | None) -> Owner | None:
+        """Whose workspace a launch on a stream uses, the current one if None is given; None if it uses none."""
+        if not self._has_workspace:
+            return None
+        if stream is None:
+            driver = triton_module("runtime.driver").driver.active
+            return owner_of_workspace(driver.get_current_stream(driver.get_current_device()))
+        return owner_of_workspace(stream)
+
+    def _make(self, grid: tuple[int, int, int], values: Sequence[Any], owner: Owner | None) -> _Made:
+        """The launcher for a grid, and the added arguments for the integers that they depend on."""
         numbers = zip(self._used, values, self._bits, strict=True)
         known = {number: as_signed(index(value), bits) for number, value, bits in numbers}
+        programs = self._programs(grid)
+        extents = (*grid, programs[0])
         try:
-            return tuple([made(known.__getitem__, grid) for made in self._added])
+            added = [self._argument(made, known.__getitem__, extents, owner) for made in self._added]
+            if self._needed is not None:
+                programs = (self._needed(known.__getitem__, extents), *programs[1:])
+            return self._kernel[programs], tuple(added)
         except RecipeError as failure:
             raise ValueError(f"'{self._name}' cannot be launched: {failure}") from None
+
+    @staticmethod
+    def _argument(
+        made: _Make | _Scratch, known: Callable[[int], int], extents: Sequence[int], owner: Owner | None
+    ) -> Any:
+        if isinstance(made, _Scratch):
+            assert owner is not None
+            return made.workspace.memory(made.size(known, extents), owner)
+        return made(known, extents)
 
     def _programs(self, grid: tuple[int, int, int]) -> tuple[int, int, int]:
         """The number of programs for a grid of tiles: along persistent axes at most as many as are resident."""
@@ -102,7 +139,7 @@ class ComputedLaunch:
         if tiles > _LARGEST_COUNT - running:
             raise ValueError(f"'{self._name}' cannot be launched for {tiles} tiles: it counts them with 32 bits")
         x, y, z = (1 if axis in self._axes else extent for axis, extent in enumerate(grid))
-        return (min(tiles, running) * x, y, z)
+        return (min(tiles * self._programs_per_tile, running) * x, y, z)
 
     @cached_property
     def _sms(self) -> int:
@@ -115,8 +152,18 @@ def _recipe(entry: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in entry.items() if name not in ("type", "tma")}
 
 
-def _added(recipe: Recipe, entry: dict[str, Any]) -> _Make:
-    """The function that computes an argument by its recipe."""
+@dataclass(frozen=True)
+class _Scratch:
+    """A workspace, and what computes its size in bytes."""
+
+    size: _Make
+    workspace: Workspace
+
+
+def _added(recipe: Recipe, entry: dict[str, Any]) -> _Make | _Scratch:
+    """The function that computes an argument by its recipe, or the workspace that it is."""
+    if isinstance(recipe, WorkspaceRecipe):
+        return _Scratch(evaluator(recipe.size), Workspace())
     if isinstance(recipe, ScalarRecipe):
         return evaluator(recipe.value)
     return _Descriptors(recipe, entry["tma"]).make

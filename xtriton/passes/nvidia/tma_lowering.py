@@ -136,7 +136,7 @@ def load(op: DescriptorLoadOp, rewriter: Rewriter) -> bool:
 
     def copy(barrier: SSAValue, memory: SSAValue, predicate: SSAValue) -> Operation:
         indices = _indices(op, op.desc, op.indices, rewriter)
-        return AsyncTMACopyGlobalToLocalOp(op.desc, indices, (), barrier, memory, predicate)
+        return AsyncTMACopyGlobalToLocalOp(op.desc, indices, barrier, memory, predicate)
 
     _load(op, copy, rewriter)
     return True

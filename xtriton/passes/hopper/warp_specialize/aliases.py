@@ -10,10 +10,11 @@ from xtriton.analysis.launch_arguments import own_arguments, recipes_of
 from xtriton.dialects import tt
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith import SelectOp
+from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.interfaces.region_branch import incoming_values
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
-from xtriton.recipes import DescriptorRecipe, leaves, leaves_of
+from xtriton.recipes import DescriptorRecipe, WorkspaceRecipe, leaves, leaves_of
 
 
 def bases_of(value: SSAValue) -> set[SSAValue] | None:
@@ -53,12 +54,17 @@ def bases_of(value: SSAValue) -> set[SSAValue] | None:
 
 
 def _arguments_behind(argument: BlockArgument, func: tt.FuncOp) -> set[SSAValue]:
-    """The caller's arguments from which the launch computes an argument, or the argument itself."""
+    """The caller's arguments from which the launch computes an argument, or the argument itself.
+
+    None for a workspace: only the pass that adds it accesses it, and orders its accesses by atomics.
+    """
     own = own_arguments(func)
     added = argument.index - len(own)
     if added < 0:
         return {argument}
     recipe = recipes_of(func)[added]
+    if isinstance(recipe, WorkspaceRecipe):
+        return set()
     read = leaves(recipe.base) if isinstance(recipe, DescriptorRecipe) else leaves_of(recipe)
     return {own[number] for source, number in read if source == "arg"}
 
@@ -67,6 +73,8 @@ def check_aliases(func: tt.FuncOp, roots: Sequence[Operation]) -> None:
     """Raise :class:`Unsupported` if a partition might load memory that another one stores to: none waits for stores."""
     written: set[SSAValue] = set()
     for op in roots:
+        if isinstance(op, BarrierOp):
+            continue
         bases = bases_of(op.operands[0])
         if bases is None:
             raise Unsupported(op, "may store what the kernel loads: it is not known which argument it stores to")

@@ -24,6 +24,7 @@ from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
+from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
@@ -248,7 +249,7 @@ def _is_in_order(first: Channel, second: Channel) -> bool:
 def _check_control_flow(func: tt.FuncOp) -> None:
     """Raise :class:`Unsupported` for control flow that cannot be cloned into partitions."""
     for op in func.walk():
-        if isinstance(op, tt.DescriptorLoadOp | WarpGroupDotOp) or _is_root(op):
+        if isinstance(op, tt.DescriptorLoadOp | WarpGroupDotOp) or is_effect(op):
             around = op.parent_op()
             while around is not None and around is not func:
                 if not isinstance(around, ForOp | IfOp):
@@ -256,7 +257,7 @@ def _check_control_flow(func: tt.FuncOp) -> None:
                 around = around.parent_op()
 
 
-def _is_root(op: Operation) -> bool:
+def is_effect(op: Operation) -> bool:
     """Whether an operation has a side effect, which must be assigned to a partition.
 
     That of ``llvm.intr.assume`` is only that it stays; what it says has been used by the passes before.
@@ -270,11 +271,33 @@ def _is_root(op: Operation) -> bool:
 
 def _roots(func: tt.FuncOp) -> list[Operation]:
     """All operations with side effects, in program order."""
-    roots = [op for op in func.walk() if _is_root(op) and not _is_inside_another(op)]
+    roots = [op for op in func.walk() if is_effect(op) and not _is_inside_another(op)]
     for op in roots:
+        if isinstance(op, BarrierOp) and len(_with_released(op)) > 1:
+            continue
         if not isinstance(op, tt.StoreOp | tt.DescriptorStoreOp | tt.AtomicRMWOp | tt.DescriptorReduceOp):
             raise Unsupported(op, "has effects that cannot be assigned to a partition")
     return roots
+
+
+def _with_released(op: Operation) -> list[Operation]:
+    """An effect; for a barrier in front of an atomic also that and the stores before the barrier, which it publishes.
+
+    A consumer has these together: its barrier waits for its own stores. Other barriers may be for warps of several
+    partitions.
+    """
+    following = op.next_op
+    while isinstance(op, BarrierOp) and following is not None and is_memory_effect_free(following):
+        following = following.next_op
+    if not isinstance(op, BarrierOp) or not isinstance(following, tt.AtomicRMWOp):
+        return [op]
+    found: list[Operation] = [op, following]
+    before = op.prev_op
+    while before is not None and (isinstance(before, tt.StoreOp) or is_memory_effect_free(before)):
+        if isinstance(before, tt.StoreOp):
+            found.append(before)
+        before = before.prev_op
+    return found
 
 
 def _is_inside_another(op: Operation) -> bool:
@@ -287,11 +310,11 @@ def _is_inside_another(op: Operation) -> bool:
 
 
 def _consumers(roots: Sequence[Operation], dots: Sequence[WarpGroupDotOp]) -> dict[Operation, int]:
-    """Assign effects to consumers: those that depend on the same dot to the same consumer."""
+    """Assign effects to consumers: those that depend on the same dot, or on each other, to the same consumer."""
     groups: list[_Group] = []
     for root in roots:
-        mine = _Group([root], needed_by([root]).ops.keys())
-        joined = [group for group in groups if group.dots() & mine.dots()]
+        mine = _Group([root], needed_by(_with_released(root)).ops.keys())
+        joined = [group for group in groups if group.belongs_to(mine)]
         groups = [group for group in groups if group not in joined]
         groups.append(_Group.of([*joined, mine]))
     working = [group for group in groups if group.dots()]
@@ -299,7 +322,7 @@ def _consumers(roots: Sequence[Operation], dots: Sequence[WarpGroupDotOp]) -> di
         raise Unsupported(dots[0], "has a result that is never stored")
     order = {root: number for number, root in enumerate(roots)}
     working.sort(key=lambda group: min(order[op] for op in group.roots))
-    teams = _teams(working)
+    teams = _teams_by_block(working, dots)
     return {op: next((number for number, team in enumerate(teams) if op in team), 0) for op in roots}
 
 
@@ -320,9 +343,32 @@ class _Group:
         """The dots that the effects depend on."""
         return {op for op in self.needed if isinstance(op, WarpGroupDotOp)}
 
+    def belongs_to(self, other: _Group) -> bool:
+        """Whether both depend on the same dot, or one on an effect of the other."""
+        if self.dots() & other.dots():
+            return True
+        return not other.needed.isdisjoint(self.roots) or not self.needed.isdisjoint(other.roots)
+
     def common(self, other: _Group) -> int:
         """How many tensors both groups compute, which a common consumer would compute only once."""
         return sum(any(isinstance(value.type, TensorType) for value in op.results) for op in self.needed & other.needed)
+
+
+def _teams_by_block(groups: Sequence[_Group], dots: Sequence[WarpGroupDotOp]) -> list[list[Operation]]:
+    """Distribute groups over consumers so that each has some of the dots that run at the same time.
+
+    Those are the dots of loops in one block: another block, such as that of another loop over tiles, runs before or
+    after it.
+    """
+    by_block: dict[Block | None, list[_Group]] = {}
+    for group in groups:
+        around = next(dot for dot in dots if dot in group.needed).parent_op()
+        by_block.setdefault(around.parent if around is not None else None, []).append(group)
+    teams: list[list[Operation]] = [[] for _ in range(min(MOST_CONSUMERS, max(map(len, by_block.values()))))]
+    for some in by_block.values():
+        for team, roots in zip(teams, _teams(some), strict=False):
+            team.extend(roots)
+    return teams
 
 
 def _teams(groups: Sequence[_Group]) -> list[list[Operation]]:

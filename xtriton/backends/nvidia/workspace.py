@@ -1,0 +1,59 @@
+"""Memory for kernels that keep intermediate results in global memory: a workspace for each stream.
+
+Launches on one stream run one after the other, so they can share a workspace. Launches on different streams may run at
+the same time, and must not. In a CUDA graph each launch gets a workspace of its own, which the graph sets to zero: a
+graph may be replayed on any stream.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from xtriton.recipes import RecipeError
+
+CAPTURED = "captured"
+"""In the place of a stream: the launch is captured into a graph."""
+
+Owner = int | str
+"""A stream, or :data:`CAPTURED`."""
+
+
+def owner_of_workspace(stream: int) -> Owner:
+    """The stream, or :data:`CAPTURED` if launches on it are captured into a graph."""
+    return CAPTURED if _torch().cuda.is_current_stream_capturing() else stream
+
+
+class Workspace:
+    """The memory of one argument of a kernel, for each stream, on the device of its first launch."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Owner, Any] = {}
+
+    def memory(self, size: int, owner: Owner) -> Any:
+        """A tensor of at least so many bytes; None if that is 0. It is zero if it is new."""
+        if size == 0:
+            return None
+        kept = self._kept.get(owner)
+        if kept is None or kept.numel() < size:
+            kept = _zeros(size, owner)
+            if owner != CAPTURED:
+                self._kept[owner] = kept
+        return kept
+
+
+def _zeros(size: int, owner: Owner) -> Any:
+    """Bytes that are zero for what is launched on a stream from now on."""
+    torch = _torch()
+    stream = torch.cuda.current_stream()
+    if owner not in (CAPTURED, stream.cuda_stream):
+        stream = torch.cuda.ExternalStream(owner)
+    with torch.cuda.stream(stream):
+        return torch.zeros(size, dtype=torch.uint8, device="cuda")
+
+
+def _torch() -> Any:
+    try:
+        return import_module("torch")
+    except ImportError:
+        raise RecipeError("the kernel needs a workspace, which the launch allocates with the torch package") from None

@@ -1,0 +1,180 @@
+"""A rewriter that inserts scalar arithmetic, and accesses to the workspace."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr, TensorType, UnitAttr, i32
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.dialects import tt
+from xtriton.dialects.tt.enums import CacheModifier, MemSemantic, MemSyncScope, RMWOp
+from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.ttg.attributes import encoding_attr
+from xtriton.dialects.ttg.types import bit_width
+from xtriton.dialects.ttg.verify import maybe_num_warps
+from xtriton.dialects.upstream.arith import (
+    AddFOp,
+    AddIOp,
+    CmpIOp,
+    CmpIPredicate,
+    ConstantOp,
+    DivUIOp,
+    MulIOp,
+    RemUIOp,
+    SelectOp,
+    SubIOp,
+)
+from xtriton.dialects.upstream.gpu import BarrierOp
+from xtriton.folds.elements import constant
+from xtriton.ir.traits import element_type, encoding_of
+from xtriton.layouts.distributed import Linear
+from xtriton.layouts.linear_layout import LinearLayout
+from xtriton.layouts.tile import BLOCK, LANE, REGISTER, WARP
+from xtriton.passes.hopper.warp_specialize.schedule import registers_of
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.tensors import shape_of_tensor
+
+_VECTOR_BITS = 128
+"""The widest vector that a thread stores."""
+
+
+def flat(type_: TensorType[Attribute], warps: int) -> TensorType[Attribute]:
+    """The type of rank 1 to which threads can reshape a tensor, each its own elements.
+
+    Its layout is such that they store them as vectors, and a warp consecutive ones.
+    """
+    count = prod(type_.get_shape())
+    vector = min(_VECTOR_BITS // bit_width(type_.element_type), count // (32 * warps))
+    sizes = ((REGISTER, vector), (LANE, 32), (WARP, warps), (REGISTER, count // (vector * 32 * warps)))
+    bases: dict[str, tuple[tuple[int, ...], ...]] = {REGISTER: (), LANE: (), WARP: (), BLOCK: ()}
+    at = 1
+    for name, size in sizes:
+        for _ in range(size.bit_length() - 1):
+            bases[name] += ((at,),)
+            at *= 2
+    return TensorType(type_.element_type, [count], encoding_attr(Linear(LinearLayout(bases, {"dim0": count}))))
+
+
+def can_be_flat(type_: TensorType[Attribute], warps: int) -> bool:
+    """Whether each element of a tensor is in one register of one thread."""
+    return registers_of(type_) * 32 * warps == prod(type_.get_shape())
+
+
+def _tensor_type(value: SSAValue) -> TensorType[Attribute]:
+    return cast("TensorType[Attribute]", value.type)
+
+
+class Builder(Rewriter):
+    """Inserts operations on i32, and accesses to memory."""
+
+    def number(self, value: int, type_: Attribute = i32) -> SSAValue:
+        """A constant."""
+        return self.insert(ConstantOp(constant(type_, value))).result
+
+    def add(self, first: SSAValue, second: SSAValue) -> SSAValue:
+        """``arith.addi``"""
+        return self.insert(AddIOp(first, second)).result
+
+    def subtract(self, first: SSAValue, second: SSAValue) -> SSAValue:
+        """``arith.subi``"""
+        return self.insert(SubIOp(first, second)).result
+
+    def multiply(self, first: SSAValue, second: SSAValue) -> SSAValue:
+        """``arith.muli``"""
+        return self.insert(MulIOp(first, second)).result
+
+    def divide(self, first: SSAValue, second: SSAValue) -> SSAValue:
+        """``arith.divui``"""
+        return self.insert(DivUIOp(first, second)).result
+
+    def remainder(self, first: SSAValue, second: SSAValue) -> SSAValue:
+        """``arith.remui``"""
+        return self.insert(RemUIOp(first, second)).result
+
+    def less(self, first: SSAValue, second: SSAValue) -> SSAValue:
+        """``arith.cmpi slt``"""
+        return self.insert(CmpIOp(CmpIPredicate.SLT, first, second)).result
+
+    def equal(self, first: SSAValue, second: SSAValue) -> SSAValue:
+        """``arith.cmpi eq``"""
+        return self.insert(CmpIOp(CmpIPredicate.EQ, first, second)).result
+
+    def select(self, condition: SSAValue, first: SSAValue, second: SSAValue) -> SSAValue:
+        """``arith.select``"""
+        return self.insert(SelectOp(condition, first, second)).result
+
+    def add_floats(self, first: SSAValue, second: SSAValue) -> SSAValue:
+        """``arith.addf``"""
+        return self.insert(AddFOp(first, second)).result
+
+    def zeros(self, type_: Attribute) -> SSAValue:
+        """A tensor of zeros."""
+        return self.insert(ConstantOp(constant(type_, 0.0))).result
+
+    # Memory
+
+    def offset(self, pointer: SSAValue, elements: SSAValue) -> SSAValue:
+        """A pointer so many elements further."""
+        return self.insert(tt.AddPtrOp.build(operands=[pointer, elements], result_types=[pointer.type])).result
+
+    def as_integers(self, pointer: SSAValue) -> SSAValue:
+        """A pointer to i32 of the same address."""
+        return self.insert(tt.BitcastOp.build(operands=[pointer], result_types=[PointerType(i32, 1)])).result
+
+    def consecutive(self, base: SSAValue, type_: TensorType[Attribute]) -> SSAValue:
+        """Pointers to as many elements from ``base`` on as a tensor of a type has, in the layout of :func:`flat`."""
+        flat_type = flat(type_, self._warps())
+        (count,), encoding = flat_type.get_shape(), flat_type.encoding
+        bounds: dict[str, Attribute] = {"start": IntegerAttr(0, i32), "end": IntegerAttr(count, i32)}
+        numbers = TensorType(i32, [count], encoding)
+        range_ = self.insert(tt.MakeRangeOp.build(result_types=[numbers], properties=bounds)).result
+        pointers = TensorType(base.type, [count], encoding)
+        spread = self.insert(tt.SplatOp.build(operands=[base], result_types=[pointers])).result
+        return self.insert(tt.AddPtrOp.build(operands=[spread, range_], result_types=[pointers])).result
+
+    def flattened(self, value: SSAValue) -> SSAValue:
+        """A tensor in the type of :func:`flat`: each thread keeps its elements."""
+        return self._reordered(value, flat(_tensor_type(value), self._warps()))
+
+    def unflattened(self, value: SSAValue, type_: TensorType[Attribute]) -> SSAValue:
+        """The tensor of a type that :func:`flattened` made ``value`` of."""
+        return self._reordered(value, type_)
+
+    def _reordered(self, value: SSAValue, type_: TensorType[Attribute]) -> SSAValue:
+        properties: dict[str, Attribute] = {"allow_reorder": UnitAttr()}
+        return self.insert(tt.ReshapeOp.build(operands=[value], result_types=[type_], properties=properties)).result
+
+    def _warps(self) -> int:
+        assert self._block is not None
+        around = self._block.parent_op()
+        assert around is not None
+        return maybe_num_warps(around) or 1
+
+    def store(self, pointers: SSAValue, value: SSAValue) -> None:
+        """Store to one pointer, or to a tensor of them."""
+        self.insert(tt.StoreOp.build(operands=[pointers, value, None]))
+
+    def load(self, pointers: SSAValue) -> SSAValue:
+        """Load what other SMs stored: from the L2 cache, as the L1 caches are not coherent."""
+        properties: dict[str, Attribute] = {"cache": CacheModifier.CG.attr}
+        pointee, encoding = element_type(pointers.type), encoding_of(pointers.type)
+        assert isinstance(pointee, PointerType) and encoding is not None
+        type_ = TensorType(pointee.pointee_type, shape_of_tensor(pointers), encoding)
+        op = tt.LoadOp.build(operands=[pointers, None, None], result_types=[type_], properties=properties)
+        return self.insert(op).result
+
+    def count_arrival(self, counter: SSAValue) -> SSAValue:
+        """Add one to a counter once the stores of all threads are visible to the GPU. Returns what it was before.
+
+        A scalar atomic is executed by one thread, and does not wait for the others: the barrier does.
+        """
+        self.insert(BarrierOp.create())
+        properties: dict[str, Attribute] = {
+            "atomic_rmw_op": RMWOp.ADD.attr,
+            "sem": MemSemantic.ACQUIRE_RELEASE.attr,
+            "scope": MemSyncScope.GPU.attr,
+        }
+        operands = [counter, self.number(1), None]
+        return self.insert(tt.AtomicRMWOp.build(operands=operands, result_types=[i32], properties=properties)).result
