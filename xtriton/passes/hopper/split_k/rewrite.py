@@ -77,7 +77,7 @@ class SplitKRewrite:
         self.launch = self._arguments()
         builder.after(plan.tiles)
         has_part = builder.less(self.program, self.launch.all_parts)
-        branch = builder.insert(IfOp(has_part, [], Region(Block())))
+        branch = builder.insert(IfOp(has_part, Region(Block())))
         builder.at_end(branch.thenRegion.block)
         copy = self._copy()
         for number, group in enumerate(copy.groups):
@@ -161,7 +161,7 @@ class SplitKRewrite:
         counter = self._counter(number, copy)
         earlier = builder.count_arrival(counter)
         completes = builder.equal(earlier, builder.subtract(self.launch.parts, builder.number(1)))
-        run = builder.insert(IfOp(completes, [], Region(Block())))
+        run = builder.insert(IfOp(completes, Region(Block())))
         with builder.elsewhere():
             builder.at_end(run.thenRegion.block)
             builder.store(counter, builder.number(0))
@@ -189,7 +189,7 @@ class SplitKRewrite:
             following = self._part(group, copy, loop.induction_variable)
             carried = loop.iter_args
             added = [builder.add_floats(*pair) for pair in zip(carried[:count], carried[count:], strict=True)]
-            builder.insert(YieldOp(*added, *following))
+            builder.insert(YieldOp([*added, *following]))
         return [builder.add_floats(*pair) for pair in zip(loop.results[:count], loop.results[count:], strict=True)]
 
     def _has_registers_for_two(self, group: Group) -> bool:
@@ -206,7 +206,7 @@ class SplitKRewrite:
             builder.at_end(loop.body)
             part = self._part(group, copy, loop.induction_variable)
             added = [builder.add_floats(*pair) for pair in zip(loop.iter_args, part, strict=True)]
-            builder.insert(YieldOp(*added))
+            builder.insert(YieldOp(added))
         return loop.results
 
     def _part(self, group: Group, copy: _Copy, number: SSAValue) -> Sequence[SSAValue]:
