@@ -12,10 +12,11 @@ from xdsl.dialects.builtin import IntegerAttr, TensorType, i1, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.tt.memory import AddPtrOp
-from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, SplatOp
+from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, ReshapeOp, SplatOp
 from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp, ExtSIOp, MulIOp
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_6, V3_9, by_version
 
 
 def splat(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
@@ -25,6 +26,18 @@ def splat(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
 
 def expand(value: SSAValue, rank: int, dim: int, rewriter: Rewriter) -> SSAValue:
     """A rank-1 tensor expanded to ``rank`` dimensions, all but ``dim`` of extent 1."""
+    return _EXPANSION.now()(value, rank, dim, rewriter)
+
+
+def _reshaped(value: SSAValue, rank: int, dim: int, rewriter: Rewriter) -> SSAValue:
+    type_ = value.type
+    assert is_tensor_type(type_)
+    shape = [1] * rank
+    shape[dim] = type_.get_shape()[0]
+    return rewriter.insert(ReshapeOp(value, result=TensorType(type_.element_type, shape))).result
+
+
+def _expanded(value: SSAValue, rank: int, dim: int, rewriter: Rewriter) -> SSAValue:
     type_ = value.type
     assert is_tensor_type(type_)
     shape = list(type_.get_shape())
@@ -34,6 +47,10 @@ def expand(value: SSAValue, rank: int, dim: int, rewriter: Rewriter) -> SSAValue
             expansion = ExpandDimsOp(value, axis=axis)
             value = rewriter.insert(expansion).result
     return value
+
+
+_EXPANSION = by_version({V3_6: _expanded, V3_9: _reshaped})
+"""How Triton expands the indices of a block."""
 
 
 def offsets_along(offset: SSAValue, shape: Sequence[int], dim: int, rewriter: Rewriter) -> SSAValue:

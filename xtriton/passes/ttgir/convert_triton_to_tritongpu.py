@@ -22,9 +22,15 @@ from xtriton.ir.traits import encoding_of
 from xtriton.ir.verifier import verify
 from xtriton.passes.base import Pass, check_power_of_two, option
 from xtriton.passes.ttgir.initial_layouts import PATTERNS, Conversion, LayoutConverter
-from xtriton.rewriting.dialect_conversion import ConversionTarget, apply_partial_conversion, conversion_pattern
+from xtriton.rewriting.dialect_conversion import (
+    ConversionTarget,
+    apply_partial_conversion,
+    conversion_pattern,
+    structural,
+)
 from xtriton.rewriting.dialect_conversion.rewriter import unresolved
 from xtriton.rewriting.pattern import PatternSet
+from xtriton.versions import V3_8, before, since
 
 
 @dataclass(frozen=True)
@@ -97,7 +103,7 @@ def _has_dot_operands(op: Operation) -> bool:
     return all(isinstance(encoding_of(value.type), DotOperandEncodingAttr) for value in op.operands[:2])
 
 
-@conversion_pattern(tt.FuncOp)
+@conversion_pattern(tt.FuncOp, versions=before(V3_8))
 def dropped_arguments(op: tt.FuncOp, rewriter: Conversion) -> bool:
     """Functions with tensor arguments are not converted."""
     for argument in _arguments(op):
@@ -106,7 +112,10 @@ def dropped_arguments(op: tt.FuncOp, rewriter: Conversion) -> bool:
     return False
 
 
-_PATTERNS = PatternSet([dropped_arguments, *PATTERNS])
+signature = conversion_pattern(tt.FuncOp, versions=since(V3_8))(structural.function_signature.rewrite)
+"""Functions take and return tensors with layouts."""
+
+_PATTERNS = PatternSet([dropped_arguments, signature, *PATTERNS])
 
 
 def _arguments(function: Operation) -> Sequence[SSAValue]:

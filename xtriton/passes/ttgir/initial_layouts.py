@@ -46,6 +46,7 @@ from xtriton.rewriting.dialect_conversion import ConversionRewriter, TypeConvert
 from xtriton.rewriting.dialect_conversion.structural import convert_types
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.tensors import encoding_of_tensor, shape_of_tensor
+from xtriton.versions import V3_8, V3_9, active_version, before, since
 
 GATHERED_AT_ONCE = 4
 """TMA gathers and scatters access four rows per instruction, whose indices must be in one thread."""
@@ -59,6 +60,7 @@ class LayoutConverter(TypeConverter):
         self.num_warps = num_warps
         self.threads_per_warp = threads_per_warp
         self.num_ctas = num_ctas
+        self.shares_casts = active_version() in before(V3_9)
 
     def default(self, shape: Shape) -> Blocked:
         """The default layout of a shape."""
@@ -286,8 +288,24 @@ default_layouts = conversion_pattern(
 )(convert_types)
 """Operands, results and block arguments in the layouts of their shapes."""
 
+negation = conversion_pattern(arith.NegFOp, versions=since(V3_8))(convert_types)
+"""As for the operations above; older versions have no layout for it."""
+
 PATTERNS = (
-    *(default_layouts, constant, inferred, like_operand, scan, expand_dims, cat, join, split, dot, gather_scatter),
+    *(
+        default_layouts,
+        negation,
+        constant,
+        inferred,
+        like_operand,
+        scan,
+        expand_dims,
+        cat,
+        join,
+        split,
+        dot,
+        gather_scatter,
+    ),
     branch,
 )
 """The patterns of all operations that can be converted; operations of other classes on tensors cannot."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import ClassVar, NamedTuple, cast
 
-from xdsl.dialects.builtin import AnyFloat, BoolAttr, Signedness, TensorType, i1, i64
+from xdsl.dialects.builtin import AnyFloat, BoolAttr, NameLoc, Signedness, StringAttr, TensorType, f32, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.analysis.requirements import Rule, consistent_ranks, without_layouts
@@ -37,6 +38,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.passes.base import OperationPass
+from xtriton.passes.ttir.round_to_tf32 import rounded_to_tf32
 from xtriton.rewriting.dialect_conversion import (
     Conversion,
     ConversionTarget,
@@ -48,6 +50,10 @@ from xtriton.rewriting.dialect_conversion import (
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import location_of
 from xtriton.rewriting.windows import expand, mask_at, offsets_along, pointers_at
+from xtriton.versions import V3_7, V3_8, active_version, since
+
+_ROUNDING = since(V3_7)
+"""The versions in which a descriptor says whether what is loaded is rounded to TF32."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +84,8 @@ def _parts_of_descriptor(type_: Attribute) -> Sequence[Attribute] | None:
     if not isinstance(type_, TensorDescType):
         return None
     block = type_.signless_block_type
-    return [PointerType(block.element_type), *[i64] * (2 * len(block.get_shape())), i1]
+    flags = [i1, i1] if active_version() in _ROUNDING else [i1]
+    return [PointerType(block.element_type), *[i64] * (2 * len(block.get_shape())), *flags]
 
 
 class _Descriptor(NamedTuple):
@@ -88,13 +95,17 @@ class _Descriptor(NamedTuple):
     extents: Sequence[SSAValue]
     strides: Sequence[SSAValue]
     pads_with_nan: SSAValue
+    rounds_to_tf32: SSAValue | None
+    """Whether loaded elements of type f32 are rounded to TF32; ``None`` in versions without that."""
 
     @classmethod
     def of(cls, value: SSAValue, rewriter: Conversion) -> _Descriptor:
         """The values that replace ``value``."""
-        base, *others, pads_with_nan = rewriter.parts(value)
+        base, *others = rewriter.parts(value)
+        rounds_to_tf32 = others.pop() if active_version() in _ROUNDING else None
+        pads_with_nan = others.pop()
         rank = len(others) // 2
-        return cls(base, others[:rank], others[rank:], pads_with_nan)
+        return cls(base, others[:rank], others[rank:], pads_with_nan, rounds_to_tf32)
 
 
 @conversion_pattern(MakeTensorDescOp)
@@ -102,8 +113,10 @@ def make_tensor_descriptor(op: MakeTensorDescOp, rewriter: Conversion) -> bool:
     """The operands, with extents of type i64, and the padding."""
     extents = [_wide(extent, rewriter) for extent in op.shape]
     nan = BoolAttr.from_bool(op.padding == PaddingOption.PAD_NAN.attr)
-    pads_with_nan = rewriter.insert(ConstantOp(nan)).result
-    rewriter.replace_with_multiple(op, [[op.base, *extents, *op.strides, pads_with_nan]])
+    flags = [rewriter.insert(ConstantOp(nan)).result]
+    if active_version() in _ROUNDING:
+        flags.append(rewriter.insert(ConstantOp(BoolAttr.from_bool(False))).result)
+    rewriter.replace_with_multiple(op, [[op.base, *extents, *op.strides, *flags]])
     return True
 
 
@@ -114,8 +127,23 @@ def descriptor_load(op: DescriptorLoadOp, rewriter: Conversion) -> bool:
     shape = _block(op.desc).get_shape()
     other = _padding(op, shape, descriptor.pads_with_nan, rewriter)
     pointers, mask = _block_at(descriptor, offsets, shape, rewriter)
-    _replace_load(op, pointers, mask, other, rewriter)
+    loaded = _load(op, pointers, mask, other, rewriter)
+    if descriptor.rounds_to_tf32 is not None and _block(op.desc).element_type == f32:
+        loaded = _rounded_if(descriptor.rounds_to_tf32, loaded, rewriter)
+    rewriter.replace(op, [_reshaped(loaded, op.result.type, rewriter)])
     return True
+
+
+def _rounded_if(condition: SSAValue, value: SSAValue, rewriter: Conversion) -> SSAValue:
+    """``value``, rounded to TF32 if ``condition`` holds."""
+    branches = (Region(Block()), Region(Block()))
+    choice = rewriter.insert(IfOp(condition, *branches, result_types=[value.type]))
+    with rewriter.elsewhere():
+        rewriter.at_end(branches[0].block)
+        rewriter.insert(YieldOp([rounded_to_tf32(value, rewriter)]))
+        rewriter.at_end(branches[1].block)
+        rewriter.insert(YieldOp([value]))
+    return choice.results[0]
 
 
 @conversion_pattern(DescriptorGatherOp)
@@ -123,20 +151,24 @@ def descriptor_gather(op: DescriptorGatherOp, rewriter: Conversion) -> bool:
     """A masked load of the pointers of rows."""
     descriptor, shape = _Descriptor.of(op.desc, rewriter), _shape(op.result)
     pointers, mask = _rows_at(descriptor, op, shape, rewriter)
-    _replace_load(op, pointers, mask, _padding(op, shape, descriptor.pads_with_nan, rewriter), rewriter)
+    loaded = _load(op, pointers, mask, _padding(op, shape, descriptor.pads_with_nan, rewriter), rewriter)
+    if descriptor.rounds_to_tf32 is not None and _block(op.desc).element_type == f32:
+        rounded = rounded_to_tf32(loaded, rewriter)
+        loaded = rewriter.insert(SelectOp(descriptor.rounds_to_tf32, rounded, loaded)).result
+    rewriter.replace(op, [_reshaped(loaded, op.result.type, rewriter)])
     return True
 
 
-def _replace_load(
+def _load(
     op: DescriptorLoadOp | DescriptorGatherOp,
     pointers: SSAValue,
     mask: SSAValue,
     other: SSAValue,
     rewriter: Conversion,
-) -> None:
+) -> SSAValue:
     load = LoadOp(pointers, mask, other, attributes=dict(op.attributes))
     load.properties.update(op.properties)
-    rewriter.replace(op, [_reshaped(rewriter.insert(load).result, op.result.type, rewriter)])
+    return rewriter.insert(load).result
 
 
 @conversion_pattern(DescriptorStoreOp)
@@ -207,11 +239,36 @@ def without_attributes(op: WhileOp | IndexSwitchOp, rewriter: Conversion) -> boo
     return False
 
 
+@conversion_pattern(FuncOp, versions=since(V3_8))
+def named_signature(op: FuncOp, rewriter: Conversion) -> bool:
+    """Convert the type and the arguments, and name the arguments for a descriptor after their meaning."""
+    inputs = op.type.inputs.data
+    structural.function_signature.rewrite(op, rewriter)
+    if not op.regions[0].blocks:
+        return True
+    arguments = iter(op.regions[0].blocks[0].args)
+    for index, type_ in enumerate(inputs):
+        parts = list(islice(arguments, len(rewriter.types.convert(type_))))
+        if not isinstance(type_, TensorDescType):
+            continue
+        location = parts[0].location
+        name = location.desc.data if isinstance(location, NameLoc) else f"arg_{index}"
+        for part, suffix in zip(parts[1:], _names_of_parts(len(type_.signless_block_type.get_shape())), strict=True):
+            part.location = NameLoc(StringAttr(f"{name}.{suffix}"), location)
+    return True
+
+
+def _names_of_parts(rank: int) -> Sequence[str]:
+    """What the arguments for a descriptor are called, after the pointer."""
+    numbered = [f"{part}.{dim}" for part in ("shape", "stride") for dim in range(rank)]
+    return [*numbered, "padding", "roundF32ToTF32"]
+
+
 _PATTERNS = PatternSet(
     [
         *(make_tensor_descriptor, descriptor_load, descriptor_gather, descriptor_store, descriptor_scatter),
-        *(descriptor_reduce, select, without_attributes, structural.function_signature, structural.call),
-        *(structural.return_like, structural.region_branch, structural.region_terminator),
+        *(descriptor_reduce, select, without_attributes, named_signature, structural.function_signature),
+        *(structural.call, structural.return_like, structural.region_branch, structural.region_terminator),
     ]
 )
 

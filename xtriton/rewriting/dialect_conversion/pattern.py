@@ -18,11 +18,14 @@ from xdsl.ir import Operation
 from xtriton.rewriting.dialect_conversion.rewriter import ConversionRewriter
 from xtriton.rewriting.dialect_conversion.types import TypeConverter
 from xtriton.rewriting.pattern import Pattern, Rewrite
+from xtriton.versions import ALL_VERSIONS, VersionRange
 
 Conversion = ConversionRewriter[TypeConverter]
 ConversionRewrite = Callable[[Any, ConversionRewriter[Any]], bool]
 
 
-def conversion_pattern(*roots: type[Operation], benefit: int = 1) -> Callable[[ConversionRewrite], Pattern]:
+def conversion_pattern(
+    *roots: type[Operation], benefit: int = 1, versions: VersionRange = ALL_VERSIONS
+) -> Callable[[ConversionRewrite], Pattern]:
     """A conversion pattern for operations of these classes, or of classes with these interfaces."""
-    return lambda rewrite: Pattern(roots, cast("Rewrite", rewrite), benefit)
+    return lambda rewrite: Pattern(roots, cast("Rewrite", rewrite), benefit, versions)

@@ -107,7 +107,7 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
             return ()
         place = found[0] if len(found) == 1 else value
         key = place, id(wanted)
-        known = self._targets.get(key)
+        known = self._targets.get(key) if self.types.shares_casts else None
         if known is None:
             assert self._user is not None
             known = self._cast(place, found, wanted, self.types.target)

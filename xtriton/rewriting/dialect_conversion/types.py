@@ -32,6 +32,9 @@ class TypeConverter:
     value with a user that is not converted.
     """
 
+    shares_casts: bool = True
+    """Whether the users of a value share the target materialization for it."""
+
     def __init__(
         self, *rules: TypeRule, source: Materialization | None = None, target: Materialization | None = None
     ) -> None:
