@@ -25,6 +25,9 @@ from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
 from xtriton.pipelines import hopper_ttir_passes, make_ttgir_passes
 
+pytestmark = pytest.mark.slow
+"""Every schedule of the partitions takes minutes."""
+
 FORCED = "hopper-split-k{force=true}"
 
 
