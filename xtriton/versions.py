@@ -147,13 +147,15 @@ def cached_by_version(maxsize: int) -> Callable[[Callable[_P, _T]], Callable[_P,
     """``functools.lru_cache`` for functions whose result depends on the version in effect."""
 
     def decorate(function: Callable[_P, _T]) -> Callable[_P, _T]:
-        @lru_cache(maxsize=maxsize)
-        def computed(triton: TritonVersion, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        def computed(_triton: TritonVersion, *args: _P.args, **kwargs: _P.kwargs) -> _T:
             return function(*args, **kwargs)
+
+        computed.__name__, computed.__module__ = function.__name__, function.__module__
+        cached = lru_cache(maxsize=maxsize)(computed)
 
         @wraps(function)
         def call(*args: _P.args, **kwargs: _P.kwargs) -> _T:
-            return computed(active_version(), *args, **kwargs)
+            return cached(active_version(), *args, **kwargs)
 
         return call
 
