@@ -240,7 +240,7 @@ def unused_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
     return True
 
 
-@pattern(WhileOp, versions=before(V3_7))
+@pattern(WhileOp)
 def arguments_handed_on_in_another_order(op: WhileOp, rewriter: Rewriter) -> bool:
     """If the condition forwards all arguments as a permutation, forward them in order."""
     end = _condition(op)
