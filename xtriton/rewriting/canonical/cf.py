@@ -10,7 +10,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.upstream.arith.compare import SelectOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
-from xtriton.dialects.upstream.cf import AssertOp, BranchOp, CondBranchOp
+from xtriton.dialects.upstream.cf import AssertOp, BranchOp, CondBranchOp, SwitchOp
 from xtriton.folds.elements import constant, integer_of
 from xtriton.folds.folding import constant_of
 from xtriton.interfaces.branch import BranchOpInterface, branches_to
@@ -99,9 +99,12 @@ def branch_to_branch(op: BranchOp, rewriter: Rewriter) -> bool:
     return True
 
 
-@pattern(BranchOpInterface, versions=since(V3_8))
+@pattern(BranchOp, CondBranchOp, SwitchOp, versions=since(V3_8))
 def arguments_with_one_value(op: BranchOpInterface, rewriter: Rewriter) -> bool:
-    """Arguments of a successor to which all of its branches, at least two, pass the same value."""
+    """Arguments of a successor to which all of its branches, at least two, pass the same value.
+
+    The last pattern of the two branches, but the first one of ``cf.switch``.
+    """
     changed = False
     for block in op.successors:
         branches = branches_to(block)
