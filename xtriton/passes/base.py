@@ -65,6 +65,8 @@ class Named(ABC):
     name: ClassVar[str]
     kind: ClassVar[str]
     """What messages call it."""
+    positional: ClassVar[str | None] = None
+    """The option that a value without a name is for, as in ``--convert-triton-version=3.9``."""
 
     @classmethod
     def options(cls) -> tuple[OptionInfo, ...]:

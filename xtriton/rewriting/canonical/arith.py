@@ -6,7 +6,6 @@ Patterns that combine several operations into one fuse the locations of all of t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import and_, or_, xor
 from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import IntAttr
@@ -437,9 +436,9 @@ PATTERNS: Sequence[Pattern] = (
     multiply_by_one_extended,
     negated_comparison,
     *(_of_extensions(op, extension) for op in (XOrIOp, AndIOp, OrIOp) for extension in (ExtUIOp, ExtSIOp)),
-    _with_one_constant(AndIOp, and_),
-    _with_one_constant(OrIOp, or_),
-    _with_one_constant(XOrIOp, xor),
+    _with_one_constant(AndIOp, lambda a, b: a & b),
+    _with_one_constant(OrIOp, lambda a, b: a | b),
+    _with_one_constant(XOrIOp, lambda a, b: a ^ b),
     product_of_negatives,
     subtraction_from_negative_zero,
     sum_with_negative,
