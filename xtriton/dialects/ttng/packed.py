@@ -19,7 +19,7 @@ from xtriton.dialects.ttg.op import LayoutOp
 from xtriton.ir.constraints import I8, I32Enum, any_type_of, enum_attr, instance_of, ranked_tensor_of
 from xtriton.ir.definitions import Operands, Property, Result, prop_def, result_def, var_operand_def
 from xtriton.ir.diagnostics import Violation
-from xtriton.versions import V3_9, VersionRange, since
+from xtriton.versions import V3_8, VersionRange, since
 
 
 class PackedArithKind(I32Enum):
@@ -43,7 +43,7 @@ class PackedArithOp(LayoutOp):
     """Elementwise arithmetic on packed elements; ``i8`` holds two fp4 values, the lower four bits first."""
 
     name = "ttng.packed_arith"
-    VERSIONS: ClassVar[VersionRange] = since(V3_9)
+    VERSIONS: ClassVar[VersionRange] = since(V3_8)
     op_kind: Property[PackedArithKind] = prop_def(enum_attr(PackedArithKind, "packed arithmetic operation"))
     operands_: Operands = var_operand_def(ranked_tensor_of(_OPERAND), alias="values")
     result: Result = result_def(ranked_tensor_of(_RESULT))

@@ -37,6 +37,9 @@ class ConvertTritonVersion(Pass):
     def __post_init__(self) -> None:
         TritonVersion.parse(self.to)
 
+    def triton_after(self, triton: TritonVersion) -> TritonVersion:
+        return TritonVersion.parse(self.to)
+
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for old, new in _steps(ctx.triton, TritonVersion.parse(self.to)):
             if old < V3_8 <= new:

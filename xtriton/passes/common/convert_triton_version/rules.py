@@ -72,45 +72,51 @@ _CACHED = (LoadOp, StoreOp, DescriptorLoadOp, AsyncCopyGlobalToLocalOp, AsyncTMA
 
 
 def _barrier_of_local_barrier(op: LocalBarrierOp, rewriter: Rewriter) -> None:
+    """`ttg.barrier local`."""
     rewriter.replace_by(op, BarrierOp(addrSpace=ADDRESS_SPACES["local"]))
 
 
 def _barrier_of_gpu_barrier(op: GpuBarrierOp, rewriter: Rewriter) -> None:
+    """`ttg.barrier all`."""
     rewriter.replace_by(op, BarrierOp(addrSpace=ALL_ADDRESS_SPACES))
 
 
 def _older_barrier(op: BarrierOp, rewriter: Rewriter) -> None:
-    """A barrier of shared memory is one of its own; ``gpu.barrier`` orders all memory, and so any part of it."""
+    """A barrier of shared memory is `ttg.local_barrier`; any other is `gpu.barrier`, which orders all memory."""
     is_local = visible_memory(op) == ADDRESS_SPACES["local"]
     rewriter.replace_by(op, LocalBarrierOp() if is_local else GpuBarrierOp())
 
 
 def _warp_id(op: NvgWarpIdOp, rewriter: Rewriter) -> None:
+    """`ttg.warp_id`."""
     rewriter.replace_by(op, WarpIdOp())
 
 
 def _older_warp_id(op: WarpIdOp, rewriter: Rewriter) -> None:
-    """The hint that the index is uniform is no more than that."""
+    """`nvg.warp_id`; the hint that it is not uniform is dropped."""
     rewriter.replace_by(op, NvgWarpIdOp())
 
 
 def _captures_to_partitions(op: WarpSpecializeOp, rewriter: Rewriter) -> None:
+    """The captures become operands of `ttg.warp_specialize.partitions`."""
     op.holder.operands = list(op.operands)
     op.operands = []
 
 
 def _captures_from_partitions(op: WarpSpecializeOp, rewriter: Rewriter) -> None:
+    """The captures become operands of `ttg.warp_specialize`."""
     op.operands = list(op.holder.operands)
     op.holder.operands = []
 
 
 def _commit_of_cta_pair(op: TCGen5CommitOp, rewriter: Rewriter) -> None:
-    """That the MMAs are those of CTA pairs is an attribute of the module."""
+    """`two_ctas` becomes the attribute `ttng.two-ctas` of the module."""
     if op.properties.pop("two_ctas", None) is not None:
         _module_of(op).attributes["ttng.two-ctas"] = BoolAttr.from_bool(True)
 
 
 def _older_commit(op: TCGen5CommitOp, rewriter: Rewriter) -> None:
+    """`two_ctas` is set if the module has `ttng.two-ctas`."""
     if "ttng.two-ctas" in _module_of(op).attributes:
         op.properties["two_ctas"] = UnitAttr()
 
@@ -127,7 +133,7 @@ def _module_of(op: Operation) -> ModuleOp:
 
 
 def _copy_without_barrier(op: TMEMCopyOp, rewriter: Rewriter) -> None:
-    """What arrived at the barrier of a copy is now a commit after it."""
+    """A barrier operand becomes a `ttng.tc_gen5_commit` after the copy."""
     barrier = op.barrier
     if barrier is None:
         return
@@ -137,15 +143,17 @@ def _copy_without_barrier(op: TMEMCopyOp, rewriter: Rewriter) -> None:
 
 
 def _wait_for_reads(op: TMAStoreWaitOp, rewriter: Rewriter) -> None:
-    """Before 3.8 all waits are for the reads of shared memory only."""
+    """`read_only` is set: older versions wait for the reads of shared memory only."""
     op.properties["read_only"] = UnitAttr()
 
 
 def _older_wait_for_reads(op: TMAStoreWaitOp, rewriter: Rewriter) -> str | None:
+    """`read_only` is removed; it must be set."""
     return None if op.properties.pop("read_only", None) is not None else "it waits for the writes as well"
 
 
 def _arrival_and_wait(op: ClusterBarrierOp, rewriter: Rewriter) -> None:
+    """`ttng.cluster_arrive` and `ttng.cluster_wait`."""
     rewriter.insert(ExplicitClusterArriveOp(relaxed=op.relaxed))
     rewriter.insert(ClusterWaitOp())
     rewriter.erase(op)
@@ -155,6 +163,7 @@ def _arrival_and_wait(op: ClusterBarrierOp, rewriter: Rewriter) -> None:
 
 
 def _cache_policy(op: Any, rewriter: Rewriter) -> None:
+    """Cache modifier and eviction policy become `#tt.cache_policy`, if either is not the default."""
     policy = CachePolicy(CacheModifier.of(op.cache), EvictionPolicy.of(op.evict))
     for name in ("cache", "evict"):
         op.properties.pop(name, None)
@@ -163,6 +172,7 @@ def _cache_policy(op: Any, rewriter: Rewriter) -> None:
 
 
 def _cache_and_eviction(op: Any, rewriter: Rewriter) -> str | None:
+    """`#tt.cache_policy` becomes cache modifier and eviction policy; `#ttng.cache_policy` is refused."""
     policy = op.properties.get("cachePolicy")
     if isinstance(policy, NvidiaCachePolicyAttr):
         return "it has cache hints of the second level, '#ttng.cache_policy'"
@@ -174,10 +184,12 @@ def _cache_and_eviction(op: Any, rewriter: Rewriter) -> str | None:
 
 
 def _offset_of_slice(op: TMEMSubSliceOp, rewriter: Rewriter) -> None:
+    """`N` becomes `offset`."""
     op.properties["offset"] = op.properties.pop("N")
 
 
 def _column_of_slice(op: TMEMSubSliceOp, rewriter: Rewriter) -> str | None:
+    """`offset` becomes `N`; it must be one of columns."""
     if int_value(op.dim) != 1:
         return "it is a slice of rows"
     op.properties["N"] = op.properties.pop("offset")
@@ -185,7 +197,7 @@ def _column_of_slice(op: TMEMSubSliceOp, rewriter: Rewriter) -> str | None:
 
 
 def _cluster_barrier(op: ClusterArriveOp, rewriter: Rewriter) -> str | None:
-    """An arrival directly before the wait is a barrier; there is nothing for work between the two."""
+    """An arrival directly before `ttng.cluster_wait` becomes `ttng.cluster_barrier`."""
     wait = op.next_op
     if not isinstance(wait, ClusterWaitOp):
         return "other operations stand between it and 'ttng.cluster_wait'"
@@ -195,11 +207,12 @@ def _cluster_barrier(op: ClusterArriveOp, rewriter: Rewriter) -> str | None:
 
 
 def _wait_alone(op: ClusterWaitOp, rewriter: Rewriter) -> str | None:
+    """It must follow `ttng.cluster_arrive`."""
     return None if op.parent is None else "it does not follow 'ttng.cluster_arrive'"
 
 
 def _broadcast_in_one_layout(op: BroadcastOp, rewriter: Rewriter) -> None:
-    """Before 3.9 the layouts of both sides are equal; since, they may only be equivalent."""
+    """An operand in an equivalent layout is converted to the layout of the result."""
     encoding = encoding_of(op.result.type)
     if encoding is not None and encoding_of(op.src.type) != encoding:
         source = rewriter.insert(ConvertLayoutOp(op.src, result=with_encoding(op.src.type, encoding))).result
@@ -207,7 +220,7 @@ def _broadcast_in_one_layout(op: BroadcastOp, rewriter: Rewriter) -> None:
 
 
 def _division(op: ApproxDivFOp, rewriter: Rewriter) -> None:
-    """Before 3.9 a division of f32 is approximated in the same way."""
+    """`arith.divf`, which older versions approximate in the same way."""
     rewriter.replace_by(op, DivFOp(op.x, op.y))
 
 
@@ -217,13 +230,13 @@ def _read_modify_write(op: AtomicLoadOp | AtomicStoreOp, kind: RMWOp, value: SSA
 
 
 def _exchange(op: AtomicStoreOp, rewriter: Rewriter) -> None:
-    """A store is an exchange whose result is not used."""
+    """`tt.atomic_rmw exch`."""
     rewriter.insert(_read_modify_write(op, RMWOp.XCHG, op.value))
     rewriter.erase(op)
 
 
 def _or_with_zero(op: AtomicLoadOp, rewriter: Rewriter) -> str | None:
-    """A load is an operation that changes nothing."""
+    """`tt.atomic_rmw or` with zero, of integers."""
     if not is_integer_type(element_type(op.result.type)):
         return "only integers can be loaded by 'tt.atomic_rmw or' with zero"
     nothing = rewriter.insert(ConstantOp(zero(op.result.type))).result
@@ -232,6 +245,7 @@ def _or_with_zero(op: AtomicLoadOp, rewriter: Rewriter) -> str | None:
 
 
 def _multicast(op: ArriveBarrierOp, rewriter: Rewriter) -> str | None:
+    """`ctaMask` is removed; it must be zero."""
     return "the CTAs of 'ctaMask' cannot be spelled as 'multicastCTA'" if int_value(op.ctaMask) else None
 
 
