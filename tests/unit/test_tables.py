@@ -11,6 +11,10 @@ from tables.support import (
     INTERPRETED_WITH,
     INTERPRETER_REFUSALS,
     KEPT_BY_LINALG,
+    LATER,
+    LATER_CPU_REFUSALS,
+    LATER_INTERPRETER_REFUSALS,
+    LATER_SAMPLES,
     LINALG_REFUSALS,
     OPERATIONS,
     ROOT,
@@ -64,6 +68,17 @@ def test_legal_in_ttgir(name: str):
     module = without_tensor_arguments(module)
     converted = run(print_op(module), CONVERSION)
     assert names_in(converted).count(name) == names_in(module).count(name)
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_later_operation_in_the_interpreter(name: str):
+    refused = name in LATER_INTERPRETER_REFUSALS
+    assert (meaning_of(name) is None) == refused, f"{name} has neither semantics nor a reason"
+
+
+@pytest.mark.parametrize("name", [name for name in LATER if name.startswith("tt.")])
+def test_later_operation_on_the_cpu(name: str):
+    assert message_of(LATER_SAMPLES[name], TO_CPU, "3.9") == LATER_CPU_REFUSALS.get(name, "")
 
 
 @pytest.mark.parametrize("name", TTIR)

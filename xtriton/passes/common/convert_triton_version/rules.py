@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xdsl.dialects.builtin import BoolAttr, ModuleOp, UnitAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
 from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects.nvg import WarpIdOp as NvgWarpIdOp
@@ -19,8 +19,8 @@ from xtriton.dialects.tt.atomics import AtomicLoadOp, AtomicStoreOp
 from xtriton.dialects.tt.attributes import CachePolicy, CachePolicyAttr
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp
 from xtriton.dialects.tt.elementwise import ApproxDivFOp
-from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy, RMWOp
-from xtriton.dialects.tt.memory import AtomicRMWOp, LoadOp, StoreOp
+from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy
+from xtriton.dialects.tt.memory import LoadOp, StoreOp
 from xtriton.dialects.tt.shape import BroadcastOp, int_value
 from xtriton.dialects.ttg.barrier import (
     ADDRESS_SPACES,
@@ -44,12 +44,10 @@ from xtriton.dialects.ttng.barrier import (
 from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp
 from xtriton.dialects.ttng.tensor_memory import TMEMCopyOp, TMEMSubSliceOp
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp, TMAStoreWaitOp
-from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.arith.floating import DivFOp
 from xtriton.dialects.upstream.gpu import BarrierOp as GpuBarrierOp
-from xtriton.folds.elements import zero
-from xtriton.ir.narrowing import is_integer_type
-from xtriton.ir.traits import element_type, encoding_of
+from xtriton.ir.traits import encoding_of
+from xtriton.rewriting.atomics import exchange_for_store, loads_integers, update_for_load
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import V3_7, V3_8, V3_9, TritonVersion
 
@@ -224,23 +222,16 @@ def _division(op: ApproxDivFOp, rewriter: Rewriter) -> None:
     rewriter.replace_by(op, DivFOp(op.x, op.y))
 
 
-def _read_modify_write(op: AtomicLoadOp | AtomicStoreOp, kind: RMWOp, value: SSAValue) -> AtomicRMWOp:
-    """A read-modify-write of the memory that ``op`` accesses."""
-    return AtomicRMWOp(op.ptr, value, op.mask, atomic_rmw_op=kind, sem=op.sem, scope=op.scope, result=value.type)
-
-
 def _exchange(op: AtomicStoreOp, rewriter: Rewriter) -> None:
     """`tt.atomic_rmw exch`."""
-    rewriter.insert(_read_modify_write(op, RMWOp.XCHG, op.value))
-    rewriter.erase(op)
+    exchange_for_store(op, rewriter)
 
 
 def _or_with_zero(op: AtomicLoadOp, rewriter: Rewriter) -> str | None:
     """`tt.atomic_rmw or` with zero, of integers."""
-    if not is_integer_type(element_type(op.result.type)):
+    if not loads_integers(op):
         return "only integers can be loaded by 'tt.atomic_rmw or' with zero"
-    nothing = rewriter.insert(ConstantOp(zero(op.result.type))).result
-    rewriter.replace_by(op, _read_modify_write(op, RMWOp.OR, nothing))
+    update_for_load(op, rewriter)
     return None
 
 
