@@ -56,7 +56,7 @@ test-versions: $(TRITONS:%=test-triton-%)
 $(TRITONS:%=test-triton-%): test-triton-%: $(VENV)-triton-%/.ready
 	$(VENV)-triton-$*/bin/python -m pytest -n $(JOBS) --dist worksteal $(VERSION_TESTS) $(PYTEST_ARGS)
 
-VERSION_TESTS := tests/versions tests/unit/test_versions.py tests/unit/backends/test_jit.py tests/unit/compiler/test_on_cpu.py
+VERSION_TESTS := tests/versions tests/unit/test_versions.py tests/unit/compiler/test_jit.py tests/unit/compiler/test_on_cpu.py
 
 $(TRITONS:%=$(VENV)-triton-%/.ready): $(VENV)-triton-%/.ready: pyproject.toml
 	test -x $(VENV)-triton-$*/bin/python || $(PYTHON) -m venv $(VENV)-triton-$*

@@ -6,8 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from xtriton.backends.nvidia.jit import jit_passes
     from xtriton.compiler import CompiledKernel, compile, load
+    from xtriton.compiler.jit import jit_passes
     from xtriton.compiler.on_cpu import on_cpu
     from xtriton.interp import interpret
 
@@ -18,7 +18,7 @@ _PUBLIC = {
     "CompiledKernel": "xtriton.compiler",
     "compile": "xtriton.compiler",
     "interpret": "xtriton.interp",
-    "jit_passes": "xtriton.backends.nvidia.jit",
+    "jit_passes": "xtriton.compiler.jit",
     "load": "xtriton.compiler",
     "on_cpu": "xtriton.compiler.on_cpu",
 }

@@ -16,7 +16,7 @@ from unit.compiler import kernels
 from unit.compiler.persistent import persistent_ttir
 
 import xtriton
-from xtriton.backends.nvidia.computed_arguments import MOST_KEPT, ComputedLaunch, readers_of
+from xtriton.backends.nvidia.computed_arguments import MOST_KEPT, AddedArguments, ComputedLaunch, readers_of
 from xtriton.backends.nvidia.occupancy import ctas_per_sm
 
 MATMUL = """
@@ -171,7 +171,7 @@ def test_what_is_remembered_is_bounded(kernel: Any, driver: Driver):
     run = fresh(kernel)
     for number in range(MOST_KEPT + 5):
         run[1](Tensor(16 * number), Tensor(0), 32, 64)
-    assert len(run._loaded._made) == MOST_KEPT
+    assert len(run._loaded._arguments._made) == MOST_KEPT
     run[1](Tensor(0), Tensor(0), 32, 64)
     assert len(driver.descriptors) == 2 * (MOST_KEPT + 6)
 
@@ -267,7 +267,7 @@ def test_narrow_integers_are_read_as_the_kernel_does():
     }
     seen: list[Any] = []
     recorder = {(1, 1, 1): lambda *arguments, stream: seen.append(arguments)}
-    ComputedLaunch("kernel", recorder, ["u32"], launch, 1)[1, 1, 1]((1 << 32) - 1)
+    ComputedLaunch(recorder, AddedArguments("kernel", ["u32"], launch, 1))[1, 1, 1]((1 << 32) - 1)
     assert seen == [((1 << 32) - 1, -1, (1 << 32) - 1)]
 
 
@@ -308,7 +308,7 @@ def test_workspaces_belong_to_streams(driver: Driver, monkeypatch: pytest.Monkey
         def __getitem__(self, grid: tuple[int, int, int]) -> Any:
             return lambda *arguments, stream: seen.append((grid, arguments[1], stream))
 
-    computed = ComputedLaunch("kernel", Kernel(), ["i32"], launch, 1)
+    computed = ComputedLaunch(Kernel(), AddedArguments("kernel", ["i32"], launch, 1))
     for given, stream in ((100, None), (100, 7), (50, 7), (100, None), (0, 7), (200, 7)):
         computed[3, 1, 1](given, stream=stream)
     assert torch.made == [600, 600, 1200]

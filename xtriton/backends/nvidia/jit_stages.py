@@ -24,7 +24,7 @@ from xtriton.passes.libtriton import FOR_TRITON, LibTriton
 from xtriton.passes.manager import PassManager
 from xtriton.passes.options import PipelineError, find_closing
 from xtriton.passes.pipeline_text import MODULE, Nest, expand, parse_pipeline
-from xtriton.pipelines import MakeTtgir, MakeTtir
+from xtriton.pipelines import MakeTtgir, MakeTtir, Optimize
 from xtriton.wheel import triton_module
 
 Place = Literal["before", "after", "replace"]
@@ -74,13 +74,15 @@ class UnknownAnchorError(ValueError):
 
 @dataclass(frozen=True)
 class Edit:
-    """The edit of one context: passes that replace whole stages, and passes at an anchor."""
+    """The edit of one context: passes that replace whole stages, passes at an anchor, or ``optimize``."""
 
     passes: tuple[Item, ...] = ()
     place: Place | None = None
     anchor: Anchor | None = None
     ttir: tuple[Item, ...] | None = None
     ttgir: tuple[Item, ...] | None = None
+    optimize: Optimize | None = None
+    """Compile kernels with these passes instead of editing stages."""
 
     def apply(self, stages: dict[str, list[Item]]) -> set[str]:
         """Edit the stages, and return the names of those that changed."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from xtriton.backends.nvidia.computed_arguments import ComputedLaunch
+from xtriton.backends.nvidia.computed_arguments import AddedArguments, ComputedLaunch
 from xtriton.targets import Target
 from xtriton.wheel import triton_module
 
@@ -49,4 +49,4 @@ def load_on_device(kernel: CompiledKernel) -> Any:
         loaded = triton_module("compiler.compiler").CompiledKernel(source, group, kernel.name)
     if launch is None:
         return loaded
-    return ComputedLaunch(kernel.name, loaded, own, launch, kernel.metadata.get("num_ctas", 1))
+    return ComputedLaunch(loaded, AddedArguments(kernel.name, own, launch, kernel.metadata.get("num_ctas", 1)))
