@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 from xtriton.argument_locations import read_argument_locations, set_argument_locations
 from xtriton.backends.nvidia.computed_arguments import AddedArguments, ComputedRun
@@ -102,8 +102,7 @@ def _is_understood(backend: Any, options: Any) -> bool:
         plain = backend.parse_options(_own_options(options).for_triton())
     except ValueError:
         return False
-    given: dict[str, Any] = vars(options)
-    rebuilt: dict[str, Any] = vars(plain)
+    given, rebuilt = (cast("dict[str, Any]", vars(found)) for found in (options, plain))
     return all(given[name] == rebuilt[name] for name in given if name not in _FROM_FRONT_END)
 
 
