@@ -25,6 +25,7 @@ from xtriton.recipes import (
     leaves,
     leaves_of,
 )
+from xtriton.versions import V3_6, V3_7, by_version, default_version
 from xtriton.wheel import triton_module
 
 
@@ -44,6 +45,9 @@ _Make = Callable[[Launch], Any]
 Grid = tuple[int, int, int]
 Added = tuple[Grid, tuple[Any, ...]]
 """The programs that a launch starts, and the arguments that it adds."""
+
+_FILL = by_version({V3_6: "fill_tma_descriptor", V3_7: "fill_tma_descriptor_tiled"})
+"""Triton's function that makes a descriptor."""
 
 _ALIGNMENT = 16
 """The alignment of addresses and strides in bytes that TMA requires (CUDA driver API)."""
@@ -260,7 +264,7 @@ class _Descriptors:
 
     @cached_property
     def _fill(self) -> Callable[..., Any]:
-        return triton_module("runtime.driver").driver.active.utils.fill_tma_descriptor
+        return getattr(triton_module("runtime.driver").driver.active.utils, _FILL.at(default_version()))
 
     @cached_property
     def _element(self) -> int:
