@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import StringAttr
 from xtriton.analysis.launch_arguments import persistent_axes, recipes_of
 from xtriton.backends.cpu.cache import CACHE, key_of
 from xtriton.backends.cpu.emit import code_of
+from xtriton.backends.cpu.instrumented import instrument_module, to_json
 from xtriton.backends.cpu.load import digest
 from xtriton.backends.cpu.machine import Host, assembly, llvmlite_binding
 from xtriton.backends.cpu.options import CpuOptions
@@ -51,9 +52,11 @@ def compile_for_cpu(
         raise ValueError(f"{source.origin} is {source.stage}, which is for GPUs: for the target cpu give TTIR")
     if CPU_STAGES.index(until) < CPU_STAGES.index(source.stage):
         raise ValueError(f"{source.origin} is already {source.stage}, which comes after {until}")
+    if options.check and source.stage != CPU_STAGES[0]:
+        raise ValueError(f"{source.origin} is {source.stage}: check=True instruments kernels before their first pass")
     if until != CPU_STAGES[-1]:
         return _Compilation(source, options, until, timer).run()
-    key = key_of("source", source.stage, source.text, str(options.strict_fp), repr(Host.here()))
+    key = key_of("source", source.stage, source.text, str(options.strict_fp), str(options.check), repr(Host.here()))
     found = cast("_Kept | None", CACHE.get(key))
     if found is None:
         made = _Compilation(source, options, until, timer).run()
@@ -158,6 +161,9 @@ class _Compilation:
         self.texts[stage] = self.timer.measure(stage, work)
 
     def _ttir(self) -> str:
+        if self.options.check:
+            facts = instrument_module(self.source.module, self.source.ctx)
+            self.known["instrumentation"] = to_json(facts)
         self._run("ttir", cpu_ttir_passes())
         return print_op(self.source.module, AS_TRITON)
 

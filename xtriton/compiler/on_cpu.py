@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from itertools import count
 from typing import Any, cast
 
@@ -19,7 +19,9 @@ from xtriton.wheel import triton_module
 
 
 @contextmanager
-def on_cpu(*, strict_fp: bool = False, threads: int | None = None, debug: bool = False) -> Generator[None]:
+def on_cpu(
+    *, strict_fp: bool = False, threads: int | None = None, debug: bool = False, check: bool = False
+) -> Generator[None]:
     """Compile and run every ``kernel[grid](...)`` of a ``@triton.jit`` kernel, autotuned ones too, on the CPU.
 
     Arguments are NumPy arrays, CPU tensors of torch, numbers, tuples and tensor descriptors; nothing is copied. A
@@ -29,7 +31,7 @@ def on_cpu(*, strict_fp: bool = False, threads: int | None = None, debug: bool =
     This applies to the process, its other threads included. A kernel that cannot be compiled raises ``DiagnosticError``
     where it is launched.
     """
-    launcher = _Launcher(CpuOptions(strict_fp, threads, debug))
+    launcher = _Launcher(CpuOptions(strict_fp, threads, debug, check))
     function = triton_module("runtime.jit").JITFunction
 
     def run(kernel: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
@@ -150,7 +152,7 @@ class _Launcher:
 
             names = [parameter.name for parameter in kernel.params]
             signature = Signature(dict(zip(names, types, strict=True)), constants)
-            found = compile(kernel, signature, target="cpu", strict_fp=self.options.strict_fp, debug=debug)
+            found = compile(kernel, signature, target="cpu", options=replace(self.options, debug=debug))
             while len(self._kernels) >= _LIMIT:
                 self._kernels.pop(next(iter(self._kernels)), None)
             self._kernels[key] = found

@@ -1,0 +1,101 @@
+"""What the instrumentation tells a launch: added parameters, the accesses checked, and how reports are encoded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from xdsl.dialects.builtin import CallSiteLoc, LocationAttr, NameLoc, UnknownLoc
+
+from xtriton.ir.diagnostics import file_location
+
+MESSAGE = "xtriton: an access is reported"
+"""The message of the assertion that ends a program after its report."""
+
+REPORT_WORDS = 6
+"""Words of 64 bits of a report: kind, site, program, element, bytes from the argument (or an index), other entry."""
+
+SYNCHRONISATIONS = 3
+"""Synchronising operations of a program that entries can count; more count as so many."""
+
+EPOCHS = SYNCHRONISATIONS + 1
+
+SHARED = -(1 << 31)
+"""The bit of a reader's entry that several programs have read the cell."""
+
+HiddenKind = Literal["low", "high", "writers", "readers", "first", "report", "synchronised"]
+ReportKind = Literal["bounds", "write", "read", "overwrite", "index"]
+REPORT_KINDS: tuple[ReportKind, ...] = ("bounds", "write", "read", "overwrite", "index")
+"""Out of bounds; writes of different values; a read of what another program writes; a write to what another program
+reads; a ``tt.gather`` index out of range."""
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """An added parameter of the kernel, which follows its own parameters.
+
+    ``low`` and ``high`` bound the bytes of an array relative to its pointer; ``writers`` and ``readers`` are the entries
+    of its cells, ``synchronised`` counts the synchronising operations of each program; ``first`` is the entry of the
+    first program, ``report`` points to the words of a report.
+    """
+
+    kind: HiddenKind
+    parameter: int = -1
+
+
+@dataclass(frozen=True)
+class Place:
+    """A position in a file."""
+
+    file: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Site:
+    """An access that is checked: the operation, where it is, its call sites, and the accessed parameter."""
+
+    op: str
+    places: tuple[Place, ...]
+    """The position of the operation, then those of the calls that it was inlined from, innermost first."""
+    shape: tuple[int, ...]
+    size: int
+    """Bytes of an element."""
+    parameter: int
+    writes: bool
+
+
+@dataclass(frozen=True)
+class Instrumentation:
+    """The facts about an instrumented kernel that its launches need."""
+
+    hidden: tuple[Hidden, ...]
+    sites: tuple[Site, ...]
+    names: tuple[str, ...]
+    """The names of the parameters, empty where unknown."""
+    cells: tuple[tuple[int, int], ...]
+    """For each parameter with entries, the bytes of a cell."""
+    entries: int
+    """The entries of a program: the number of sites, rounded up to a power of two, times that of epochs."""
+    site_bits: int
+    """The bits of an entry that hold the site."""
+
+
+def places_of(location: LocationAttr) -> tuple[Place, ...]:
+    """The position of an operation, then those of the calls around it."""
+    found: list[Place] = []
+    for part in _chain(location):
+        where = file_location(part)
+        if where is not None:
+            found.append(Place(where.filename.data, where.line.data, where.column.data))
+    return tuple(found)
+
+
+def _chain(location: object) -> Sequence[object]:
+    if isinstance(location, NameLoc) and not isinstance(location.location, UnknownLoc):
+        return _chain(location.location)
+    if isinstance(location, CallSiteLoc):
+        return [*_chain(location.callee), *_chain(location.caller)]
+    return [location]
