@@ -51,7 +51,7 @@ class Report:
     def of(cls, words: Sequence[int], first: int) -> Report:
         """The report in memory."""
         kind, site, program, element, place, other = words
-        return cls(REPORT_KINDS[kind], site, program, element, place, other - first)
+        return cls(REPORT_KINDS[kind - 1], site, program, element, place, other - first)
 
 
 def access_error(

@@ -87,7 +87,8 @@ class CheckedCpuKernel:
         """Run all programs of ``grid`` and wait for them.
 
         Raises :class:`~xtriton.backends.cpu.access_errors.AccessError` for a wrong access, otherwise as
-        :meth:`CompiledCpuKernel.launch`. After an error arrays have the values that the programs before it stored.
+        :meth:`CompiledCpuKernel.launch`. After an error the contents of arrays that the
+        kernel writes are unspecified.
         """
         kernel = self.fast.kernel
         given = kernel.converted(arguments)

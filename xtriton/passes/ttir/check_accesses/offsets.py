@@ -225,6 +225,9 @@ class Offsets:
         groups = [tied for tied in tied_values(op) if tied.targets and self._is(tied.targets[0])]
         if not groups:
             return op
+        for tied in groups:  # while the operation is whole
+            for target in tied.targets:
+                self.root(target)
         inits: list[SSAValue] = []
         results: list[SSAValue] = []
         for tied in groups:

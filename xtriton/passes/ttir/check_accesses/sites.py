@@ -14,7 +14,8 @@ MESSAGE = "xtriton: an access is reported"
 """The message of the assertion that ends a program after its report."""
 
 REPORT_WORDS = 6
-"""Words of 64 bits of a report: kind, site, program, element, bytes from the argument (or an index), other entry."""
+"""Words of 64 bits of a report: kind from 1 on, site, program, element, bytes from the argument or an index, other
+entry. The first word is 0 until there is a report."""
 
 SYNCHRONISATIONS = 3
 """Synchronising operations of a program that entries can count; more count as so many."""
