@@ -22,6 +22,8 @@ from xtriton.passes.pipeline_text import parse_pipeline
 from xtriton.passes.ttir.check_accesses import instrument
 from xtriton.passes.ttir.check_accesses.sites import Hidden, Instrumentation, Place, Site
 from xtriton.pipelines import TO_LINALG_PASSES, cpu_ttir_passes
+from xtriton.rewriting.regions import erase_unreachable_blocks
+from xtriton.rewriting.rewriter import Rewriter
 
 _LOWERING = ("triton-rewrite-tensor-pointer", "triton-rewrite-tensor-descriptor-to-pointer")
 """The passes that make all accesses those of pointers."""
@@ -73,6 +75,9 @@ def from_json(known: Mapping[str, Any]) -> Instrumentation:
 
 def _inline_all(module: ModuleOp) -> None:
     """Inline calls without simplifying anything, functions marked ``noinline`` included."""
+    for function in module.body.ops:
+        if isinstance(function, FuncOp):
+            erase_unreachable_blocks(function.body, Rewriter())  # of which the front end leaves one after a return
     graph = CallGraph(module)
     for _ in range(_MOST_CALLS):
         call = next((op for op in module.walk() if isinstance(op, CallOp) and _may_inline(op, graph)), None)
