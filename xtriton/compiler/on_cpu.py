@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, fields, replace
 from itertools import count
@@ -28,10 +28,24 @@ def on_cpu(
     launch returns the :class:`~xtriton.compiler.result.CompiledKernel`. GPU options, such as ``num_warps``, are
     ignored. The options are those of :func:`xtriton.compile` for the target ``cpu``.
 
+    With ``check``, every access is checked against the bounds of the arrays, and programs are checked for conflicts: a
+    launch raises :class:`~xtriton.backends.cpu.access_errors.AccessError`, located at the access.
+
     This applies to the process, its other threads included. A kernel that cannot be compiled raises ``DiagnosticError``
     where it is launched.
     """
-    launcher = _Launcher(CpuOptions(strict_fp, threads, debug, check))
+    with launches_on_cpu(CpuOptions(strict_fp, threads, debug, check), HostDriver()):
+        yield
+
+
+Wrap = Callable[[Any, Sequence[Any], Mapping[str, Any]], Any]
+"""Makes what a launch returns of the compiled kernel, the types of its parameters, and the options of the launch."""
+
+
+@contextmanager
+def launches_on_cpu(options: CpuOptions, driver: HostDriver, wrap: Wrap | None = None) -> Generator[None]:
+    """As :func:`on_cpu`, with another driver, and launches that return what ``wrap`` makes."""
+    launcher = _Launcher(options, wrap or (lambda made, types, options: made))
     function = triton_module("runtime.jit").JITFunction
 
     def run(kernel: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
@@ -47,7 +61,7 @@ def on_cpu(
         undo.enter_context(changed(autotuner, "run", run_tuned))
         undo.enter_context(changed(function, "run", run))
         # ``driver.active`` would look for a GPU.
-        undo.enter_context(changed(triton_module("runtime.driver").driver, "_active", HostDriver()))
+        undo.enter_context(changed(triton_module("runtime.driver").driver, "_active", driver))
         yield
 
 
@@ -102,6 +116,7 @@ class _Launcher:
     """The kernels compiled in a context, by function, types and constants."""
 
     options: CpuOptions
+    wrap: Wrap
     _binders: dict[int, tuple[Any, Callable[..., Any]]] = field(default_factory=dict[Any, Any])
     """By the identity of the function, which is kept alive: Triton's own hash of it reflects its initial source."""
     _kernels: dict[Any, Any] = field(default_factory=dict[Any, Any])
@@ -120,7 +135,7 @@ class _Launcher:
             extents = grid(bound) if callable(grid) else grid
             given = [value for value, type_ in zip(values, types, strict=True) if type_ != CONSTANT]
             made[extents](*given, threads=self.options.threads)
-        return made
+        return self.wrap(made, types, options)
 
     def _bind(self, kernel: Any, arguments: Sequence[Any], named: dict[str, Any]) -> Any:
         known = self._binders.get(id(kernel))
