@@ -76,6 +76,10 @@ class _Device:
             tensor.grad.__get__: lambda value: self._like(value, tensor.grad.__get__(value)),
         }
 
+        functional = torch.nn.functional
+        self._widened = frozenset({functional.layer_norm, functional.group_norm, functional.batch_norm})
+        """Functions that accumulate sums in float32 on GPUs, but on the CPU in the type of their arguments."""
+
     def enter(self) -> None:
         """Enter the mode in this thread, until its end."""
         from importlib import import_module
@@ -101,6 +105,8 @@ class _Device:
             return method(*args, **kwargs)
         if function is self._torch.Tensor.to:
             return self._to(args, kwargs)
+        if function in self._widened and self._is_narrow(args[0]):
+            return self._in_float32(function, args, kwargs)
         given = kwargs.get("device")
         host: bool | None = None
         if given is not None:
@@ -115,6 +121,19 @@ class _Device:
             for made in self._tensors(result):
                 self._on_host.add(made)
         return result
+
+    def _is_narrow(self, value: Any) -> bool:
+        """Whether a tensor on the device has 16-bit floats."""
+        return value.dtype in (self._torch.float16, self._torch.bfloat16) and not self._is_host(value)
+
+    def _in_float32(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The result of a function that computes in float32, rounded to the type of its first argument."""
+
+        def wide(value: Any) -> Any:
+            return value.float() if isinstance(value, self._torch.Tensor) else value
+
+        result = function(*map(wide, args), **{name: wide(value) for name, value in kwargs.items()})
+        return result.to(args[0].dtype)
 
     def _to(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """``Tensor.to``: a device, a type, both, or another tensor that has them."""
@@ -186,19 +205,20 @@ class _Storages:
     _PURGED_AT = 1 << 12
 
     def __init__(self) -> None:
+        from importlib import import_module
+
+        reductions: Any = import_module("torch.multiprocessing.reductions")
+        self._reference: Any = reductions.StorageWeakRef
         self._known: dict[int, Any] = {}
         self._limit = self._PURGED_AT
 
     def add(self, tensor: Any) -> None:
         """Add a tensor, if it has memory."""
-        from importlib import import_module
-
         storage = self._storage(tensor)
         if storage is None or tensor in self:
             return
-        reductions: Any = import_module("torch.multiprocessing.reductions")
         # While there is a weak reference, no other storage has the address.
-        self._known[storage._cdata] = reductions.StorageWeakRef(storage)
+        self._known[storage._cdata] = self._reference(storage)
         if len(self._known) > self._limit:
             self._known = {key: known for key, known in self._known.items() if not known.expired()}
             self._limit = max(self._PURGED_AT, 2 * len(self._known))

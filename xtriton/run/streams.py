@@ -134,7 +134,8 @@ def cuda_functions(torch: Any) -> dict[str, Any]:
     functions |= dict.fromkeys(("device", "device_of", "stream", "StreamContext"), _nothing)
     functions |= {"Event": Event, "Stream": Stream, "get_device_properties": _properties}
     functions |= {"CUDAGraph": _no_graphs, "graph": _no_graphs, "make_graphed_callables": _no_graphs}
-    functions |= {"manual_seed": torch.manual_seed, "manual_seed_all": torch.manual_seed, "seed": torch.seed}
+    seed = torch.default_generator.manual_seed  # torch.manual_seed calls those of torch.cuda
+    functions |= {"manual_seed": seed, "manual_seed_all": seed, "seed": torch.default_generator.seed}
     functions |= {"initial_seed": torch.initial_seed, "get_rng_state": lambda device=None: torch.get_rng_state()}
     functions |= {"set_rng_state": lambda state, device=None: torch.set_rng_state(state)}
     functions |= {"nvtx": SimpleNamespace(range_push=_constant("range_push", 0), range_pop=_constant("range_pop", 0),
