@@ -5,12 +5,15 @@ The answers are those of a small GPU of compute capability 9.0, so that scripts 
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
-from xtriton.compiler.on_cpu import HostDriver
+from xtriton.backends.cpu.options import CpuOptions
+from xtriton.compiler.on_cpu import HostDriver, launches_on_cpu
 from xtriton.compiler.result import CompiledKernel
 from xtriton.frontend.signature import CONSTANT
 from xtriton.targets import Target
@@ -121,3 +124,16 @@ class LaunchedKernel:
             self.kernel[grid](*given)
 
         return launch
+
+
+def launch_for_good(*, check: bool) -> None:
+    """Launch kernels on the CPU until the end of the process."""
+    stack = ExitStack()
+    stack.enter_context(
+        launches_on_cpu(
+            CpuOptions(check=check),
+            CudaLikeDriver(),
+            lambda made, types, options: LaunchedKernel(made, tuple(types), MappingProxyType(dict(options))),
+        )
+    )
+    atexit.register(stack.close)

@@ -5,10 +5,9 @@ The wheel installs ``xtriton-start.pth``, which imports this module if a start-u
 
 from __future__ import annotations
 
-import atexit
 import os
 import sys
-from contextlib import ExitStack
+from functools import cache
 from types import ModuleType
 
 TARGET = "XTRITON_TARGET"
@@ -16,8 +15,12 @@ CHECK = "XTRITON_CHECK"
 EXPLAIN = "XTRITON_EXPLAIN"
 
 
+@cache
 def start() -> None:
-    """Follow the start-up variables of the environment. Errors are one line on standard error."""
+    """Follow the start-up variables of the environment. Errors are one line on standard error.
+
+    Further calls have no effect: Python reads the folder of packages twice where it has two names.
+    """
     target = os.environ.get(TARGET, "")
     try:
         if target == "cpu":
@@ -32,33 +35,33 @@ def start() -> None:
 
 def run_on_cpu(*, check: bool = False) -> None:
     """Run Triton kernels of this process on the CPU, and torch's device ``cuda``, from their imports on."""
+    _remap_torch()
+    _launch_on_cpu(check)
+
+
+@cache
+def _remap_torch() -> None:
     from xtriton.run.imports import after_import
 
-    def change_torch(module: ModuleType) -> None:
+    def change(module: ModuleType) -> None:
         from xtriton.run.cuda import remap_cuda
 
         remap_cuda(module)
 
-    def change_triton(module: ModuleType) -> None:
-        from types import MappingProxyType
+    after_import("torch", change)
 
-        from xtriton.backends.cpu.options import CpuOptions
-        from xtriton.compiler.on_cpu import launches_on_cpu
-        from xtriton.run.driver import CudaLikeDriver, LaunchedKernel
+
+@cache
+def _launch_on_cpu(check: bool) -> None:
+    from xtriton.run.imports import after_import
+
+    def change(module: ModuleType) -> None:
+        from xtriton.run.driver import launch_for_good
 
         del module
-        stack = ExitStack()
-        stack.enter_context(
-            launches_on_cpu(
-                CpuOptions(check=check),
-                CudaLikeDriver(),
-                lambda made, types, options: LaunchedKernel(made, tuple(types), MappingProxyType(dict(options))),
-            )
-        )
-        atexit.register(stack.close)
+        launch_for_good(check=check)
 
-    after_import("torch", change_torch)
-    after_import("triton", change_triton)
+    after_import("triton", change)
 
 
 def _explain(directory: str) -> None:
