@@ -12,10 +12,15 @@ from typing import Any, cast
 import numpy as np
 
 from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.nvidia.jit import active_edits
+from xtriton.backends.nvidia.jit_stages import edited_cpu_stage
 from xtriton.backends.patching import changed
+from xtriton.compiler.cpu import TtirStage, compile_for_cpu
+from xtriton.compiler.recording import Timer, without_collection
+from xtriton.compiler.result import CPU_STAGES, CompiledKernel
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in
 from xtriton.frontend.signature import CONSTANT, Path, Signature
-from xtriton.wheel import triton_module
+from xtriton.wheel import WHEEL_LOCK, triton_module
 
 
 @contextmanager
@@ -160,18 +165,23 @@ class _Launcher:
 
     def _compiled(self, kernel: Any, values: Sequence[Any], types: Sequence[Any], debug: bool) -> Any:
         constants = {path: _at(values, path) for path in _constant_paths(types)}
-        key = (self._versions.of(kernel), *types, *map(self._versions.constant, constants.values()), debug)
+        mode, edits = active_edits()
+        key = (self._versions.of(kernel), *types, *map(self._versions.constant, constants.values()), debug, mode)
         found = self._kernels.get(key)
         if found is None:
-            from xtriton.compiler import compile
-
             names = [parameter.name for parameter in kernel.params]
             signature = Signature(dict(zip(names, types, strict=True)), constants)
-            found = compile(kernel, signature, target="cpu", options=replace(self.options, debug=debug))
+            stage = TtirStage(edited_cpu_stage(edits), mode) if edits else None
+            found = _compiled(kernel, signature, replace(self.options, debug=debug, threads=None), stage)
             while len(self._kernels) >= _LIMIT:
                 self._kernels.pop(next(iter(self._kernels)), None)
             self._kernels[key] = found
         return found
+
+
+def _compiled(kernel: Any, signature: Signature, options: CpuOptions, stage: TtirStage | None) -> CompiledKernel:
+    with WHEEL_LOCK, without_collection():
+        return compile_for_cpu(kernel, signature, options, CPU_STAGES[-1], None, Timer(None), stage)
 
 
 _LIMIT = 4096
