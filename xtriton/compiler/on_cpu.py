@@ -47,10 +47,16 @@ Wrap = Callable[[Any, Sequence[Any], Mapping[str, Any]], Any]
 """Makes what a launch returns of the compiled kernel, the types of its parameters, and the options of the launch."""
 
 
+Make = Callable[[Any, Signature, CpuOptions, "TtirStage | None"], Any]
+"""Makes a kernel, which is launched by ``kernel[grid](*arguments, threads=...)``, of a ``@triton.jit`` function."""
+
+
 @contextmanager
-def launches_on_cpu(options: CpuOptions, driver: HostDriver, wrap: Wrap | None = None) -> Generator[None]:
-    """As :func:`on_cpu`, with another driver, and launches that return what ``wrap`` makes."""
-    launcher = _Launcher(options, wrap or (lambda made, types, options: made))
+def launches_on_cpu(
+    options: CpuOptions, driver: HostDriver, wrap: Wrap | None = None, make: Make | None = None
+) -> Generator[None]:
+    """As :func:`on_cpu`, with another driver, other kernels, and launches that return what ``wrap`` makes."""
+    launcher = _Launcher(options, wrap or (lambda made, types, options: made), make or _compiled)
     function = triton_module("runtime.jit").JITFunction
 
     def run(kernel: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
@@ -122,6 +128,7 @@ class _Launcher:
 
     options: CpuOptions
     wrap: Wrap
+    make: Make
     _binders: dict[int, tuple[Any, Callable[..., Any]]] = field(default_factory=dict[Any, Any])
     """By the identity of the function, which is kept alive: Triton's own hash of it reflects its initial source."""
     _kernels: dict[Any, Any] = field(default_factory=dict[Any, Any])
@@ -145,11 +152,8 @@ class _Launcher:
     def _bind(self, kernel: Any, arguments: Sequence[Any], named: dict[str, Any]) -> Any:
         known = self._binders.get(id(kernel))
         if known is None:
-            create = triton_module("runtime.jit").create_function_from_signature
-            base = triton_module("backends.compiler").BaseBackend
-            known = self._binders[id(kernel)] = (kernel, create(kernel.signature, kernel.params, base))
-        binder = known[1]
-        bound = binder(*map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
+            known = self._binders[id(kernel)] = (kernel, _binder(kernel))
+        bound = known[1](*map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
         unknown = [name for name in bound[2] if name not in self._options_of_triton()]
         if unknown:
             raise TypeError(
@@ -164,19 +168,46 @@ class _Launcher:
         return self._options
 
     def _compiled(self, kernel: Any, values: Sequence[Any], types: Sequence[Any], debug: bool) -> Any:
-        constants = {path: _at(values, path) for path in _constant_paths(types)}
+        signature = _signature(kernel, values, types)
+        constants = signature.constants
         mode, edits = active_edits()
         key = (self._versions.of(kernel), *types, *map(self._versions.constant, constants.values()), debug, mode)
         found = self._kernels.get(key)
         if found is None:
-            names = [parameter.name for parameter in kernel.params]
-            signature = Signature(dict(zip(names, types, strict=True)), constants)
             stage = TtirStage(edited_cpu_stage(edits), mode) if edits else None
-            found = _compiled(kernel, signature, replace(self.options, debug=debug, threads=None), stage)
+            found = self.make(kernel, signature, replace(self.options, debug=debug, threads=None), stage)
             while len(self._kernels) >= _LIMIT:
                 self._kernels.pop(next(iter(self._kernels)), None)
             self._kernels[key] = found
         return found
+
+
+def bound_signature(
+    kernel: Any, arguments: Sequence[Any], named: Mapping[str, Any]
+) -> tuple[Signature, dict[str, Any]]:
+    """The signature of a launch of a ``@triton.jit`` function, and its arguments by the names of the parameters.
+
+    Raises ``TypeError`` for missing and unknown arguments.
+    """
+    wrapped = {name: _wrapped(value) for name, value in named.items()}
+    bound, specialization, options = _binder(kernel)(*map(_wrapped, arguments), **wrapped)
+    if options.get("debug") is None:
+        options.pop("debug", None)
+    if options:
+        raise TypeError(f"kernel '{kernel.__name__}' has no parameter '{next(iter(options))}'")
+    return _signature(kernel, list(bound.values()), [specialized[0] for specialized in specialization]), bound
+
+
+def _binder(kernel: Any) -> Callable[..., Any]:
+    """Triton's function that binds the arguments of a launch and finds their types."""
+    create = triton_module("runtime.jit").create_function_from_signature
+    return create(kernel.signature, kernel.params, triton_module("backends.compiler").BaseBackend)
+
+
+def _signature(kernel: Any, values: Sequence[Any], types: Sequence[Any]) -> Signature:
+    names = [parameter.name for parameter in kernel.params]
+    constants = {path: _at(values, path) for path in _constant_paths(types)}
+    return Signature(dict(zip(names, types, strict=True)), constants)
 
 
 def _compiled(kernel: Any, signature: Signature, options: CpuOptions, stage: TtirStage | None) -> CompiledKernel:

@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from xtriton.run.streams import cuda_functions
 
+
 def remap_cuda(module: ModuleType) -> None:
     """Make the device ``cuda`` of torch, ``module``, stand for the CPU, in all threads of the process."""
     torch: Any = module

@@ -9,13 +9,16 @@ import atexit
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 from xtriton.backends.cpu.options import CpuOptions
+from xtriton.compiler.interpreting import InterpretedKernel, module_for
 from xtriton.compiler.on_cpu import HostDriver, launches_on_cpu
 from xtriton.compiler.result import CompiledKernel
-from xtriton.frontend.signature import CONSTANT
+from xtriton.frontend.signature import CONSTANT, Signature
+from xtriton.interp.console import Console
 from xtriton.targets import Target
 from xtriton.wheel import triton_module
 
@@ -85,7 +88,7 @@ class LaunchedKernel:
     compute an occupancy from them go on.
     """
 
-    kernel: CompiledKernel
+    kernel: CompiledKernel | InterpretedKernel
     types: tuple[Any, ...]
     """The types of all parameters, constants included."""
     options: MappingProxyType[str, Any]
@@ -126,14 +129,22 @@ class LaunchedKernel:
         return launch
 
 
-def launch_for_good(*, check: bool) -> None:
-    """Launch kernels on the CPU until the end of the process."""
+def launch_for_good(*, check: bool = False, console: Console | None = None) -> None:
+    """Launch kernels on the CPU until the end of the process, with a console on the interpreter, in its debugger."""
     stack = ExitStack()
     stack.enter_context(
         launches_on_cpu(
             CpuOptions(check=check),
             CudaLikeDriver(),
             lambda made, types, options: LaunchedKernel(made, tuple(types), MappingProxyType(dict(options))),
+            None if console is None else partial(_interpreted, console),
         )
     )
     atexit.register(stack.close)
+
+
+def _interpreted(
+    console: Console, kernel: Any, signature: Signature, options: CpuOptions, stage: object
+) -> InterpretedKernel:
+    del options, stage
+    return InterpretedKernel(kernel.__name__, module_for(kernel, signature), signature, console)

@@ -14,8 +14,10 @@ from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, render
 _INTERRUPTED = 130
 
 
-def run_script(path: str, arguments: Sequence[str]) -> int:
+def run_script(path: str, arguments: Sequence[str], quiet: type[BaseException] | tuple[()] = ()) -> int:
     """Run a file with ``sys.argv`` of its own. Returns the exit status, unless the script exits itself.
+
+    An exception of the class ``quiet`` ends the script without a report.
 
     Raises ``ValueError`` if the file cannot be read.
     """
@@ -32,7 +34,7 @@ def run_script(path: str, arguments: Sequence[str]) -> int:
         code: CodeType = compile(source, path, "exec", dont_inherit=True)
         exec(code, main.__dict__)
 
-    return _guarded(run)
+    return _guarded(run, quiet)
 
 
 def run_module(name: str, arguments: Sequence[str]) -> int:
@@ -55,12 +57,14 @@ def _main_module(path: str) -> ModuleType:
     return main
 
 
-def _guarded(run: Callable[[], object]) -> int:
+def _guarded(run: Callable[[], object], quiet: type[BaseException] | tuple[()] = ()) -> int:
     """Run, and report an exception as Python does: without the frames of this package. Exits pass through."""
     try:
         run()
     except SystemExit:
         raise
+    except quiet:
+        return 0
     except BaseException as problem:
         report(problem)
         return _INTERRUPTED if isinstance(problem, KeyboardInterrupt) else 1

@@ -9,6 +9,10 @@ import os
 import sys
 from functools import cache
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from xtriton.interp.console import Console
 
 TARGET = "XTRITON_TARGET"
 CHECK = "XTRITON_CHECK"
@@ -37,6 +41,20 @@ def run_on_cpu(*, check: bool = False) -> None:
     """Run Triton kernels of this process on the CPU, and torch's device ``cuda``, from their imports on."""
     _remap_torch()
     _launch_on_cpu(check)
+
+
+def run_in_debugger(console: Console) -> None:
+    """As :func:`run_on_cpu`, on the interpreter, with a debugger."""
+    from xtriton.run.imports import after_import
+
+    def change(module: ModuleType) -> None:
+        from xtriton.run.driver import launch_for_good
+
+        del module
+        launch_for_good(console=console)
+
+    _remap_torch()
+    after_import("triton", change)
 
 
 @cache

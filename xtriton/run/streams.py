@@ -138,8 +138,14 @@ def cuda_functions(torch: Any) -> dict[str, Any]:
     functions |= {"manual_seed": seed, "manual_seed_all": seed, "seed": torch.default_generator.seed}
     functions |= {"initial_seed": torch.initial_seed, "get_rng_state": lambda device=None: torch.get_rng_state()}
     functions |= {"set_rng_state": lambda state, device=None: torch.set_rng_state(state)}
-    functions |= {"nvtx": SimpleNamespace(range_push=_constant("range_push", 0), range_pop=_constant("range_pop", 0),
-                                          mark=_constant("mark", None), range=_nothing)}
+    functions |= {
+        "nvtx": SimpleNamespace(
+            range_push=_constant("range_push", 0),
+            range_pop=_constant("range_pop", 0),
+            mark=_constant("mark", None),
+            range=_nothing,
+        )
+    }
     return functions
 
 

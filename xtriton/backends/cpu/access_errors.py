@@ -11,8 +11,8 @@ import numpy as np
 from xdsl.dialects.builtin import LocationAttr
 
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, note, render
-from xtriton.ir.locations import UNKNOWN, file_line_col
-from xtriton.passes.ttir.check_accesses.sites import REPORT_KINDS, Instrumentation, Place, ReportKind, Site
+from xtriton.ir.locations import UNKNOWN
+from xtriton.passes.ttir.check_accesses.sites import REPORT_KINDS, Instrumentation, ReportKind, Site
 
 
 class AccessError(DiagnosticError):
@@ -114,8 +114,4 @@ def _located(site: Site) -> tuple[LocationAttr, tuple[Diagnostic, ...]]:
     """The location of a site, and notes at the calls that it was inlined from."""
     if not site.places:
         return UNKNOWN, ()
-    return _location(site.places[0]), tuple(note(_location(place), "called from here") for place in site.places[1:])
-
-
-def _location(place: Place) -> LocationAttr:
-    return file_line_col(place.file, place.line, place.column)
+    return site.places[0].location, tuple(note(place.location, "called from here") for place in site.places[1:])

@@ -15,12 +15,13 @@ from xtriton.dialects.tt.function import CallOp, FuncOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.ir.parser import parse_module
+from xtriton.ir.places import Place
 from xtriton.ir.traits import SingleBlock, has_trait
 from xtriton.passes.common.inline import inline_call
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
 from xtriton.passes.ttir.check_accesses import instrument
-from xtriton.passes.ttir.check_accesses.sites import Hidden, Instrumentation, Place, Site
+from xtriton.passes.ttir.check_accesses.sites import Hidden, Instrumentation, Site
 from xtriton.pipelines import TO_LINALG_PASSES, cpu_ttir_passes
 from xtriton.rewriting.regions import erase_unreachable_blocks
 from xtriton.rewriting.rewriter import Rewriter
@@ -46,7 +47,9 @@ def instrument_module(
     return instrument(kernel, ctx.diagnostics, overlapping=overlapping, reports=reports)
 
 
-def compiled_version(text: str, name: str, options: CpuOptions, *, overlapping: bool) -> tuple[CpuKernel, Instrumentation]:
+def compiled_version(
+    text: str, name: str, options: CpuOptions, *, overlapping: bool
+) -> tuple[CpuKernel, Instrumentation]:
     """The version of a kernel that reports the first wrong element, from its TTIR before the first pass."""
     ctx = Context()
     module = parse_module(text, "source", ctx)

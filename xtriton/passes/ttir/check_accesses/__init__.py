@@ -17,11 +17,12 @@ from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import is_tensor_pointer
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
+from xtriton.ir.places import places_of
 from xtriton.ir.traits import shape_of
 from xtriton.passes.base import Pass, option
 from xtriton.passes.ttir.check_accesses.emit import Access, Emitter, Entries
 from xtriton.passes.ttir.check_accesses.offsets import Offsets, pointee_size
-from xtriton.passes.ttir.check_accesses.sites import Hidden, Instrumentation, Site, places_of
+from xtriton.passes.ttir.check_accesses.sites import Hidden, Instrumentation, Site
 from xtriton.rewriting.rewriter import Rewriter
 
 _Atomic = AtomicRMWOp | AtomicCASOp

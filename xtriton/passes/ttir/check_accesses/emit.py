@@ -14,8 +14,8 @@ from xtriton.dialects.tt.memory import AddPtrOp, LoadOp, StoreOp
 from xtriton.dialects.tt.program import AssertOp
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.arith import CmpIPredicate, MinSIOp, ShRSIOp, SubIOp
-from xtriton.folds.elements import width_of
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
+from xtriton.folds.elements import width_of
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.ttir.check_accesses.offsets import Offset
 from xtriton.passes.ttir.check_accesses.sites import (

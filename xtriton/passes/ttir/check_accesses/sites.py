@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from xdsl.dialects.builtin import CallSiteLoc, LocationAttr, NameLoc, UnknownLoc
-
-from xtriton.ir.diagnostics import file_location
+from xtriton.ir.places import Place
 
 MESSAGE = "xtriton: an access is reported"
 """The message of the assertion that ends a program after its report."""
@@ -46,15 +43,6 @@ class Hidden:
 
 
 @dataclass(frozen=True)
-class Place:
-    """A position in a file."""
-
-    file: str
-    line: int
-    column: int
-
-
-@dataclass(frozen=True)
 class Site:
     """An access that is checked: the operation, where it is, its call sites, and the accessed parameter."""
 
@@ -82,21 +70,3 @@ class Instrumentation:
     """The entries of a program: the number of sites, rounded up to a power of two, times that of epochs."""
     site_bits: int
     """The bits of an entry that hold the site."""
-
-
-def places_of(location: LocationAttr) -> tuple[Place, ...]:
-    """The position of an operation, then those of the calls around it."""
-    found: list[Place] = []
-    for part in _chain(location):
-        where = file_location(part)
-        if where is not None:
-            found.append(Place(where.filename.data, where.line.data, where.column.data))
-    return tuple(found)
-
-
-def _chain(location: object) -> Sequence[object]:
-    if isinstance(location, NameLoc) and not isinstance(location.location, UnknownLoc):
-        return _chain(location.location)
-    if isinstance(location, CallSiteLoc):
-        return [*_chain(location.callee), *_chain(location.caller)]
-    return [location]
