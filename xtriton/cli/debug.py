@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import REMAINDER, ArgumentParser, Namespace
+from argparse import REMAINDER, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -55,16 +55,16 @@ def add_debug(commands: Any) -> None:
     )
     parser.add_argument("kernel", help="SCRIPT.py, FILE.py:KERNEL, or a .ttir, .mlir or .ttgir file")
     parser.add_argument("rest", nargs=REMAINDER, metavar="...", help="arguments of the script")
-    parser.set_defaults(run=lambda arguments: run(arguments, parser))
+    parser.set_defaults(run=run, parser=parser)
 
 
-def run(arguments: Namespace, parser: ArgumentParser) -> int:
+def run(arguments: Namespace) -> int:
     """Debug. Returns the exit status."""
     from xtriton.interp.console import Console
 
     if not arguments.kernel.endswith(".py") and arguments.rest:
         # Options of a kernel may follow it; what follows a script is the script's.
-        arguments = parser.parse_args([*arguments.rest, arguments.kernel], arguments)
+        arguments = arguments.parser.parse_args([*arguments.rest, arguments.kernel], arguments)
     console = Console(program=arguments.program)
     try:
         _set_breakpoints(console, arguments.points)

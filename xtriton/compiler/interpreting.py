@@ -61,7 +61,7 @@ def interpret(
     function = _function(kernel)
     if function is not None:
         launch = Interpreted.of(function, arguments, named)
-        extents = grid(launch.parameters) if callable(grid) else grid
+        extents: Any = grid(launch.parameters) if callable(grid) else grid
         return api.interpret(launch.module, extents, *launch.arguments, trace=trace, observer=observer, **how)
     chosen = named.pop("kernel", kernel_name)
     if named:
@@ -160,7 +160,7 @@ def as_array(value: Any) -> Any:
     if torch is None or not isinstance(value, torch.Tensor):
         return value
     with torch._C.DisableTorchFunction():
-        tensor = cast("Any", value).detach()
+        tensor = value.detach()
         if tensor.device.type != "cpu":
             raise TypeError(f"the tensor is on device '{tensor.device}': the interpreter takes tensors of the CPU")
         try:
@@ -205,7 +205,7 @@ def _module(kernel: Any) -> Any:
 
 @dataclass(frozen=True)
 class InterpretedKernel:
-    """``kernel[grid](*arguments)`` runs a ``@triton.jit`` function on the interpreter, with the debugger of a console."""
+    """``kernel[grid](*arguments)`` runs a ``@triton.jit`` function on the interpreter, in the debugger of a console."""
 
     name: str
     module: ModuleOp

@@ -10,6 +10,7 @@ from typing import IO, Any
 import numpy as np
 
 from xtriton.interp.debugger import Breakpoint, Debugger, DebuggerQuitError
+from xtriton.interp.values import is_array
 from xtriton.ir.diagnostics import DiagnosticError
 
 _AROUND = 5
@@ -167,7 +168,7 @@ class Console(cmd.Cmd):
         """An empty line repeats the last step."""
         return self.onecmd(self.lastcmd) if self.lastcmd else False
 
-    def default(self, line: str) -> bool | None:
+    def default(self, line: str) -> Any:
         """Short names of commands; the end of the input continues."""
         if line == "EOF":
             self.debugger.breakpoints.clear()
@@ -198,6 +199,6 @@ _SHORT = {
 def _shown(value: Any) -> str:
     if value is None:
         return "(no value)"
-    if isinstance(value, np.ndarray) and value.ndim:
+    if is_array(value) and value.ndim:
         return f"{value.dtype}{list(value.shape)}\n{value}"
     return str(value)

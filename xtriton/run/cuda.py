@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
 from typing import Any, cast
 
-from xtriton.run.streams import cuda_functions
+from xtriton.run.streams import accelerator_functions, cuda_functions
 
 
 def remap_cuda(module: ModuleType) -> None:
@@ -20,12 +20,9 @@ def remap_cuda(module: ModuleType) -> None:
     torch: Any = module
     for name, function in cuda_functions(torch).items():
         setattr(torch.cuda, name, function)
-    accelerator: Any = getattr(torch, "accelerator", None)
-    if accelerator is not None:
-        accelerator.is_available = lambda: True
-        accelerator.current_accelerator = lambda check_available=False: torch.device("cuda")
-        accelerator.device_count = lambda: 1
-        accelerator.synchronize = lambda device=None: None
+    if hasattr(torch, "accelerator"):
+        for name, function in accelerator_functions(torch).items():
+            setattr(torch.accelerator, name, function)
     torch.Generator = _generator(torch)
     device = _Device(torch)
     device.enter()
@@ -42,16 +39,18 @@ def remap_cuda(module: ModuleType) -> None:
         thread.run = run_with_mode
         start(thread)
 
-    threading.Thread.start = start_with_mode
+    setattr(threading.Thread, "start", start_with_mode)  # noqa: B010
 
 
 def _generator(torch: Any) -> type[Any]:
     """``torch.Generator`` that is on the CPU, whatever device it is made for."""
 
-    class Generator(torch.Generator):
+    original: Any = torch.Generator
+
+    class Generator(original):
         def __new__(cls, device: object = None) -> Any:
             del device
-            return super().__new__(cls, "cpu")
+            return original.__new__(cls, "cpu")
 
     Generator.__module__, Generator.__qualname__ = "torch", "Generator"
     return Generator
@@ -65,16 +64,38 @@ class _Device:
         self._on_host = _Storages()
         """The memory of tensors on the CPU; all others, such as gradients that torch makes, are on the device."""
         tensor = torch.Tensor
+
+        def moved(host: bool) -> Callable[..., Any]:
+            def move(value: Any, *_: object, memory_format: Any = None, **__: object) -> Any:
+                return self._moved(value, memory_format, host=host)
+
+            return move
+
+        def itself(value: Any, *_: object) -> Any:
+            return value
+
+        def nothing(*_: object) -> None:
+            return None
+
+        def get_device(value: Any) -> int:
+            return -1 if self._is_host(value) else 0
+
+        def is_cuda(value: Any) -> bool:
+            return not self._is_host(value)
+
+        def grad(value: Any) -> Any:
+            return self._like(value, tensor.grad.__get__(value))
+
         self._methods: dict[Any, Callable[..., Any]] = {
-            tensor.device.__get__: lambda value: self._device_of(value),
-            tensor.is_cuda.__get__: lambda value: not self._is_host(value),
-            tensor.is_cpu.__get__: lambda value: self._is_host(value),
-            tensor.get_device: lambda value: -1 if self._is_host(value) else 0,
-            tensor.cuda: lambda value, *_, **how: self._moved(value, how.get("memory_format"), host=False),
-            tensor.cpu: lambda value, *_, **how: self._moved(value, how.get("memory_format"), host=True),
-            tensor.pin_memory: lambda value, *_: value,
-            tensor.record_stream: lambda value, stream: None,
-            tensor.grad.__get__: lambda value: self._like(value, tensor.grad.__get__(value)),
+            tensor.device.__get__: self._device_of,
+            tensor.is_cuda.__get__: is_cuda,
+            tensor.is_cpu.__get__: self._is_host,
+            tensor.get_device: get_device,
+            tensor.cuda: moved(host=False),
+            tensor.cpu: moved(host=True),
+            tensor.pin_memory: itself,
+            tensor.record_stream: nothing,
+            tensor.grad.__get__: grad,
         }
 
         functional = torch.nn.functional
@@ -195,8 +216,8 @@ class _Device:
         if isinstance(value, self._torch.Tensor):
             yield value
         elif isinstance(value, tuple | list | dict) and depth:
-            several = cast("dict[Any, Any]", value).values() if isinstance(value, dict) else value
-            for element in cast("list[Any]", several):
+            several = cast("Any", value.values() if isinstance(value, dict) else value)
+            for element in several:
                 yield from self._tensors(element, depth - 1)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -42,7 +41,7 @@ def run_module(name: str, arguments: Sequence[str]) -> int:
     import runpy
 
     sys.argv = [name, *arguments]
-    sys.path[0] = os.getcwd()
+    sys.path[0] = str(Path.cwd())
     return _guarded(lambda: runpy.run_module(name, run_name="__main__", alter_sys=True))
 
 

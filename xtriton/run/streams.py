@@ -113,6 +113,11 @@ def _properties(device: object = None) -> SimpleNamespace:
 
 def cuda_functions(torch: Any) -> dict[str, Any]:
     """The attributes of ``torch.cuda`` that are replaced."""
+
+    def set_rng_state(state: Any, device: object = None) -> None:
+        del device
+        torch.set_rng_state(state)
+
     stream = Stream()
     answers: dict[str, Any] = {
         **dict.fromkeys(("is_available", "is_initialized", "is_bf16_supported", "is_tf32_supported"), True),
@@ -136,8 +141,8 @@ def cuda_functions(torch: Any) -> dict[str, Any]:
     functions |= {"CUDAGraph": _no_graphs, "graph": _no_graphs, "make_graphed_callables": _no_graphs}
     seed = torch.default_generator.manual_seed  # torch.manual_seed calls those of torch.cuda
     functions |= {"manual_seed": seed, "manual_seed_all": seed, "seed": torch.default_generator.seed}
-    functions |= {"initial_seed": torch.initial_seed, "get_rng_state": lambda device=None: torch.get_rng_state()}
-    functions |= {"set_rng_state": lambda state, device=None: torch.set_rng_state(state)}
+    functions |= {"initial_seed": torch.initial_seed, "get_rng_state": _without_device(torch.get_rng_state)}
+    functions |= {"set_rng_state": set_rng_state}
     functions |= {
         "nvtx": SimpleNamespace(
             range_push=_constant("range_push", 0),
@@ -158,6 +163,21 @@ _NO_OPERATIONS = (
     *("reset_peak_memory_stats", "reset_max_memory_allocated", "reset_accumulated_memory_stats"),
     "set_per_process_memory_fraction",
 )
+
+
+def accelerator_functions(torch: Any) -> dict[str, Any]:
+    """The attributes of ``torch.accelerator`` that are replaced."""
+    answers = {"is_available": True, "device_count": 1, "current_device_index": 0, "synchronize": None}
+    functions = {name: _constant(name, value) for name, value in answers.items()}
+    return functions | {"current_accelerator": _constant("current_accelerator", torch.device("cuda"))}
+
+
+def _without_device(function: Callable[[], Any]) -> Callable[..., Any]:
+    def call(device: object = None) -> Any:
+        del device
+        return function()
+
+    return call
 
 
 def _constant(name: str, value: Any) -> Callable[..., Any]:

@@ -67,13 +67,15 @@ def to_json(facts: Instrumentation) -> dict[str, Any]:
 
 def from_json(known: Mapping[str, Any]) -> Instrumentation:
     """The facts of :func:`to_json`. Raises ``KeyError`` or ``TypeError`` if they are damaged."""
-    sites = tuple(
-        Site(**{**site, "places": tuple(Place(**place) for place in site["places"]), "shape": tuple(site["shape"])})
-        for site in known["sites"]
-    )
+    sites = tuple(map(_site, known["sites"]))
     hidden = tuple(Hidden(**parameter) for parameter in known["hidden"])
     cells = tuple((int(number), int(size)) for number, size in known["cells"])
     return Instrumentation(hidden, sites, tuple(known["names"]), cells, known["entries"], known["site_bits"])
+
+
+def _site(known: Mapping[str, Any]) -> Site:
+    places = tuple(Place(**place) for place in known["places"])
+    return Site(known["op"], places, tuple(known["shape"]), known["size"], known["parameter"], known["writes"])
 
 
 def _inline_all(module: ModuleOp) -> None:

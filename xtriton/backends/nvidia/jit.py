@@ -257,7 +257,7 @@ _PROCESS = _Process()
 
 
 def active_edits() -> tuple[str, tuple[Edit, ...]]:
-    """The edits of the active contexts, outer ones first, with a key that identifies them; no edits if there is none."""
+    """The edits of the active contexts, outer ones first, with a key that identifies them."""
     levels = _PROCESS.levels
     return (levels[-1].mode, levels[-1].edits) if levels else ("", ())
 

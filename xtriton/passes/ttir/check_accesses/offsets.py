@@ -60,7 +60,9 @@ class Offsets:
     """The offsets of a function's pointers. Loops, branches and blocks are extended to carry them."""
 
     def __init__(self, function: FuncOp, rewriter: Rewriter) -> None:
-        self._arguments = {argument: index for index, argument in enumerate(function.body.blocks[0].args)}
+        self._arguments: dict[SSAValue, int] = {
+            argument: index for index, argument in enumerate(function.body.blocks[0].args)
+        }
         self._rewriter = rewriter
         self._values = Values(rewriter)
         self._known: dict[SSAValue, Offset | None] = {}

@@ -33,8 +33,8 @@ reads; a ``tt.gather`` index out of range."""
 class Hidden:
     """An added parameter of the kernel, which follows its own parameters.
 
-    ``low`` and ``high`` bound the bytes of an array relative to its pointer; ``writers`` and ``readers`` are the entries
-    of its cells, ``synchronised`` counts the synchronising operations of each program; ``first`` is the entry of the
+    ``low`` and ``high`` bound the bytes of an array relative to its pointer; ``writers`` and ``readers`` are the
+    entries of its cells, ``synchronised`` counts the synchronising operations of each program; ``first`` is the entry of the
     first program, ``report`` points to the words of a report.
     """
 
