@@ -238,4 +238,5 @@ class _Saved:
 
 
 def _bytes(address: int, size: int) -> np.ndarray[Any, Any]:
-    return np.frombuffer((ctypes.c_uint8 * size).from_address(address), np.uint8)
+    memory: Any = (ctypes.c_uint8 * size).from_address(address)
+    return np.frombuffer(memory, np.uint8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
@@ -16,6 +16,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.ir.parser import parse_module
 from xtriton.ir.places import Place
+from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.traits import SingleBlock, has_trait
 from xtriton.passes.common.inline import inline_call
 from xtriton.passes.manager import PassManager
@@ -47,17 +48,27 @@ def instrument_module(
     return instrument(kernel, ctx.diagnostics, overlapping=overlapping, reports=reports)
 
 
-def compiled_version(
-    text: str, name: str, options: CpuOptions, *, overlapping: bool
-) -> tuple[CpuKernel, Instrumentation]:
+@dataclass(frozen=True)
+class Instrumented:
+    """Code that reports the first wrong element, the TTIR that it is compiled from, and the facts for launches."""
+
+    kernel: CpuKernel
+    ttir: str
+    facts: Instrumentation
+
+
+def compiled_version(text: str, name: str, options: CpuOptions, *, overlapping: bool) -> Instrumented:
     """The version of a kernel that reports the first wrong element, from its TTIR before the first pass."""
     ctx = Context()
     module = parse_module(text, "source", ctx)
+    manager = PassManager(ctx, verify_each=False)
     with ctx.diagnostics.handled_by(lambda _: None):  # the remarks are known from the first version
         facts = instrument_module(module, ctx, overlapping=overlapping, reports=True)
-        passes = parse_pipeline(",".join((*cpu_ttir_passes(), *TO_LINALG_PASSES)))
-        PassManager(ctx, verify_each=False).run(passes, module)
-        return compile_module(module, ctx, options, name=name, noalias=not overlapping), facts
+        manager.run(parse_pipeline(",".join(cpu_ttir_passes())), module)
+        ttir = print_op(module, PrintOptions(debuginfo=True))
+        manager.run(parse_pipeline(",".join(TO_LINALG_PASSES)), module)
+        kernel = compile_module(module, ctx, options, name=name, noalias=not overlapping)
+    return Instrumented(kernel, ttir, facts)
 
 
 def to_json(facts: Instrumentation) -> dict[str, Any]:

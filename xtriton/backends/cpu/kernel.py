@@ -53,6 +53,8 @@ class CompiledCpuKernel:
     """The TTIR that the kernel is compiled from, if any."""
     hidden: int = 0
     """The number of parameters, the last ones, that instrumentation has added."""
+    noalias: bool = True
+    """Whether :attr:`kernel` assumes that written arrays do not overlap others."""
     _runners: dict[_Version, Runner] = field(default_factory=dict["_Version", Runner])
     _lock: Lock = field(default_factory=Lock)
 
@@ -129,7 +131,7 @@ class CompiledCpuKernel:
         ]
 
     def _runner(self, arguments: Sequence[Argument]) -> Runner:
-        noalias = not overlap(arguments, self.kernel.parameters)
+        noalias = self.noalias and not overlap(arguments, self.kernel.parameters)
         return self._version(_Version(noalias, not noalias and self._has_late_guards))
 
     def _version(self, version: _Version) -> Runner:
@@ -146,7 +148,7 @@ class CompiledCpuKernel:
             assert self.ttir is not None
             return Runner(_general(self.ttir, self.name, self.options, noalias=version.noalias))
         general = None if self.ttir is None else partial(self._version, _Version(version.noalias, general=True))
-        if version.noalias:
+        if version.noalias == self.noalias:
             return Runner(self.kernel, general)
         return Runner(_compiled(self.linalg, self.name, self.options, noalias=False), general)
 

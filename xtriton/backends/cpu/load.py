@@ -53,8 +53,10 @@ def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel:
     source = str(kernel.asm["source"])
 
     def reporting(overlapping: bool) -> Version:
-        made, facts = compiled_version(source, kernel.name, options, overlapping=overlapping)
-        return Version(CompiledCpuKernel(made, "", options, types, None, len(facts.hidden)), facts)
+        made = compiled_version(source, kernel.name, options, overlapping=overlapping)
+        hidden = len(made.facts.hidden)
+        code = CompiledCpuKernel(made.kernel, "", options, types, made.ttir, hidden, not overlapping)
+        return Version(code, made.facts)
 
     return CheckedCpuKernel(Version(plain, facts), reporting)
 

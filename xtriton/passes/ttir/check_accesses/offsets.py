@@ -60,9 +60,8 @@ class Offsets:
     """The offsets of a function's pointers. Loops, branches and blocks are extended to carry them."""
 
     def __init__(self, function: FuncOp, rewriter: Rewriter) -> None:
-        self._arguments: dict[SSAValue, int] = {
-            argument: index for index, argument in enumerate(function.body.blocks[0].args)
-        }
+        arguments: Sequence[SSAValue] = function.body.blocks[0].args
+        self._arguments = {argument: index for index, argument in enumerate(arguments)}
         self._rewriter = rewriter
         self._values = Values(rewriter)
         self._known: dict[SSAValue, Offset | None] = {}

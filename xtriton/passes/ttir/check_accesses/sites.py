@@ -34,8 +34,8 @@ class Hidden:
     """An added parameter of the kernel, which follows its own parameters.
 
     ``low`` and ``high`` bound the bytes of an array relative to its pointer; ``writers`` and ``readers`` are the
-    entries of its cells, ``synchronised`` counts the synchronising operations of each program; ``first`` is the entry of the
-    first program, ``report`` points to the words of a report.
+    entries of its cells, ``synchronised`` counts the synchronising operations of each program; ``first`` is the entry
+    of the first program, ``report`` points to the words of a report.
     """
 
     kind: HiddenKind

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from xdsl.dialects.builtin import IntegerType, TensorType, i1, i32, i64
+from xdsl.dialects.builtin import IntegerType, TensorType, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.tt.enums import ProgramIDDim
@@ -167,5 +167,3 @@ class Values:
         rows = self.plus(ids[1], self.times(ids[2], extents[1]))
         return self.plus(ids[0], self.times(rows, extents[0]))
 
-
-I1, I32, I64 = i1, i32, i64
