@@ -20,6 +20,7 @@ from xtriton.compiler.recording import Timer, without_collection
 from xtriton.compiler.result import CPU_STAGES, CompiledKernel
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in
 from xtriton.frontend.signature import CONSTANT, Path, Signature
+from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.wheel import WHEEL_LOCK, triton_module
 
 
@@ -68,7 +69,20 @@ def launches_on_cpu(
     def run_tuned(tuned: Any, *arguments: Any, **named: Any) -> Any:
         return tune(tuned, *map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
 
+    bench = autotuner._bench
+    refused = triton_module("compiler.errors").CompileTimeAssertionFailure
+
+    def bench_config(tuned: Any, *arguments: Any, **named: Any) -> Any:
+        """Configurations that a ``tl.static_assert`` refuses are the slowest ones, as in Triton."""
+        try:
+            return bench(tuned, *arguments, **named)
+        except DiagnosticError as failure:
+            if isinstance(failure.__cause__, refused):
+                return [float("inf")] * 3
+            raise
+
     with ExitStack() as undo:
+        undo.enter_context(changed(autotuner, "_bench", bench_config))
         undo.enter_context(changed(autotuner, "run", run_tuned))
         undo.enter_context(changed(function, "run", run))
         # ``driver.active`` would look for a GPU.
