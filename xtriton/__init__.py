@@ -6,9 +6,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from xtriton.backends.nvidia.jit import jit_passes
     from xtriton.compiler import CompiledKernel, compile, load
     from xtriton.compiler.interpreting import debug, interpret
+    from xtriton.compiler.jit import jit_passes
     from xtriton.compiler.on_cpu import on_cpu
 
 __version__ = "0.1.0"
@@ -19,7 +19,7 @@ _PUBLIC = {
     "compile": "xtriton.compiler",
     "debug": "xtriton.compiler.interpreting",
     "interpret": "xtriton.compiler.interpreting",
-    "jit_passes": "xtriton.backends.nvidia.jit",
+    "jit_passes": "xtriton.compiler.jit",
     "load": "xtriton.compiler",
     "on_cpu": "xtriton.compiler.on_cpu",
 }

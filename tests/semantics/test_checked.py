@@ -93,7 +93,9 @@ def blocks(x, out, BLOCK: tl.constexpr):
 def test_grid_with_one_program_too_many() -> None:
     x, out = array(1024), np.zeros(1024, np.float32)
     error = failure(lambda: blocks[(5,)](x, out, BLOCK=256))
-    assert_at(error, blocks, "tl.load(x + i)", "program 4, element [0] accesses bytes 4096 to 4100 of argument #0 ('x')")
+    assert_at(
+        error, blocks, "tl.load(x + i)", "program 4, element [0] accesses bytes 4096 to 4100 of argument #0 ('x')"
+    )
 
 
 @triton.jit
@@ -134,12 +136,18 @@ def scalar_store(out, at, value):
 
 @pytest.mark.parametrize(
     ("at", "how"),
-    [(8, "4 bytes past its end"), (-1, "4 bytes before its beginning"), (1 << 40, f"{4 * 2**40 - 28} bytes past its end")],
+    [
+        (8, "4 bytes past its end"),
+        (-1, "4 bytes before its beginning"),
+        (1 << 40, f"{4 * 2**40 - 28} bytes past its end"),
+    ],
 )
 def test_scalars(at: int, how: str) -> None:
     out = np.zeros(8, np.float32)
     error = failure(lambda: scalar_store[(1,)](out, at, 1.5))
-    assert_at(error, scalar_store, "tl.store", f"program 0 accesses bytes {4 * at} to {4 * at + 4} of argument #0 ('out')")
+    assert_at(
+        error, scalar_store, "tl.store", f"program 0 accesses bytes {4 * at} to {4 * at + 4} of argument #0 ('out')"
+    )
     assert str(error).splitlines()[0].endswith(how)
 
 

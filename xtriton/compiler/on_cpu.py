@@ -12,10 +12,10 @@ from typing import Any, cast
 import numpy as np
 
 from xtriton.backends.cpu.options import CpuOptions
-from xtriton.backends.nvidia.jit import active_edits
 from xtriton.backends.nvidia.jit_stages import edited_cpu_stage
 from xtriton.backends.patching import changed
 from xtriton.compiler.cpu import TtirStage, compile_for_cpu
+from xtriton.compiler.jit import active_edits
 from xtriton.compiler.recording import Timer, without_collection
 from xtriton.compiler.result import CPU_STAGES, CompiledKernel
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in

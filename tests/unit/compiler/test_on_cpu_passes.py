@@ -74,6 +74,15 @@ def test_checked_launch() -> None:
         assert launched() == [3] * 4
 
 
+def test_optimize_is_an_error() -> None:
+    with (
+        xtriton.on_cpu(),
+        xtriton.jit_passes(optimize="hopper"),
+        pytest.raises(ValueError, match="'hopper'.* is for GPUs, not for kernels on the CPU"),
+    ):
+        launched()
+
+
 def test_edits_of_ttgir_are_errors() -> None:
     with (
         xtriton.on_cpu(),

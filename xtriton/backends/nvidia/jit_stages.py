@@ -24,7 +24,7 @@ from xtriton.passes.libtriton import FOR_TRITON, LibTriton
 from xtriton.passes.manager import PassManager
 from xtriton.passes.options import PipelineError, find_closing
 from xtriton.passes.pipeline_text import MODULE, Nest, expand, parse_pipeline
-from xtriton.pipelines import MakeTtgir, MakeTtir
+from xtriton.pipelines import MakeTtgir, MakeTtir, Optimize
 from xtriton.wheel import triton_module
 
 Place = Literal["before", "after", "replace"]
@@ -77,13 +77,15 @@ class UnknownAnchorError(ValueError):
 
 @dataclass(frozen=True)
 class Edit:
-    """The edit of one context: passes that replace whole stages, and passes at an anchor."""
+    """The edit of one context: passes that replace whole stages, passes at an anchor, or ``optimize``."""
 
     passes: tuple[Item, ...] = ()
     place: Place | None = None
     anchor: Anchor | None = None
     ttir: tuple[Item, ...] | None = None
     ttgir: tuple[Item, ...] | None = None
+    optimize: Optimize | None = None
+    """Compile kernels with these passes instead of editing stages."""
 
     def apply(self, stages: dict[str, list[Item]]) -> set[str]:
         """Edit the stages, and return the names of those that changed."""
@@ -151,6 +153,8 @@ def edited_cpu_stage(edits: Iterable[Edit]) -> Nest:
     """
     stages = _stages(Sizes(_CPU_CAPABILITY))
     for edit in edits:
+        if edit.optimize is not None:
+            raise ValueError(f"jit_passes(optimize='{edit.optimize}') is for GPUs, not for kernels on the CPU")
         if "ttgir" in edit.apply(stages):
             what = f"'{edit.anchor}'" if edit.anchor is not None else "ttgir="
             raise ValueError(f"{what} of jit_passes is about the TTGIR stage, which kernels on the CPU do not have")

@@ -166,4 +166,3 @@ class Values:
         extents = [self.add(GetNumProgramsOp(axis=axis)) for axis in (ProgramIDDim.X, ProgramIDDim.Y)]
         rows = self.plus(ids[1], self.times(ids[2], extents[1]))
         return self.plus(ids[0], self.times(rows, extents[0]))
-
