@@ -60,6 +60,9 @@ def jit_passes(
     replace the passes of a whole stage. Passes are instances, texts such as ``"canonicalize,my-pass{x=1}"``, named
     pipelines, and lists of them. A changed stage is run by xtriton; the other is Triton's own.
 
+    Within :func:`xtriton.on_cpu` the passes run in the TTIR stage of the CPU; an edit of the TTGIR stage, which the CPU
+    does not have, is an error at the launch.
+
     In nested contexts the inner one edits the stages produced by the outer one: at the same anchor its passes are
     nearer.
 
@@ -278,6 +281,12 @@ class _Process:
 
 
 _PROCESS = _Process()
+
+
+def active_edits() -> tuple[str, tuple[Edit, ...]]:
+    """The edits of the active contexts, outer ones first, with a key that identifies them."""
+    levels = _PROCESS.levels
+    return (levels[-1].mode, levels[-1].edits) if levels else ("", ())
 
 
 def _check_nesting(edits: Sequence[Edit]) -> None:

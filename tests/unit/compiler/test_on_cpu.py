@@ -191,7 +191,7 @@ def test_everything_is_as_before_behind_the_context() -> None:
 def test_options_reach_the_compiler() -> None:
     with xtriton.on_cpu(strict_fp=True, threads=1, debug=True):
         made = add[_grid(64)](X, Y, np.zeros_like(X), X.size)
-    assert made.metadata["options"] == {"strict_fp": True, "threads": None, "debug": True}
+    assert made.metadata["options"] == {"strict_fp": True, "threads": None, "debug": True, "check": False}
     with pytest.raises(ValueError, match="threads is 0"), xtriton.on_cpu(threads=0):
         pass
 

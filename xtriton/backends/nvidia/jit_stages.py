@@ -36,6 +36,9 @@ _ANCHOR = re.compile(r"(?:(?P<stage>ttir|ttgir):)?(?P<name>[^:#]+)(?:#(?P<number
 _GENERATIONS = (90, 80, 100, 75)
 """Capabilities whose stages differ; together they contain every pass."""
 
+_CPU_CAPABILITY = 80
+"""The TTIR stage of the CPU is that of GPUs without tensor descriptors."""
+
 
 @dataclass(frozen=True)
 class Sizes:
@@ -141,6 +144,21 @@ def edited_stages(edits: Iterable[Edit], sizes: Sizes) -> dict[str, Nest]:
     for edit in edits:
         changed |= edit.apply(stages)
     return {name: Nest(MODULE, tuple(_joined(items))) for name, items in stages.items() if name in changed}
+
+
+def edited_cpu_stage(edits: Iterable[Edit]) -> Nest:
+    """The TTIR stage of the CPU as the edits change it.
+
+    Raises ``ValueError`` for an edit of the TTGIR stage, which the CPU does not have, and ``UnknownAnchorError``.
+    """
+    stages = _stages(Sizes(_CPU_CAPABILITY))
+    for edit in edits:
+        if edit.optimize is not None:
+            raise ValueError(f"jit_passes(optimize='{edit.optimize}') is for GPUs, not for kernels on the CPU")
+        if "ttgir" in edit.apply(stages):
+            what = f"'{edit.anchor}'" if edit.anchor is not None else "ttgir="
+            raise ValueError(f"{what} of jit_passes is about the TTGIR stage, which kernels on the CPU do not have")
+    return Nest(MODULE, tuple(_joined(stages["ttir"])))
 
 
 def check_edits(edits: Sequence[Edit]) -> None:
