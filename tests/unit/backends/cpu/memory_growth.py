@@ -1,4 +1,4 @@
-"""Prints what compilations leave behind, for test_memory_of_compilation.py: what a process did before shows in its memory."""
+"""Prints what compilations leave behind, for test_memory_of_compilation.py, in a process of its own."""
 
 from __future__ import annotations
 
