@@ -7,11 +7,11 @@ not possible, or ``None``. What needs no conversion, such as syntax, is not list
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from xdsl.dialects.builtin import BoolAttr, ModuleOp, UnitAttr
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects.nvg import WarpIdOp as NvgWarpIdOp
@@ -22,6 +22,7 @@ from xtriton.dialects.tt.elementwise import ApproxDivFOp
 from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy
 from xtriton.dialects.tt.memory import LoadOp, StoreOp
 from xtriton.dialects.tt.shape import BroadcastOp, int_value
+from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.barrier import (
     ADDRESS_SPACES,
     ALL_ADDRESS_SPACES,
@@ -32,6 +33,7 @@ from xtriton.dialects.ttg.barrier import (
 )
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp
+from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.dialects.ttng.attributes import CachePolicyAttr as NvidiaCachePolicyAttr
 from xtriton.dialects.ttng.barrier import (
@@ -47,6 +49,7 @@ from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp, TMAStoreWaitO
 from xtriton.dialects.upstream.arith.floating import DivFOp
 from xtriton.dialects.upstream.gpu import BarrierOp as GpuBarrierOp
 from xtriton.ir.traits import encoding_of
+from xtriton.layouts.encodings import TensorMemory
 from xtriton.rewriting.atomics import exchange_for_store, loads_integers, update_for_load
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import V3_7, V3_8, V3_9, TritonVersion
@@ -150,6 +153,26 @@ def _older_wait_for_reads(op: TMAStoreWaitOp, rewriter: Rewriter) -> str | None:
     return None if op.properties.pop("read_only", None) is not None else "it waits for the writes as well"
 
 
+def _slice_in_its_own_layout(op: TMEMSubSliceOp, rewriter: Rewriter) -> None:
+    """The result gets the encoding of the source."""
+    _set_encoding(op, op.src.type, rewriter)
+
+
+def _slice_of_a_narrower_block(op: TMEMSubSliceOp, rewriter: Rewriter) -> None:
+    """The blocks in the result's encoding are no wider than the slice."""
+    type_ = cast("MemDescType", op.result.type)
+    layout = type_.layout()
+    assert isinstance(layout, TensorMemory)
+    narrower = encoding_attr(replace(layout, block_n=min(layout.block_n, type_.get_shape()[-1])))
+    _set_encoding(op, MemDescType.new([*type_.parameters[:2], narrower, *type_.parameters[3:]]), rewriter)
+
+
+def _set_encoding(op: TMEMSubSliceOp, like: Attribute, rewriter: Rewriter) -> None:
+    """Give the result the encoding of a type."""
+    old, encoding = cast("MemDescType", op.result.type), cast("MemDescType", like).encoding
+    rewriter.set_type(op.result, MemDescType.new([*old.parameters[:2], encoding, *old.parameters[3:]]))
+
+
 def _arrival_and_wait(op: ClusterBarrierOp, rewriter: Rewriter) -> None:
     """`ttng.cluster_arrive` and `ttng.cluster_wait`."""
     rewriter.insert(ExplicitClusterArriveOp(relaxed=op.relaxed))
@@ -250,6 +273,7 @@ UPGRADES: Mapping[TritonVersion, tuple[Conversion, ...]] = {
     ),
     V3_8: (
         Conversion((TMEMCopyOp,), _copy_without_barrier),
+        Conversion((TMEMSubSliceOp,), _slice_in_its_own_layout),
         Conversion((TMAStoreWaitOp,), _wait_for_reads),
     ),
     V3_9: (
@@ -273,6 +297,7 @@ DOWNGRADES: Mapping[TritonVersion, tuple[Conversion, ...]] = {
     ),
     V3_8: (
         Conversion((ClusterBarrierOp,), _arrival_and_wait),
+        Conversion((TMEMSubSliceOp,), _slice_of_a_narrower_block),
         Conversion((TMAStoreWaitOp,), _older_wait_for_reads),
     ),
     V3_7: (
