@@ -87,10 +87,10 @@ def test_interpreter(name: str):
     arrays = np.arange(512, dtype=np.float32), np.arange(512, dtype=np.int32) % 16
     if name in INTERPRETER_REFUSALS:
         with pytest.raises(DiagnosticError) as refused:
-            xtriton.interpret(module, (1,), *arrays, 3, kernel="sample")
+            xtriton.interpret(module, (1,), *arrays, 3, kernel_name="sample")
         assert INTERPRETER_REFUSALS[name].message in str(refused.value)
     else:
-        xtriton.interpret(module, (1,), *arrays, 3, kernel="sample")
+        xtriton.interpret(module, (1,), *arrays, 3, kernel_name="sample")
         assert meaning_of(name) is not None or INTERPRETED_WITH[name] in OPERATIONS
 
 
