@@ -60,7 +60,7 @@ def scaled(x, out, n, BLOCK: tl.constexpr):
     tl.store(out + i, values * 2, mask=i <= n)
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_wrong_mask(threads: int) -> None:
     x, out = array(1000), np.zeros(1000, np.float32)
     error = failure(lambda: scaled[(4,)](x, out, 1000, BLOCK=256), threads=threads)
@@ -105,7 +105,7 @@ def overlapping_tiles(x, out, BLOCK: tl.constexpr):
     tl.store(out + i, tl.load(x + i) + p)
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_race_between_programs(threads: int) -> None:
     x, out = array(1024), np.zeros(1024, np.float32)
     error = failure(lambda: overlapping_tiles[(4,)](x, out, BLOCK=64), threads=threads)
@@ -157,6 +157,7 @@ def gathered(x, places, out, BLOCK: tl.constexpr):
     tl.store(out + tl.load(places + i), tl.load(x + i))
 
 
+@pytest.mark.slow
 def test_scatter() -> None:
     places = np.array([3, 1, 0, 99, 2, 4, 5, -8], np.int32)
     error = failure(lambda: gathered[(1,)](array(8), places, np.zeros(8, np.float32), BLOCK=8))
@@ -182,6 +183,7 @@ def swap(lock):
     tl.atomic_cas(lock + 2, 0, 1)
 
 
+@pytest.mark.slow
 def test_compare_and_swap() -> None:
     assert_at(failure(lambda: swap[(1,)](np.zeros(2, np.int32))), swap, "tl.atomic_cas", "accesses bytes 8 to 12")
 
@@ -213,6 +215,7 @@ def through_descriptor(x, out, rows, columns, B: tl.constexpr):
     tl.store(out + place, source.load([0, B]))
 
 
+@pytest.mark.slow
 def test_descriptors_made_by_the_kernel() -> None:
     x, out = array(8, 16), np.zeros((8, 8), np.float32)
     with xtriton.on_cpu(check=True):
@@ -279,6 +282,7 @@ def walks(x, out, steps, B: tl.constexpr):
     tl.store(out + tl.arange(0, B), total)
 
 
+@pytest.mark.slow
 def test_pointers_carried_by_loops() -> None:
     x, out = array(64), np.zeros(16, np.float32)
     with xtriton.on_cpu(check=True):
@@ -328,6 +332,7 @@ def shifted(x, n, BLOCK: tl.constexpr):
     tl.store(x + i, tl.load(x + i + BLOCK, mask=i + BLOCK < n, other=0.0), mask=i < n)
 
 
+@pytest.mark.slow
 def test_read_before_write() -> None:
     error = failure(lambda: shifted[(4,)](array(256), 256, BLOCK=64))
     assert_at(error, shifted, "tl.store", "program 1, element [0] writes bytes 256 to 260 of argument #0 ('x')")
@@ -374,7 +379,7 @@ def last_sums(parts, ticket, out, x, n, BLOCK: tl.constexpr):
         tl.store(out, tl.sum(tl.load(parts + tl.arange(0, BLOCK), mask=tl.arange(0, BLOCK) < n, other=0.0)))
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_programs_without_conflicts(threads: int) -> None:
     with xtriton.on_cpu(check=True, threads=threads):
         out = np.zeros(16, np.float32)
@@ -400,6 +405,7 @@ def unlocked_too_early(lock, total, x):
     tl.store(total, tl.load(total) + tl.load(x + tl.program_id(0)) + 1)
 
 
+@pytest.mark.slow
 def test_access_after_the_release() -> None:
     lock, total = np.zeros(1, np.int32), np.zeros(1, np.float32)
     error = failure(lambda: unlocked_too_early[(4,)](lock, total, array(4)))
@@ -429,6 +435,7 @@ def test_records_of_one_launch_do_not_reach_the_next() -> None:
 # Arrays
 
 
+@pytest.mark.slow
 def test_arrays_that_overlap() -> None:
     x = array(64)
     with xtriton.on_cpu(check=True):
@@ -447,6 +454,7 @@ def test_views_have_bounds_of_their_own() -> None:
     assert "which has bytes -252 to 4: 4 bytes past its end" in str(error)
 
 
+@pytest.mark.slow
 def test_arrays_are_restored_before_the_error_is_found() -> None:
     """The first error in the order of programs is reported, whatever programs of other threads have written."""
     x = array(4096)
@@ -455,6 +463,7 @@ def test_arrays_are_restored_before_the_error_is_found() -> None:
         assert "program 1, element [0] writes bytes 256 to 260" in str(error)
 
 
+@pytest.mark.slow
 def test_bfloat16_and_bytes() -> None:
     torch = pytest.importorskip("torch", reason="torch is not installed")
     x, out = torch.ones(100, dtype=torch.bfloat16), torch.zeros(128, dtype=torch.bfloat16)
@@ -476,6 +485,7 @@ def test_sources_after_the_first_pass_are_refused(tmp_path: Any) -> None:
         xtriton.compile(file, target="cpu", check=True)
 
 
+@pytest.mark.slow
 def test_saved_kernels(tmp_path: Any) -> None:
     kernel = xtriton.compile(blocks, "*fp32,*fp32,16", target="cpu", check=True)
     kernel.save(tmp_path)

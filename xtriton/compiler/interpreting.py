@@ -229,7 +229,7 @@ class InterpretedKernel:
                 result = api.interpret(self.module, grid, *values, observer=self.console.debugger)
             except DiagnosticError as failure:
                 self.console.failed(failure)
-                raise
+                raise DebuggerQuitError from failure
             print(*result.printed, sep="\n", end="\n" if result.printed else "")
 
         return launch

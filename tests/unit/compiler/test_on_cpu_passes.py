@@ -78,7 +78,7 @@ def test_optimize_is_an_error() -> None:
     with (
         xtriton.on_cpu(),
         xtriton.jit_passes(optimize="hopper"),
-        pytest.raises(ValueError, match="'hopper'.* is for GPUs, not for kernels on the CPU"),
+        pytest.raises(ValueError, match=r"'hopper'.* is for GPUs, not for kernels on the CPU"),
     ):
         launched()
 
