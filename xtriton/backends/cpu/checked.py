@@ -25,6 +25,8 @@ from xtriton.passes.ttir.check_accesses.sites import MESSAGE, REPORT_WORDS, Hidd
 
 _MOST_ENTRIES = (1 << 31) - 1
 _ENTRY_BYTES = 4
+_STORE = "tt.store"
+"""The only operation that writes and does not read."""
 
 
 @dataclass
@@ -102,7 +104,7 @@ class CheckedCpuKernel:
             if overlapping:
                 self._run(self._version(overlapping), extents, given, 1)
                 return
-            saved = _Saved.of(given, parameters)
+            saved = _Saved.of(given, parameters, self.fast.facts)
             try:
                 self._run(self.fast, extents, given, threads)
             except KernelAssertion as failure:
@@ -217,17 +219,20 @@ def _groups(given: Sequence[Argument], cells: dict[int, int]) -> dict[int, tuple
 
 @dataclass(frozen=True)
 class _Saved:
-    """The contents of the arrays that a kernel may write."""
+    """The contents of the arrays that a kernel reads and writes; those that it only writes are written again."""
 
     arrays: tuple[tuple[int, np.ndarray[Any, Any]], ...]
 
     @classmethod
-    def of(cls, given: Sequence[Argument], parameters: Sequence[Parameter]) -> _Saved:
+    def of(cls, given: Sequence[Argument], parameters: Sequence[Parameter], facts: Instrumentation) -> _Saved:
         """Copies of the arrays."""
+        read = {site.parameter for site in facts.sites if site.op != _STORE}
+        if any(not site.op for site in facts.sites):  # an access that is not checked may read any array
+            read = set(range(len(given)))
         written = [
             argument
-            for argument, parameter in zip(given, parameters, strict=True)
-            if parameter.pointer and parameter.written and argument.end > argument.start
+            for number, (argument, parameter) in enumerate(zip(given, parameters, strict=True))
+            if parameter.pointer and parameter.written and number in read and argument.end > argument.start
         ]
         return cls(tuple((one.start, _bytes(one.start, one.end - one.start).copy()) for one in written))
 

@@ -12,6 +12,7 @@ from xtriton.dialects.tt.elementwise import BitcastOp, PtrToIntOp
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.memory import AddPtrOp, LoadOp, StoreOp
 from xtriton.dialects.tt.program import AssertOp
+from xtriton.dialects.tt.shape import SplatOp
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.arith import CmpIPredicate, MinSIOp, ShRSIOp, SubIOp
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
@@ -156,10 +157,7 @@ class Emitter:
         """Report a read of a cell that another program wrote, and record this one as a reader."""
         v = self.values
         for part in range(access.size // cell):
-            writers = self._cells("writers", access, cell, part)
-            wrote = v.add(LoadOp(writers, access.mask, self._nothing(access)))
-            foreign = v.both(self._foreign(wrote), access.mask)
-            self._conflict("read", access, foreign, wrote)
+            self._check_writers("read", access, self._cells("writers", access, cell, part))
             readers = self._cells("readers", access, cell, part)
             read = v.add(LoadOp(readers, access.mask, self._nothing(access)))
             entry = self._entry(access)
@@ -173,15 +171,33 @@ class Emitter:
         v = self.values
         for part in range(access.size // cell):
             writers = self._cells("writers", access, cell, part)
-            wrote = v.add(LoadOp(writers, access.mask, self._nothing(access)))
-            self._conflict("write", access, v.both(self._foreign(wrote), access.mask), wrote)
+            self._check_writers("write", access, writers)
             if has_readers:
                 readers = self._cells("readers", access, cell, part)
                 read = v.add(LoadOp(readers, access.mask, self._nothing(access)))
                 foreign = v.both(self._is_foreign_or_shared(read), access.mask)
                 self._conflict("overwrite", access, foreign, read)
-            stored = v.like(self._entry(access), wrote)
+            entry = self._entry(access)
+            shape = shape_of(writers.type)
+            stored = entry if shape is None else v.add(SplatOp(entry, result=typed(i32, shape)))
             self.rewriter.insert(StoreOp(writers, stored, access.mask))
+
+    def _check_writers(self, kind: ReportKind, access: Access, writers: SSAValue) -> None:
+        """Report cells that another program has written.
+
+        Most cells have no entry of this launch: the greatest one tells. Only otherwise entries are loaded once more and
+        compared, so that the load has a single use and is fused into the reduction.
+        """
+        v = self.values
+
+        def load() -> SSAValue:
+            return v.add(LoadOp(writers, access.mask, self._nothing(access)))
+
+        def compare() -> None:
+            wrote = load()
+            self._conflict(kind, access, v.both(self._foreign(wrote), access.mask), wrote)
+
+        self._unless(v.compare(CmpIPredicate.SLT, v.greatest(load()), self.parameter("first")), compare)
 
     def count_synchronisation(self, op: Operation) -> None:
         """Count an operation that orders the accesses of programs, after it."""
