@@ -37,6 +37,7 @@ _SUFFIXES = (".mlir", ".ttir", ".ttgir")
 def interpret(
     kernel: Any,
     grid: Any,
+    /,
     *arguments: Any,
     kernel_name: str | None = None,
     strict: bool = False,
@@ -73,6 +74,7 @@ def interpret(
 def debug(
     kernel: Any,
     grid: Any,
+    /,
     *arguments: Any,
     program: int = 0,
     breakpoints: Sequence[str] = (),

@@ -61,7 +61,7 @@ class Offsets:
 
     def __init__(self, function: FuncOp, rewriter: Rewriter) -> None:
         arguments: Sequence[SSAValue] = function.body.blocks[0].args
-        self._arguments = {argument: index for index, argument in enumerate(arguments)}
+        self._arguments: dict[SSAValue, int] = {argument: index for index, argument in enumerate(arguments)}
         self._rewriter = rewriter
         self._values = Values(rewriter)
         self._known: dict[SSAValue, Offset | None] = {}
