@@ -22,6 +22,7 @@ import xtriton
 from xtriton.backends.cpu.access_errors import AccessError
 from xtriton.compiler.on_cpu import HostArray
 from xtriton.frontend.signature import Signature
+from xtriton.versions import V3_8, installed_version
 
 
 def failure(launch: Callable[[], object], **how: Any) -> AccessError:
@@ -188,6 +189,9 @@ def test_compare_and_swap() -> None:
     assert_at(failure(lambda: swap[(1,)](np.zeros(2, np.int32))), swap, "tl.atomic_cas", "accesses bytes 8 to 12")
 
 
+blocks_are_gone = pytest.mark.skipif(installed_version() >= V3_8, reason="Triton has no block pointers since 3.8")
+
+
 @triton.jit
 def through_blocks(x, out, rows, columns, B: tl.constexpr):
     source = tl.make_block_ptr(x, (rows, columns), (columns, 1), (0, 0), (B, B), (1, 0))
@@ -198,6 +202,7 @@ def through_blocks(x, out, rows, columns, B: tl.constexpr):
         source = tl.advance(source, (0, B))
 
 
+@blocks_are_gone
 def test_block_pointers() -> None:
     x = array(6, 20)
     out = np.zeros_like(x)
@@ -314,13 +319,46 @@ def of_two_arrays(x, y, out, which, n):
     tl.store(out + tl.arange(0, 8), tl.load(source + tl.arange(0, 8), mask=tl.arange(0, 8) < n))
 
 
-def test_pointers_of_several_arguments_are_not_checked_with_a_remark() -> None:
-    x, y, out = array(8), array(8), np.zeros(8, np.float32)
+def test_pointers_of_several_arguments() -> None:
+    x, y, out = array(8), array(6), np.zeros(8, np.float32)
     with xtriton.on_cpu(check=True):
-        kernel = of_two_arrays[(1,)](x, y, out, 3, 8)
-    assert (out == x).all()
+        of_two_arrays[(1,)](x, y, out, 3, 8)
+        assert (out == x).all()
+        of_two_arrays[(1,)](x, y, out, 2, 6)
+    error = failure(lambda: of_two_arrays[(1,)](x, y, out, 2, 7))
+    assert_at(error, of_two_arrays, "tl.load(source", "access out of bounds: program 0, element [6] accesses bytes ")
+    assert "of argument #0 ('x'), which has 32 bytes, and not of argument #1 ('y') either" in str(error)
+
+
+@triton.jit
+def mixed(x, y, out, n):
+    i = tl.arange(0, 8)
+    source = tl.where(i % 2 == 0, x + i, y + i)
+    tl.store(out + i, tl.load(source, mask=i < n))
+
+
+def test_pointers_selected_by_element() -> None:
+    x, y, out = array(8), -array(6), np.zeros(8, np.float32)
+    with xtriton.on_cpu(check=True):
+        mixed[(1,)](x, y, out, 6)
+    assert out.tolist()[:6] == [0, -1, 2, -3, 4, -5]
+    error = failure(lambda: mixed[(1,)](x, y, out, 8))
+    assert_at(error, mixed, "tl.load(source", "element [7] accesses bytes ")
+
+
+@triton.jit
+def through_table(table, out):
+    source = tl.load(table).to(tl.pointer_type(tl.float32))
+    tl.store(out, tl.load(source + 3))
+
+
+def test_loaded_pointers_are_not_checked_with_a_remark() -> None:
+    x, out = array(8), np.zeros(1, np.float32)
+    with xtriton.on_cpu(check=True):
+        kernel = through_table[(1,)](np.array([x.ctypes.data]), out)
+    assert out[0] == 3
     (remark,) = (remark for remark in kernel.metadata["remarks"] if "is not checked" in remark)
-    assert f":{line_of(of_two_arrays, 'tl.load(source')}:" in remark
+    assert f":{line_of(through_table, 'tl.load(source')}:" in remark
 
 
 # Conflicts

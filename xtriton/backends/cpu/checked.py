@@ -226,7 +226,7 @@ class _Saved:
     @classmethod
     def of(cls, given: Sequence[Argument], parameters: Sequence[Parameter], facts: Instrumentation) -> _Saved:
         """Copies of the arrays."""
-        read = {site.parameter for site in facts.sites if site.op != _STORE}
+        read = {number for site in facts.sites if site.op != _STORE for number in (site.parameter, *site.others)}
         if any(not site.op for site in facts.sites):  # an access that is not checked may read any array
             read = set(range(len(given)))
         written = [

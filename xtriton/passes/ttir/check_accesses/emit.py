@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import AnyFloat, IntegerType, i32, i64
@@ -138,6 +138,31 @@ class Emitter:
         below = v.compare(CmpIPredicate.SLT, place, low)
         beyond = v.compare(CmpIPredicate.SGT, v.plus(place, access.size), high)
         self._report("bounds", access.site, v.both(v.either(below, beyond), access.mask), place)
+
+    def check_addresses(
+        self, pointers: SSAValue, mask: SSAValue | None, roots: Sequence[int], size: int, site: int
+    ) -> None:
+        """End the program with a report if an element is outside of the arrays of several arguments.
+
+        Which of them an element belongs to is not known before it runs, so that its address decides.
+        """
+        v = self.values
+        arguments = self.function.body.blocks[0].args
+        addresses = v.add(PtrToIntOp(pointers, result=typed(i64, shape_of(pointers.type))))
+        starts = [v.add(PtrToIntOp(arguments[root], result=i64)) for root in roots]
+        inside: SSAValue | None = None
+        for root, start in zip(roots, starts, strict=True):
+            above = v.compare(CmpIPredicate.SGE, addresses, v.plus(start, self.parameter("low", root)))
+            end = v.plus(start, self.parameter("high", root))
+            here = v.both(above, v.compare(CmpIPredicate.SLE, v.plus(addresses, size), end))
+            inside = here if inside is None else v.either(inside, here)
+        assert inside is not None
+        wrong = v.both(v.negated(inside), mask)
+
+        def report() -> None:
+            self._report("bounds", site, wrong, v.add(SubIOp(addresses, v.like(starts[0], addresses))))
+
+        self._require(v.negated(v.any(wrong)), report)
 
     def check_indices(self, indices: SSAValue, extent: int, site: int) -> None:
         """End the program with a report if an index of ``tt.gather`` is not in ``0 .. extent - 1``."""

@@ -80,6 +80,11 @@ class Offsets:
             self._roots[value] = found.pop() if len(found) == 1 else None
         return self._roots[value]
 
+    def roots(self, value: SSAValue) -> tuple[int, ...]:
+        """The indices of the arguments that pointers may be derived from; empty if others are possible."""
+        found = self._sources(value)
+        return tuple(sorted(root for root in found if root is not None)) if None not in found else ()
+
     def of(self, value: SSAValue) -> Offset | None:
         """The offset of pointers, computed after them; ``None`` if they are not derived from a single argument."""
         if value not in self._known:
