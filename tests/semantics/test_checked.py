@@ -166,6 +166,24 @@ def test_scatter() -> None:
 
 
 @triton.jit
+def narrow_offsets(x, out, places):
+    i = tl.arange(0, 8)
+    tl.store(out + i, tl.load(x + tl.load(places + i)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int64])
+def test_offsets_of_other_widths(dtype: type) -> None:
+    places, out = np.array([7, 6, 5, 4, 3, 2, 1, 0], dtype), np.zeros(8, np.float32)
+    with xtriton.on_cpu(check=True):
+        narrow_offsets[(1,)](array(8), out, places)
+    assert out.tolist() == [7, 6, 5, 4, 3, 2, 1, 0]
+    places[2] = -1
+    error = failure(lambda: narrow_offsets[(1,)](array(8), out, places))
+    assert_at(error, narrow_offsets, "tl.load(x", "element [2] accesses bytes -4 to 0 of argument #0 ('x')")
+
+
+@triton.jit
 def count(totals, n):
     tl.atomic_add(totals + tl.program_id(0) % n, 1)
 

@@ -229,3 +229,62 @@ def test_installed(editable: bool, tmp_path: Path) -> None:
         [interpreter, source], capture_output=True, text=True, env={**clean, "XTRITON_TARGET": "cpu"}, check=False
     )
     assert (run.stdout, run.stderr) == ("[0.0, 2.0, 4.0]\n", "")
+
+
+# The debugger
+
+
+def debug(*arguments: str, folder: Path, commands: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, "-m", "xtriton.cli.main", "debug", *arguments],
+        input=commands, capture_output=True, text=True, cwd=folder, env=environment, check=False,
+    )  # fmt: skip
+
+
+def test_debug_script(tmp_path: Path) -> None:
+    file = script(tmp_path, KERNEL + LAUNCH + "print('not reached')\n")
+    done = debug("--break", "tt.store", "-p", "3", file, folder=tmp_path, commands="print i[:2]\ncontinue\n")
+    # The load, which comes first, is out of bounds.
+    assert f"> {file}:10 program 3: tt.load" in done.stdout
+    assert "[96 97]" in done.stdout
+    assert "program 3, element [4] accesses bytes 400 to 404 of argument #0 ('x')" in done.stdout
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_debug_kernel(tmp_path: Path) -> None:
+    file = script(tmp_path, KERNEL)
+    given = [
+        "-a",
+        "np.arange(64, dtype=np.float32)",
+        "-a",
+        "out=np.zeros(64, np.float32)",
+        "-a",
+        "n=64",
+        "-a",
+        "BLOCK=32",
+    ]
+    done = debug(
+        f"{file}:double", "--grid", "2", *given, folder=tmp_path, commands="break tt.store\ncontinue\nop\nquit\n"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"> {file}:10 program 0: tt.store" in done.stdout
+    assert "tt.store %" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("k.ttir",), "a kernel needs --grid: the number of its programs, such as 4 or 4,2"),
+        (("k.ttir", "--grid", "x"), "--grid takes one to three numbers, such as 4 or 4,2, not 'x'"),
+        (("k.ttir", "--grid", "1"), "k.ttir cannot be read: [Errno 2] No such file or directory: 'k.ttir'"),
+        (("k.ttir", "--grid", "1", "-a", "np.one"), "--argument 'np.one': AttributeError: "),
+        (("--break", "here", "k.py"), "'here' is no breakpoint: give FILE:LINE, LINE, or an operation such as tt.load"),
+        (("--grid", "2", "k.py"), "--grid and --argument are for a kernel: a script launches its kernels itself"),
+    ],
+)
+def test_debug_errors(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    done = debug(*arguments, folder=tmp_path, commands="")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"xtriton debug: error: {message}")
+    assert len(done.stderr.splitlines()) == 1

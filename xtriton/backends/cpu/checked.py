@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import struct
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,6 +20,7 @@ from xtriton.backends.cpu.kernel import CompiledCpuKernel
 from xtriton.backends.cpu.launch import Argument, KernelAssertion, overlap
 from xtriton.backends.cpu.stages import Parameter
 from xtriton.backends.grid import grid_extents
+from xtriton.forks import Lock
 from xtriton.passes.ttir.check_accesses.sites import MESSAGE, REPORT_WORDS, Hidden, Instrumentation
 
 _MOST_ENTRIES = (1 << 31) - 1
@@ -33,7 +33,7 @@ _STORE = "tt.store"
 class _Records:
     """The memory of entries, which is reused: those of earlier launches are less than the first one of a launch."""
 
-    lock: threading.RLock = field(default_factory=threading.RLock)
+    lock: Lock = field(default_factory=Lock)
     _buffers: dict[int, np.ndarray[Any, np.dtype[np.int32]]] = field(default_factory=dict[int, Any])
     _next: int = 1
 

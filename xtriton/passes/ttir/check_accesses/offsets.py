@@ -20,7 +20,7 @@ from xtriton.dialects.tt.memory import AddPtrOp
 from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp, SplatOp, TransOp, UnsplatOp
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.arith import ConstantOp, SelectOp
-from xtriton.folds.elements import integer_of
+from xtriton.folds.elements import integer_of, width_of
 from xtriton.interfaces.branch import BranchOpInterface
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, incoming_values, tied_values
 from xtriton.ir.narrowing import is_tensor_type
@@ -167,7 +167,7 @@ class Offsets:
             distance = values.times(values.wide(scalar), scale)
             return replace(found, uniform=values.plus(found.uniform, distance))
         if found.lanes is None and scale == 1:
-            return replace(found, lanes=op.offset)
+            return replace(found, lanes=values.wide(op.offset, max(32, width_of(op.offset.type))))
         lanes = values.times(values.wide(op.offset), scale)
         if found.lanes is not None:
             lanes = values.plus(values.wide(found.lanes), lanes)
