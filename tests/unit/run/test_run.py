@@ -112,7 +112,9 @@ def test_wrong_access_is_one_error(tmp_path: Path) -> None:
 
 
 CUDA = """
+import io
 import threading
+import numpy as np
 import torch
 import triton
 import triton.language as tl
@@ -144,6 +146,40 @@ torch.cuda.synchronize()
 assert start.elapsed_time(end) >= 0
 torch.manual_seed(0)
 torch.cuda.manual_seed(0)
+torch.set_default_device("cuda")
+assert torch.ones(3).is_cuda
+torch.set_default_device(None)
+counted = torch.from_numpy(np.ones(2, np.float32))
+moved = counted.to("cuda", torch.float32)
+moved += 1
+assert not counted.is_cuda and counted[0] == 1 and moved.is_cuda
+model = torch.nn.Linear(3, 3).cuda()
+model(torch.ones(3, device="cuda")).sum().backward()
+assert model.weight.grad.is_cuda
+torch.optim.Adam(model.parameters()).step()
+stored = io.BytesIO()
+torch.save(x, stored)
+stored.seek(0)
+assert torch.load(stored, map_location="cuda").is_cuda
+
+
+class Doubled(torch.autograd.Function):
+    @staticmethod
+    def forward(context, value):
+        context.save_for_backward(value)
+        return value * 2
+
+    @staticmethod
+    def backward(context, gradient):
+        assert gradient.is_cuda and context.saved_tensors[0].is_cuda and torch.ones(2, device="cuda").is_cuda
+        return gradient * 2
+
+
+leaf = torch.ones(3, device="cuda", requires_grad=True)
+Doubled.apply(leaf).sum().backward()
+assert leaf.grad.tolist() == [2, 2, 2]
+half = torch.full((1, 4096), 7, dtype=torch.float16, device="cuda", requires_grad=True)
+assert torch.nn.functional.layer_norm(half, (4096,)).dtype == torch.float16
 
 
 @triton.jit
