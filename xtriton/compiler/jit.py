@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from xtriton.backends.nvidia.jit_autotuner import tuning_by_passes
 from xtriton.backends.nvidia.jit_stages import (
     Anchor,
     Edit,
@@ -186,6 +187,10 @@ class _Process:
         """The current value of the knob: the passes of all contexts, or the value before them."""
         return self.levels[-1].mode if self.levels else self._outside
 
+    def _passes(self) -> str | None:
+        """The current mode; None outside of all contexts."""
+        return self.levels[-1].mode if self.levels else None
+
     def _name(self) -> None:
         """Compute the accumulated edits and the mode of each level."""
         edits: tuple[Edit, ...] = ()
@@ -203,6 +208,7 @@ class _Process:
         with ExitStack() as undo:
             undo.enter_context(compiling_here())
             undo.enter_context(computed_launches())
+            undo.enter_context(tuning_by_passes(self._passes))
             hook = self._hook(runtime.add_stages_inspection_hook)
             undo.enter_context(changed(runtime, "add_stages_inspection_hook", hook))
             undo.enter_context(changed(backend, "parse_options", self._parse_options(backend.parse_options)))

@@ -31,8 +31,8 @@ def load_on_device(kernel: CompiledKernel) -> Any:
         raise ValueError(f"'{kernel.name}' cannot be launched: it was compiled to {list(kernel.asm)[-1]}, not to cubin")
     target = Target.parse(kernel.metadata["target"])
     gpu = target.for_triton()
-    options = triton_module("compiler.compiler").make_backend(gpu).parse_options(kernel.metadata["options"])
-    metadata = {
+    options: Any = triton_module("compiler.compiler").make_backend(gpu).parse_options(kernel.metadata["options"])
+    metadata: dict[str, Any] = {
         **vars(options),
         **kernel.metadata,
         "target": {"backend": gpu.backend, "arch": gpu.arch, "warp_size": gpu.warp_size},
