@@ -1,6 +1,8 @@
 """Speed of kernels on the CPU: against NumPy, against Triton's interpreter, two threads against one, and to compile.
 
-    python benchmarks/cpu.py [--rounds 9] [--json FILE] [--no-interpreter] [--only NAME]
+    python benchmarks/cpu.py [--rounds 9] [--json FILE] [--no-interpreter] [--only NAME] [--check]
+
+With ``--check`` instead: the time of checked launches against that of others, with one thread and with two.
 
 NumPy and the kernels take turns on the same arrays, both on one thread; figures are medians, and each ratio is of
 medians of one run. Triton's interpreter runs in a process of its own, on a part of the grid, whose time is scaled by
@@ -42,6 +44,8 @@ _INTERPRETED = "--on-the-interpreter"
 _LEAST_OF_INTERPRETER = 50.0
 _MOST_TO_COMPILE = 0.5
 _LEAST_OF_TWO_THREADS = 1.7
+_MOST_OF_CHECKS = 5.0
+"""How many times slower a checked launch may be."""
 
 
 @dataclass
@@ -192,6 +196,32 @@ def measure(work: Work, rounds: int) -> dict[str, Any]:
     return found
 
 
+def checked(work: Work, rounds: int) -> bool:
+    """Print how much slower checked launches are. Returns whether that is below the limit."""
+    import xtriton
+
+    names = [one for one in work.kernel.arg_names if one not in work.constants and one not in work.steps]
+    given = dict(zip(names, work.arguments, strict=True)) | work.constants | dict.fromkeys(work.steps, 1)
+    kernels: list[Any] = []
+    compiling: list[float] = []
+    for check in (False, True):
+        with xtriton.on_cpu(check=check):
+            compiling.append(seconds(lambda: kernels.append(work.kernel[work.grid](**given))))
+    values = [given[name] for name in names]
+    ratios: list[float] = []
+    for threads in (1, 2):
+        times: list[list[float]] = [[], []]
+        for _ in range(rounds):
+            for kernel, found in zip(kernels, times, strict=True):
+                found.append(seconds(lambda: kernel[work.grid](*values, threads=threads)))  # noqa: B023
+        ratios.append(statistics.median(times[1]) / statistics.median(times[0]))
+    kept = max(ratios) <= _MOST_OF_CHECKS
+    times = f"{ratios[0]:5.2f} with one thread, {ratios[1]:5.2f} with two"
+    shown = f"{times}, first launches {compiling[0]:.2f} s and {compiling[1]:.2f} s"
+    print(f"{work.name:21} {shown}, <= {_MOST_OF_CHECKS:.0f} {'kept' if kept else 'MISSED'}", flush=True)
+    return kept
+
+
 def compile_times(kernel: Any, rounds: int) -> list[float]:
     """Seconds from TTIR to code in memory."""
     import xtriton
@@ -262,6 +292,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--no-interpreter", action="store_true")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--only", choices=[one.__name__ for one in WORKS])
     parser.add_argument(_INTERPRETED, metavar="NAME", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -273,6 +304,9 @@ def main() -> int:
     for make in WORKS:
         if options.only in (None, make.__name__):
             work = make(np.random.default_rng(0))
+            if options.check:
+                kept.append(checked(work, options.rounds))
+                continue
             figures = all_figures[work.name] = measure(work, options.rounds)
             if not options.no_interpreter:
                 figures["interpreter s"] = interpreted(make.__name__)

@@ -22,6 +22,7 @@ import xtriton
 from xtriton.backends.cpu.access_errors import AccessError
 from xtriton.compiler.on_cpu import HostArray
 from xtriton.frontend.signature import Signature
+from xtriton.versions import V3_8, installed_version
 
 
 def failure(launch: Callable[[], object], **how: Any) -> AccessError:
@@ -60,7 +61,7 @@ def scaled(x, out, n, BLOCK: tl.constexpr):
     tl.store(out + i, values * 2, mask=i <= n)
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_wrong_mask(threads: int) -> None:
     x, out = array(1000), np.zeros(1000, np.float32)
     error = failure(lambda: scaled[(4,)](x, out, 1000, BLOCK=256), threads=threads)
@@ -105,7 +106,7 @@ def overlapping_tiles(x, out, BLOCK: tl.constexpr):
     tl.store(out + i, tl.load(x + i) + p)
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_race_between_programs(threads: int) -> None:
     x, out = array(1024), np.zeros(1024, np.float32)
     error = failure(lambda: overlapping_tiles[(4,)](x, out, BLOCK=64), threads=threads)
@@ -157,10 +158,29 @@ def gathered(x, places, out, BLOCK: tl.constexpr):
     tl.store(out + tl.load(places + i), tl.load(x + i))
 
 
+@pytest.mark.slow
 def test_scatter() -> None:
     places = np.array([3, 1, 0, 99, 2, 4, 5, -8], np.int32)
     error = failure(lambda: gathered[(1,)](array(8), places, np.zeros(8, np.float32), BLOCK=8))
     assert_at(error, gathered, "tl.store", "element [3] accesses bytes 396 to 400 of argument #2 ('out')")
+
+
+@triton.jit
+def narrow_offsets(x, out, places):
+    i = tl.arange(0, 8)
+    tl.store(out + i, tl.load(x + tl.load(places + i)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int64])
+def test_offsets_of_other_widths(dtype: type) -> None:
+    places, out = np.array([7, 6, 5, 4, 3, 2, 1, 0], dtype), np.zeros(8, np.float32)
+    with xtriton.on_cpu(check=True):
+        narrow_offsets[(1,)](array(8), out, places)
+    assert out.tolist() == [7, 6, 5, 4, 3, 2, 1, 0]
+    places[2] = -1
+    error = failure(lambda: narrow_offsets[(1,)](array(8), out, places))
+    assert_at(error, narrow_offsets, "tl.load(x", "element [2] accesses bytes -4 to 0 of argument #0 ('x')")
 
 
 @triton.jit
@@ -182,8 +202,12 @@ def swap(lock):
     tl.atomic_cas(lock + 2, 0, 1)
 
 
+@pytest.mark.slow
 def test_compare_and_swap() -> None:
     assert_at(failure(lambda: swap[(1,)](np.zeros(2, np.int32))), swap, "tl.atomic_cas", "accesses bytes 8 to 12")
+
+
+blocks_are_gone = pytest.mark.skipif(installed_version() >= V3_8, reason="Triton has no block pointers since 3.8")
 
 
 @triton.jit
@@ -196,6 +220,7 @@ def through_blocks(x, out, rows, columns, B: tl.constexpr):
         source = tl.advance(source, (0, B))
 
 
+@blocks_are_gone
 def test_block_pointers() -> None:
     x = array(6, 20)
     out = np.zeros_like(x)
@@ -213,6 +238,7 @@ def through_descriptor(x, out, rows, columns, B: tl.constexpr):
     tl.store(out + place, source.load([0, B]))
 
 
+@pytest.mark.slow
 def test_descriptors_made_by_the_kernel() -> None:
     x, out = array(8, 16), np.zeros((8, 8), np.float32)
     with xtriton.on_cpu(check=True):
@@ -279,6 +305,7 @@ def walks(x, out, steps, B: tl.constexpr):
     tl.store(out + tl.arange(0, B), total)
 
 
+@pytest.mark.slow
 def test_pointers_carried_by_loops() -> None:
     x, out = array(64), np.zeros(16, np.float32)
     with xtriton.on_cpu(check=True):
@@ -310,13 +337,46 @@ def of_two_arrays(x, y, out, which, n):
     tl.store(out + tl.arange(0, 8), tl.load(source + tl.arange(0, 8), mask=tl.arange(0, 8) < n))
 
 
-def test_pointers_of_several_arguments_are_not_checked_with_a_remark() -> None:
-    x, y, out = array(8), array(8), np.zeros(8, np.float32)
+def test_pointers_of_several_arguments() -> None:
+    x, y, out = array(8), array(6), np.zeros(8, np.float32)
     with xtriton.on_cpu(check=True):
-        kernel = of_two_arrays[(1,)](x, y, out, 3, 8)
-    assert (out == x).all()
+        of_two_arrays[(1,)](x, y, out, 3, 8)
+        assert (out == x).all()
+        of_two_arrays[(1,)](x, y, out, 2, 6)
+    error = failure(lambda: of_two_arrays[(1,)](x, y, out, 2, 7))
+    assert_at(error, of_two_arrays, "tl.load(source", "access out of bounds: program 0, element [6] accesses bytes ")
+    assert "of argument #0 ('x'), which has 32 bytes, and not of argument #1 ('y') either" in str(error)
+
+
+@triton.jit
+def mixed(x, y, out, n):
+    i = tl.arange(0, 8)
+    source = tl.where(i % 2 == 0, x + i, y + i)
+    tl.store(out + i, tl.load(source, mask=i < n))
+
+
+def test_pointers_selected_by_element() -> None:
+    x, y, out = array(8), -array(6), np.zeros(8, np.float32)
+    with xtriton.on_cpu(check=True):
+        mixed[(1,)](x, y, out, 6)
+    assert out.tolist()[:6] == [0, -1, 2, -3, 4, -5]
+    error = failure(lambda: mixed[(1,)](x, y, out, 8))
+    assert_at(error, mixed, "tl.load(source", "element [7] accesses bytes ")
+
+
+@triton.jit
+def through_table(table, out):
+    source = tl.load(table).to(tl.pointer_type(tl.float32))
+    tl.store(out, tl.load(source + 3))
+
+
+def test_loaded_pointers_are_not_checked_with_a_remark() -> None:
+    x, out = array(8), np.zeros(1, np.float32)
+    with xtriton.on_cpu(check=True):
+        kernel = through_table[(1,)](np.array([x.ctypes.data]), out)
+    assert out[0] == 3
     (remark,) = (remark for remark in kernel.metadata["remarks"] if "is not checked" in remark)
-    assert f":{line_of(of_two_arrays, 'tl.load(source')}:" in remark
+    assert f":{line_of(through_table, 'tl.load(source')}:" in remark
 
 
 # Conflicts
@@ -328,6 +388,7 @@ def shifted(x, n, BLOCK: tl.constexpr):
     tl.store(x + i, tl.load(x + i + BLOCK, mask=i + BLOCK < n, other=0.0), mask=i < n)
 
 
+@pytest.mark.slow
 def test_read_before_write() -> None:
     error = failure(lambda: shifted[(4,)](array(256), 256, BLOCK=64))
     assert_at(error, shifted, "tl.store", "program 1, element [0] writes bytes 256 to 260 of argument #0 ('x')")
@@ -374,7 +435,7 @@ def last_sums(parts, ticket, out, x, n, BLOCK: tl.constexpr):
         tl.store(out, tl.sum(tl.load(parts + tl.arange(0, BLOCK), mask=tl.arange(0, BLOCK) < n, other=0.0)))
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_programs_without_conflicts(threads: int) -> None:
     with xtriton.on_cpu(check=True, threads=threads):
         out = np.zeros(16, np.float32)
@@ -400,6 +461,7 @@ def unlocked_too_early(lock, total, x):
     tl.store(total, tl.load(total) + tl.load(x + tl.program_id(0)) + 1)
 
 
+@pytest.mark.slow
 def test_access_after_the_release() -> None:
     lock, total = np.zeros(1, np.int32), np.zeros(1, np.float32)
     error = failure(lambda: unlocked_too_early[(4,)](lock, total, array(4)))
@@ -429,6 +491,7 @@ def test_records_of_one_launch_do_not_reach_the_next() -> None:
 # Arrays
 
 
+@pytest.mark.slow
 def test_arrays_that_overlap() -> None:
     x = array(64)
     with xtriton.on_cpu(check=True):
@@ -447,6 +510,7 @@ def test_views_have_bounds_of_their_own() -> None:
     assert "which has bytes -252 to 4: 4 bytes past its end" in str(error)
 
 
+@pytest.mark.slow
 def test_arrays_are_restored_before_the_error_is_found() -> None:
     """The first error in the order of programs is reported, whatever programs of other threads have written."""
     x = array(4096)
@@ -455,6 +519,7 @@ def test_arrays_are_restored_before_the_error_is_found() -> None:
         assert "program 1, element [0] writes bytes 256 to 260" in str(error)
 
 
+@pytest.mark.slow
 def test_bfloat16_and_bytes() -> None:
     torch = pytest.importorskip("torch", reason="torch is not installed")
     x, out = torch.ones(100, dtype=torch.bfloat16), torch.zeros(128, dtype=torch.bfloat16)
@@ -476,6 +541,7 @@ def test_sources_after_the_first_pass_are_refused(tmp_path: Any) -> None:
         xtriton.compile(file, target="cpu", check=True)
 
 
+@pytest.mark.slow
 def test_saved_kernels(tmp_path: Any) -> None:
     kernel = xtriton.compile(blocks, "*fp32,*fp32,16", target="cpu", check=True)
     kernel.save(tmp_path)

@@ -37,6 +37,7 @@ _SUFFIXES = (".mlir", ".ttir", ".ttgir")
 def interpret(
     kernel: Any,
     grid: Any,
+    /,
     *arguments: Any,
     kernel_name: str | None = None,
     strict: bool = False,
@@ -73,6 +74,7 @@ def interpret(
 def debug(
     kernel: Any,
     grid: Any,
+    /,
     *arguments: Any,
     program: int = 0,
     breakpoints: Sequence[str] = (),
@@ -229,7 +231,7 @@ class InterpretedKernel:
                 result = api.interpret(self.module, grid, *values, observer=self.console.debugger)
             except DiagnosticError as failure:
                 self.console.failed(failure)
-                raise
+                raise DebuggerQuitError from failure
             print(*result.printed, sep="\n", end="\n" if result.printed else "")
 
         return launch

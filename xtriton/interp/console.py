@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cmd
 import linecache
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import IO, Any
 
@@ -32,7 +33,8 @@ class Console(cmd.Cmd):
         self._say(str(failure))
         if self.debugger.op is not None:
             self._say("the program has failed here; its values can be shown, quit or continue ends it")
-            self._stopped(self.debugger)
+            with suppress(DebuggerQuitError):
+                self._stopped(self.debugger)
 
     def _stopped(self, debugger: Debugger) -> None:
         del debugger

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import nullcontext
+from functools import wraps
+from importlib import import_module
 from types import ModuleType
 from typing import Any, cast
 
@@ -26,6 +29,11 @@ def remap_cuda(module: ModuleType) -> None:
     torch.Generator = _generator(torch)
     device = _Device(torch)
     device.enter()
+    torch.load = device.loading(torch.load)
+    for name in ("from_numpy", "frombuffer"):
+        setattr(torch, name, device.on_host(getattr(torch, name)))
+    backward: Any = import_module("torch.autograd.function").BackwardCFunction
+    backward.apply = device.within(backward.apply)
     start = threading.Thread.start
 
     def start_with_mode(thread: threading.Thread) -> None:
@@ -61,6 +69,9 @@ class _Device:
 
     def __init__(self, torch: Any) -> None:
         self._torch = torch
+        self._overrides: Any = import_module("torch.overrides")
+        self._mode: Any = self._new_mode()
+        self._devices: Any = import_module("torch.utils._device")
         self._on_host = _Storages()
         """The memory of tensors on the CPU; all others, such as gradients that torch makes, are on the device."""
         tensor = torch.Tensor
@@ -104,21 +115,56 @@ class _Device:
 
     def enter(self) -> None:
         """Enter the mode in this thread, until its end."""
-        from importlib import import_module
+        self._mode().__enter__()
 
-        overrides: Any = import_module("torch.overrides")
+    def within(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A function that torch calls back, with the mode: torch leaves it while a call is handled."""
+
+        @wraps(function)
+        def call(*arguments: Any, **named: Any) -> Any:
+            with nullcontext() if self._is_active() else self._mode():
+                return function(*arguments, **named)
+
+        return call
+
+    def _is_active(self) -> bool:
+        """Whether the mode is entered in this thread."""
+        return any(isinstance(mode, self._mode) for mode in self._overrides._get_current_function_mode_stack())
+
+    def _new_mode(self) -> Any:
+        """The class of the mode: calls go through :meth:`call`."""
         device = self
 
-        class CudaOnCpu(overrides.TorchFunctionMode):
-            """Calls go through :meth:`_Device.call`."""
-
+        class CudaOnCpu(self._overrides.TorchFunctionMode):  # pyright: ignore[reportUntypedBaseClass]
             def __torch_function__(
                 self, function: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Mapping[str, Any] | None = None
             ) -> Any:
                 del types
                 return device.call(function, args, dict(kwargs or {}))
 
-        CudaOnCpu().__enter__()
+        return CudaOnCpu
+
+    def on_host(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A function that makes tensors on the CPU, of which the mode is not told."""
+
+        @wraps(function)
+        def call(*arguments: Any, **named: Any) -> Any:
+            return self._marked(function(*arguments, **named), host=True)
+
+        return call
+
+    def loading(self, load: Callable[..., Any]) -> Callable[..., Any]:
+        """``torch.load``, which is no function of tensors: ``map_location`` decides where the tensors are."""
+
+        @wraps(load)
+        def load_on_cpu(file: Any, map_location: Any = None, *arguments: Any, **named: Any) -> Any:
+            on_device = isinstance(map_location, str | self._torch.device) and self._names_cuda(map_location)
+            result = load(file, "cpu" if on_device else map_location, *arguments, **named)
+            for tensor in () if on_device else self._tensors(result):
+                self._on_host.add(tensor)
+            return result
+
+        return load_on_cpu
 
     def call(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """What ``function`` returns, on the CPU."""
@@ -130,6 +176,8 @@ class _Device:
         if function in self._widened and self._is_narrow(args[0]):
             return self._in_float32(function, args, kwargs)
         given = kwargs.get("device")
+        if given is None:
+            given = self._default_for(function)
         host: bool | None = None
         if given is not None:
             host = not self._names_cuda(given)
@@ -143,6 +191,14 @@ class _Device:
             for made in self._tensors(result):
                 self._on_host.add(made)
         return result
+
+    def _default_for(self, function: Any) -> Any:
+        """The default device, if it is set and ``function`` makes tensors there.
+
+        torch's mode for the default device is below all others: it would add the device after this one.
+        """
+        current = self._devices.CURRENT_DEVICE
+        return current if current is not None and function in self._devices._device_constructors() else None
 
     def _is_narrow(self, value: Any) -> bool:
         """Whether a tensor on the device has 16-bit floats."""
@@ -227,8 +283,6 @@ class _Storages:
     _PURGED_AT = 1 << 12
 
     def __init__(self) -> None:
-        from importlib import import_module
-
         reductions: Any = import_module("torch.multiprocessing.reductions")
         self._reference: Any = reductions.StorageWeakRef
         self._known: dict[int, Any] = {}

@@ -16,7 +16,7 @@ _INTERRUPTED = 130
 def run_script(path: str, arguments: Sequence[str], quiet: type[BaseException] | tuple[()] = ()) -> int:
     """Run a file with ``sys.argv`` of its own. Returns the exit status, unless the script exits itself.
 
-    An exception of the class ``quiet`` ends the script without a report.
+    An exception of the class ``quiet`` ends the script without a report, with status 1 if it has a cause.
 
     Raises ``ValueError`` if the file cannot be read.
     """
@@ -62,8 +62,8 @@ def _guarded(run: Callable[[], object], quiet: type[BaseException] | tuple[()] =
         run()
     except SystemExit:
         raise
-    except quiet:
-        return 0
+    except quiet as ended:
+        return int(ended.__cause__ is not None)
     except BaseException as problem:
         report(problem)
         return _INTERRUPTED if isinstance(problem, KeyboardInterrupt) else 1

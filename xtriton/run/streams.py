@@ -66,6 +66,10 @@ class Stream:
         """Whether all work is complete: it is."""
         return True
 
+    def is_capturing(self) -> bool:
+        """Whether a graph records the stream: never."""
+        return False
+
     def record_event(self, event: Event | None = None) -> Event:
         """An event after the work in the stream."""
         recorded = event or Event()
@@ -167,7 +171,9 @@ _NO_OPERATIONS = (
 
 def accelerator_functions(torch: Any) -> dict[str, Any]:
     """The attributes of ``torch.accelerator`` that are replaced."""
-    answers = {"is_available": True, "device_count": 1, "current_device_index": 0, "synchronize": None}
+    answers: dict[str, Any] = {"is_available": True, "device_count": 1, "current_device_index": 0}
+    answers |= {"current_device_idx": 0, "current_stream": Stream()}
+    answers |= dict.fromkeys(("synchronize", "set_stream", "set_device_index", "set_device_idx", "empty_cache"), None)
     functions = {name: _constant(name, value) for name, value in answers.items()}
     return functions | {"current_accelerator": _constant("current_accelerator", torch.device("cuda"))}
 

@@ -69,7 +69,11 @@ def access_error(
     place = f"bytes {report.place} to {report.place + site.size} of {argument}"
     if report.kind == "bounds":
         low, high = extents[site.parameter]
-        message = f"access out of bounds: {who} accesses {place}, {_bounds(report.place, site.size, low, high)}"
+        where = _bounds(report.place, site.size, low, high)
+        if site.others:
+            others = ", ".join(_argument(facts, number) for number in site.others)
+            where = f"which has {high - low} bytes, and not of {others} either"
+        message = f"access out of bounds: {who} accesses {place}, {where}"
         return AccessError(Diagnostic(Severity.ERROR, location, f"'{site.op}': {message}", notes))
     number, other = report.other // facts.entries, facts.sites[report.other & ((1 << facts.site_bits) - 1)]
     them = _program(grid, number) if number != report.program else "another program"

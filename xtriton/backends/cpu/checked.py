@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import struct
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,17 +20,20 @@ from xtriton.backends.cpu.kernel import CompiledCpuKernel
 from xtriton.backends.cpu.launch import Argument, KernelAssertion, overlap
 from xtriton.backends.cpu.stages import Parameter
 from xtriton.backends.grid import grid_extents
+from xtriton.forks import Lock
 from xtriton.passes.ttir.check_accesses.sites import MESSAGE, REPORT_WORDS, Hidden, Instrumentation
 
 _MOST_ENTRIES = (1 << 31) - 1
 _ENTRY_BYTES = 4
+_STORE = "tt.store"
+"""The only operation that writes and does not read."""
 
 
 @dataclass
 class _Records:
     """The memory of entries, which is reused: those of earlier launches are less than the first one of a launch."""
 
-    lock: threading.RLock = field(default_factory=threading.RLock)
+    lock: Lock = field(default_factory=Lock)
     _buffers: dict[int, np.ndarray[Any, np.dtype[np.int32]]] = field(default_factory=dict[int, Any])
     _next: int = 1
 
@@ -102,7 +104,7 @@ class CheckedCpuKernel:
             if overlapping:
                 self._run(self._version(overlapping), extents, given, 1)
                 return
-            saved = _Saved.of(given, parameters)
+            saved = _Saved.of(given, parameters, self.fast.facts)
             try:
                 self._run(self.fast, extents, given, threads)
             except KernelAssertion as failure:
@@ -217,17 +219,20 @@ def _groups(given: Sequence[Argument], cells: dict[int, int]) -> dict[int, tuple
 
 @dataclass(frozen=True)
 class _Saved:
-    """The contents of the arrays that a kernel may write."""
+    """The contents of the arrays that a kernel reads and writes; those that it only writes are written again."""
 
     arrays: tuple[tuple[int, np.ndarray[Any, Any]], ...]
 
     @classmethod
-    def of(cls, given: Sequence[Argument], parameters: Sequence[Parameter]) -> _Saved:
+    def of(cls, given: Sequence[Argument], parameters: Sequence[Parameter], facts: Instrumentation) -> _Saved:
         """Copies of the arrays."""
+        read = {number for site in facts.sites if site.op != _STORE for number in (site.parameter, *site.others)}
+        if any(not site.op for site in facts.sites):  # an access that is not checked may read any array
+            read = set(range(len(given)))
         written = [
             argument
-            for argument, parameter in zip(given, parameters, strict=True)
-            if parameter.pointer and parameter.written and argument.end > argument.start
+            for number, (argument, parameter) in enumerate(zip(given, parameters, strict=True))
+            if parameter.pointer and parameter.written and number in read and argument.end > argument.start
         ]
         return cls(tuple((one.start, _bytes(one.start, one.end - one.start).copy()) for one in written))
 

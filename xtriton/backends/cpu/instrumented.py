@@ -86,7 +86,8 @@ def from_json(known: Mapping[str, Any]) -> Instrumentation:
 
 def _site(known: Mapping[str, Any]) -> Site:
     places = tuple(Place(**place) for place in known["places"])
-    return Site(known["op"], places, tuple(known["shape"]), known["size"], known["parameter"], known["writes"])
+    shape, others = tuple(known["shape"]), tuple(known["others"])
+    return Site(known["op"], places, shape, known["size"], known["parameter"], known["writes"], others)
 
 
 def _inline_all(module: ModuleOp) -> None:

@@ -122,15 +122,19 @@ tt.func public @loop(%x: !tt.ptr<f32>, %n: i32) -> tensor<8xf32> {
 // CHECK-NEXT:   %16 = tt.addptr %arg5, %arg1 : !tt.ptr<i32>, i64
 // CHECK-NEXT:   %17 = tt.load %16 : !tt.ptr<i32>
 // CHECK-NEXT:   %18 = arith.cmpi sge, %17, %arg6 : i32
-// CHECK-NEXT:   %19 = arith.subi %17, %9 : i32
-// CHECK-NEXT:   %20 = arith.cmpi uge, %19, %c1_i32 : i32
-// CHECK-NEXT:   %21 = arith.andi %18, %20 : i1
-// CHECK-NEXT:   scf.if %21 {
-// CHECK-NEXT:     %22 = tt.load %10 : !tt.ptr<f16>
-// CHECK-NEXT:     %23 = tt.bitcast %22 : f16 -> i16
-// CHECK-NEXT:     %24 = tt.bitcast %arg2 : f16 -> i16
-// CHECK-NEXT:     %25 = arith.cmpi eq, %23, %24 : i16
-// CHECK-NEXT:     tt.assert %25, "xtriton: an access is reported" : i1
+// CHECK-NEXT:   scf.if %18 {
+// CHECK-NEXT:     %19 = tt.load %16 : !tt.ptr<i32>
+// CHECK-NEXT:     %20 = arith.cmpi sge, %19, %arg6 : i32
+// CHECK-NEXT:     %21 = arith.subi %19, %9 : i32
+// CHECK-NEXT:     %22 = arith.cmpi uge, %21, %c1_i32 : i32
+// CHECK-NEXT:     %23 = arith.andi %20, %22 : i1
+// CHECK-NEXT:     scf.if %23 {
+// CHECK-NEXT:       %24 = tt.load %10 : !tt.ptr<f16>
+// CHECK-NEXT:       %25 = tt.bitcast %24 : f16 -> i16
+// CHECK-NEXT:       %26 = tt.bitcast %arg2 : f16 -> i16
+// CHECK-NEXT:       %27 = arith.cmpi eq, %25, %26 : i16
+// CHECK-NEXT:       tt.assert %27, "xtriton: an access is reported" : i1
+// CHECK-NEXT:     }
 // CHECK-NEXT:   }
 // CHECK-NEXT:   tt.store %16, %9 : !tt.ptr<i32>
 // CHECK-NEXT:   tt.store %10, %arg2 : !tt.ptr<f16>

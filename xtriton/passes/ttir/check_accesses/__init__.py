@@ -54,7 +54,10 @@ class CheckAccesses(Pass):
 def instrument(
     function: FuncOp, diagnostics: DiagnosticEngine, *, overlapping: bool = False, reports: bool = True
 ) -> Instrumentation:
-    """Instrument a kernel in place. Accesses through pointers of unknown origin are not checked, with a remark."""
+    """Instrument a kernel in place. Accesses through pointers of unknown origin are not checked, with a remark.
+
+    Of pointers that are chosen between several arguments the bounds are checked, not conflicts between programs.
+    """
     return _Instrumenter(function, diagnostics, overlapping, reports).run()
 
 
@@ -132,6 +135,9 @@ class _Instrumenter:
             raise error(op.location, f"'{op.name}' op uses a block pointer: run triton-rewrite-tensor-pointer before")
         mask = None if isinstance(op, AtomicCASOp) else op.mask
         offset = self._offsets.of(op.ptr)
+        if offset is None and (roots := self._offsets.roots(op.ptr)):
+            self._check_addresses(op, mask, roots)
+            return
         if offset is None:
             message = f"'{op.name}' op is not checked: its pointers are not derived from a single argument"
             self._diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message))
@@ -152,6 +158,15 @@ class _Instrumenter:
             emitter.check_read(access, cell)
         if op in self._synchronising and self._entries.has_epochs:
             emitter.count_synchronisation(op)
+
+    def _check_addresses(self, op: _Access, mask: SSAValue | None, roots: Sequence[int]) -> None:
+        """Check the bounds of an access through pointers that are chosen between several arguments."""
+        number, size = self._numbers[op], pointee_size(op.ptr) or 1
+        shape, writes = shape_of(op.ptr.type) or (), not isinstance(op, LoadOp)
+        places = places_of(op.location)
+        self._sites[number] = Site(op.name, places, shape, size, roots[0], writes, tuple(roots[1:]))
+        self._rewriter.start_at(op)
+        self._emitter.check_addresses(op.ptr, mask, roots, size, number)
 
     def _check_gather(self, op: GatherOp) -> None:
         number = self._numbers[op]

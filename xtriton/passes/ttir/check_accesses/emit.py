@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import AnyFloat, IntegerType, i32, i64
@@ -12,6 +12,7 @@ from xtriton.dialects.tt.elementwise import BitcastOp, PtrToIntOp
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.memory import AddPtrOp, LoadOp, StoreOp
 from xtriton.dialects.tt.program import AssertOp
+from xtriton.dialects.tt.shape import SplatOp
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.arith import CmpIPredicate, MinSIOp, ShRSIOp, SubIOp
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
@@ -138,6 +139,31 @@ class Emitter:
         beyond = v.compare(CmpIPredicate.SGT, v.plus(place, access.size), high)
         self._report("bounds", access.site, v.both(v.either(below, beyond), access.mask), place)
 
+    def check_addresses(
+        self, pointers: SSAValue, mask: SSAValue | None, roots: Sequence[int], size: int, site: int
+    ) -> None:
+        """End the program with a report if an element is outside of the arrays of several arguments.
+
+        Which of them an element belongs to is not known before it runs, so that its address decides.
+        """
+        v = self.values
+        arguments = self.function.body.blocks[0].args
+        addresses = v.add(PtrToIntOp(pointers, result=typed(i64, shape_of(pointers.type))))
+        starts = [v.add(PtrToIntOp(arguments[root], result=i64)) for root in roots]
+        inside: SSAValue | None = None
+        for root, start in zip(roots, starts, strict=True):
+            above = v.compare(CmpIPredicate.SGE, addresses, v.plus(start, self.parameter("low", root)))
+            end = v.plus(start, self.parameter("high", root))
+            here = v.both(above, v.compare(CmpIPredicate.SLE, v.plus(addresses, size), end))
+            inside = here if inside is None else v.either(inside, here)
+        assert inside is not None
+        wrong = v.both(v.negated(inside), mask)
+
+        def report() -> None:
+            self._report("bounds", site, wrong, v.add(SubIOp(addresses, v.like(starts[0], addresses))))
+
+        self._require(v.negated(v.any(wrong)), report)
+
     def check_indices(self, indices: SSAValue, extent: int, site: int) -> None:
         """End the program with a report if an index of ``tt.gather`` is not in ``0 .. extent - 1``."""
         v = self.values
@@ -156,10 +182,7 @@ class Emitter:
         """Report a read of a cell that another program wrote, and record this one as a reader."""
         v = self.values
         for part in range(access.size // cell):
-            writers = self._cells("writers", access, cell, part)
-            wrote = v.add(LoadOp(writers, access.mask, self._nothing(access)))
-            foreign = v.both(self._foreign(wrote), access.mask)
-            self._conflict("read", access, foreign, wrote)
+            self._check_writers("read", access, self._cells("writers", access, cell, part))
             readers = self._cells("readers", access, cell, part)
             read = v.add(LoadOp(readers, access.mask, self._nothing(access)))
             entry = self._entry(access)
@@ -173,15 +196,33 @@ class Emitter:
         v = self.values
         for part in range(access.size // cell):
             writers = self._cells("writers", access, cell, part)
-            wrote = v.add(LoadOp(writers, access.mask, self._nothing(access)))
-            self._conflict("write", access, v.both(self._foreign(wrote), access.mask), wrote)
+            self._check_writers("write", access, writers)
             if has_readers:
                 readers = self._cells("readers", access, cell, part)
                 read = v.add(LoadOp(readers, access.mask, self._nothing(access)))
                 foreign = v.both(self._is_foreign_or_shared(read), access.mask)
                 self._conflict("overwrite", access, foreign, read)
-            stored = v.like(self._entry(access), wrote)
+            entry = self._entry(access)
+            shape = shape_of(writers.type)
+            stored = entry if shape is None else v.add(SplatOp(entry, result=typed(i32, shape)))
             self.rewriter.insert(StoreOp(writers, stored, access.mask))
+
+    def _check_writers(self, kind: ReportKind, access: Access, writers: SSAValue) -> None:
+        """Report cells that another program has written.
+
+        Most cells have no entry of this launch: the greatest one tells. Only otherwise entries are loaded once more and
+        compared, so that the load has a single use and is fused into the reduction.
+        """
+        v = self.values
+
+        def load() -> SSAValue:
+            return v.add(LoadOp(writers, access.mask, self._nothing(access)))
+
+        def compare() -> None:
+            wrote = load()
+            self._conflict(kind, access, v.both(self._foreign(wrote), access.mask), wrote)
+
+        self._unless(v.compare(CmpIPredicate.SLT, v.greatest(load()), self.parameter("first")), compare)
 
     def count_synchronisation(self, op: Operation) -> None:
         """Count an operation that orders the accesses of programs, after it."""

@@ -20,7 +20,7 @@ from xtriton.dialects.tt.memory import AddPtrOp
 from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp, SplatOp, TransOp, UnsplatOp
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.arith import ConstantOp, SelectOp
-from xtriton.folds.elements import integer_of
+from xtriton.folds.elements import integer_of, width_of
 from xtriton.interfaces.branch import BranchOpInterface
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, incoming_values, tied_values
 from xtriton.ir.narrowing import is_tensor_type
@@ -61,7 +61,7 @@ class Offsets:
 
     def __init__(self, function: FuncOp, rewriter: Rewriter) -> None:
         arguments: Sequence[SSAValue] = function.body.blocks[0].args
-        self._arguments = {argument: index for index, argument in enumerate(arguments)}
+        self._arguments: dict[SSAValue, int] = {argument: index for index, argument in enumerate(arguments)}
         self._rewriter = rewriter
         self._values = Values(rewriter)
         self._known: dict[SSAValue, Offset | None] = {}
@@ -79,6 +79,11 @@ class Offsets:
             found = self._sources(value)
             self._roots[value] = found.pop() if len(found) == 1 else None
         return self._roots[value]
+
+    def roots(self, value: SSAValue) -> tuple[int, ...]:
+        """The indices of the arguments that pointers may be derived from; empty if others are possible."""
+        found = self._sources(value)
+        return tuple(sorted(root for root in found if root is not None)) if None not in found else ()
 
     def of(self, value: SSAValue) -> Offset | None:
         """The offset of pointers, computed after them; ``None`` if they are not derived from a single argument."""
@@ -162,7 +167,7 @@ class Offsets:
             distance = values.times(values.wide(scalar), scale)
             return replace(found, uniform=values.plus(found.uniform, distance))
         if found.lanes is None and scale == 1:
-            return replace(found, lanes=op.offset)
+            return replace(found, lanes=values.wide(op.offset, max(32, width_of(op.offset.type))))
         lanes = values.times(values.wide(op.offset), scale)
         if found.lanes is not None:
             lanes = values.plus(values.wide(found.lanes), lanes)

@@ -54,6 +54,8 @@ class Site:
     """Bytes of an element."""
     parameter: int
     writes: bool
+    others: tuple[int, ...] = ()
+    """Further parameters that the pointers may be derived from."""
 
 
 @dataclass(frozen=True)

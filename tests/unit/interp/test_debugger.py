@@ -1,0 +1,128 @@
+"""The debugger: breakpoints, steps, values by name, errors; traces."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+
+import xtriton
+from xtriton.interp.console import Console
+from xtriton.interp.debugger import Breakpoint
+from xtriton.interp.errors import OutOfBoundsError
+
+TEXT = """
+tt.func public @sum(%x: !tt.ptr<f32> loc("x"("k.py":1:9)), %n: i32 loc("n"("k.py":1:12))) {
+  %program = tt.get_program_id x : i32 loc("p"("k.py":2:9))
+  %range = tt.make_range {start = 0 : i32, end = 4 : i32} : tensor<4xi32> loc("i"("k.py":3:9))
+  %base = tt.splat %x : !tt.ptr<f32> -> tensor<4x!tt.ptr<f32>> loc("v"("k.py":4:9))
+  %pointers = tt.addptr %base, %range : tensor<4x!tt.ptr<f32>>, tensor<4xi32> loc("v"("k.py":4:9))
+  %values = tt.load %pointers : tensor<4x!tt.ptr<f32>> loc("v"("k.py":4:9))
+  %shift = arith.sitofp %program : i32 to f32 loc("k.py":5:9)
+  %shifts = tt.splat %shift : f32 -> tensor<4xf32> loc("k.py":5:9)
+  %sum = arith.addf %values, %shifts : tensor<4xf32> loc("v"("k.py":5:9))
+  tt.store %pointers, %sum : tensor<4x!tt.ptr<f32>> loc("k.py":6:5)
+  tt.return loc("k.py":7:3)
+}
+"""
+
+
+def session(commands: str, grid: int = 3, program: int = 0, size: int = 4) -> str:
+    """What the debugger writes."""
+    out = io.StringIO()
+    console = Console(io.StringIO(commands), out, program)
+    console.prompt = ""
+    xtriton.debug(TEXT, grid, np.arange(size, dtype=np.float32), 7, console=console)
+    return out.getvalue()
+
+
+def test_breakpoint_at_a_line() -> None:
+    said = session("break 5\ncontinue\nprint v\nprint i\nnext\nprint v\ncontinue\n", program=2)
+    lines = said.splitlines()
+    assert lines[0] == "> k.py:2 program 2: tt.get_program_id"
+    assert lines[1:3] == ["breakpoint 1 at 5", "> k.py:5 program 2: arith.sitofp"]
+    # Programs 0 and 1 have added their numbers before.
+    assert lines[3:7] == ["float32[4]", "[1. 2. 3. 4.]", "int32[4]", "[0 1 2 3]"]
+    assert lines[7:] == ["> k.py:6 program 2: tt.store", "float32[4]", "[3. 4. 5. 6.]"]
+
+
+def test_breakpoint_at_an_operation_and_steps() -> None:
+    said = session("b tt.load\nc\nop\ns\ns\np %v_1\nq\n")
+    assert "> k.py:4 program 0: tt.load" in said
+    assert "> k.py:5 program 0: arith.sitofp\n> k.py:5 program 0: tt.splat" in said
+    assert "tt.load %" in said
+
+
+def test_variables_change_when_their_assignment_is_complete() -> None:
+    said = session("b tt.load\nc\np v\np n\np n + 1\np x\np missing\np w\nq\n").splitlines()
+    assert said[3:] == [
+        "there is no value 'v'",
+        "7",
+        "8",
+        "argument #0 ('x') + 0",
+        "there is no value 'missing'",
+        "there is no value 'w'",
+    ]
+
+
+def test_value_suggestions_and_unknown_commands() -> None:
+    said = session("b 5\nc\np vv\nfly\nb here\ndelete 9\ndelete 1\nb\nc\n")
+    assert "there is no value 'vv'; did you mean v?" in said
+    assert "there is no command 'fly': 'help' lists them" in said
+    assert "'here' is no breakpoint: give FILE:LINE, LINE, or an operation such as tt.load" in said
+    assert "there is no breakpoint '9'" in said
+
+
+def test_program_of_the_same_launch() -> None:
+    said = session("program 2\nc\nq\n").splitlines()
+    assert said[1] == "program 2 is debugged when it runs"
+    session_of_2 = session("program 2\nb 6\nc\nwhere\nq\n")
+    assert "> k.py:6 program 2: tt.store" in session_of_2
+
+
+def test_errors_stop() -> None:
+    out = io.StringIO()
+    console = Console(io.StringIO("c\nprint i\nq\n"), out)
+    with pytest.raises(OutOfBoundsError):
+        xtriton.debug(TEXT, 1, np.arange(3, dtype=np.float32), 7, console=console)
+    assert "access out of bounds: program 0, element [3]" in out.getvalue()
+    assert "[0 1 2 3]" in out.getvalue()
+
+
+def test_quit_leaves_arrays_of_later_programs() -> None:
+    x = np.zeros(4, np.float32)
+    console = Console(io.StringIO("q\n"), io.StringIO(), 1)
+    assert xtriton.debug(TEXT, 3, x, 7, console=console) is None
+    assert (x == 0).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("12", Breakpoint(line=12)),
+        ("dir/k.py:3", Breakpoint(line=3, file="dir/k.py")),
+        ("tt.load", Breakpoint(op="tt.load")),
+    ],
+)
+def test_breakpoints(text: str, expected: Breakpoint) -> None:
+    assert Breakpoint.parse(text) == expected
+    assert str(expected) == text
+
+
+@pytest.mark.parametrize("text", ["", "0", "k.py:", "k.py:x", "load"])
+def test_no_breakpoints(text: str) -> None:
+    with pytest.raises(ValueError, match="is no breakpoint"):
+        Breakpoint.parse(text)
+
+
+def test_trace() -> None:
+    x = np.zeros(4, np.float32)
+    trace = xtriton.interpret(TEXT, (2, 2), x, 7, trace=(1, 1)).trace
+    assert [record.op for record in trace][:2] == ["tt.get_program_id", "tt.make_range"]
+    (total,) = (record for record in trace if record.op == "arith.addf")
+    assert total.place is not None and (total.place.file, total.place.line) == ("k.py", 5)
+    ((name, values),) = total.values
+    assert (name, values.tolist()) == ("v", [2, 2, 2, 2])
+    with pytest.raises(ValueError, match=r"there is no program \(2, 0\): the grid has 2 x 2 x 1 programs"):
+        xtriton.interpret(TEXT, (2, 2), x, 7, trace=(2, 0))
