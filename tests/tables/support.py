@@ -32,6 +32,13 @@ OPERATIONS: dict[str, type[Operation]] = {
     if V3_6 in getattr(op, "VERSIONS", ALL_VERSIONS)
 }
 """The operations of Triton 3.6; those of later versions are in docs/versions.md and `tests/filecheck/versions`."""
+LATER = {
+    op.name: op
+    for dialect in (TT, TTG, TTNG)
+    for op in dialect.operations
+    if op.name not in OPERATIONS and V3_6 not in getattr(op, "VERSIONS", ALL_VERSIONS)
+}
+"""The operations that later versions have added."""
 TTIR = tuple(name for name in OPERATIONS if name.startswith("tt."))
 TTGIR = tuple(name for name in OPERATIONS if not name.startswith("tt."))
 
@@ -56,6 +63,38 @@ INTERPRETER_REFUSALS = {
         "threads are not distinguished", "barriers that count the copies of each thread are not supported"
     ),
 }
+
+_THREADS = "threads are not distinguished"
+_CLUSTERS = "clusters are launched by the hardware"
+LATER_INTERPRETER_REFUSALS = {
+    "ttg.warp_id": _THREADS,
+    "ttg.inline_asm": _PTX,
+    "ttng.async_shared_store": "the CTAs of a cluster do not run at the same time",
+    "ttng.packed_arith": f"{_PTX}: packed fp4",
+    "ttng.clc_get_program_id": _CLUSTERS,
+    "ttng.clc_is_canceled": _CLUSTERS,
+    "ttng.clc_load_result": _CLUSTERS,
+    "ttng.clc_try_cancel": _CLUSTERS,
+    "ttng.clc_try_cancel_sync": _CLUSTERS,
+}
+"""Operations of later versions without semantics in NumPy, and why."""
+
+LATER_CPU_REFUSALS = {"tt.atomic_poll": "'tt.atomic_poll' op cannot be compiled for the CPU: there is no rule for it"}
+"""Operations of TTIR of later versions that the CPU does not have: programs that wait for each other may not end."""
+
+_LATER_BODIES = {
+    "tt.approx_divf": "%0 = tt.approx_divf %x, %x : f32",
+    "tt.atomic_load": "%0 = tt.atomic_load acquire, gpu, %p : (!tt.ptr<f32>) -> f32",
+    "tt.atomic_store": "tt.atomic_store release, gpu, %p, %x : !tt.ptr<f32>",
+    "tt.atomic_poll": "%0 = tt.atomic_poll acquire, gpu, %q, %n : !tt.ptr<i32>, i32 -> i1",
+    "tt.grid_dependency_wait": "tt.grid_dependency_wait",
+    "tt.grid_dependency_launch_dependents": "tt.grid_dependency_launch_dependents",
+}
+LATER_SAMPLES = {
+    name: f"tt.func @sample(%p: !tt.ptr<f32>, %q: !tt.ptr<i32>, %x: f32, %n: i32) {{\n  {body}\n  tt.return\n}}\n"
+    for name, body in _LATER_BODIES.items()
+}
+"""A kernel with each operation of TTIR that later versions have added."""
 
 INTERPRETED_WITH = {
     "tt.return": "tt.func",
@@ -95,9 +134,9 @@ KEPT_BY_LINALG = {"tt.print": "linalg has no output; cpu-to-llvm lowers it to a 
 
 
 @cache
-def run(text: str, pipeline: str = "") -> ModuleOp:
+def run(text: str, pipeline: str = "", triton: str | None = None) -> ModuleOp:
     """A module after parsing, verification and a pipeline: shared, so not to be changed."""
-    context = Context()
+    context = Context(triton=triton)
     module = parse_module(text, "sample.mlir", context)
     verify(module, context)
     if pipeline:
@@ -105,10 +144,10 @@ def run(text: str, pipeline: str = "") -> ModuleOp:
     return module
 
 
-def message_of(text: str, pipeline: str) -> str:
+def message_of(text: str, pipeline: str, triton: str | None = None) -> str:
     """The first error of a pipeline; empty if there is none."""
     try:
-        run(text, pipeline)
+        run(text, pipeline, triton)
     except DiagnosticError as failure:
         return failure.diagnostics[0].message
     return ""

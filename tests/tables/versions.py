@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
 
 from xdsl.ir import Attribute, Operation
 
@@ -13,26 +14,19 @@ from xtriton.dialects import DIALECTS
 from xtriton.ir.definitions import own_parameters
 from xtriton.ir.op import Op
 from xtriton.ir.signature import absent_fields
-from xtriton.versions import ALL_VERSIONS, KNOWN, ByVersion, TritonVersion, VersionRange, at_version
+from xtriton.passes.common.convert_triton_version.rules import DOWNGRADES, UPGRADES, Conversion
+from xtriton.versions import ALL_VERSIONS, KNOWN, V3_8, ByVersion, TritonVersion, VersionRange, at_version
 
 TRITON = ("tt", "ttg", "ttng", "nvws", "gluon", "tti", "nvg")
 """Triton's own dialects."""
 
-_HEAD = """# Versions of Triton
-
-One package has the dialects of Triton {known}. `Context(triton="3.9")` and `xtriton-opt --triton=3.9` choose
-a version; by default it is that of the installed wheel, without a wheel the newest. This page is generated from the
-definitions by `PYTHONPATH=tests python -m tables`.
-
-A later version is added in `xtriton/versions.py` (`KNOWN`). Where it differs, the definition says so: `VERSIONS` of an
-operation, type or attribute, `versions=since(...)` of an operand, result or property, `by_version({{...}})` for syntax,
-constraints and checks.
-"""
+_HEAD = Path(__file__).with_name("versions_head.md").read_text()
+"""The page before its generated parts, a format string."""
 
 
 def page() -> str:
     """The text of the page."""
-    lines = [_HEAD.format(known=", ".join(map(str, KNOWN)))]
+    lines = [_HEAD.format(known=", ".join(map(str, KNOWN)), conversions="\n".join(_conversions()))]
     for old, new in pairwise(KNOWN):
         lines += [f"## {old} to {new}", ""]
         for title, rows in (
@@ -47,6 +41,22 @@ def page() -> str:
         if syntax:
             lines += ["Operations with another syntax, in ODS's `assemblyFormat`:", "", "```text", *syntax, "```", ""]
     return "\n".join(lines)
+
+
+def _conversions() -> Iterator[str]:
+    """The rows of the table of conversions."""
+    for old, new in pairwise(KNOWN):
+        if new == V3_8:
+            yield f"| {old} | {new} | `tt.make_tensor_ptr`, `tt.advance` | Lowered to pointers with masks. |"
+        yield from (_conversion(old, new, conversion) for conversion in UPGRADES.get(new, ()))
+    for old, new in reversed(list(pairwise(KNOWN))):
+        yield from (_conversion(new, old, conversion) for conversion in DOWNGRADES.get(new, ()))
+
+
+def _conversion(start: TritonVersion, end: TritonVersion, conversion: Conversion) -> str:
+    names = ", ".join(f"`{name}`" for name in dict.fromkeys(op_class.name for op_class in conversion.classes))
+    text = (inspect.getdoc(conversion.convert) or "").replace("\n", " ")
+    return f"| {start} | {end} | {names} | {text} |"
 
 
 def _definitions() -> Iterator[type[Operation] | type[Attribute]]:

@@ -11,6 +11,10 @@ from tables.support import (
     INTERPRETED_WITH,
     INTERPRETER_REFUSALS,
     KEPT_BY_LINALG,
+    LATER,
+    LATER_CPU_REFUSALS,
+    LATER_INTERPRETER_REFUSALS,
+    LATER_SAMPLES,
     LINALG_REFUSALS,
     OPERATIONS,
     ROOT,
@@ -66,16 +70,27 @@ def test_legal_in_ttgir(name: str):
     assert names_in(converted).count(name) == names_in(module).count(name)
 
 
+@pytest.mark.parametrize("name", LATER)
+def test_later_operation_in_the_interpreter(name: str):
+    refused = name in LATER_INTERPRETER_REFUSALS
+    assert (meaning_of(name) is None) == refused, f"{name} has neither semantics nor a reason"
+
+
+@pytest.mark.parametrize("name", [name for name in LATER if name.startswith("tt.")])
+def test_later_operation_on_the_cpu(name: str):
+    assert message_of(LATER_SAMPLES[name], TO_CPU, "3.9") == LATER_CPU_REFUSALS.get(name, "")
+
+
 @pytest.mark.parametrize("name", TTIR)
 def test_interpreter(name: str):
     module = run(_sample(name))
     arrays = np.arange(512, dtype=np.float32), np.arange(512, dtype=np.int32) % 16
     if name in INTERPRETER_REFUSALS:
         with pytest.raises(DiagnosticError) as refused:
-            xtriton.interpret(module, (1,), *arrays, 3, kernel="sample")
+            xtriton.interpret(module, (1,), *arrays, 3, kernel_name="sample")
         assert INTERPRETER_REFUSALS[name].message in str(refused.value)
     else:
-        xtriton.interpret(module, (1,), *arrays, 3, kernel="sample")
+        xtriton.interpret(module, (1,), *arrays, 3, kernel_name="sample")
         assert meaning_of(name) is not None or INTERPRETED_WITH[name] in OPERATIONS
 
 

@@ -178,12 +178,16 @@ def parse_arguments(argv: Sequence[str]) -> Arguments:
 def build_pipeline(arguments: Arguments) -> Nest:
     """The passes of the command line in its order, for its version of Triton. Raises ``PipelineError``."""
     items: list[Pass | Nest] = []
-    with use_version(arguments.triton or active_version()):
-        for part in arguments.pipeline:
+    triton = arguments.triton or active_version()
+    for part in arguments.pipeline:
+        with use_version(triton):
             if part.is_flag:
-                items.extend(parse_flag(part.text, part.name_start, part.name_end))
+                new = parse_flag(part.text, part.name_start, part.name_end)
             else:
-                items.extend(parse_pipeline(part.text).items)
+                new = parse_pipeline(part.text).items
+        for instance in Nest(MODULE, new).passes():
+            triton = instance.triton_after(triton)
+        items.extend(new)
     return Nest(MODULE, tuple(items))
 
 

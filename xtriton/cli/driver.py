@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO, TextIO
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
@@ -115,7 +115,7 @@ class Driver:
         manager = PassManager(context, self.arguments.verify_each, instruments)
         manager.run(self.pipeline, root)
         with timer.measured("Output"):
-            return print_op(root, options)
+            return print_op(root, replace(options, triton=context.triton))
 
     def _root(self, chunk: Chunk, module: ModuleOp) -> Operation:
         """The root operation: the module, or with ``--no-implicit-module`` the file's own top-level operation."""
@@ -142,7 +142,6 @@ def print_options(arguments: Arguments) -> PrintOptions:
         local_scope=arguments.print_local_scope,
         pretty_debuginfo=arguments.pretty_debuginfo,
         use_nameloc_as_prefix=arguments.nameloc_as_prefix,
-        triton=arguments.triton,
     )
 
 

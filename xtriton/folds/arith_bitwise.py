@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from xtriton.dialects.upstream.arith.integer import (
     AndIOp,
@@ -27,7 +27,8 @@ from xtriton.folds.elements import (
     width_of,
     zero,
 )
-from xtriton.folds.folding import Constants, Fold, FoldResult, constant_of
+from xtriton.folds.folding import Constants, Fold, FoldResult, Folds, constant_of
+from xtriton.versions import V3_6, V3_9, ByVersion, by_version
 
 
 def _is_not(value: SSAValue, inverted: SSAValue) -> bool:
@@ -107,6 +108,24 @@ def _fold_shift(shift: Callable[[int, int, int], int]) -> Fold:
     return fold_shift
 
 
+def _of_extremes(fold: Fold, *, to_itself: bool = False, keeps_ones: bool = False) -> ByVersion[Fold | None]:
+    """``fold``; since 3.9, first shifts of 0, ``x`` shifted right by ``x`` (``to_itself``), and of -1 (``keeps_ones``).
+
+    Shifts by the bit width or more are poison, and ``x`` is less than ``2**x``.
+    """
+
+    def fold_shift_of_extreme(op: ShLIOp, constants: Constants) -> FoldResult:
+        if is_zero(constants[1]) or is_zero(constants[0]):
+            return op.lhs
+        if to_itself and op.lhs is op.rhs:
+            return zero(op.result.type)
+        if keeps_ones and is_all_ones(constants[0]):
+            return op.lhs
+        return fold(op, constants)
+
+    return by_version({V3_6: fold, V3_9: fold_shift_of_extreme})
+
+
 def _fold_extremum(choose: Callable[[int, int], int], *, signed: bool) -> Fold:
     """``x`` and itself, and ``x`` with the maximum or minimum of its type."""
 
@@ -129,13 +148,13 @@ def _fold_extremum(choose: Callable[[int, int], int], *, signed: bool) -> Fold:
     return fold_extremum
 
 
-FOLDS: Mapping[type[Operation], Fold] = {
+FOLDS: Folds = {
     AndIOp: fold_andi,
     OrIOp: fold_ori,
     XOrIOp: fold_xori,
-    ShLIOp: _fold_shift(lambda a, b, width: a << b),
-    ShRUIOp: _fold_shift(lambda a, b, width: a >> b),
-    ShRSIOp: _fold_shift(lambda a, b, width: to_signed(a, width) >> b),
+    ShLIOp: _of_extremes(_fold_shift(lambda a, b, width: a << b)),
+    ShRUIOp: _of_extremes(_fold_shift(lambda a, b, width: a >> b), to_itself=True),
+    ShRSIOp: _of_extremes(_fold_shift(lambda a, b, width: to_signed(a, width) >> b), to_itself=True, keeps_ones=True),
     MaxSIOp: _fold_extremum(max, signed=True),
     MaxUIOp: _fold_extremum(max, signed=False),
     MinSIOp: _fold_extremum(min, signed=True),

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 
+from xtriton.dialects.upstream.arith.attributes import FastMathFlagsAttr
 from xtriton.dialects.upstream.arith.floating import (
     AddFOp,
     DivFOp,
@@ -32,7 +33,8 @@ from xtriton.folds.elements import (
     is_positive_zero,
     round_to,
 )
-from xtriton.folds.folding import Constants, Fold, FoldResult
+from xtriton.folds.folding import Constants, Fold, FoldResult, Folds
+from xtriton.versions import V3_6, V3_7, by_version
 
 Calculation = Callable[[float, float], float]
 
@@ -164,11 +166,22 @@ def _is_one(value: Attribute | None) -> bool:
     return float_of(value) == 1.0
 
 
-FOLDS: Mapping[type[Operation], Fold] = {
+_fold_product = _fold_binary(_multiply, _is_one)
+
+
+def _fold_product_with_zero(op: MulFOp, constants: Constants) -> FoldResult:
+    """``x * 0 = 0`` with the flags ``nnan`` and ``nsz``."""
+    flags = op.fastmath
+    if float_of(constants[1]) == 0 and isinstance(flags, FastMathFlagsAttr) and "nnan" in flags and "nsz" in flags:
+        return op.rhs
+    return _fold_product(op, constants)
+
+
+FOLDS: Folds = {
     NegFOp: fold_negf,
     AddFOp: _fold_binary(_add, is_negative_zero),
     SubFOp: _fold_binary(_subtract, is_positive_zero),
-    MulFOp: _fold_binary(_multiply, _is_one),
+    MulFOp: by_version({V3_6: _fold_product, V3_7: _fold_product_with_zero}),
     DivFOp: _fold_binary(_quotient, _is_one),
     RemFOp: _fold_binary(_fmod),
     MaximumFOp: _fold_extremum(maximum, lambda number: number == -math.inf),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from xtriton.dialects.upstream.arith.attributes import IntegerOverflowFlagsAttr
 from xtriton.dialects.upstream.arith.integer import (
@@ -23,6 +23,7 @@ from xtriton.dialects.upstream.arith.integer import (
     SubIOp,
 )
 from xtriton.folds.elements import (
+    constant,
     fold_integers,
     is_one,
     is_zero,
@@ -31,7 +32,8 @@ from xtriton.folds.elements import (
     width_of,
     zero,
 )
-from xtriton.folds.folding import Constants, Fold, FoldResult, constant_of
+from xtriton.folds.folding import Constants, Fold, FoldResult, Folds, constant_of
+from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, by_version
 
 
 def fold_addi(op: AddIOp, constants: Constants) -> FoldResult:
@@ -44,6 +46,14 @@ def fold_addi(op: AddIOp, constants: Constants) -> FoldResult:
     if isinstance(rhs.owner, SubIOp) and rhs.owner.rhs is lhs:
         return rhs.owner.lhs
     return fold_integers(constants, op.result.type, lambda a, b: a + b)
+
+
+def _fold_difference_of_difference(op: SubIOp, constants: Constants) -> FoldResult:
+    """``a - (a - b) = b``, and :func:`fold_subi`."""
+    inner = op.rhs.owner
+    if op.lhs is not op.rhs and not is_zero(constants[1]) and isinstance(inner, SubIOp) and inner.lhs is op.lhs:
+        return inner.rhs
+    return fold_subi(op, constants)
 
 
 def fold_subi(op: SubIOp, constants: Constants) -> FoldResult:
@@ -226,18 +236,38 @@ def _fold_remainder(remainder: Division) -> Fold:
     return fold_remainder
 
 
-FOLDS: Mapping[type[Operation], Fold] = {
+def _quotients(fold: Fold) -> ByVersion[Fold | None]:
+    """``fold`` of a division; since 3.9 also ``0 / x = 0`` and ``x / x = 1``: division by zero is undefined."""
+
+    def fold_quotient(op: DivUIOp, constants: Constants) -> FoldResult:
+        if is_one(constants[1]) or is_zero(constants[0]):
+            return op.lhs
+        return constant(op.result.type, 1) if op.lhs is op.rhs else fold(op, constants)
+
+    return by_version({V3_6: fold, V3_9: fold_quotient})
+
+
+def _remainders(fold: Fold) -> ByVersion[Fold | None]:
+    """``fold`` of a remainder; since 3.9 also ``0 % x = 0`` and ``x % x = 0``: division by zero is undefined."""
+
+    def fold_remainder(op: RemUIOp, constants: Constants) -> FoldResult:
+        return zero(op.result.type) if is_zero(constants[0]) or op.lhs is op.rhs else fold(op, constants)
+
+    return by_version({V3_6: fold, V3_9: fold_remainder})
+
+
+FOLDS: Folds = {
     AddIOp: fold_addi,
-    SubIOp: fold_subi,
+    SubIOp: by_version({V3_6: fold_subi, V3_8: _fold_difference_of_difference}),
     MulIOp: fold_muli,
     AddUIExtendedOp: fold_addui_extended,
     MulSIExtendedOp: fold_mulsi_extended,
     MulUIExtendedOp: fold_mului_extended,
-    DivUIOp: _fold_division(_divui, "nuw"),
-    DivSIOp: _fold_division(_divsi, "nsw"),
-    CeilDivUIOp: _fold_division(_ceildivui),
-    CeilDivSIOp: _fold_division(_ceildivsi),
-    FloorDivSIOp: fold_floordivsi,
-    RemUIOp: _fold_remainder(_remui),
-    RemSIOp: _fold_remainder(_remsi),
+    DivUIOp: _quotients(_fold_division(_divui, "nuw")),
+    DivSIOp: _quotients(_fold_division(_divsi, "nsw")),
+    CeilDivUIOp: _quotients(_fold_division(_ceildivui)),
+    CeilDivSIOp: _quotients(_fold_division(_ceildivsi)),
+    FloorDivSIOp: _quotients(fold_floordivsi),
+    RemUIOp: _remainders(_fold_remainder(_remui)),
+    RemSIOp: _remainders(_fold_remainder(_remsi)),
 }

@@ -22,8 +22,9 @@ from xdsl.traits import (
     SymbolOpInterface,
 )
 
-from xtriton.ir.effects import KeepsMemory
+from xtriton.ir.effects import KeepsMemory, RecursiveEffectsSince
 from xtriton.ir.traits import class_has_trait, has_trait
+from xtriton.versions import OLDEST, ByVersion, by_version
 
 
 class _Kind(Enum):
@@ -36,9 +37,17 @@ class _Kind(Enum):
     RECURSIVE_AND_STATED = "recursive and stated"
 
 
-@cache
 def _kind(op_class: type[Operation]) -> _Kind:
+    kind = _kind_by_version(op_class)
+    return kind.now() if isinstance(kind, ByVersion) else kind
+
+
+@cache
+def _kind_by_version(op_class: type[Operation]) -> ByVersion[_Kind] | _Kind:
     traits = op_class.get_traits_of_type(MemoryEffect)
+    for trait in traits:
+        if isinstance(trait, RecursiveEffectsSince):
+            return by_version({OLDEST: _Kind.UNKNOWN, trait.first: _Kind.RECURSIVE})
     stated = [trait for trait in traits if not isinstance(trait, RecursiveMemoryEffect)]
     if len(stated) < len(traits):
         return _Kind.RECURSIVE_AND_STATED if stated else _Kind.RECURSIVE

@@ -56,6 +56,10 @@ class RegionBranchOpInterface(Op):
         """The entry successors that may be taken if ``constants`` is what is known of the operands."""
         return self.entry_successors()
 
+    def taken_region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
+        """The successors of a region that may be taken, as far as constants around the operation tell."""
+        return self.region_successors(region)
+
     def entry_operands(self, successor: RegionSuccessor) -> range:
         """Which operands are forwarded to an entry successor."""
         return range(0)
@@ -72,6 +76,15 @@ class RegionBranchOpInterface(Op):
         for region in self.regions:
             for terminator in terminators_of(region):
                 for successor in self.region_successors(region):
+                    yield RegionEdge(terminator, terminator.successor_operands(successor), successor)
+
+    def possible_edges(self) -> Iterator[RegionEdge]:
+        """The :meth:`edges` that may be taken, as far as constants around the operation tell."""
+        for successor in self.taken_entry_successors([None] * len(self.operands)):
+            yield RegionEdge(self, self.entry_operands(successor), successor)
+        for region in self.regions:
+            for terminator in terminators_of(region):
+                for successor in self.taken_region_successors(region):
                     yield RegionEdge(terminator, terminator.successor_operands(successor), successor)
 
     def forwarded_operands(self) -> range:
@@ -109,7 +122,7 @@ class RegionBranchTerminatorOpInterface(Op):
     def successors_taken(self, constants: Constants) -> Sequence[RegionSuccessor]:
         """Where control may go if ``constants`` is what is known of the operands."""
         parent, region = self.branching_parent(), self.parent_region()
-        return () if parent is None or region is None else parent.region_successors(region)
+        return () if parent is None or region is None else parent.taken_region_successors(region)
 
     def successor_operands(self, successor: RegionSuccessor) -> range:
         """Which operands are forwarded to a successor."""

@@ -35,7 +35,7 @@ _MODULES = {
     "tt_memory": "tt.load tt.store",
     "tt_descriptors": "tt.descriptor_load tt.descriptor_store tt.descriptor_gather tt.descriptor_scatter "
     "tt.descriptor_reduce",
-    "tt_atomics": "tt.atomic_rmw tt.atomic_cas",
+    "tt_atomics": "tt.atomic_rmw tt.atomic_cas tt.atomic_load tt.atomic_store tt.atomic_poll",
     "tt_reduce": "tt.reduce tt.scan tt.histogram tt.map_elementwise",
     "tt_dot": "tt.dot tt.dot_scaled",
     "tensors": "tensor.empty tensor.extract tensor.insert tensor.extract_slice tensor.insert_slice tensor.expand_shape "
@@ -45,11 +45,13 @@ _MODULES = {
     "ttg_memory": "ttg.local_alloc ttg.local_load ttg.local_store ttg.local_dealloc ttg.memdesc_index "
     "ttg.memdesc_subslice ttg.memdesc_trans ttg.memdesc_reshape ttg.memdesc_reinterpret ttg.global_scratch_alloc "
     "ttg.local_barrier ttg.barrier",
+    "ttg_gather": "ttg.local_gather ttg.local_scatter ttg.local_atomic_scatter_rmw",
     "ttg_async": "ttg.async_copy_global_to_local ttg.async_commit_group ttg.async_wait",
     "ttg_compute": "ttg.fp4_to_fp ttg.predicate_stage ttg.mask",
     "ttg_warp_specialize": "ttg.warp_specialize",
     "ttng_barrier": "ttng.init_barrier ttng.inval_barrier ttng.barrier_expect ttng.wait_barrier ttng.arrive_barrier "
     "ttng.async_copy_mbarrier_arrive ttng.fence_async_shared ttng.cluster_arrive ttng.cluster_wait "
+    "ttng.cluster_barrier ttng.fence_mbarrier_init_release_cluster ttng.tmem_wait "
     "ttng.tensormap_fenceproxy_acquire ttng.tc_gen5_commit",
     "ttng_tma": "ttng.async_tma_copy_global_to_local ttng.async_tma_copy_local_to_global ttng.async_tma_reduce "
     "ttng.async_tma_gather ttng.async_tma_scatter ttng.async_tma_store_wait ttng.tensormap_create "
@@ -57,6 +59,7 @@ _MODULES = {
     "ttng_products": "ttng.warp_group_dot ttng.warp_group_dot_wait ttng.tc_gen5_mma ttng.tc_gen5_mma_scaled",
     "ttng_tensor_memory": "ttng.tmem_alloc ttng.tmem_load ttng.tmem_store ttng.tmem_subslice ttng.tmem_copy",
     "tt_program": "tt.print tt.assert cf.assert tt.extern_elementwise tt.elementwise_inline_asm gpu.barrier "
+    "tt.grid_dependency_wait tt.grid_dependency_launch_dependents "
     "llvm.intr.assume builtin.unregistered",
 }
 

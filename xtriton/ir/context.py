@@ -34,6 +34,18 @@ class Context(XdslContext):
         for name, path in DIALECTS.items():
             self.register_dialect(name, lambda path=path: _load(path, self.triton))
 
+    def change_version(self, triton: TritonVersion) -> None:
+        """Go on with another version of Triton, for IR that has been converted to it: dialects are loaded again."""
+        self.triton = triton
+        loaded = list(self._loaded_dialects.values())
+        for registry in (self._loaded_dialects, self._loaded_ops, self._loaded_attrs, self._loaded_types):
+            registry.clear()
+        for dialect in loaded:
+            if dialect.name in self._registered_dialects:
+                self.load_registered_dialect(dialect.name)
+            else:
+                self.load_dialect(dialect)
+
 
 @cache
 def _load(path: str, triton: TritonVersion) -> Dialect:

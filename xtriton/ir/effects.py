@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from typing import Protocol, cast
 
 from xdsl.ir import Operation
-from xdsl.traits import DefaultResource, EffectInstance, MemoryEffect, MemoryEffectKind, OpTrait, Resource
+from xdsl.traits import (
+    DefaultResource,
+    EffectInstance,
+    MemoryEffect,
+    MemoryEffectKind,
+    OpTrait,
+    RecursiveMemoryEffect,
+    Resource,
+)
 
 from xtriton.ir.traits import values_of
+from xtriton.versions import TritonVersion
 
 MEMORY = DefaultResource()
 """The resource of operations that do not name one."""
@@ -63,6 +72,13 @@ class Effects(MemoryEffect):
 @dataclass(frozen=True)
 class KeepsMemory(OpTrait):
     """The effects are outside of the program, such as output: no memory that the program reads is written."""
+
+
+@dataclass(frozen=True)
+class RecursiveEffectsSince(RecursiveMemoryEffect):
+    """The effects are those of the operations in the regions, from a version of Triton on; before, they are unknown."""
+
+    first: TritonVersion
 
 
 class HasEffects(Protocol):

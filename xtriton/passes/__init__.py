@@ -13,6 +13,7 @@ PASSES: dict[str, str] = {
     "check-accesses": "xtriton.passes.ttir.check_accesses:CheckAccesses",
     "collapse-shape": "xtriton.passes.linalg.collapse_shape:CollapseShape",
     "convert-scf-to-cf": "xtriton.passes.common.convert_scf_to_cf:SCFToControlFlowPass",
+    "convert-triton-version": "xtriton.passes.common.convert_triton_version:ConvertTritonVersion",
     "convert-triton-to-tritongpu": "xtriton.passes.ttgir.convert_triton_to_tritongpu:ConvertTritonToTritonGPU",
     "cpu-bufferize": "xtriton.passes.cpu.bufferize:CpuBufferize",
     "cpu-fuse": "xtriton.passes.cpu.fuse:CpuFuse",

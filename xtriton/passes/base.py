@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from xdsl.ir import Operation
 
     from xtriton.ir.context import Context
+    from xtriton.versions import TritonVersion
 
 _T = TypeVar("_T")
 
@@ -65,6 +66,8 @@ class Named(ABC):
     name: ClassVar[str]
     kind: ClassVar[str]
     """What messages call it."""
+    positional: ClassVar[str | None] = None
+    """The option that a value without a name is for, as in ``--convert-triton-version=3.9``."""
 
     @classmethod
     def options(cls) -> tuple[OptionInfo, ...]:
@@ -106,6 +109,10 @@ class Pass(Named):
     """Whether programs in which signed sums, differences and products of 32 bits and more overflow may change."""
     requires: ClassVar[tuple[Callable[[Any], str | None], ...]] = ()
     """What every operation of the input must keep to, beyond the verifier; see :mod:`xtriton.analysis.requirements`."""
+
+    def triton_after(self, triton: TritonVersion) -> TritonVersion:
+        """The version of Triton in effect after the pass, if ``triton`` is before it."""
+        return triton
 
     @abstractmethod
     def apply(self, ctx: Context, module: ModuleOp) -> None:

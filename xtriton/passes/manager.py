@@ -39,8 +39,7 @@ class PassManager:
 
     def run(self, pipeline: Nest, op: Operation) -> None:
         """Run ``pipeline`` on ``op``, in place. Raises ``DiagnosticError`` when a pass fails or breaks a rule."""
-        with use_version(self.ctx.triton):
-            self._run(pipeline, op)
+        self._run(pipeline, op)
 
     def _run(self, pipeline: Nest, op: Operation) -> None:
         for item in pipeline.items:
@@ -51,15 +50,18 @@ class PassManager:
                 self._run(item, child)
 
     def _run_pass(self, instance: Pass, op: Operation) -> None:
-        for instrument in self.instruments:
-            instrument.before(instance, op)
+        with use_version(self.ctx.triton):
+            for instrument in self.instruments:
+                instrument.before(instance, op)
         failed = True
         try:
-            self._apply(instance, op)
+            with use_version(self.ctx.triton):
+                self._apply(instance, op)
             failed = False
         finally:
-            for instrument in reversed(self.instruments):
-                instrument.after(instance, op, failed=failed)
+            with use_version(self.ctx.triton):  # which may be another one now
+                for instrument in reversed(self.instruments):
+                    instrument.after(instance, op, failed=failed)
 
     def _apply(self, instance: Pass, op: Operation) -> None:
         if instance.requires:

@@ -123,6 +123,8 @@ def build_pass(cls: type[NamedT], text: str, start: int, end: int, position: int
     values: dict[str, Any] = {}
     for raw in split_options(text, start, end):
         info = known.get(raw.name) or known.get(raw.name.replace("_", "-"))
+        if info is None and raw.value is None and cls.positional is not None:
+            info, raw = known[cls.positional], RawOption(cls.positional, raw.name, raw.position, raw.position)
         if info is None:
             raise PipelineError(_unknown_option(cls, raw.name, list(known)), text, raw.position)
         try:

@@ -6,12 +6,13 @@ A named pipeline, ``make-ttir{target=cuda:90},sccp``, may stand where a pass may
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from xtriton.passes import PASSES, PIPELINES, pass_class, pipeline_class
 from xtriton.passes.base import NamedPipeline, OperationPass, Pass
 from xtriton.passes.options import PipelineError, UnknownPassError, build_pass, find_closing, print_options
+from xtriton.versions import TritonVersion, active_version, use_version
 
 MODULE = "builtin.module"
 ANY = "any"
@@ -113,6 +114,8 @@ class _Parser:
     text: str
     position: int
     end: int
+    triton: TritonVersion = field(default_factory=active_version)
+    """The version that stages are of, after the passes before."""
 
     def items(self, anchors: tuple[str, ...], closed_by: str | None) -> tuple[Pass | Nest, ...]:
         """Items separated by commas up to ``closed_by`` (or the end). ``anchors`` are the nests around them."""
@@ -122,7 +125,11 @@ class _Parser:
             self._close(closed_by)
             return ()
         while True:
-            found += self._item(anchors)
+            with use_version(self.triton):
+                item = self._item(anchors)
+            for instance in Nest(MODULE, item).passes():
+                self.triton = instance.triton_after(self.triton)
+            found += item
             self._skip_space()
             if self._at(closed_by):
                 self._close(closed_by)

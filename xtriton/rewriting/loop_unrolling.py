@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import Attribute, SSAValue
 
-from xtriton.analysis.loops import constant_bounds, constant_trip_count
+from xtriton.analysis.loops import constant_bounds
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, DivUIOp, MulIOp, RemSIOp, SubIOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import constant
@@ -23,7 +23,7 @@ def unroll(loop: ForOp, factor: int) -> ForOp | None:
     """
     if loop.body.first_op is loop.body.last_op:
         return None
-    trips = constant_trip_count(loop)
+    trips = loop.trip_count
     repeats = trips is None or trips >= factor
     if repeats:
         _require_feasible(loop, factor)
@@ -70,7 +70,7 @@ def _constant(value: int, type_: Attribute) -> ConstantOp:
 
 def _constant_bounds(loop: ForOp, factor: int, rewriter: Rewriter) -> _Bounds | None:
     """The bounds of the unrolled loop if those of ``loop`` are constants."""
-    bounds, trips = constant_bounds(loop), constant_trip_count(loop)
+    bounds, trips = constant_bounds(loop), loop.trip_count
     if bounds is None:
         return None
     assert trips is not None
@@ -136,7 +136,7 @@ def _repeat_body(loop: ForOp, factor: int, step: SSAValue) -> None:
 
 def _promote_if_single_iteration(loop: ForOp, rewriter: Rewriter) -> bool:
     """Replace a loop by its body if it has one iteration, by its inits if it has none. Returns whether it did."""
-    trips = constant_trip_count(loop)
+    trips = loop.trip_count
     if trips == 0:
         rewriter.replace(loop, loop.initArgs)
         return True

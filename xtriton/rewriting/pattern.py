@@ -13,7 +13,7 @@ A pattern checks its guards first and modifies the program only if it applies; i
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from xdsl.ir import Operation
@@ -61,6 +61,11 @@ def pattern(
 ) -> Callable[[Rewrite], Pattern]:
     """A pattern for operations of these classes, or of classes with these interfaces, in versions that have it."""
     return lambda rewrite: Pattern(roots, rewrite, benefit, versions)
+
+
+def only_for(patterns: Iterable[Pattern], *roots: type[Operation]) -> tuple[Pattern, ...]:
+    """Patterns of several classes, restricted to some of these."""
+    return tuple(replace(pattern_, roots=roots) for pattern_ in patterns)
 
 
 def trait_pattern(trait: type[OpTrait], benefit: int = 1) -> Callable[[Rewrite], Pattern]:

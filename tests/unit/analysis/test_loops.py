@@ -7,7 +7,6 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.analysis.loops import (
     constant_bounds,
-    constant_trip_count,
     is_defined_outside,
     loops_inside_out,
 )
@@ -66,13 +65,13 @@ def _constants(bounds: str) -> list[tuple[str, str]]:
     ],
 )
 def test_trip_count(bounds: str, trips: int | None) -> None:
-    assert constant_trip_count(loop(bounds)) == trips
+    assert loop(bounds).trip_count == trips
 
 
 @pytest.mark.parametrize(("type_", "trips"), [("i8", 10), ("i64", 2**64 - 246), ("index", 2**64 - 246)])
 def test_unsigned_trip_count(type_: str, trips: int) -> None:
-    assert constant_trip_count(loop("c120 c-126 c1", type_, unsigned=True)) == trips
-    assert constant_trip_count(loop("c120 c-126 c1", type_)) == 0
+    assert loop("c120 c-126 c1", type_, unsigned=True).trip_count == trips
+    assert loop("c120 c-126 c1", type_).trip_count == 0
 
 
 def test_bounds() -> None:
@@ -99,12 +98,12 @@ def test_bounds() -> None:
 )
 def test_known_distance(sum_: str, unsigned: bool, trips: int | None) -> None:
     """The upper bound may be the lower one and a constant, if the sum does not wrap around."""
-    assert constant_trip_count(loop("a s c1", unsigned=unsigned, before=f"%s = {sum_} : i32")) == trips
+    assert loop("a s c1", unsigned=unsigned, before=f"%s = {sum_} : i32").trip_count == trips
 
 
 def test_distance_from_a_constant_is_not_known() -> None:
     """As in MLIR: where one bound is a constant the other must be one too."""
-    assert constant_trip_count(loop("c0 s c1", before="%s = arith.addi %c0, %c5 overflow<nsw> : i32")) is None
+    assert loop("c0 s c1", before="%s = arith.addi %c0, %c5 overflow<nsw> : i32").trip_count is None
 
 
 def test_definedness_and_order() -> None:

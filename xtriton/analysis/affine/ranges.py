@@ -8,7 +8,6 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.affine.polynomial import Atom, Iterations, Polynomial, Quotient
 from xtriton.analysis.affine.scalars import Scalars, constant_of
-from xtriton.analysis.loops import constant_trip_count
 from xtriton.analysis.signs import is_never_negative
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import DivSIOp, MaxSIOp, MinSIOp, RemSIOp
@@ -69,7 +68,7 @@ class Ranges:
     def _held(self, atom: Atom) -> Interval:
         match atom.holder:
             case Iterations(loop=loop, all=every):
-                trips = constant_trip_count(loop)
+                trips = loop.trip_count
                 return Interval(0) if trips is None else Interval(0, trips if every else max(trips - 1, 0))
             case Quotient(dividend=dividend, divisor=divisor):
                 high = self.of(dividend).high

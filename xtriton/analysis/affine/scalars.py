@@ -14,7 +14,7 @@ from typing import cast
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.affine.polynomial import MAX_TERMS, Atom, Iterations, Polynomial, Quotient
-from xtriton.analysis.loops import constant_trip_count, is_defined_outside
+from xtriton.analysis.loops import is_defined_outside
 from xtriton.analysis.signs import is_never_negative
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import (
@@ -118,7 +118,7 @@ class Scalars:
 
     def after(self, start: Polynomial, distance: Polynomial, loop: ForOp) -> Polynomial:
         """What it is after the loop."""
-        trips = constant_trip_count(loop)
+        trips = loop.trip_count
         if trips is not None:
             return start + distance * trips
         every = Iterations(loop, all=True)

@@ -75,6 +75,41 @@ def verify_in_cluster(op: Operation) -> None:
 
 
 _VERIFY_CLUSTER: ByVersion[Callable[[Operation], None]] = by_version({V3_6: lambda op: None, V3_7: verify_in_cluster})
+
+
+def _has_word_per_cta(op: Operation, memory: MemDescType) -> bool:
+    """Whether each CTA of the cluster has a word of its own, in the order of their ids."""
+    count, layout = num_ctas(module_of(op)), memory.layout()
+    bases = [basis[0] for basis in layout.cta_layout.bases] if isinstance(layout, SharedEncoding) else []
+    return memory.get_shape() == (count,) and bases == [1 << bit for bit in range(count.bit_length() - 1)]
+
+
+def _verify_from_cta(op: BarrierExpectOp | ArriveBarrierOp) -> None:
+    """The CTA that arrives is one of the cluster, whose barrier has a word for each."""
+    if op.fromCTA is None:
+        return
+    if not 0 <= int_value(op.fromCTA) < num_ctas(module_of(op)):
+        raise Violation("fromCTA must be in the range [0, num_ctas - 1]")
+    if not _has_word_per_cta(op, cast("MemDescType", op.alloc.type)):
+        raise Violation("fromCTA requires a 1D barrier with one element per CTA and canonical CGA layout")
+
+
+def _verify_multicast(op: ArriveBarrierOp) -> None:
+    """The CTAs that are arrived at are some of the cluster, whose barrier has a word for each."""
+    mask, count, memory = int_value(op.multicastCTA), num_ctas(module_of(op)), cast("MemDescType", op.alloc.type)
+    if not mask:
+        return
+    if count <= 1:
+        raise Violation("multicast arrive requires num_ctas > 1")
+    if mask % (1 << 32) > count - 1:
+        raise Violation("multicastCTA exceeds numCTAs - 1")
+    layout = memory.layout()
+    bases = [list(basis) for basis in layout.cta_layout.bases] if isinstance(layout, SharedEncoding) else []
+    expected = [[1 << bit] for bit in range(count.bit_length() - 1)]
+    if bases != expected:
+        raise Violation(f"multicast barrier cga_layout must be {expected}, got {bases}")
+
+
 _ZERO = IntegerAttr(0, i32)
 _FALSE = BoolAttr.from_bool(False)
 
@@ -196,6 +231,7 @@ class BarrierExpectOp(LayoutOp):
 
     def verify_in_context(self) -> None:
         verify_barrier(self, self.alloc.type)
+        _verify_from_cta(self)
 
 
 @irdl_op_definition
@@ -235,6 +271,11 @@ class ArriveBarrierOp(LayoutOp):
         verify_barrier(self, self.alloc.type)
         if int_value(self.count) < 1:
             raise Violation("count must be greater than or equal to 1")
+        _verify_multicast(self)
+        _verify_from_cta(self)
+        last = num_ctas(module_of(self)) - 1
+        if int_value(self.multicastCTA) and self.fromCTA is not None and int_value(self.fromCTA) != last:
+            raise Violation("fromCTA cannot be combined with multicast arrive")
 
 
 @irdl_op_definition

@@ -30,6 +30,7 @@ from xtriton.dialects.ttg.types import AsyncToken, AsyncTokenType, MemDesc, MemD
 from xtriton.dialects.ttg.verify import maybe_num_warps, module_of, num_ctas
 from xtriton.dialects.ttng.attributes import TMEMLoadReduceModifierAttr
 from xtriton.dialects.ttng.register_limit import max_registers
+from xtriton.dialects.ttng.slices import VERIFY_SLICE
 from xtriton.dialects.ttng.target import RequiresTcgen05
 from xtriton.ir.constraints import I1, AttrPredicate, BoolAttribute, I32Attr, I32Enum, enum_attr
 from xtriton.ir.definitions import (
@@ -300,15 +301,8 @@ class TMEMSubSliceOp(LayoutOp):
     def verify_op(self) -> None:
         if _SUBSLICE_START.now() not in self.properties:
             raise Violation(f"requires attribute '{_SUBSLICE_START.now()}'")
-        source = cast("MemDescType", self.src.type).layout()
-        result = cast("MemDescType", self.result.type).layout()
-        if not isinstance(source, TensorMemory):
-            raise Violation("The source must be a tensor memory buffer.")
-        if not isinstance(result, TensorMemory):
-            raise Violation("The destination must be a tensor memory buffer.")
-        kept = [(it.block_m, it.cta_split_m, it.cta_split_n, it.col_stride) for it in (source, result)]
-        if kept[0] != kept[1]:
-            raise Violation("The destination must have the same block size and CTASplit size as the source.")
+        source, result = cast("MemDescType", self.src.type), cast("MemDescType", self.result.type)
+        VERIFY_SLICE.now()(source, result, self.start, int_value(self.dim))
 
 
 def _require_one_cta(op: Operation) -> None:

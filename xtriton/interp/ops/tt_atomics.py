@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from xdsl.ir import Operation
 
+from xtriton.dialects.tt.atomics import AtomicLoadOp, AtomicPollOp, AtomicStoreOp
 from xtriton.dialects.tt.enums import RMWOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.certainty import certain
 from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.errors import RunError, program_name
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Site
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFormat, bits_of, format_of
@@ -235,3 +237,72 @@ def _compare_and_swap(scope: Scope, op: Operation) -> Step:
         values[out] = old.reshape(frame.lanes, *shape)
 
     return step
+
+
+@meaning("tt.atomic_load")
+def _atomic_load(scope: Scope, op: Operation) -> Step:
+    """A read-modify-write that changes nothing; masked-off elements are poison (zero unless strict)."""
+    assert isinstance(op, AtomicLoadOp)
+    pointer, out = scope.slot(op.ptr), scope.slot(op.result)
+    mask_slot = None if op.mask is None else scope.slot(op.mask)
+    form, shape = format_of(op.result.type), tuple(shape_of(op.result.type) or ())
+
+    def step(frame: Frame) -> None:
+        mask = None if mask_slot is None else frame.values[mask_slot]
+        where, inside, site = _flat_access(frame, op, frame.values[pointer], mask, shape)
+        old = modify(frame, form, where, site, 0, lambda before, chosen: before)
+        if inside is None:
+            frame.values[out] = old.reshape(frame.lanes, *shape)
+            return
+        spread = np.zeros(inside.shape, form.dtype)
+        spread[inside] = old
+        frame.values[out] = with_poison(spread, ~inside) if frame.run.strict else spread
+
+    return step
+
+
+@meaning("tt.atomic_store")
+def _atomic_store(scope: Scope, op: Operation) -> Step:
+    assert isinstance(op, AtomicStoreOp)
+    (pointer, operand), mask_slot = scope.slots_of((op.ptr, op.value)), None if op.mask is None else scope.slot(op.mask)
+    form, shape = format_of(op.value.type), tuple(shape_of(op.value.type) or ())
+
+    def step(frame: Frame) -> None:
+        mask = None if mask_slot is None else frame.values[mask_slot]
+        where, inside, site = _flat_access(frame, op, frame.values[pointer], mask, shape)
+        flat = None if inside is None else inside.reshape(-1)
+        given = _flattened(frame, op, frame.values[operand], shape, "the operand", inside)
+        given = given if flat is None else given[flat]
+        modify(frame, form, where, site, 0, lambda before, chosen: given[chosen])
+
+    return step
+
+
+@meaning("tt.atomic_poll")
+def _atomic_poll(scope: Scope, op: Operation) -> Step:
+    """Programs run one after the other, so memory does not change during a poll: it ends at once, or by its timeout."""
+    assert isinstance(op, AtomicPollOp)
+    pointer, expected, out = scope.slots_of((op.ptr, op.expected, op.result))
+    form, shape = format_of(op.expected.type), tuple(shape_of(op.expected.type) or ())
+
+    def step(frame: Frame) -> None:
+        where, _, site = _flat_access(frame, op, frame.values[pointer], None, shape)
+        wanted = _flattened(frame, op, frame.values[expected], shape, "the expected value")
+        same = modify(frame, form, where, site, 0, lambda before, chosen: before) == wanted
+        if op.timeout is None and not same.all():
+            program = program_name(frame.run.grid, int(site.owners[np.flatnonzero(~same)[0]]))
+            raise RunError(op, f"{program} polls for a value that no program before it stores, without a timeout")
+        frame.values[out] = same.reshape(frame.lanes, *shape)
+
+    return step
+
+
+def _flat_access(
+    frame: Frame, op: Operation, pointers: Value, mask: Value | None, shape: tuple[int, ...]
+) -> tuple[Array, Array | None, Site]:
+    """The addresses that are accessed, the mask of all elements, and the site of the access."""
+    access = pointer_access(frame, op, pointers, mask).broadcast(frame.lanes, shape)
+    where = access.addresses.reshape(-1)
+    positions = None if access.inside is None else np.flatnonzero(access.inside)
+    site = Site(op, owners_of(frame, frame.lanes, shape, positions), shape, positions)
+    return (where if positions is None else where[positions]), access.inside, site

@@ -258,7 +258,7 @@ def _of_bits(mixed: Array, form: Format) -> Array:
     return mixed.view(np.int64)
 
 
-@meaning("gpu.barrier", "llvm.intr.assume")
+@meaning("gpu.barrier", "llvm.intr.assume", "tt.grid_dependency_wait", "tt.grid_dependency_launch_dependents")
 def _nothing(scope: Scope, op: Operation) -> Step:
     """A no-op: threads of a program are not modelled, and hints to the optimiser change no result."""
     return lambda frame: None

@@ -85,7 +85,10 @@ def _arrive_with_copies(scope: Scope, op: Operation) -> Step:
 @meaning(
     "ttng.cluster_arrive",
     "ttng.cluster_wait",
+    "ttng.cluster_barrier",
+    "ttng.fence_mbarrier_init_release_cluster",
     "ttng.tensormap_fenceproxy_acquire",
+    "ttng.tmem_wait",
 )
 def _nothing(scope: Scope, op: Operation) -> Step:
     """A no-op: each operation sees the effects of those before it."""

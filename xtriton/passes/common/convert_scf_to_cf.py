@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ModuleOp, i32
+from xdsl.dialects.builtin import ModuleOp, i32, i64
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, IndexCastOp
@@ -31,6 +31,10 @@ from xtriton.passes.base import OperationPass
 from xtriton.passes.common.parallel_loops import loops_of_forall, loops_of_parallel
 from xtriton.rewriting.regions import reachable_blocks
 from xtriton.rewriting.rewriter import Rewriter, block_argument
+from xtriton.versions import V3_6, V3_8, by_version
+
+_SWITCH_FLAG = by_version({V3_6: i32, V3_8: i64})
+"""The type of the number that ``scf.index_switch`` becomes a branch on."""
 
 
 @dataclass(frozen=True)
@@ -244,7 +248,7 @@ def _lower_index_switch(op: IndexSwitchOp) -> None:
     *cases, default = targets
     rewriter = Rewriter()
     rewriter.at_end(before)
-    flag = rewriter.insert(IndexCastOp(op.arg, i32), op.location).out
+    flag = rewriter.insert(IndexCastOp(op.arg, _SWITCH_FLAG.now()), op.location).out
     switch = SwitchOp.of(
         flag, (default, ()), [(value, case, ()) for value, case in zip(op.case_values, cases, strict=True)]
     )

@@ -9,7 +9,6 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import AnyFloat, IntegerAttr, ModuleOp, TensorType, i32
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.analysis.loops import constant_trip_count
 from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts
 from xtriton.dialects import tt
 from xtriton.dialects.tt.memory import cache_hints
@@ -67,7 +66,7 @@ class UnrollDots(Pass):
         if self.factor == 1:
             return
         for loop in [op for op in module.walk() if isinstance(op, ForOp)]:
-            trips = constant_trip_count(loop)
+            trips = loop.trip_count
             innermost = not any(isinstance(op, ForOp) for op in loop.body.walk())
             with_dots = any(has_trait(op, DotLike) for op in loop.body.ops)
             most = self.factor if trips is None else min(self.factor, 1 << max(trips, 1).bit_length() - 1)

@@ -31,6 +31,7 @@ from xtriton.passes.linalg.triton_to_unstructured import TritonToUnstructured
 from xtriton.passes.linalg.unstructured_to_memref import UnstructuredToMemref
 from xtriton.passes.ttir.rewrite_tensor_descriptor_to_pointer import TritonRewriteTensorDescriptorToPointer
 from xtriton.passes.ttir.rewrite_tensor_pointer import TritonRewriteTensorPointer
+from xtriton.rewriting.atomics import lower_synchronisation
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class TritonToLinalgExperimental(Pass):
     guards: bool = option(True, "with safe: assert that no integer overflows; otherwise access single elements")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
+        lower_synchronisation(module)
         for step in [*self._first_steps(module), *self.steps()]:
             step.apply(ctx, module)
 

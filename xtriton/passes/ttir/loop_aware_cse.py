@@ -12,7 +12,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
 from xtriton.passes.base import OperationPass
-from xtriton.rewriting.canonical import region_branch, scf_for
+from xtriton.rewriting.canonical.region_branch import FOR_PATTERNS
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.subexpressions import eliminate_common_subexpressions
@@ -34,7 +34,7 @@ class TritonLoopAwareCSE(OperationPass):
         for loop in [inner for inner in op.walk(region_first=True) if isinstance(inner, ForOp)]:
             _merge_equal_iter_args(loop)
         eliminate_common_subexpressions(op)
-        rewrite_greedily(op, PatternSet((*scf_for.PATTERNS, *region_branch.PATTERNS)))
+        rewrite_greedily(op, PatternSet(FOR_PATTERNS))
 
 
 def _merge_equal_iter_args(loop: ForOp) -> None:

@@ -25,7 +25,7 @@ from xtriton.dialects.upstream.arith.casts import (
 )
 from xtriton.dialects.upstream.arith.compare import CmpIOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
-from xtriton.dialects.upstream.arith.floating import DivFOp, MulFOp, NegFOp
+from xtriton.dialects.upstream.arith.floating import AddFOp, DivFOp, MulFOp, NegFOp, SubFOp
 from xtriton.dialects.upstream.arith.integer import (
     AddIOp,
     AddUIExtendedOp,
@@ -40,13 +40,14 @@ from xtriton.dialects.upstream.arith.integer import (
     XOrIOp,
 )
 from xtriton.folds.arith_integer import overflow_flags
-from xtriton.folds.elements import constant, integer_of, is_all_ones, is_one, width_of, zero
+from xtriton.folds.elements import constant, integer_of, is_all_ones, is_negative_zero, is_one, width_of, zero
 from xtriton.folds.folding import constant_of
 from xtriton.ir.locations import Location, fuse
 from xtriton.ir.narrowing import is_integer_attr, is_integer_type
 from xtriton.ir.traits import element_type
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.versions import ALL_VERSIONS, V3_8, V3_9, VersionRange, active_version, since
 
 
 def fused(*parts: Operation | SSAValue) -> Location:
@@ -280,6 +281,23 @@ def negated_comparison(op: XOrIOp, rewriter: Rewriter) -> bool:
     return True
 
 
+def _with_one_constant(op_class: type[AndIOp | OrIOp | XOrIOp], combine: Callable[[int, int], int]) -> Pattern:
+    def bitwise_with_one_constant(op: AndIOp | OrIOp | XOrIOp, rewriter: Rewriter) -> bool:
+        """Two bitwise operations of one kind with scalar constants are one."""
+        inner = op.lhs.owner
+        if not isinstance(inner, op_class):
+            return False
+        number, other = _scalar_constant(op.rhs), _scalar_constant(inner.rhs)
+        if number is None or other is None:
+            return False
+        location = fused(op, inner.rhs)
+        known = _number(combine(other, number), op.result.type, location, rewriter)
+        rewriter.replace_by(op, op_class(inner.lhs, known), location)
+        return True
+
+    return pattern(op_class, versions=since(V3_8))(bitwise_with_one_constant)
+
+
 def _of_extensions(op_class: type[AndIOp | OrIOp | XOrIOp], extension: type[ExtUIOp | ExtSIOp]) -> Pattern:
     def bitwise_of_extensions(op: AndIOp | OrIOp | XOrIOp, rewriter: Rewriter) -> bool:
         """A bitwise operation on two extensions of one kind is the extension of the operation on their sources."""
@@ -297,7 +315,13 @@ def _of_extensions(op_class: type[AndIOp | OrIOp | XOrIOp], extension: type[ExtU
 # Conversions of conversions
 
 
-def _chain(outer: type[Any], inner: type[Any], make: Callable[[SSAValue, Attribute], Operation], name: str) -> Pattern:
+def _chain(
+    outer: type[Any],
+    inner: type[Any],
+    make: Callable[[SSAValue, Attribute], Operation],
+    name: str,
+    versions: VersionRange = ALL_VERSIONS,
+) -> Pattern:
     """``outer(inner(x))`` is one operation."""
 
     def rewrite(op: Operation, rewriter: Rewriter) -> bool:
@@ -308,14 +332,19 @@ def _chain(outer: type[Any], inner: type[Any], make: Callable[[SSAValue, Attribu
         return True
 
     rewrite.__name__ = name
-    return pattern(outer)(rewrite)
+    return pattern(outer, versions=versions)(rewrite)
+
+
+_KEEPS_BITS = since(V3_8)
 
 
 def _round_trip(cast_class: type[IndexCastOp | IndexCastUIOp]) -> Pattern:
     def index_cast_and_back(op: IndexCastOp | IndexCastUIOp, rewriter: Rewriter) -> bool:
-        """A round trip to or from index."""
+        """A round trip to or from index; since 3.8 not by way of a type that may lose bits."""
         inner = op.in_.owner
         if not isinstance(inner, cast_class) or inner.in_.type != op.out.type:
+            return False
+        if width_of(inner.out.type) < width_of(op.out.type) and active_version() in _KEEPS_BITS:
             return False
         rewriter.replace(op, [inner.in_])
         return True
@@ -375,6 +404,26 @@ def product_of_negatives(op: MulFOp | DivFOp, rewriter: Rewriter) -> bool:
     return True
 
 
+@pattern(SubFOp, versions=since(V3_8))
+def subtraction_from_negative_zero(op: SubFOp, rewriter: Rewriter) -> bool:
+    """``-0.0 - x = -x``."""
+    if not is_negative_zero(constant_of(op.lhs)):
+        return False
+    rewriter.replace_by(op, NegFOp(op.rhs, fastmath=op.fastmath))
+    return True
+
+
+@pattern(AddFOp, versions=since(V3_9))
+def sum_with_negative(op: AddFOp, rewriter: Rewriter) -> bool:
+    """``(-x) + y = y - x``, on either side."""
+    for negated, other in ((op.rhs, op.lhs), (op.lhs, op.rhs)):
+        if isinstance(negated.owner, NegFOp):
+            location = fused(op, negated.owner)
+            rewriter.replace_by(op, SubFOp(other, negated.owner.operand, fastmath=op.fastmath), location)
+            return True
+    return False
+
+
 PATTERNS: Sequence[Pattern] = (
     add_constant_to_sum,
     add_product_with_minus_one,
@@ -387,7 +436,12 @@ PATTERNS: Sequence[Pattern] = (
     multiply_by_one_extended,
     negated_comparison,
     *(_of_extensions(op, extension) for op in (XOrIOp, AndIOp, OrIOp) for extension in (ExtUIOp, ExtSIOp)),
+    _with_one_constant(AndIOp, lambda a, b: a & b),
+    _with_one_constant(OrIOp, lambda a, b: a | b),
+    _with_one_constant(XOrIOp, lambda a, b: a ^ b),
     product_of_negatives,
+    subtraction_from_negative_zero,
+    sum_with_negative,
     _chain(ExtSIOp, ExtUIOp, ExtUIOp, "signed_extension_of_unsigned"),
     _of_narrower_extension(ExtSIOp),
     _of_narrower_extension(ExtUIOp),
@@ -399,4 +453,7 @@ PATTERNS: Sequence[Pattern] = (
     _round_trip(IndexCastUIOp),
     _chain(IndexCastUIOp, ExtUIOp, IndexCastUIOp, "unsigned_index_cast_of_extension"),
     _chain(BitcastOp, BitcastOp, BitcastOp, "bitcast_of_bitcast"),
+    _chain(SIToFPOp, ExtSIOp, SIToFPOp, "signed_conversion_of_signed_extension", since(V3_8)),
+    _chain(SIToFPOp, ExtUIOp, UIToFPOp, "signed_conversion_of_unsigned_extension", since(V3_8)),
+    _chain(UIToFPOp, ExtUIOp, UIToFPOp, "unsigned_conversion_of_unsigned_extension", since(V3_8)),
 )

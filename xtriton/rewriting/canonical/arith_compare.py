@@ -13,7 +13,7 @@ from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredic
 from xtriton.dialects.upstream.arith.casts import ExtSIOp, ExtUIOp, SIToFPOp, UIToFPOp
 from xtriton.dialects.upstream.arith.compare import CmpFOp, CmpIOp, SelectOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
-from xtriton.dialects.upstream.arith.integer import XOrIOp
+from xtriton.dialects.upstream.arith.integer import MaxSIOp, MaxUIOp, MinSIOp, MinUIOp, XOrIOp
 from xtriton.folds.arith_casts import nearest_float
 from xtriton.folds.elements import constant, integer_of, is_one, is_zero, width_of
 from xtriton.folds.folding import constant_of
@@ -22,6 +22,7 @@ from xtriton.ir.numbers import PRECISION_BITS
 from xtriton.rewriting.canonical.arith import fused
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_9, since
 
 LARGEST_EXPONENT = {"f16": 15, "bf16": 127, "f32": 127, "f64": 1023, "f8E5M2": 15, "f8E4M3": 7, "f8E3M4": 3}
 """The exponents of the maximum finite numbers of formats with infinities."""
@@ -102,6 +103,34 @@ def select_one_or_zero(op: SelectOp, rewriter: Rewriter) -> bool:
     return False
 
 
+_EXTREMA = {
+    CmpIPredicate.SLT: (MinSIOp, MaxSIOp),
+    CmpIPredicate.SLE: (MinSIOp, MaxSIOp),
+    CmpIPredicate.SGT: (MaxSIOp, MinSIOp),
+    CmpIPredicate.SGE: (MaxSIOp, MinSIOp),
+    CmpIPredicate.ULT: (MinUIOp, MaxUIOp),
+    CmpIPredicate.ULE: (MinUIOp, MaxUIOp),
+    CmpIPredicate.UGT: (MaxUIOp, MinUIOp),
+    CmpIPredicate.UGE: (MaxUIOp, MinUIOp),
+}
+"""What ``a < b ? a : b`` and ``a < b ? b : a`` are for each predicate in the place of ``<``."""
+
+
+@pattern(SelectOp, versions=since(V3_9))
+def select_of_compared(op: SelectOp, rewriter: Rewriter) -> bool:
+    """``a < b ? a : b = min(a, b)``, and so for the other orders."""
+    comparison = op.condition.owner
+    if not isinstance(comparison, CmpIOp):
+        return False
+    extrema = _EXTREMA.get(CmpIPredicate.of(comparison.predicate))
+    lhs, rhs = comparison.lhs, comparison.rhs
+    if extrema is None or (op.true_value, op.false_value) not in ((lhs, rhs), (rhs, lhs)):
+        return False
+    extremum = extrema[0] if op.true_value is lhs else extrema[1]
+    rewriter.replace_by(op, extremum(lhs, rhs), fused(op, comparison))
+    return True
+
+
 @pattern(CmpFOp)
 def comparison_of_converted_integer(op: CmpFOp, rewriter: Rewriter) -> bool:
     """A comparison of a converted integer with a float constant: compare the integer (LLVM's InstCombine).
@@ -172,4 +201,5 @@ PATTERNS: Sequence[Pattern] = (
     select_on_negated_condition,
     select_false_or_true,
     select_one_or_zero,
+    select_of_compared,
 )

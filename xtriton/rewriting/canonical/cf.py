@@ -10,11 +10,13 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.upstream.arith.compare import SelectOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
-from xtriton.dialects.upstream.cf import AssertOp, BranchOp, CondBranchOp
+from xtriton.dialects.upstream.cf import AssertOp, BranchOp, CondBranchOp, SwitchOp
 from xtriton.folds.elements import constant, integer_of
 from xtriton.folds.folding import constant_of
+from xtriton.interfaces.branch import BranchOpInterface, branches_to
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_6, V3_7, V3_8, by_version, since
 
 
 class Jump(NamedTuple):
@@ -30,16 +32,32 @@ def single_predecessor(block: Block) -> Block | None:
     return use.operation.parent if use is not None and block.has_one_use() else None
 
 
-def _goes_round(block: Block, start: Block | None) -> bool:
-    """Whether forwarding blocks from ``block`` on form a cycle without ``start``; Triton 3.6 follows it for ever."""
+def _forwards_in_cycle(branch: BranchOp, start: Block | None) -> bool:
+    """Whether the blocks after ``branch`` that only branch form a cycle without ``start``; Triton 3.6 never ends."""
+    block = branch.dest
     seen: list[Block] = []
     while block not in seen:
-        branch = block.first_op
-        if block is start or not isinstance(branch, BranchOp):
+        following = block.first_op
+        if block is start or not isinstance(following, BranchOp):
             return False
         seen.append(block)
-        block = branch.dest
+        block = following.dest
     return block is not seen[-1]
+
+
+def _ends_in_cycle(branch: BranchOp, start: Block | None) -> bool:
+    """Whether unconditional branches lead from ``branch`` to a block that they have left before."""
+    seen = {branch.parent}
+    following: Operation | None = branch
+    while isinstance(following, BranchOp):
+        if following.dest in seen:
+            return True
+        seen.add(following.dest)
+        following = following.dest.last_op
+    return False
+
+
+_IS_CYCLIC = by_version({V3_6: _forwards_in_cycle, V3_7: _ends_in_cycle})
 
 
 def collapsed(jump: Jump, start: Block | None) -> Jump | None:
@@ -50,7 +68,7 @@ def collapsed(jump: Jump, start: Block | None) -> Jump | None:
         return None
     if any(use.operation is not branch for argument in block.args for use in argument.uses):
         return None
-    if branch.dest is block or _goes_round(branch.dest, start):
+    if branch.dest is block or _IS_CYCLIC.now()(branch, start):
         return None
     values = [
         jump.values[value.index] if isinstance(value, BlockArgument) and value.block is block else value
@@ -79,6 +97,26 @@ def branch_to_branch(op: BranchOp, rewriter: Rewriter) -> bool:
         return False
     rewriter.replace_by(op, BranchOp(jump.block, jump.values))
     return True
+
+
+@pattern(BranchOp, CondBranchOp, SwitchOp, versions=since(V3_8))
+def arguments_with_one_value(op: BranchOpInterface, rewriter: Rewriter) -> bool:
+    """Arguments of a successor to which all of its branches, at least two, pass the same value.
+
+    The last pattern of the two branches, but the first one of ``cf.switch``.
+    """
+    changed = False
+    for block in op.successors:
+        branches = branches_to(block)
+        if branches is None or len(branches) < 2:
+            continue
+        for argument in block.args:
+            passed = {branch.successor_operands(successor)[argument.index] for branch, successor in branches}
+            only = passed.pop()
+            if argument.first_use is not None and not passed and only is not argument:
+                rewriter.replace_all_uses(argument, only)
+                changed = True
+    return changed
 
 
 def _true(op: CondBranchOp) -> Jump:
@@ -176,4 +214,5 @@ PATTERNS: Sequence[Pattern] = (
     conditional_branch_after_same_condition,
     condition_in_its_branches,
     assertion_of_truth,
+    arguments_with_one_value,
 )

@@ -6,50 +6,57 @@ of an ``scf.if``. An operation is rebuilt around its regions, so that the argume
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
-from xtriton.interfaces.region_branch import RegionBranchOpInterface, incoming_values, tied_values
-from xtriton.rewriting.pattern import Pattern, pattern
+from xtriton.dialects.upstream.scf import ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp
+from xtriton.folds.folding import constant_of
+from xtriton.interfaces.region_branch import (
+    RegionBranchOpInterface,
+    RegionBranchTerminatorOpInterface,
+    RegionSuccessor,
+    tied_values,
+)
+from xtriton.rewriting.canonical import scf_for, scf_if
+from xtriton.rewriting.pattern import Pattern, only_for, pattern
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import V3_7, since
 
-
-def _inputs(op: RegionBranchOpInterface) -> Iterator[SSAValue]:
-    """The successor inputs of an operation: arguments of its regions, then results."""
-    seen: set[SSAValue] = set()
-    for edge in op.edges():
-        for value in edge.successor.inputs:
-            if value not in seen:
-                seen.add(value)
-                yield value
+_BRANCHES = (ForOp, IfOp, WhileOp, IndexSwitchOp, ExecuteRegionOp)
 
 
-@pattern(ForOp, IfOp, WhileOp, versions=since(V3_7))
+def _incoming(op: RegionBranchOpInterface) -> dict[SSAValue, list[SSAValue]]:
+    """The values that reach each successor input: arguments of the regions, then results, in the order of the edges."""
+    found: dict[SSAValue, list[SSAValue]] = {}
+    for edge in op.possible_edges():
+        for value, source in zip(edge.successor.inputs, edge.values, strict=False):
+            found.setdefault(value, []).append(source)
+    return found
+
+
+@pattern(*_BRANCHES, versions=since(V3_7))
 def inputs_with_one_value(op: RegionBranchOpInterface, rewriter: Rewriter) -> bool:
     """Successor inputs that can only be one value, which is defined before the operation."""
     changed = False
-    for value in list(_inputs(op)):
+    for value in _incoming(op):
         if value.first_use is None:
             continue
-        only = _only_value(op, value)
+        only = _only_value(_incoming(op), value)
         if only is not None and not _is_inside(only, op):
             rewriter.replace_all_uses(value, only)
             changed = True
     return changed
 
 
-def _only_value(op: RegionBranchOpInterface, start: SSAValue) -> SSAValue | None:
+def _only_value(incoming: dict[SSAValue, list[SSAValue]], start: SSAValue) -> SSAValue | None:
     """The one value that reaches a successor input, through other ones; ``None`` if there are several."""
-    inputs = set(_inputs(op))
     reaching: SSAValue | None = None
     seen = {start}
     pending = [start]
     while pending:
-        for value in incoming_values(pending.pop()) or ():
-            if value in inputs:
+        for value in incoming[pending.pop()]:
+            if value in incoming:
                 if value not in seen:
                     seen.add(value)
                     pending.append(value)
@@ -66,13 +73,13 @@ def _is_inside(value: SSAValue, op: Operation) -> bool:
     return inside is not None and op.is_ancestor(inside)
 
 
-@pattern(ForOp, IfOp, WhileOp, versions=since(V3_7))
+@pattern(*_BRANCHES, versions=since(V3_7))
 def repeated_inputs(op: RegionBranchOpInterface, rewriter: Rewriter) -> bool:
     """Successor inputs of one region, or results, that take the same values."""
     changed = False
     first: dict[tuple[object, tuple[SSAValue, ...]], SSAValue] = {}
-    for value in list(_inputs(op)):
-        key = (value.owner, tuple(incoming_values(value) or ()))
+    for value in _incoming(op):
+        key = (value.owner, tuple(_incoming(op)[value]))
         same = first.setdefault(key, value)
         if same is not value and value.first_use is not None:
             rewriter.replace_all_uses(value, same)
@@ -80,7 +87,7 @@ def repeated_inputs(op: RegionBranchOpInterface, rewriter: Rewriter) -> bool:
     return changed
 
 
-@pattern(ForOp, IfOp, WhileOp, versions=since(V3_7))
+@pattern(*_BRANCHES, versions=since(V3_7))
 def dead_inputs(op: RegionBranchOpInterface, rewriter: Rewriter) -> bool:
     """Successor inputs without uses, as far as all that are tied to each other are dead."""
     dead = [tied for tied in tied_values(op) if all(target.first_use is None for target in tied.targets)]
@@ -120,4 +127,65 @@ def _rebuild(op: Operation, gone: set[SSAValue], rewriter: Rewriter) -> None:
     rewriter.erase(op)
 
 
-PATTERNS: Sequence[Pattern] = (inputs_with_one_value, repeated_inputs, dead_inputs)
+@pattern(*_BRANCHES, versions=since(V3_7))
+def single_path(op: RegionBranchOpInterface, rewriter: Rewriter) -> bool:
+    """Inline the regions that control flow runs one after the other, if there is only one way and no loop."""
+    if isinstance(op, ExecuteRegionOp) and op.no_inline is not None:
+        return False
+    path = _single_path(op)
+    if path is None:
+        return False
+    values = [op.operands[index] for index in op.entry_operands(path[0])]
+    for successor in path[:-1]:
+        assert successor.region is not None
+        block = successor.region.block
+        end = block.last_op
+        assert isinstance(end, RegionBranchTerminatorOpInterface)
+        rewriter.inline_block_before(block, op, _arguments(op, block, successor, values))
+        following = path[path.index(successor) + 1]
+        values = [end.operands[index] for index in end.successor_operands(following)]
+        rewriter.erase(end)
+    rewriter.replace(op, values)
+    return True
+
+
+def _single_path(op: RegionBranchOpInterface) -> list[RegionSuccessor] | None:
+    """The successors that control flow takes one after the other, the last one past the operation.
+
+    ``None`` if there are several ways, a cycle, or regions with several blocks.
+    """
+    taken = op.taken_entry_successors([constant_of(operand) for operand in op.operands])
+    path: list[RegionSuccessor] = []
+    seen: set[Region] = set()
+    while len(taken) == 1:
+        (successor,) = taken
+        path.append(successor)
+        region = successor.region
+        if region is None:
+            return path
+        end = region.block.last_op if len(region.blocks) == 1 else None
+        if region in seen or not isinstance(end, RegionBranchTerminatorOpInterface):
+            return None
+        seen.add(region)
+        taken = end.successors_taken([constant_of(operand) for operand in end.operands])
+    return None
+
+
+def _arguments(
+    op: RegionBranchOpInterface, block: Block, successor: RegionSuccessor, values: list[SSAValue]
+) -> list[SSAValue]:
+    """The values of all arguments of a region's block; an induction variable is the lower bound."""
+    passed = dict(zip(successor.inputs, values, strict=True))
+    return [
+        op.lowerBound if isinstance(op, ForOp) and index == 0 else passed[argument]
+        for index, argument in enumerate(block.args)
+    ]
+
+
+PATTERNS: Sequence[Pattern] = (inputs_with_one_value, repeated_inputs, dead_inputs, single_path)
+
+FOR_PATTERNS: Sequence[Pattern] = (*scf_for.PATTERNS, *only_for(PATTERNS, ForOp))
+"""All patterns of ``scf.for``."""
+
+IF_PATTERNS: Sequence[Pattern] = (*scf_if.PATTERNS, *only_for(PATTERNS, IfOp))
+"""All patterns of ``scf.if``."""

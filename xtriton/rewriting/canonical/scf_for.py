@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from xdsl.ir import Operation, Region, SSAValue
 
-from xtriton.analysis.loops import constant_trip_count
 from xtriton.dialects.upstream.scf.loops import ForOp
 from xtriton.dialects.upstream.scf.terminators import YieldOp
 from xtriton.rewriting.pattern import Pattern, pattern
@@ -66,10 +65,10 @@ def _keep_iter_args(op: ForOp, end: YieldOp, kept: Sequence[int], rewriter: Rewr
     rewriter.replace(op, outside)
 
 
-@pattern(ForOp)
+@pattern(ForOp, versions=before(V3_7))
 def trivial_loop(op: ForOp, rewriter: Rewriter) -> bool:
     """Loops that never run, that run once, or that only forward outside values."""
-    count = constant_trip_count(op)
+    count = op.trip_count
     if count is None:
         return False
     inits = list(op.initArgs)

@@ -220,7 +220,7 @@ def empty_else(op: IfOp, rewriter: Rewriter) -> bool:
     return True
 
 
-@pattern(IfOp)
+@pattern(IfOp, versions=before(V3_7))
 def known_condition(op: IfOp, rewriter: Rewriter) -> bool:
     """A constant condition selects one region."""
     number = integer_of(constant_of(op.condition))

@@ -13,9 +13,10 @@ from xtriton.folds.folding import constant_of
 from xtriton.rewriting.canonical.scf_for import replace_by_body
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter, block_argument
+from xtriton.versions import V3_7, before
 
 
-@pattern(ExecuteRegionOp)
+@pattern(ExecuteRegionOp, versions=before(V3_7))
 def region_with_one_block(op: ExecuteRegionOp, rewriter: Rewriter) -> bool:
     """Inline a single-block region."""
     entry = op.region.first_block
@@ -48,7 +49,7 @@ def region_with_blocks(op: ExecuteRegionOp, rewriter: Rewriter) -> bool:
     return True
 
 
-@pattern(IndexSwitchOp)
+@pattern(IndexSwitchOp, versions=before(V3_7))
 def switch_on_constant(op: IndexSwitchOp, rewriter: Rewriter) -> bool:
     """A constant index selects one region."""
     number = integer_of(constant_of(op.arg))

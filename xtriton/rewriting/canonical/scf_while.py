@@ -11,14 +11,15 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate
 from xtriton.dialects.upstream.arith.compare import CmpIOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.dialects.upstream.scf.branches import IfOp
 from xtriton.dialects.upstream.scf.loops import WhileOp
 from xtriton.dialects.upstream.scf.terminators import ConditionOp, YieldOp
 from xtriton.folds.elements import constant
 from xtriton.ir.locations import Location
 from xtriton.rewriting.canonical.arith import INVERTED
 from xtriton.rewriting.pattern import Pattern, pattern
-from xtriton.rewriting.rewriter import Rewriter, location_of
-from xtriton.versions import V3_7, before
+from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
+from xtriton.versions import V3_7, before, since
 
 
 def _condition(op: WhileOp) -> ConditionOp:
@@ -240,7 +241,7 @@ def unused_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
     return True
 
 
-@pattern(WhileOp, versions=before(V3_7))
+@pattern(WhileOp)
 def arguments_handed_on_in_another_order(op: WhileOp, rewriter: Rewriter) -> bool:
     """If the condition forwards all arguments as a permutation, forward them in order."""
     end = _condition(op)
@@ -257,6 +258,71 @@ def arguments_handed_on_in_another_order(op: WhileOp, rewriter: Rewriter) -> boo
     return True
 
 
+@pattern(WhileOp, versions=since(V3_7))
+def if_before_the_condition(op: WhileOp, rewriter: Rewriter) -> bool:
+    """An ``scf.if`` on the loop's condition, the last operation before it: its then region moves to the after region.
+
+    What the then region uses of the before region is forwarded by the condition; the loop's results are the values
+    that the else region, which must be empty, yields. Two cases are other than MLIR's, whose results are wrong there:
+    a result of the ``scf.if`` may be forwarded several times, and the then region yields no value of the before region.
+    """
+    end = _condition(op)
+    branch = end.prev_op
+    if not isinstance(branch, IfOp) or branch.condition is not end.condition or not _only_yields(branch.elseRegion):
+        return False
+    then_values, else_values = (_yielded(region) for region in (branch.thenRegion, branch.elseRegion))
+    if any(_block_of(value) is op.before.block for value in then_values):
+        return False
+    for value, argument in zip(list(end.args), op.after.block.args, strict=True):
+        if value.owner is branch:
+            rewriter.replace_all_uses(argument, then_values[branch.results.index(value)])  # pyright: ignore[reportArgumentType]
+    for result, value in zip(branch.results, else_values, strict=True):
+        rewriter.replace_all_uses(result, value)
+    used = _used_of(op.before, branch.thenRegion)
+    new = WhileOp(
+        list(op.inits),
+        result_types=[*(result.type for result in op.results), *(value.type for value in used)],
+        before=Region(),
+        after=Region(),
+    )
+    rewriter.insert(new)
+    rewriter.move_blocks(op.before, new.before)
+    rewriter.move_blocks(op.after, new.after)
+    end.operands = [*end.operands, *used]
+    rewriter.modified(end)
+    for value in used:
+        argument = block_argument(new.after.block, value.type, op.location)
+        for use in [use for use in value.uses if branch.thenRegion.is_ancestor(use.operation)]:
+            rewriter.set_operand(use.operation, use.index, argument)
+    then = branch.thenRegion.block
+    assert then.last_op is not None
+    rewriter.erase(then.last_op)
+    first = new.after.block.first_op
+    assert first is not None
+    rewriter.inline_block_before(then, first, [])
+    rewriter.erase(branch)
+    rewriter.replace(op, new.results[: len(op.results)])
+    return True
+
+
+def _only_yields(region: Region) -> bool:
+    """Whether a region does nothing but yield values, or has no blocks."""
+    block = region.first_block
+    return block is None or block.first_op is block.last_op
+
+
+def _yielded(region: Region) -> list[SSAValue]:
+    block = region.first_block
+    return [] if block is None or block.last_op is None else list(block.last_op.operands)
+
+
+def _used_of(source: Region, region: Region) -> list[SSAValue]:
+    """The values defined directly in ``source`` that ``region`` uses, in the order of the uses."""
+    block = source.block
+    used = (operand for op in region.walk() for operand in op.operands if _block_of(operand) is block)
+    return list(dict.fromkeys(used))
+
+
 PATTERNS: Sequence[Pattern] = (
     unchanging_arguments,
     values_from_outside_the_first_region,
@@ -266,4 +332,5 @@ PATTERNS: Sequence[Pattern] = (
     repeated_results,
     unused_arguments,
     arguments_handed_on_in_another_order,
+    if_before_the_condition,
 )

@@ -39,8 +39,10 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.diagnostics import Violation, note
+from xtriton.ir.effects import RecursiveEffectsSince
 from xtriton.ir.narrowing import is_integer_attr
 from xtriton.ir.traits import SingleBlock
+from xtriton.versions import V3_7
 
 
 @irdl_op_definition
@@ -115,6 +117,7 @@ class ExecuteRegionOp(RegionBranchOpInterface):
     no_inline: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     results_: Results = var_result_def(AnyType, default=(), alias="result_types")
     region: OpRegion = region_def()
+    traits = traits_def(RecursiveEffectsSince(V3_7))
 
     def entry_successors(self) -> Sequence[RegionSuccessor]:
         return (RegionSuccessor(self.region, ()),)

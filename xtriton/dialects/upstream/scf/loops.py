@@ -28,8 +28,9 @@ from xtriton.dialects.upstream.regions import (
     types_of,
 )
 from xtriton.dialects.upstream.scf.terminators import ConditionOp, YieldOp
+from xtriton.dialects.upstream.scf.trip_count import constant_trip_count
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
-from xtriton.interfaces.region_branch import RegionBranchOpInterface, RegionSuccessor
+from xtriton.interfaces.region_branch import Constants, RegionBranchOpInterface, RegionSuccessor
 from xtriton.ir.constraints import AnyType, SignlessIntegerOrIndex, UnitAttribute, raise_op_error
 from xtriton.ir.definitions import (
     Operand,
@@ -46,6 +47,10 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import AllTypesMatch, SingleBlock
+from xtriton.versions import V3_7, active_version, since
+
+_COUNTS_TRIPS = since(V3_7)
+"""Whether control flow takes a constant trip count into account."""
 
 _BOUNDS = 3
 """The operands of ``scf.for`` before the init operands: lower bound, upper bound and step."""
@@ -134,11 +139,25 @@ class ForOp(LoopLikeOpInterface, RegionBranchOpInterface):
     def loop_results(self) -> Sequence[SSAValue]:
         return self.results
 
+    @property
+    def trip_count(self) -> int | None:
+        """How often the loop runs, if constants tell it."""
+        return constant_trip_count(self.lowerBound, self.upperBound, self.step, unsigned=self.unsignedCmp is not None)
+
     def entry_successors(self) -> Sequence[RegionSuccessor]:
         return (RegionSuccessor(self.region, self.iter_args), self.past)
 
     def region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
         return self.entry_successors()
+
+    def taken_entry_successors(self, constants: Constants) -> Sequence[RegionSuccessor]:
+        trips = self.trip_count if active_version() in _COUNTS_TRIPS else None
+        into, past = self.entry_successors()
+        return (into, past) if trips is None else (into if trips else past,)
+
+    def taken_region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
+        once = active_version() in _COUNTS_TRIPS and self.trip_count == 1
+        return (self.past,) if once else self.region_successors(region)
 
     def entry_operands(self, successor: RegionSuccessor) -> range:
         return self.init_operands

@@ -11,7 +11,6 @@ from typing import cast
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.analysis.loops import INDEX_BITS
 from xtriton.dialects.upstream.arith import (
     AddIOp,
     CmpIOp,
@@ -23,6 +22,7 @@ from xtriton.dialects.upstream.arith import (
     SubIOp,
 )
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.dialects.upstream.scf.trip_count import INDEX_BITS
 from xtriton.folds.elements import integer_of
 from xtriton.folds.folding import constant_of
 from xtriton.ir.narrowing import is_integer_type

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import Float32Type, i1
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -44,6 +46,7 @@ from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.versions import V3_6, V3_7, by_version
 
 _PREFERRED = 10
 _COLUMN_BITS = 32
@@ -106,14 +109,8 @@ class BlackwellPatterns:
             with_encoding(scale.type, default_registers(type_, warps, layout_of_tensor(scale).cta_layout, self.knobs))
             for scale, type_ in ((op.a_scale, a_type), (op.b_scale, b_type))
         )
-        a_scale, b_scale = (_through_shared_memory(scale, rewriter) for scale in (op.a_scale, op.b_scale))
-        a_scale, b_scale = (
-            convert_to_type(scale, type_, rewriter) for scale, type_ in ((a_scale, a_tensor), (b_scale, b_tensor))
-        )
-        a_memory, b_memory = (
-            rewriter.insert(TMEMAllocOp(scale, result=type_)).result
-            for scale, type_ in ((a_scale, a_type), (b_scale, b_type))
-        )
+        scales = (_Scale(op.a_scale, a_tensor, a_type), _Scale(op.b_scale, b_tensor, b_type))
+        a_memory, b_memory = _PLACE_SCALES.now()(scales, rewriter)
         yes = _true(rewriter)
         memory = accumulator.alloc
         mma = TCGen5MMAScaledOp(
@@ -192,6 +189,38 @@ def _scales_memory(scale: SSAValue, cta: CTALayout) -> MemDescType:
     split = cta.cta_split_num
     layout = encoding_attr(TensorMemoryScales(split[0], split[1]))
     return MemDescType(shape_of_tensor(scale), tensor(scale.type).element_type, layout, TensorMemorySpaceAttr())
+
+
+class _Scale(NamedTuple):
+    """A scale, the type with the register layout that it is stored from, and its type in tensor memory."""
+
+    value: SSAValue
+    registers: Attribute
+    memory: MemDescType
+
+
+def _store_to_tensor_memory(scale: _Scale, value: SSAValue, rewriter: Rewriter) -> SSAValue:
+    return rewriter.insert(TMEMAllocOp(value, result=scale.memory)).result
+
+
+def _place_scales_by_shared_memory(scales: Sequence[_Scale], rewriter: Rewriter) -> list[SSAValue]:
+    """Loaded scales go through shared memory."""
+    staged = [_through_shared_memory(scale.value, rewriter) for scale in scales]
+    converted = [convert_to_type(value, scale.registers, rewriter) for scale, value in zip(scales, staged, strict=True)]
+    return [_store_to_tensor_memory(scale, value, rewriter) for scale, value in zip(scales, converted, strict=True)]
+
+
+def _place_scales_by_registers(scales: Sequence[_Scale], rewriter: Rewriter) -> list[SSAValue]:
+    """Each scale is stored from registers, unless its elements are interleaved as for a copy to tensor memory."""
+    if any(isinstance(without_conversions(scale.value).owner, ReshapeOp) for scale in scales):
+        return _place_scales_by_shared_memory(scales, rewriter)
+    return [
+        _store_to_tensor_memory(scale, convert_to_type(scale.value, scale.registers, rewriter), rewriter)
+        for scale in scales
+    ]
+
+
+_PLACE_SCALES = by_version({V3_6: _place_scales_by_shared_memory, V3_7: _place_scales_by_registers})
 
 
 def _through_shared_memory(scale: SSAValue, rewriter: Rewriter) -> SSAValue:

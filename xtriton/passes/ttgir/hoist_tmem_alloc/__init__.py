@@ -28,7 +28,7 @@ from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
     insert_true,
     replace_uses_except,
 )
-from xtriton.rewriting.canonical.scf_for import PATTERNS as FOR_PATTERNS
+from xtriton.rewriting.canonical.region_branch import FOR_PATTERNS
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import PatternSet

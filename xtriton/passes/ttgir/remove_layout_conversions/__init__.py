@@ -15,7 +15,8 @@ from xtriton.passes.ttgir.remove_layout_conversions.forward_by_cloning import Fo
 from xtriton.passes.ttgir.remove_layout_conversions.hoisting import hoist_conversions
 from xtriton.passes.ttgir.remove_layout_conversions.propagation import chosen_encodings
 from xtriton.passes.ttgir.remove_layout_conversions.rematerialization import rematerialize
-from xtriton.rewriting.canonical import region_branch, scf_for, scf_if, ttg
+from xtriton.rewriting.canonical import ttg
+from xtriton.rewriting.canonical.region_branch import FOR_PATTERNS, IF_PATTERNS
 from xtriton.rewriting.dead_iter_args import dead_iter_args, use_inits_of_dead_iter_args
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
@@ -23,7 +24,7 @@ from xtriton.rewriting.regions import operations_inside_out
 from xtriton.versions import V3_6, V3_7, V3_8, by_version
 
 _CONVERSIONS = PatternSet(ttg.PATTERNS)
-_FLOW = (*scf_for.PATTERNS, *scf_if.PATTERNS, *region_branch.PATTERNS)
+_FLOW = (*FOR_PATTERNS, *IF_PATTERNS)
 _LOOPS_AND_BRANCHES = PatternSet(_FLOW)
 _DEAD_LOOPS_AND_BRANCHES = PatternSet((dead_iter_args, *_FLOW))
 _ALL = PatternSet((dead_iter_args, *_FLOW, *ttg.PATTERNS))
