@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import cast
 
-from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, ModuleOp, NameLoc, TensorType
+from xdsl.dialects.builtin import LocationAttr, ModuleOp, NameLoc, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.dialects.tt.function import FuncOp
@@ -111,7 +111,7 @@ def argument_name(argument: BlockArgument) -> str:
     """The name of a function's parameter, from its location."""
     location: LocationAttr = argument.location
     if isinstance(location, NameLoc):
-        return location.location_name.data if hasattr(location, "location_name") else str(location.parameters[0])
+        return location.desc.data
     return f"argument {argument.index}"
 
 
@@ -127,7 +127,3 @@ def definition(value: SSAValue) -> Operation | None:
     owner = value.owner
     return owner.parent_op() if isinstance(owner, Block) else owner
 
-
-def is_file(location: LocationAttr) -> bool:
-    """Whether a location is a position in a file."""
-    return isinstance(location, FileLineColLoc)

@@ -1,0 +1,291 @@
+"""Hints: causes of slowness with the source line, in words, and how to remove them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.ir import Operation
+
+from xtriton.dialects.tt.dot import DotOp
+from xtriton.dialects.ttg.types import MemDescType
+from xtriton.explain.accesses import SECTOR, promises_of, stride_text, strides_of
+from xtriton.explain.kernel_ir import KernelIR
+from xtriton.explain.loops import is_on_tensor_cores
+from xtriton.explain.model import Access, Conversion, Hint, Report, Severity, SharedAccess
+from xtriton.ir.printer import attribute_text
+from xtriton.ir.traits import element_type, shape_of
+
+_POOR_EFFICIENCY = 0.5
+"""Accesses that use less of the sectors are uncoalesced."""
+_FEW_SECTORS = 4
+_CONFLICTS = 2.0
+_MANY_CONFLICTS = 4.0
+_COSTLY_CONVERSION = 0.25
+"""Bytes through shared memory, as a share of the global memory traffic of the same loop."""
+_SMALL_CONVERSION = 2048
+_LOW_OCCUPANCY = 0.25
+_SMALLEST_MMA = 16
+_SMALLEST_ASYNC_COPY = 4
+"""Bytes per thread."""
+_FIRST_WITH_ASYNC_COPY = 80
+_RANKS: dict[Severity, int] = {"high": 0, "medium": 1, "low": 2}
+
+
+def hints_of(report: Report, kernel: KernelIR) -> list[Hint]:
+    """The hints of a report whose other parts are complete, the most important ones first."""
+    operations = {kernel.line(op): op for op in kernel.module.walk() if op in kernel.lines}
+    found = [
+        *_uncoalesced(report, operations),
+        *_narrow(report, kernel),
+        *_conflicts(report, kernel),
+        *_conversions(report),
+        *_spills(report),
+        *_slow_dots(report, kernel),
+        *_unpipelined(report, kernel),
+        *_occupancy(report),
+    ]
+    unique: dict[tuple[str, str], Hint] = {}
+    for hint in sorted(found, key=lambda hint: _RANKS[hint.severity]):
+        unique.setdefault((hint.kind, report.where(hint.origin) or hint.text), hint)
+    return list(unique.values())
+
+
+# Global memory
+
+
+def _uncoalesced(report: Report, operations: dict[int, Operation]) -> Iterator[Hint]:
+    for access in report.accesses:
+        if access.efficiency >= _POOR_EFFICIENCY or access.sectors <= _FEW_SECTORS:
+            continue
+        share = round(100 * access.efficiency)
+        text = (
+            f"{_name(access)} is uncoalesced: an instruction of a warp touches {access.sectors} sectors of {SECTOR} "
+            f"bytes where {access.ideal_sectors} would do ({share} % used)"
+        )
+        reason, fix = _stride_advice(access, operations.get(access.line))
+        yield Hint("uncoalesced access", "high", access.origin, f"{text}; {reason}", fix)
+
+
+def _stride_advice(access: Access, op: Operation | None) -> tuple[str, str]:
+    """Why neighbouring threads are apart, and what would bring them together."""
+    strides = None if op is None else strides_of(op)
+    if strides is None:
+        return (
+            "the addresses depend on loaded data, or are not a sum of strides",
+            "make neighbouring elements of the tensor neighbours in memory: index with tl.arange along the contiguous "
+            "dimension, or sort or pack the data before",
+        )
+    moving = [(dim, stride) for dim, stride in enumerate(strides) if access.shape[dim] > 1 and stride]
+    symbolic = [(dim, stride) for dim, stride in moving if stride.as_constant is None]
+    listed = " and ".join(f"{stride_text(stride)} along axis {dim}" for dim, stride in moving) or "unknown"
+    reason = f"neighbouring elements are {listed} elements apart"
+    if any(stride.as_constant in (1, -1) for _, stride in moving):
+        dim = next(dim for dim, stride in moving if stride.as_constant in (1, -1))
+        return reason, f"make the tile longer along axis {dim}, which is contiguous in memory ({access.shape[dim]} now)"
+    named = [stride_text(stride) for _, stride in symbolic if len(stride.terms) == 1]
+    if named and len(symbolic) == len(moving):
+        name = named[-1].rpartition(" * ")[2]
+        return reason, (
+            f"pass 1 for `{name}` if the array is contiguous in that dimension (the value 1, or tl.constexpr), "
+            "or exchange the dimensions of the tile so that one of them has stride 1"
+        )
+    return reason, (
+        "let tl.arange run along the contiguous dimension of the array: exchange the roles of the indices, "
+        "or transpose the array once before"
+    )
+
+
+def _name(access: Access) -> str:
+    shape = "x".join(map(str, access.shape))
+    return f"{access.operation} of {shape} elements of {access.element_bits} bits"
+
+
+def _narrow(report: Report, kernel: KernelIR) -> Iterator[Hint]:
+    by_line = {access.line: access for access in report.accesses}
+    for promise in promises_of(kernel):
+        names = " and ".join(f"`{name}`" for name in promise.arguments)
+        for op, (now, then) in zip(promise.operations, promise.vectors, strict=True):
+            access = by_line.get(kernel.line(op))
+            if access is None:
+                continue
+            width, wider = now * access.element_bits // 8, then * access.element_bits // 8
+            severity: Severity = "medium" if width <= SECTOR // 4 else "low"
+            limit = access.limits[0]
+            yield Hint(
+                "narrow access",
+                severity,
+                access.origin,
+                f"{_name(access)} moves {width} bytes per instruction of a thread: {limit.text}",
+                f"pass divisibility 16 of argument {names}: {_kind(access)} become {wider} bytes "
+                f"(`:16` in the signature; at a launch, values that are multiples of 16)",
+            )
+
+
+def _kind(access: Access) -> str:
+    if "store" in access.operation:
+        return "stores"
+    return "atomics" if "atomic" in access.operation else "loads"
+
+
+# Shared memory
+
+
+def _conflicts(report: Report, kernel: KernelIR) -> Iterator[Hint]:
+    at_origin: dict[int, list[Operation]] = {}
+    for op in kernel.module.walk():
+        at_origin.setdefault(kernel.origin(op), []).append(op)
+    for access in report.shared_accesses:
+        if access.ways < _CONFLICTS or not access.is_exact:
+            continue
+        ops = at_origin.get(access.origin, [])
+        in_loop = any(kernel.loop_of(op) is not None for op in ops)
+        severity: Severity = "high" if access.ways >= _MANY_CONFLICTS else "medium"
+        if not in_loop and access.ways < _MANY_CONFLICTS:
+            severity = "low"
+        cause, fix = _conflict_advice(ops, access)
+        yield Hint(
+            "bank conflict",
+            severity,
+            access.origin,
+            f"{access.instruction} has {access.ways:.3g}-way bank conflicts: {access.wavefronts:.3g} wavefronts per "
+            f"instruction instead of {access.ideal:.3g}{cause}",
+            fix,
+        )
+
+
+def _conflict_advice(ops: Sequence[Operation], access: SharedAccess) -> tuple[str, str]:
+    names = {op.name for op in ops}
+    for op in ops:
+        for value in (*op.operands, *op.results):
+            if isinstance(value.type, MemDescType) and value.type.in_shared_memory:
+                layout = attribute_text(value.type.encoding)
+                unswizzled = "maxPhase = 1," in layout or "swizzlingByteWidth = 0" in layout
+                what = "is not swizzled" if unswizzled else "does not suit this access"
+                return (
+                    f"; the buffer's layout {layout} {what}",
+                    "read the buffer along the dimension in which it is contiguous, swizzle or pad its layout, or use "
+                    "operand types that tensor cores read (f16, bf16, tf32), for which Triton swizzles",
+                )
+    if "ttg.convert_layout" in names:
+        return (
+            "; a layout conversion moves the tensor through shared memory",
+            "load the tensor in the order in which it is used, so that no conversion is needed",
+        )
+    if names & {"tt.reduce", "tt.scan"}:
+        return "; a reduction exchanges partial results of warps", "reduce along the dimension that one warp holds"
+    return "", "change the order of the dimensions of the tile, or its size"
+
+
+def _conversions(report: Report) -> Iterator[Hint]:
+    for conversion in report.conversions:
+        if conversion.kind != "shared memory" or conversion.bytes < _SMALL_CONVERSION or conversion.feeds_dot:
+            continue
+        traffic = sum(access.bytes for access in report.accesses if access.loop == conversion.loop)
+        share = conversion.bytes / traffic if traffic else 1.0
+        if share < _COSTLY_CONVERSION:
+            continue
+        from_dot = "dot" in conversion.produced_by or "mma" in conversion.produced_by
+        if from_dot and conversion.loop is None:
+            continue  # the accumulator is converted once, for the store
+        severity: Severity = "high" if conversion.loop is not None else "medium"
+        yield Hint("layout conversion", severity, conversion.origin, *_conversion_advice(conversion, share))
+
+
+def _conversion_advice(conversion: Conversion, share: float) -> tuple[str, str]:
+    where = " in every iteration of the loop" if conversion.loop is not None else ""
+    text = (
+        f"a layout conversion moves {conversion.bytes} bytes through shared memory{where} ({round(100 * share)} % of "
+        f"the global memory traffic): the result of {conversion.produced_by} has {_short(conversion.source)}, "
+        f"{conversion.used_by or 'its use'} needs {_short(conversion.target)}"
+    )
+    return text, (
+        "access all tensors that are combined along the same contiguous dimension: transpose the index expression of "
+        "the load or store that differs (or store the array transposed), so that both sides have one layout"
+    )
+
+
+def _short(layout: str) -> str:
+    """The kind of a layout and its order."""
+    kind = layout.partition("<")[0].removeprefix("#ttg.")
+    _, found, order = layout.partition("order = [")
+    return f"{kind} (order [{order.partition(']')[0]}])" if found else kind
+
+
+# Computation
+
+
+def _spills(report: Report) -> Iterator[Hint]:
+    resources = report.resources
+    if resources is None or not resources.spill_stores + resources.spill_loads:
+        return
+    spilling = [line for line in report.lines if line.spills]
+    worst = max(spilling, key=lambda line: (line.spills, line.live_registers), default=None)
+    origin = -1
+    if worst is not None:
+        at = (worst.file, worst.line)
+        numbers = range(len(report.origins))
+        origin = next((n for n in numbers if (frame := report.frame(n)) is not None and frame[:2] == at), -1)
+    limit = report.options.get("maxnreg")
+    fix = f"raise maxnreg, which is {limit}" if limit else "use more warps (num_warps), or a smaller tile"
+    most = f"; {worst.spills} of the spilling instructions are here" if worst is not None else ""
+    yield Hint(
+        "register spill",
+        "high",
+        origin,
+        f"registers do not suffice: {resources.spill_stores} bytes are spilled to local memory and "
+        f"{resources.spill_loads} bytes loaded again, with {resources.registers} registers per thread{most}",
+        f"{fix}: a thread then holds fewer elements at a time" if not limit else fix,
+    )
+
+
+def _slow_dots(report: Report, kernel: KernelIR) -> Iterator[Hint]:
+    for op in kernel.module.walk():
+        if not isinstance(op, DotOp) or is_on_tensor_cores(op):
+            continue
+        shape = shape_of(op.a.type) or ()
+        if min(shape[-2:], default=0) < _SMALLEST_MMA:
+            continue
+        kind = str(element_type(op.a.type))
+        fix = (
+            "pass input_precision='tf32' (or 'tf32x3', which is nearly as exact as ieee), or convert to f16 or bf16"
+            if kind == "f32"
+            else "use operand types that the target's tensor cores have: f16, bf16, tf32, int8, or fp8"
+        )
+        text = f"the dot of {kind} operands runs on FMA units, not on tensor cores"
+        yield Hint("no tensor cores", "high", kernel.origin(op), text, fix)
+
+
+def _unpipelined(report: Report, kernel: KernelIR) -> Iterator[Hint]:
+    """Loads in loops of dots that are too narrow to be asynchronous."""
+    if not report.target.startswith("cuda:") or int(report.target[5:]) < _FIRST_WITH_ASYNC_COPY:
+        return
+    with_dots = {kernel.loop_of(op) for op in kernel.module.walk() if "dot" in op.name or "mma" in op.name}
+    for access in report.accesses:
+        narrow = access.vector_bytes < _SMALLEST_ASYNC_COPY
+        if access.operation == "tt.load" and access.loop is not None and access.loop in with_dots and narrow:
+            yield Hint(
+                "load not pipelined",
+                "high",
+                access.origin,
+                f"the load waits for memory in every iteration: it moves {access.vector_bytes} bytes per instruction of "
+                f"a thread, and asynchronous copies move at least {_SMALLEST_ASYNC_COPY}",
+                f"widen the access: {access.limits[0].text}",
+            )
+
+
+def _occupancy(report: Report) -> Iterator[Hint]:
+    resources = report.resources
+    if resources is None or resources.occupancy is None or resources.occupancy >= _LOW_OCCUPANCY:
+        return
+    if resources.tensor_core or resources.limiter not in ("registers", "shared memory"):
+        return
+    used = f"{resources.registers} registers" if resources.limiter == "registers" else f"{resources.shared} bytes"
+    yield Hint(
+        "low occupancy",
+        "low",
+        -1,
+        f"{resources.ctas_per_sm} CTAs of {resources.warps} warps fit on a multiprocessor "
+        f"({round(100 * resources.occupancy)} % of its warps): {resources.limiter} are the limit ({used})",
+        "use smaller tiles or fewer pipeline stages, so that more warps hide the latency of memory",
+    )
+

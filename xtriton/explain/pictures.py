@@ -1,0 +1,73 @@
+"""Pictures of the layouts in the TTGIR."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import prod
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute
+
+from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.dialects.ttg.types import MemDescType
+from xtriton.explain.kernel_ir import KernelIR, tensor_bits
+from xtriton.explain.model import LayoutUse
+from xtriton.folds.elements import width_of
+from xtriton.inspect.layout_picture import scene_of, svg_of
+from xtriton.inspect.layouts import WrittenLayout
+from xtriton.ir.printer import attribute_text
+from xtriton.layouts.encodings import Encoding, PaddedShared
+
+_MOST = (16, 16)
+"""The rows and columns of a picture."""
+_MOST_PLACES = 1 << 14
+"""Larger layouts take too long to enumerate."""
+
+_Use = tuple[str, Encoding, tuple[int, ...], int]
+
+
+def layouts_of(kernel: KernelIR, names: Mapping[str, str]) -> list[LayoutUse]:
+    """The layouts of tensors and buffers with the shape that has each most often. ``names`` are the aliases."""
+    counts: dict[_Use, int] = {}
+    for op in kernel.module.walk():
+        for value in op.results:
+            for use in _uses(value.type):
+                counts[use] = counts.get(use, 0) + 1
+    by_text: dict[str, list[tuple[int, _Use]]] = {}
+    for use, count in counts.items():
+        by_text.setdefault(use[0], []).append((count, use))
+    found: list[LayoutUse] = []
+    for text, uses in by_text.items():
+        _, (_, encoding, shape, bits) = max(uses, key=lambda item: item[0])
+        picture, note = _picture(encoding, shape, bits, names.get(text, text))
+        total = sum(count for count, _ in uses)
+        found.append(LayoutUse(names.get(text, ""), text, shape, bits, total, picture, note))
+    return sorted(found, key=lambda layout: (-layout.uses, layout.text))
+
+
+def _uses(type_: Attribute) -> Iterator[_Use]:
+    if isinstance(type_, TensorType):
+        encoding = layout_of(type_.encoding)
+        if encoding is not None:
+            yield attribute_text(type_.encoding), encoding, tuple(type_.get_shape()), tensor_bits(type_)
+    elif isinstance(type_, MemDescType):
+        encoding = type_.layout()
+        if encoding is not None:
+            shape = type_.get_shape()[-encoding.rank :]
+            yield attribute_text(type_.encoding), encoding, shape, width_of(type_.element_type)
+
+
+def _picture(encoding: Encoding, shape: tuple[int, ...], bits: int, title: str) -> tuple[str, str]:
+    """SVG, or an empty text and the reason."""
+    if prod(shape) > _MOST_PLACES:
+        return "", f"{prod(shape)} elements are too many for a picture: xtriton layout draws it"
+    if len(shape) > len(_MOST):
+        return "", "layouts of rank 3 and higher are drawn by xtriton layout"
+    try:
+        if isinstance(encoding, PaddedShared) and encoding.linear_component.out_dim_sizes != shape:
+            return "", "a padded layout is for one shape only"
+        scene = scene_of(WrittenLayout.of(encoding, shape), title, bits, _MOST)
+    except ValueError as failure:
+        return "", str(failure)
+    cut = any(extent > most for extent, most in zip(shape[::-1], _MOST[::-1], strict=False))
+    return svg_of(scene), f"the first {_MOST[0]} rows and {_MOST[1]} columns" if cut else ""
