@@ -6,13 +6,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from xtriton import explain
     from xtriton.backends.nvidia.jit import jit_passes
     from xtriton.compiler import CompiledKernel, compile, load
     from xtriton.compiler.on_cpu import on_cpu
     from xtriton.interp import interpret
 
 __version__ = "0.1.0"
-__all__ = ["CompiledKernel", "__version__", "compile", "interpret", "jit_passes", "load", "on_cpu"]
+__all__ = ["CompiledKernel", "__version__", "compile", "explain", "interpret", "jit_passes", "load", "on_cpu"]
 
 _PUBLIC = {
     "CompiledKernel": "xtriton.compiler",
@@ -26,6 +27,8 @@ _PUBLIC = {
 
 def __getattr__(name: str) -> Any:
     """Import what is public when it is first used: the command line needs next to none of it."""
+    if name == "explain":
+        return import_module("xtriton.explain")
     if name in _PUBLIC:
         return getattr(import_module(_PUBLIC[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
