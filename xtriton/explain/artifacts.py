@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from xtriton.compiler.compile import compile
-from xtriton.compiler.result import CompiledKernel, PassRecord, stages_of
+from xtriton.compiler.result import CompiledKernel, PassRecord
 from xtriton.explain.dump import is_dump, read_dump, steps
+from xtriton.explain.origins import Origins, mlir_listing
 from xtriton.frontend.jit import jit_function
-from xtriton.passes.libtriton import LibTriton
+from xtriton.ir.diagnostics import DiagnosticError
 
 
 @dataclass(frozen=True)
@@ -84,31 +86,72 @@ def compiled(kernel: Any, signature: Any = None, **settings: Any) -> Artifacts:
 
 
 def from_kernel(kernel: CompiledKernel, recorded: Sequence[Step] = ()) -> Artifacts:
-    """A kernel compiled before; without ``recorded`` there is no list of passes."""
+    """A kernel compiled before; without ``recorded`` its passes run again."""
     data = kernel.metadata
-    notes = [] if recorded else ["the passes are not recorded in a compiled kernel: explain its source instead"]
-    return Artifacts(kernel.name, str(data["target"]), str(data["origin"]), kernel.asm, data, recorded, notes)
+    target, notes = str(data["target"]), list[str]()
+    if not recorded:
+        recorded, note = _run_again(kernel.asm, target, data.get("options", {}))
+        notes.append(note)
+    return Artifacts(kernel.name, target, str(data["origin"]), kernel.asm, data, recorded, notes)
 
 
-def from_triton(kernel: Any, recorded: Sequence[Step] = ()) -> Artifacts:
-    """A kernel that Triton has compiled (``triton.compiler.CompiledKernel``)."""
+def from_triton(kernel: Any) -> Artifacts:
+    """A kernel that Triton has compiled (``triton.compiler.CompiledKernel``); its passes run again."""
     data: dict[str, Any] = dict(kernel.metadata._asdict())
     target = data.pop("target")
-    return _of_triton(str(data["name"]), dict(kernel.asm), data, target, str(data["name"]), recorded)
+    return _of_triton(str(data["name"]), dict(kernel.asm), data, target, str(data["name"]))
 
 
-def _of_triton(
-    name: str, texts: Mapping[str, Any], data: dict[str, Any], target: Any, origin: str, recorded: Sequence[Step]
-) -> Artifacts:
+def from_files(name: str, metadata: Mapping[str, Any], files: Mapping[str, str]) -> Artifacts:
+    """A kernel that Triton has compiled, by the paths of its files in Triton's cache; its passes run again."""
+    data = dict(metadata)
+    target = data.pop("target")
+    texts: dict[str, Any] = {}
+    for path in map(Path, files.values()):
+        stage = path.suffix[1:]
+        if stage in _TEXTS:
+            texts[stage] = path.read_text(encoding="utf-8")
+        elif stage == "cubin":
+            texts[stage] = path.read_bytes()
+    return _of_triton(name, texts, data, target, name)
+
+
+def _of_triton(name: str, texts: Mapping[str, Any], data: dict[str, Any], target: Any, origin: str) -> Artifacts:
     backend, arch = (target["backend"], target["arch"]) if isinstance(target, dict) else (target.backend, target.arch)
-    kept = {stage: text for stage, text in texts.items() if stage in ("source", *stages_of(f"{backend}:{arch}"))}
+    spelled = f"{backend}:{arch}"
+    kept = {stage: text for stage, text in texts.items() if stage in (*_TEXTS, "cubin")}
     versions = {"triton": data["triton_version"]} if "triton_version" in data else {}
-    notes = [] if recorded else ["the passes are not recorded in Triton's cache; MLIR_ENABLE_DUMP=1 prints them"]
     options = {key: data[key] for key in _OPTIONS if data.get(key) is not None}
     metadata = {**data, "versions": versions, "options": options}
-    return Artifacts(name, f"{backend}:{arch}", origin, kept, metadata, recorded, notes)
+    recorded, note = _run_again(kept, spelled, options)
+    return Artifacts(name, spelled, origin, kept, metadata, recorded, [note])
 
 
+def _run_again(texts: Mapping[str, Any], target: str, options: Mapping[str, Any]) -> tuple[list[Step], str]:
+    """The passes of a kernel, run again on the source in the cache, and a note on them.
+
+    They are left out where their result is not the kernel's TTGIR.
+    """
+    source, expected = texts.get("source"), texts.get("ttgir")
+    if not isinstance(source, str) or not isinstance(expected, str) or "ttg.num-warps" in source:
+        return [], "the passes are not known: there is no TTIR from before them"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "kernel.mlir"
+        path.write_text(source, encoding="utf-8")
+        try:
+            again = compiled(str(path), target=target, until="llir", **options)
+        except (DiagnosticError, ValueError) as failure:
+            return [], f"the passes are not known: to run them again failed ({failure})"
+    if _bare(str(again.texts["ttgir"])) != _bare(expected):
+        return [], "the passes are not known: the installed Triton gives other TTGIR for the same source"
+    return list(again.steps), "the passes were run again on the source in the cache: times are of that run"
+
+
+def _bare(text: str) -> str:
+    return mlir_listing(text, Origins()).text
+
+
+_TEXTS = ("source", "ttir", "ttgir", "llir", "ptx")
 _OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion", "debug")
 
 
@@ -117,7 +160,6 @@ def is_triton_kernel(kernel: object) -> bool:
     return hasattr(kernel, "asm") and hasattr(kernel, "metadata") and jit_function(kernel) is None
 
 
-_TEXTS = ("source", "ttir", "ttgir", "llir", "ptx")
 
 
 def from_path(path: Path) -> list[Artifacts]:
@@ -171,7 +213,7 @@ def _from_metadata(path: Path) -> Artifacts:
         texts["cubin"] = binary.read_bytes()
     if isinstance(target, str):
         return from_kernel(CompiledKernel(name, texts, data))
-    return _of_triton(name, texts, data, target, str(path.parent), ())
+    return _of_triton(name, texts, data, target, str(path.parent))
 
 
 def from_dump(text: str, origin: str) -> list[Artifacts]:
@@ -228,8 +270,3 @@ def _target_of(group: Sequence[Step]) -> str:
         if found:
             return rest.partition('"')[0]
     return "unknown"
-
-
-def split_wheel_pass(step: Step) -> str:
-    """The displayed name of a pass: several that ran together are joined by commas."""
-    return step.name or LibTriton.name

@@ -44,6 +44,7 @@ def _conversion(
     origin = kernel.origin(op)
     through = kind == "shared memory"
     mine = [access for access in accesses if access.origin == origin and access.is_exact] if through else []
+    produced = _origin_of_value(op.src)
     return Conversion(
         origin,
         kernel.line(op),
@@ -57,9 +58,10 @@ def _conversion(
         allocation.scratch(op) if through else 0,
         _ways(mine, _STORES),
         _ways(mine, _LOADS),
-        _origin_of_value(op.src),
+        produced,
         ", ".join(sorted({_name_of_use(user) for user in users(op.result)})),
         any(isinstance(user, DotOp | DotScaledOp | WarpGroupDotOp) for user in _reached(op.result)),
+        "dot" in produced or "mma" in produced or produced == "ttng.tmem_load",
     )
 
 

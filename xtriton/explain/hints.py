@@ -20,6 +20,8 @@ _POOR_EFFICIENCY = 0.5
 _FEW_SECTORS = 4
 _CONFLICTS = 2.0
 _MANY_CONFLICTS = 4.0
+_MANY_WAVEFRONTS = 256
+"""Wavefronts beyond those of conflict-free accesses, of all instructions of a warp at a line."""
 _COSTLY_CONVERSION = 0.25
 """Bytes through shared memory, as a share of the global memory traffic of the same loop."""
 _SMALL_CONVERSION = 2048
@@ -55,7 +57,7 @@ def hints_of(report: Report, kernel: KernelIR) -> list[Hint]:
 
 def _uncoalesced(report: Report, operations: dict[int, Operation]) -> Iterator[Hint]:
     for access in report.accesses:
-        if access.efficiency >= _POOR_EFFICIENCY or access.sectors <= _FEW_SECTORS:
+        if not _is_uncoalesced(access):
             continue
         share = round(100 * access.efficiency)
         text = (
@@ -64,6 +66,10 @@ def _uncoalesced(report: Report, operations: dict[int, Operation]) -> Iterator[H
         )
         reason, fix = _stride_advice(access, operations.get(access.line))
         yield Hint("uncoalesced access", "high", access.origin, f"{text}; {reason}", fix)
+
+
+def _is_uncoalesced(access: Access) -> bool:
+    return access.efficiency < _POOR_EFFICIENCY and access.sectors > _FEW_SECTORS
 
 
 def _stride_advice(access: Access, op: Operation | None) -> tuple[str, str]:
@@ -139,9 +145,10 @@ def _conflicts(report: Report, kernel: KernelIR) -> Iterator[Hint]:
             continue
         ops = at_origin.get(access.origin, [])
         in_loop = any(kernel.loop_of(op) is not None for op in ops)
-        severity: Severity = "high" if access.ways >= _MANY_CONFLICTS else "medium"
-        if not in_loop and access.ways < _MANY_CONFLICTS:
-            severity = "low"
+        excess = (access.wavefronts - access.ideal) * access.count
+        severity: Severity = "low"
+        if access.ways >= _MANY_CONFLICTS or (in_loop and excess >= _MANY_WAVEFRONTS):
+            severity = "high" if in_loop or excess >= _MANY_WAVEFRONTS else "medium"
         cause, fix = _conflict_advice(ops, access)
         yield Hint(
             "bank conflict",
@@ -177,31 +184,61 @@ def _conflict_advice(ops: Sequence[Operation], access: SharedAccess) -> tuple[st
 
 
 def _conversions(report: Report) -> Iterator[Hint]:
-    for conversion in report.conversions:
-        if conversion.kind != "shared memory" or conversion.bytes < _SMALL_CONVERSION or conversion.feeds_dot:
+    for loop in dict.fromkeys(conversion.loop for conversion in report.conversions):
+        conversions = [
+            conversion for conversion in report.conversions if conversion.loop == loop and _is_avoidable(conversion)
+        ]
+        accesses = [access for access in report.accesses if access.loop == loop]
+        if any(map(_is_uncoalesced, accesses)):
+            continue  # its layout follows from an access that is to be changed anyway
+        traffic = sum(access.bytes for access in accesses)
+        moved = sum(conversion.bytes for conversion in conversions)
+        if moved < _SMALL_CONVERSION or moved < _COSTLY_CONVERSION * traffic:
             continue
-        traffic = sum(access.bytes for access in report.accesses if access.loop == conversion.loop)
-        share = conversion.bytes / traffic if traffic else 1.0
-        if share < _COSTLY_CONVERSION:
-            continue
-        from_dot = "dot" in conversion.produced_by or "mma" in conversion.produced_by
-        if from_dot and conversion.loop is None:
-            continue  # the accumulator is converted once, for the store
-        severity: Severity = "high" if conversion.loop is not None else "medium"
-        yield Hint("layout conversion", severity, conversion.origin, *_conversion_advice(conversion, share))
+        where = " in every iteration of the loop" if loop is not None else ""
+        share = f" ({round(100 * moved / traffic)} % of the global memory traffic)" if traffic else ""
+        text = f"layout conversions move {moved} bytes through shared memory{where}{share}: "
+        yield _conversion_hint(report, conversions, accesses, text)
 
 
-def _conversion_advice(conversion: Conversion, share: float) -> tuple[str, str]:
-    where = " in every iteration of the loop" if conversion.loop is not None else ""
-    text = (
-        f"a layout conversion moves {conversion.bytes} bytes through shared memory{where} ({round(100 * share)} % of "
-        f"the global memory traffic): the result of {conversion.produced_by} has {_short(conversion.source)}, "
-        f"{conversion.used_by or 'its use'} needs {_short(conversion.target)}"
+def _is_avoidable(conversion: Conversion) -> bool:
+    """Whether the layouts on both sides depend on how the program accesses memory, not on a dot."""
+    return conversion.kind == "shared memory" and not conversion.feeds_dot and not conversion.follows_dot
+
+
+def _conversion_hint(
+    report: Report, conversions: Sequence[Conversion], accesses: Sequence[Access], text: str
+) -> Hint:
+    """The hint about conversions of one loop: at the access whose order differs from that of the others, if any."""
+    by_axis: dict[int, list[Access]] = {}
+    for access in accesses:
+        if access.axis is not None:
+            by_axis.setdefault(access.axis, []).append(access)
+    costliest = max(conversions, key=lambda conversion: conversion.bytes)
+    if len(by_axis) < 2:
+        origin = costliest.origin
+        text += (
+            f"the result of {costliest.produced_by} has {_short(costliest.source)}, "
+            f"{costliest.used_by or 'its use'} needs {_short(costliest.target)}"
+        )
+        fix = "use a shape or an order of operations in which both have one layout: reduce, reshape or join later"
+        return Hint("layout conversion", "medium" if costliest.loop is None else "high", origin, text, fix)
+    fewest = min(by_axis, key=lambda axis: sum(access.bytes for access in by_axis[axis]))
+    odd = by_axis[fewest][0]
+    listed = "; ".join(
+        f"{', '.join(dict.fromkeys(f'{access.operation} at {report.where(access.origin)}' for access in group))} "
+        f"{'is' if len(group) == 1 else 'are'} contiguous along axis {axis}"
+        for axis, group in sorted(by_axis.items())
     )
-    return text, (
-        "access all tensors that are combined along the same contiguous dimension: transpose the index expression of "
-        "the load or store that differs (or store the array transposed), so that both sides have one layout"
+    sizes = {axis: sum(access.bytes for access in group) for axis, group in by_axis.items()}
+    if len(set(sizes.values())) == 1 and costliest.loop is None:
+        fix = "if the tensor is to be transposed this is the way; otherwise access both along the same axis"
+        return Hint("layout conversion", "low", costliest.origin, text + listed, fix)
+    fix = (
+        f"access the array at {report.where(odd.origin)} along the axis that is contiguous for the others: exchange its "
+        "indices and store the array transposed, if it can be"
     )
+    return Hint("layout conversion", "medium" if costliest.loop is None else "high", odd.origin, text + listed, fix)
 
 
 def _short(layout: str) -> str:

@@ -108,6 +108,12 @@ class Access:
     """The lengths of runs of consecutive addresses along each dimension."""
 
     @property
+    def axis(self) -> int | None:
+        """The axis along which addresses are consecutive, if there is one."""
+        longest = max(self.contiguous, default=1)
+        return self.contiguous.index(longest) if longest > 1 else None
+
+    @property
     def vector_bytes(self) -> int:
         """The bytes that a thread moves with one instruction."""
         return max(self.vector * self.element_bits // 8, 1)
@@ -144,6 +150,9 @@ class Conversion:
     """The operation that defines the value, and where."""
     used_by: str
     feeds_dot: bool
+    """Whether the converted value is an operand of a dot."""
+    follows_dot: bool
+    """Whether the value is the result of a dot, elementwise operations and loops looked through."""
 
 
 @dataclass(frozen=True)
