@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -17,6 +17,7 @@ from xtriton.analysis.memory_accesses import accessed_pointer, accessed_tensor
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.explain.global_sectors import SECTOR, Sectors
 from xtriton.explain.kernel_ir import KernelIR, argument_name, tensor_bits
 from xtriton.explain.model import Access, Limit
 from xtriton.ir.narrowing import is_integer_type
@@ -26,25 +27,31 @@ from xtriton.layouts.encodings import DistributedEncoding
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.tile import LANE, REGISTER, standard_dims
 
-SECTOR = 32
-"""Bytes that global memory moves at least."""
-
+_MOST_REGISTERS = 32
 _ALIGNED = 16
 
 
-def accesses_of(kernel: KernelIR) -> list[Access]:
-    """The accesses of a kernel through tensors of pointers, in order of the text."""
+def accesses_of(kernel: KernelIR, measured: Mapping[int, Sectors]) -> list[Access]:
+    """The accesses of a kernel through tensors of pointers, in order of the text.
+
+    ``measured`` has the sectors of the accesses at an origin by the addresses in the PTX, where these are known.
+    """
     info = ModuleAxisInfo(kernel.module)
     tiles = Tiles(Scalars())
     return [
-        _access(kernel, op, type_, info, tiles)
+        _access(kernel, op, type_, info, tiles, measured)
         for op in kernel.module.walk()
         if (type_ := accessed_tensor(op)) is not None and isinstance(layout_of(type_.encoding), DistributedEncoding)
     ]
 
 
 def _access(
-    kernel: KernelIR, op: Operation, type_: TensorType[Attribute], info: ModuleAxisInfo, tiles: Tiles
+    kernel: KernelIR,
+    op: Operation,
+    type_: TensorType[Attribute],
+    info: ModuleAxisInfo,
+    tiles: Tiles,
+    measured: Mapping[int, Sectors],
 ) -> Access:
     pointer = accessed_pointer(op)
     assert pointer is not None
@@ -55,7 +62,9 @@ def _access(
     limits = _limits(op, pointer, info, linear, bits)
     vector = max(min(limit.elements for limit in limits), 1)
     known = info.info(pointer)
-    sectors, ideal = _sectors(linear.layout, shape, vector, bits, known, _strides(pointer, tiles))
+    sectors = measured.get(kernel.origin(op))
+    if sectors is None:
+        sectors = _estimated(linear.layout, shape, vector, bits, known, _strides(pointer, tiles))
     return Access(
         op.name,
         kernel.origin(op),
@@ -65,8 +74,10 @@ def _access(
         shape,
         vector,
         sorted(limits, key=lambda limit: limit.elements),
-        sectors,
-        ideal,
+        sectors.touched,
+        sectors.ideal,
+        sectors.coverage,
+        sectors.is_exact,
         prod(shape) * bits // 8,
         attribute_text(type_.encoding),
         known.contiguity if known is not None else (),
@@ -244,31 +255,40 @@ def strides_of(op: Operation) -> list[Polynomial] | None:
     return None if found is None else list(found)
 
 
-def _sectors(
+def _estimated(
     layout: LinearLayout,
     shape: Sequence[int],
     vector: int,
     bits: int,
     info: AxisInfo | None,
     strides: Sequence[Polynomial] | None,
-) -> tuple[int, int]:
-    """The sectors that the first instruction of the first warp touches, and the least number for its elements."""
+) -> Sectors:
+    """The sectors of the first warp's first instruction, and of its first instructions together."""
     size = max(bits // 8, 1)
-    elements = _elements_of_instruction(layout, shape, vector)
+    touched, ideal = _sectors(_elements_of_warp(layout, shape, vector), size, info, strides)
+    registers = min(1 << len(layout.bases[REGISTER]), _MOST_REGISTERS)
+    all_touched, all_ideal = _sectors(_elements_of_warp(layout, shape, registers), size, info, strides)
+    known = strides is not None or (info is not None and max(info.contiguity, default=1) > 1)
+    return Sectors(touched, ideal, all_ideal / all_touched, known)
+
+
+def _sectors(
+    elements: Sequence[tuple[int, ...]], size: int, info: AxisInfo | None, strides: Sequence[Polynomial] | None
+) -> tuple[int, int]:
+    """The sectors that elements of ``size`` bytes are in, and the least number that could hold them."""
     touched: set[tuple[object, int]] = set()
-    for element in elements:
-        place, offset = _place(element, info, strides)
+    places = {_place(element, info, strides) for element in elements}
+    for base, offset in places:
         for byte in range(offset * size, offset * size + size, SECTOR if size > SECTOR else size):
-            touched.add((place, byte // SECTOR))
-    different = {_place(element, info, strides) for element in elements}
-    return len(touched), max(-(-len(different) * size // SECTOR), 1)
+            touched.add((base, byte // SECTOR))
+    return len(touched), max(-(-len(places) * size // SECTOR), 1)
 
 
-def _elements_of_instruction(layout: LinearLayout, shape: Sequence[int], vector: int) -> list[tuple[int, ...]]:
-    """The elements that the lanes of a warp access with one instruction; those with copies once."""
+def _elements_of_warp(layout: LinearLayout, shape: Sequence[int], registers: int) -> list[tuple[int, ...]]:
+    """The elements in the first registers of the lanes of a warp; those with copies once."""
     dims = standard_dims(len(shape))
     at = [layout.out_dim_index(dim) for dim in dims]
-    rows = [*layout.bases[REGISTER][: vector.bit_length() - 1], *layout.bases[LANE]]
+    rows = [*layout.bases[REGISTER][: registers.bit_length() - 1], *layout.bases[LANE]]
     found: list[tuple[int, ...]] = [(0,) * len(shape)]
     for row in rows:
         step = tuple(row[index] for index in at)

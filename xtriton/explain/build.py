@@ -11,6 +11,7 @@ from xtriton.explain.allocation import Allocation, buffers_of
 from xtriton.explain.artifacts import Artifacts
 from xtriton.explain.bank_conflicts import shared_accesses
 from xtriton.explain.conversions import conversions_of
+from xtriton.explain.global_sectors import Sectors, measured_sectors
 from xtriton.explain.hints import hints_of
 from xtriton.explain.kernel_ir import KernelIR
 from xtriton.explain.loops import loops_of, roofline_of
@@ -19,6 +20,7 @@ from xtriton.explain.model import Listing, Report, SourceFile, Stage
 from xtriton.explain.origins import Origins, llvm_listing, mlir_listing, ptx_listing
 from xtriton.explain.pass_changes import pass_steps
 from xtriton.explain.pictures import layouts_of
+from xtriton.explain.ptx_program import Threads, instructions, integer_parameters
 from xtriton.explain.resources import lines_of, resources_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.layouts.encoding import LayoutError
@@ -47,6 +49,7 @@ class _Builder:
         self._origins = Origins()
         self._listings: dict[str, Listing] = {}
         self._code: list[SassInstruction] = []
+        self._sectors: dict[int, Sectors] = {}
         self._target = _target(artifacts.target)
         self._report = Report(
             artifacts.name,
@@ -75,7 +78,10 @@ class _Builder:
         report.sources = list(_sources(self._origins))
         warps = self._warps()
         if "ptx" in self._listings:
-            report.shared_accesses = shared_accesses(self._listings["ptx"], warps)
+            listing = self._listings["ptx"]
+            threads = Threads(instructions(listing.text), warps, integer_parameters(listing.text))
+            report.shared_accesses = shared_accesses(listing, threads)
+            self._sectors = measured_sectors(listing, threads)
         if self._target is not None:
             ptx = artifacts.texts.get("ptx")
             report.resources = resources_of(
@@ -91,7 +97,7 @@ class _Builder:
     def _analyse(self, kernel: KernelIR) -> None:
         report = self._report
         try:
-            report.accesses = accesses_of(kernel)
+            report.accesses = accesses_of(kernel, self._sectors)
             allocation = Allocation.of(kernel, self._target.capability if self._target else 90)
             if allocation.problem:
                 report.notes.append(allocation.problem)

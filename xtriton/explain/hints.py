@@ -8,7 +8,8 @@ from xdsl.ir import Operation
 
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.ttg.types import MemDescType
-from xtriton.explain.accesses import SECTOR, promises_of, stride_text, strides_of
+from xtriton.explain.accesses import promises_of, stride_text, strides_of
+from xtriton.explain.global_sectors import SECTOR
 from xtriton.explain.kernel_ir import KernelIR
 from xtriton.explain.loops import is_on_tensor_cores
 from xtriton.explain.model import Access, Conversion, Hint, Report, Severity, SharedAccess
@@ -60,16 +61,19 @@ def _uncoalesced(report: Report, operations: dict[int, Operation]) -> Iterator[H
         if not _is_uncoalesced(access):
             continue
         share = round(100 * access.efficiency)
+        touches = "touches" if access.is_exact else "may touch up to"
         text = (
-            f"{_name(access)} is uncoalesced: an instruction of a warp touches {access.sectors} sectors of {SECTOR} "
+            f"{_name(access)} is uncoalesced: an instruction of a warp {touches} {access.sectors} sectors of {SECTOR} "
             f"bytes where {access.ideal_sectors} would do ({share} % used)"
         )
         reason, fix = _stride_advice(access, operations.get(access.line))
-        yield Hint("uncoalesced access", "high", access.origin, f"{text}; {reason}", fix)
+        severity: Severity = "high" if access.is_exact else "medium"
+        yield Hint("uncoalesced access", severity, access.origin, f"{text}; {reason}", fix)
 
 
 def _is_uncoalesced(access: Access) -> bool:
-    return access.efficiency < _POOR_EFFICIENCY and access.sectors > _FEW_SECTORS
+    poor = max(access.efficiency, access.coverage) < _POOR_EFFICIENCY
+    return poor and access.sectors > _FEW_SECTORS
 
 
 def _stride_advice(access: Access, op: Operation | None) -> tuple[str, str]:

@@ -34,13 +34,22 @@ def disassemble(cubin: bytes, origins: Origins, known: Sequence[int]) -> tuple[L
         path = Path(folder) / "kernel.cubin"
         path.write_bytes(cubin)
         listing = sass_listing(_run("-c", "-gi", str(path)), origins, known)
-        live = {match[1]: int(match[2] or 0) for match in _LIVE.finditer(_run("-c", "-plr", "-lrm", "count", str(path)))}
+        live = _live_registers(path)
     found = [
         SassInstruction(number, match[2], listing.origins[number - 1], live.get(match[1], 0))
         for number, line in enumerate(listing.text.splitlines(), 1)
         if (match := _INSTRUCTION.search(line))
     ]
     return listing, found
+
+
+def _live_registers(path: Path) -> dict[str, int]:
+    """The number of live registers by the address of the instruction; nvdisasm cannot tell for 255 registers."""
+    try:
+        text = _run("-c", "-plr", "-lrm", "count", str(path))
+    except ValueError:
+        return {}
+    return {match[1]: int(match[2] or 0) for match in _LIVE.finditer(text)}
 
 
 def _run(*arguments: str) -> str:

@@ -101,6 +101,10 @@ class Access:
     """The 32-byte sectors that an instruction of a warp touches."""
     ideal_sectors: int
     """The least number of sectors that could hold the accessed elements."""
+    coverage: float
+    """The share of all sectors touched by a warp's instructions together that is used, from 0 to 1."""
+    is_exact: bool
+    """Whether the addresses are known; otherwise neighbouring elements are taken to be in different sectors."""
     bytes: int
     """Bytes of all accessed elements."""
     layout: str

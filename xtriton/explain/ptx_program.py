@@ -1,8 +1,9 @@
 """The values of PTX registers in each thread of a CTA, as far as they follow from the thread's index.
 
-Addresses of shared memory are computed from ``%tid.x`` by integer arithmetic. Everything else (parameters, indices of
-CTAs, loop counters) is the same in all threads and is taken to be zero: that moves all addresses of an access by the
-same distance, which rotates the memory banks and adds no conflict. Values that are loaded from memory are unknown.
+Addresses are computed from ``%tid.x`` by integer arithmetic. Everything else is the same in all threads: indices of
+CTAs and loop counters are taken to be zero, pointers to be aligned, and integer parameters (strides, extents) to be
+large. For shared memory that moves all addresses of an access by the same distance, which rotates the banks and adds no
+conflict. Values that are loaded from memory are unknown.
 """
 
 from __future__ import annotations
@@ -19,6 +20,10 @@ Lanes = npt.NDArray[np.int64]
 
 WARP = 32
 
+GENERIC = 16 * 65_537
+"""The value of integer parameters: larger than any tile, divisible by 16, and not a power of two."""
+
+_PARAMETER = re.compile(r"\.param\s+(?P<type>\.[a-z]\d+)(?P<pointer>\s+\.ptr)?[^,)\n]*?(?P<name>\w+_param_\d+)\b")
 _STATEMENT = re.compile(
     r"^\s*(?:@(?P<not>!?)(?P<guard>%\w+)\s+)?(?P<opcode>[a-z][\w.:]*)\s+(?P<operands>[^;]*);", re.MULTILINE
 )
@@ -56,6 +61,11 @@ def instructions(text: str) -> list[Instruction]:
     return found
 
 
+def integer_parameters(text: str) -> frozenset[str]:
+    """The parameters of the kernel that are no pointers."""
+    return frozenset(match["name"] for match in _PARAMETER.finditer(text) if not match["pointer"])
+
+
 class UnknownValueError(Exception):
     """A value depends on memory, or on an instruction that is not modelled."""
 
@@ -66,6 +76,8 @@ class Threads:
 
     program: Sequence[Instruction]
     warps: int
+    integers: frozenset[str] = frozenset()
+    """The parameters that are no pointers."""
     _definitions: dict[str, list[Instruction]] = field(default_factory=dict[str, list[Instruction]])
     _known: dict[str, Lanes | None] = field(default_factory=dict[str, "Lanes | None"])
 
@@ -113,7 +125,8 @@ class Threads:
         kind = instruction.parts[0]
         if kind == "ld":
             if "param" in instruction.parts:
-                return np.zeros(self.count, dtype=np.int64)
+                parameter = instruction.operands[1].strip("[] ")
+                return np.full(self.count, GENERIC if parameter in self.integers else 0, dtype=np.int64)
             raise UnknownValueError(name)
         if kind == "mov" and instruction.operands[0].startswith("{"):
             return self._unpacked(instruction, name)
