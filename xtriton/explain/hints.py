@@ -23,6 +23,7 @@ _CONFLICTS = 2.0
 _MANY_CONFLICTS = 4.0
 _MANY_WAVEFRONTS = 256
 """Wavefronts beyond those of conflict-free accesses, of all instructions of a warp at a line."""
+_SOME_WAVEFRONTS = 32
 _COSTLY_CONVERSION = 0.25
 """Bytes through shared memory, as a share of the global memory traffic of the same loop."""
 _SMALL_CONVERSION = 2048
@@ -151,8 +152,10 @@ def _conflicts(report: Report, kernel: KernelIR) -> Iterator[Hint]:
         in_loop = any(kernel.loop_of(op) is not None for op in ops)
         excess = (access.wavefronts - access.ideal) * access.count
         severity: Severity = "low"
-        if access.ways >= _MANY_CONFLICTS or (in_loop and excess >= _MANY_WAVEFRONTS):
+        if access.ways >= _MANY_CONFLICTS:
             severity = "high" if in_loop or excess >= _MANY_WAVEFRONTS else "medium"
+        elif in_loop and excess >= _SOME_WAVEFRONTS:
+            severity = "medium"
         cause, fix = _conflict_advice(ops, access)
         yield Hint(
             "bank conflict",

@@ -33,8 +33,9 @@ def disassemble(cubin: bytes, origins: Origins, known: Sequence[int]) -> tuple[L
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "kernel.cubin"
         path.write_bytes(cubin)
-        listing = sass_listing(_run("-c", "-gi", str(path)), origins, known)
-        live = _live_registers(path)
+        with _started("-c", "-plr", "-lrm", "count", str(path)) as ranges, _started("-c", "-gi", str(path)) as code:
+            listing = sass_listing(_output(code), origins, known)
+            live = _live_registers(ranges)
     found = [
         SassInstruction(number, match[2], listing.origins[number - 1], live.get(match[1], 0))
         for number, line in enumerate(listing.text.splitlines(), 1)
@@ -43,25 +44,29 @@ def disassemble(cubin: bytes, origins: Origins, known: Sequence[int]) -> tuple[L
     return listing, found
 
 
-def _live_registers(path: Path) -> dict[str, int]:
+def _live_registers(process: subprocess.Popen[str]) -> dict[str, int]:
     """The number of live registers by the address of the instruction; nvdisasm cannot tell for 255 registers."""
     try:
-        text = _run("-c", "-plr", "-lrm", "count", str(path))
+        text = _output(process)
     except ValueError:
         return {}
     return {match[1]: int(match[2] or 0) for match in _LIVE.finditer(text)}
 
 
-def _run(*arguments: str) -> str:
+def _started(*arguments: str) -> subprocess.Popen[str]:
     tool = triton_module("knobs").nvidia.nvdisasm.path
     try:
-        done = subprocess.run([tool, *arguments], capture_output=True, text=True, check=False)
+        return subprocess.Popen([tool, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     except OSError as failure:
         raise ValueError(f"nvdisasm cannot be run: {failure.strerror}") from None
-    if done.returncode != 0:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        raise ValueError(f"nvdisasm failed: {said[0] if said else f'exit status {done.returncode}'}")
-    return done.stdout
+
+
+def _output(process: subprocess.Popen[str]) -> str:
+    text, said = process.communicate()
+    if process.returncode != 0:
+        lines = (said or text).strip().splitlines()
+        raise ValueError(f"nvdisasm failed: {lines[0] if lines else f'exit status {process.returncode}'}")
+    return text
 
 
 _TENSOR_CORE = ("HMMA", "IMMA", "DMMA", "QMMA", "OMMA", "HGMMA", "IGMMA", "QGMMA", "BGMMA", "UTCHMMA", "UTCQMMA", "UTCIMMA")

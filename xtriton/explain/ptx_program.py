@@ -119,15 +119,15 @@ class Threads:
         definitions = self._definitions.get(name, ())
         if not definitions:  # special registers other than the thread's index are uniform
             return np.zeros(self.count, dtype=np.int64)
+        if any(_reads_memory(instruction) for instruction in definitions):
+            raise UnknownValueError(name)
         return self._result(definitions[0], name)
 
     def _result(self, instruction: Instruction, name: str) -> Lanes:
         kind = instruction.parts[0]
         if kind == "ld":
-            if "param" in instruction.parts:
-                parameter = instruction.operands[1].strip("[] ")
-                return np.full(self.count, GENERIC if parameter in self.integers else 0, dtype=np.int64)
-            raise UnknownValueError(name)
+            parameter = instruction.operands[1].strip("[] ")
+            return np.full(self.count, GENERIC if parameter in self.integers else 0, dtype=np.int64)
         if kind == "mov" and instruction.operands[0].startswith("{"):
             return self._unpacked(instruction, name)
         if kind == "shfl":
@@ -165,6 +165,12 @@ class Threads:
             return everything
         guard = ~guard if instruction.negated else guard
         return guard if guard.any() else everything
+
+
+def _reads_memory(instruction: Instruction) -> bool:
+    """Whether a result comes from memory other than that of parameters; masked loads are preceded by a ``mov``."""
+    kind = instruction.parts[0]
+    return kind in ("atom", "ldmatrix") or (kind == "ld" and "param" not in instruction.parts)
 
 
 def _defined(instruction: Instruction) -> Iterator[str]:
