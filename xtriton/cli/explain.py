@@ -139,7 +139,7 @@ def _written(reports: Sequence[Report], arguments: Namespace) -> Iterator[Path]:
         raise ValueError(f"there are {len(reports)} reports, which do not go into the file {output}: give a folder")
     used: set[str] = set()
     for report in reports:
-        path = output / f"{_stem(report, used)}.html" if into_folder else output
+        path = output / f"{_stem(report, reports, used)}.html" if into_folder else output
         content = {"html": report.html, "json": report.json, "text": report.text}[_format_of(path)]()
         try:
             path.write_text(content, encoding="utf-8")
@@ -148,12 +148,14 @@ def _written(reports: Sequence[Report], arguments: Namespace) -> Iterator[Path]:
         yield path
 
 
-def _stem(report: Report, used: set[str]) -> str:
-    """A file name for a report: the kernel's, with a number where there are several."""
-    stem, number = report.name, 1
+def _stem(report: Report, reports: Sequence[Report], used: set[str]) -> str:
+    """A file name for a report: the kernel's, with the target and a number where there are several."""
+    several = sum(other.name == report.name for other in reports) > 1
+    base = f"{report.name}.{report.target.replace('cuda:', 'sm_').replace(':', '_')}" if several else report.name
+    stem, number = base, 1
     while stem in used:
         number += 1
-        stem = f"{report.name}_{number}"
+        stem = f"{base}_{number}"
     used.add(stem)
     return stem
 

@@ -42,8 +42,10 @@ class Allocation:
     _sizes: dict[str, int] = field(default_factory=dict[str, int])
 
     @staticmethod
-    def of(kernel: KernelIR, capability: int) -> Allocation:
-        """Run the wheel's allocation on a kernel."""
+    def of(kernel: KernelIR, capability: int | None) -> Allocation:
+        """Run the wheel's allocation on a kernel; it is unknown without a ``capability``, for other GPUs."""
+        if capability is None:
+            return Allocation(kernel, 0, problem="the allocation of shared memory is known for NVIDIA GPUs only")
         found = Allocation(kernel, capability)
         try:
             module = found._allocated(kernel.module, _BEFORE_ALLOCATION)

@@ -98,7 +98,7 @@ class _Builder:
         report = self._report
         try:
             report.accesses = accesses_of(kernel, self._sectors)
-            allocation = Allocation.of(kernel, self._target.capability if self._target else 90)
+            allocation = Allocation.of(kernel, self._target.capability if self._target is not None else None)
             if allocation.problem:
                 report.notes.append(allocation.problem)
             report.buffers = buffers_of(kernel, allocation)
