@@ -96,7 +96,7 @@ def _limits(op: Operation, pointer: SSAValue, info: ModuleAxisInfo, linear: Line
     if known is not None and known.rank:
         run, multiple = known.contiguity[dim], known.divisibility[dim]
         limits += [
-            Limit("contiguity", run, f"addresses are known to be consecutive in runs of {run} along axis {dim}"),
+            Limit("contiguity", run, _contiguity_text(run, dim)),
             Limit("divisibility", max(multiple // size, 1), f"addresses are known to be multiples of {multiple} bytes"),
         ]
     own = linear.contig_per_thread[dim]
@@ -104,11 +104,18 @@ def _limits(op: Operation, pointer: SSAValue, info: ModuleAxisInfo, linear: Line
     mask = _mask(op)
     if mask is not None and isinstance(mask.type, TensorType):
         equal = info.mask_alignment(mask)
-        limits.append(Limit("mask", equal, f"the mask is known to be the same for {equal} neighbouring elements"))
+        said = f"only {equal} neighbouring elements are known to have the same mask"
+        limits.append(Limit("mask", equal, said if equal > 1 else "the mask may differ between neighbouring elements"))
     atomic = most_elements_of_atomic(op)
     if atomic is not None:
         limits.append(Limit("atomic", atomic, f"an atomic instruction changes {atomic} of these elements"))
     return limits
+
+
+def _contiguity_text(run: int, dim: int) -> str:
+    if run == 1:
+        return f"addresses are not known to be consecutive along axis {dim}"
+    return f"addresses are known to be consecutive in runs of {run} along axis {dim}"
 
 
 def _mask(op: Operation) -> SSAValue | None:
@@ -156,12 +163,17 @@ def promises_of(kernel: KernelIR) -> list[Promise]:
     operations = [op for op in kernel.module.walk() if accessed_tensor(op) is not None]
     before = _vectors(kernel, operations)
     best = _assuming(kernel, function, candidates, operations)
+    wider = [op for op in operations if best[op] > before[op]]
+    if not wider:
+        return []
+    without = {
+        argument: _assuming(kernel, function, [other for other in candidates if other is not argument], wider)
+        for argument in candidates
+    }
     found: dict[tuple[str, ...], list[tuple[Operation, int, int]]] = {}
-    for op in operations:
-        if best[op] <= before[op]:
-            continue
-        needed = _needed(kernel, function, candidates, op, best[op])
-        names = tuple(argument_name(argument) for argument in needed)
+    for op in wider:
+        needed = [argument for argument in candidates if without[argument][op] < best[op]]
+        names = tuple(argument_name(argument) for argument in needed or candidates)
         found.setdefault(names, []).append((op, before[op], best[op]))
     return [
         Promise(names, tuple(op for op, *_ in items), tuple((now, then) for _, now, then in items))
@@ -176,18 +188,6 @@ def _may_be_divisible(function: FuncOp, argument: BlockArgument) -> bool:
         return False
     known = argument_hints(function, argument.index).get(DIVISIBILITY)
     return not (isinstance(known, IntegerAttr) and known.value.data % _ALIGNED == 0)
-
-
-def _needed(
-    kernel: KernelIR, function: FuncOp, candidates: Sequence[BlockArgument], op: Operation, wanted: int
-) -> list[BlockArgument]:
-    """The least of the candidates that give an access a vector width, leaving out one after the other."""
-    needed = list(candidates)
-    for argument in candidates:
-        fewer = [other for other in needed if other is not argument]
-        if _assuming(kernel, function, fewer, [op])[op] >= wanted:
-            needed = fewer
-    return needed
 
 
 def _assuming(

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 _HEADER = re.compile(r"^// -----// (?P<title>.*?)(?: //----- //)?$", re.MULTILINE)
 _BEFORE = re.compile(r"IR Dump (?P<when>Before|After) (?P<class>\S+) \((?P<name>[^)]*)\)")
-_END = re.compile(r"^(?:\}\s*(?:loc\(.*\))?|#[\w]+ = .*|// -----.*)$")
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ def _module_in(text: str) -> str:
     kept: list[str] = []
     closed = False
     for line in text.strip("\n").splitlines():
-        if closed and line and not line.startswith("#"):
+        if closed and not line.startswith("#"):
             break
         kept.append(line)
         closed = closed or line.startswith("}")

@@ -88,8 +88,8 @@ def _stride_advice(access: Access, op: Operation | None) -> tuple[str, str]:
         )
     moving = [(dim, stride) for dim, stride in enumerate(strides) if access.shape[dim] > 1 and stride]
     symbolic = [(dim, stride) for dim, stride in moving if stride.as_constant is None]
-    listed = " and ".join(f"{stride_text(stride)} along axis {dim}" for dim, stride in moving) or "unknown"
-    reason = f"neighbouring elements are {listed} elements apart"
+    listed = " and ".join(f"{stride_text(stride)} elements apart along axis {dim}" for dim, stride in moving)
+    reason = f"neighbours are {listed or 'all the same element'}"
     if any(stride.as_constant in (1, -1) for _, stride in moving):
         dim = next(dim for dim, stride in moving if stride.as_constant in (1, -1))
         return reason, f"make the tile longer along axis {dim}, which is contiguous in memory ({access.shape[dim]} now)"
@@ -313,7 +313,7 @@ def _unpipelined(report: Report, kernel: KernelIR) -> Iterator[Hint]:
                 access.origin,
                 f"the load waits for memory in every iteration: it moves {access.vector_bytes} bytes per instruction of "
                 f"a thread, and asynchronous copies move at least {_SMALLEST_ASYNC_COPY}",
-                f"widen the access: {access.limits[0].text}",
+                f"widen the access, which is limited by its {access.limits[0].name}: {access.limits[0].text}",
             )
 
 

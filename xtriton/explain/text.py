@@ -133,7 +133,7 @@ def _shared(report: Report) -> Iterator[str]:
                 report.where(access.origin),
                 access.instruction,
                 f"x{access.count}",
-                f"{access.wavefronts:.3g} wavefronts",
+                f"{access.wavefronts:.3g} wavefront{'' if access.wavefronts == 1 else 's'}",
                 f"{access.ways:.3g}-way conflicts" if access.ways > 1 else "no conflicts",
                 "" if access.is_exact else "(addresses depend on data)",
             )
@@ -188,10 +188,14 @@ def _lines(report: Report) -> Iterator[str]:
             "spills": line.spills,
         }
         shown = ", ".join(f"{number} {name}" for name, number in counts.items() if number)
-        live = f"{line.live_registers} live registers" if line.live_registers else ""
+        live = _counted(line.live_registers, "live register") if line.live_registers else ""
         name = f"{line.file.rpartition('/')[2]}:{line.line}"
-        rows.append((name, f"{line.instructions} instructions", live, shown))
+        rows.append((name, _counted(line.instructions, "instruction"), live, shown))
     yield from _table(rows)
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number} {name}" if number == 1 else f"{number} {name}s"
 
 
 def _passes(report: Report) -> Iterator[str]:

@@ -10,7 +10,7 @@ from xtriton.backends.nvidia.occupancy import ctas_per_sm, occupancy_of
 @pytest.mark.parametrize(
     ("capability", "warps", "registers", "shared", "ctas", "limiter"),
     [
-        (80, 8, 32, 0, 8, "registers"),  # 65536 / (32 * 32) = 64 warps, as many as there are at most
+        (80, 8, 32, 0, 8, "warps"),  # 65536 / (32 * 32) = 64 warps, as many as there are at most
         (80, 4, 154, 24576, 3, "registers"),  # 160 registers, 12.8 warps, of which 12 fit in four partitions
         (80, 4, 168, 0, 3, "registers"),
         (80, 4, 64, 48 * 1024, 3, "shared memory"),  # 164 KiB / 49 KiB
@@ -19,7 +19,7 @@ from xtriton.backends.nvidia.occupancy import ctas_per_sm, occupancy_of
         (86, 8, 32, 0, 6, "warps"),  # 48 warps
         (86, 4, 40, 100 * 1024 - 1024, 1, "shared memory"),
         (89, 2, 32, 0, 24, "warps"),
-        (75, 8, 64, 0, 4, "registers"),
+        (75, 8, 64, 0, 4, "warps"),
         (75, 4, 32, 32 * 1024, 2, "shared memory"),  # before 8.0 no shared memory is reserved
         (90, 4, 255, 0, 2, "registers"),
         (90, 12, 168, 200 * 1024, 1, "registers"),

@@ -60,10 +60,10 @@ class Occupancy:
     def limits(self) -> dict[str, int]:
         """The bounds by resource."""
         return {
-            "registers": self.by_registers,
-            "shared memory": self.by_shared_memory,
             "warps": self.by_warps,
             "CTAs": self.by_ctas,
+            "registers": self.by_registers,
+            "shared memory": self.by_shared_memory,
         }
 
     @property
@@ -73,7 +73,7 @@ class Occupancy:
 
     @property
     def limiter(self) -> str:
-        """The resource that bounds them first."""
+        """The resource that bounds them; the warps of the SM where others bound them no more."""
         return min(self.limits, key=lambda name: self.limits[name])
 
     @property

@@ -28,13 +28,13 @@ function integrate(differences) {
 
 async function stageListing(name) {
   const stored = await blob("stage-" + name);
-  return { name, language: stored.language, lines: stored.text.split("\n"), origins: integrate(stored.origins) };
+  return { name, language: stored.language, lines: stored.text.replace(/\n$/, "").split("\n"), origins: integrate(stored.origins) };
 }
 
 async function sourceListing(index) {
   const stored = await blob("sources");
   const file = summary.sources[index];
-  const lines = stored[index] === "" ? ["(this file could not be read where the report was made)"] : stored[index].split("\n");
+  const lines = stored[index] === "" ? ["(this file could not be read where the report was made)"] : stored[index].replace(/\n$/, "").split("\n");
   return { name: file.path, language: "python", lines, origins: null, path: file.path };
 }
 

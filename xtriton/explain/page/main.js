@@ -189,11 +189,12 @@ function sameCallers(frames, chain) {
 const passes = { from: 0, to: 0, onlyChanges: true };
 
 function openPasses() {
-  const head = ["#", "Stage", "Pass", "Engine", "ms", "Ops", "+", "−", "Layouts"].map((text, index) => node("th", { scope: "col", class: index > 3 || index === 0 ? "number" : "" }, text));
+  const isNumber = (index) => index === 0 || (index > 2 && index < 8);
+  const head = ["#", "Stage", "Pass", "ms", "Ops", "+", "−", "Layouts", "Engine"].map((text, index) => node("th", { scope: "col", class: isNumber(index) ? "number" : "" }, text));
   const rows = summary.passes.map((step) => {
     const layouts = step.layouts_added.length + step.layouts_removed.length ? `+${step.layouts_added.length} −${step.layouts_removed.length}` : "";
-    const cells = [step.number, step.stage, step.name, step.engine, step.milliseconds === null ? "" : step.milliseconds.toFixed(1), number(step.operations), step.added || "", step.removed || "", layouts];
-    const row = node("tr", { "data-pass": step.number, tabindex: 0, class: step.changed ? "" : "same", title: step.title }, ...cells.map((cell, index) => node("td", { class: index > 3 || index === 0 ? "number" : "" }, String(cell))));
+    const cells = [step.number, step.stage, step.name.replaceAll("-", "-\u200b"), step.milliseconds === null ? "" : step.milliseconds.toFixed(1), number(step.operations), step.added || "", step.removed || "", layouts, step.engine];
+    const row = node("tr", { "data-pass": step.number, tabindex: 0, class: step.changed ? "" : "same", title: step.title }, ...cells.map((cell, index) => node("td", { class: isNumber(index) ? "number" : "" }, String(cell))));
     const open = () => showDiff(step.point_before, step.point_after);
     row.addEventListener("click", open);
     row.addEventListener("keydown", (event) => event.key === "Enter" && open());
