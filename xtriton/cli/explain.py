@@ -14,7 +14,7 @@ from xtriton.cli.compile import add_compilation, jobs_of
 from xtriton.cli.formatter import DefaultsFormatter
 
 if TYPE_CHECKING:
-    from xtriton.explain.model import Report
+    from xtriton.explain.report import Report
 
 _DESCRIPTION = """\
 Compile kernels and report why they are slow: vector widths of memory accesses, layout conversions, bank conflicts,
@@ -123,8 +123,10 @@ def _with_name(kernel: str) -> str:
     from xtriton.frontend.jit import kernel_names
 
     names = kernel_names(kernel)
-    if len(names) != 1:
-        listed = ", ".join(names) or "none"
+    if not names:
+        raise ValueError(f"{kernel} has no kernel: there is no @triton.jit function in it")
+    if len(names) > 1:
+        listed = ", ".join(names)
         raise ValueError(f"{kernel} has not one kernel but several: name one, as in {kernel}:KERNEL; there: {listed}")
     return f"{kernel}:{names[0]}"
 

@@ -18,7 +18,9 @@ _UNWRITTEN = 141
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The console script. Returns the exit status: 0, or 1 after an error."""
-    parser = ArgumentParser(prog="xtriton", description="Compile Triton kernels, explain what became of them, and inspect layouts.")
+    parser = ArgumentParser(
+        prog="xtriton", description="Compile Triton kernels, explain what became of them, and inspect layouts."
+    )
     parser.add_argument("--version", action="version", version=f"xtriton {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     add_compile(commands)

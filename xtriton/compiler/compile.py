@@ -268,7 +268,9 @@ class _Compilation:
     def _ttir(self) -> str:
         """Run the passes of the TTIR stage on the module."""
         source = self.source
-        manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records, self.observer)])
+        manager = PassManager(
+            source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records, self.observer)]
+        )
         manager.run(expand(MakeTtir(str(self.target))), source.module)
         verify(source.module, source.ctx)
         self._optimize()
@@ -280,7 +282,9 @@ class _Compilation:
             return
         source, records = self.source, list(self.records)
         module = cast("ModuleOp", clone_op(source.module, {}))
-        manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records, self.observer)])
+        manager = PassManager(
+            source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records, self.observer)]
+        )
         manager.run(parse_pipeline(",".join(hopper_ttir_passes())), module)
         verify(module, source.ctx)
         specialized = cast("ModuleOp", clone_op(module, {}))
@@ -316,7 +320,9 @@ class _Compilation:
         items = [item for item in pipeline.items if not isinstance(item, Pass) or item.name != self.without]
         last = items[-1]
         crosses = isinstance(last, LibTriton)
-        manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttgir", self.records, self.observer)])
+        manager = PassManager(
+            source.ctx, verify_each=False, instruments=[Recorder("ttgir", self.records, self.observer)]
+        )
         manager.run(replace(pipeline, items=tuple(items[:-1] if crosses else items)), module)
         return last if crosses else None
 

@@ -1,7 +1,7 @@
 """``xtriton.explain``: reports of what the compiler made of a kernel, and why the result is slow.
 
 The package is callable: ``xtriton.explain(kernel, signature, target="cuda:90")`` returns a
-:class:`~xtriton.explain.model.Report`; ``xtriton.explain.install(folder)`` writes one for each kernel that the
+:class:`~xtriton.explain.report.Report`; ``xtriton.explain.install(folder)`` writes one for each kernel that the
 program compiles.
 """
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from xtriton.explain.api import explain as explain
     from xtriton.explain.api import explain_path as explain_path
     from xtriton.explain.jit import install as install
-    from xtriton.explain.model import Report as Report
+    from xtriton.explain.report import Report as Report
 
 _PUBLIC = {
     "explain": "xtriton.explain.api",
     "explain_path": "xtriton.explain.api",
     "install": "xtriton.explain.jit",
-    "Report": "xtriton.explain.model",
+    "Report": "xtriton.explain.report",
 }
 
 

@@ -119,8 +119,8 @@ def _contiguity_text(run: int, dim: int) -> str:
 
 
 def _mask(op: Operation) -> SSAValue | None:
-    mask = getattr(op, "mask", None)
-    return mask if isinstance(mask, SSAValue) else None
+    mask: SSAValue | None = getattr(op, "mask", None)
+    return mask
 
 
 def attainable_vector(op: Operation, info: ModuleAxisInfo) -> int:
@@ -297,9 +297,7 @@ def _elements_of_warp(layout: LinearLayout, shape: Sequence[int], registers: int
     return list(dict.fromkeys(found))
 
 
-def _place(
-    element: tuple[int, ...], info: AxisInfo | None, strides: Sequence[Polynomial] | None
-) -> tuple[object, int]:
+def _place(element: tuple[int, ...], info: AxisInfo | None, strides: Sequence[Polynomial] | None) -> tuple[object, int]:
     """An address as an unknown base and an offset in elements; different bases are different sectors."""
     if strides is not None and len(strides) == len(element):
         constants = [stride.as_constant for stride in strides]
@@ -310,9 +308,7 @@ def _place(
         return element, 0
     run = max(range(info.rank), key=lambda dim: info.contiguity[dim])
     length = max(info.contiguity[run], 1)
-    base = tuple(
-        index // (length if dim == run else max(info.constancy[dim], 1)) for dim, index in enumerate(element)
-    )
+    base = tuple(index // (length if dim == run else max(info.constancy[dim], 1)) for dim, index in enumerate(element))
     if length == 1:
         base = tuple(index // max(same, 1) for index, same in zip(element, info.constancy, strict=True))
         return base, 0

@@ -1,4 +1,4 @@
-"""Shared memory by buffer: offsets and sizes as the wheel's allocation chooses them, lifetimes by lines of the TTGIR."""
+"""Shared memory by buffer: offsets and sizes as the wheel allocates them, lifetimes by lines of the TTGIR."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ from xtriton.rewriting.cloning import clone_op
 
 _OFFSET = "allocation.offset"
 _SHARED = "ttg.shared"
-_BEFORE_ALLOCATION = "tritongpu-combine-tensor-select-and-if,tritongpu-allocate-warp-groups,convert-scf-to-cf,gluon-inline"
+_BEFORE_ALLOCATION = (
+    "tritongpu-combine-tensor-select-and-if,tritongpu-allocate-warp-groups,convert-scf-to-cf,gluon-inline"
+)
 
 
 @dataclass
@@ -93,7 +95,7 @@ def _number(attribute: Attribute | None) -> int | None:
 def _alone(op: Operation, module: ModuleOp) -> ModuleOp:
     """A module with a function that consists of one operation; its operands are arguments, its results are returned."""
     inputs = [operand.type for operand in op.operands]
-    outside = [value for value in _captured(op)]
+    outside = list(_captured(op))
     block = Block(arg_types=[*inputs, *(value.type for value in outside)])
     mapping: dict[SSAValue, SSAValue] = dict(zip((*op.operands, *outside), block.args, strict=True))
     copy = clone_op(op, mapping)
@@ -133,9 +135,7 @@ def buffers_of(kernel: KernelIR, allocation: Allocation) -> list[Buffer]:
             found.append(Buffer(op.name, kernel.origin(op), kernel.line(op), offset, size, first, last, False, layout))
         elif op in allocation.offsets and not isinstance(op, FuncOp):
             line, size = kernel.line(op), allocation.scratch(op)
-            found.append(
-                Buffer(op.name, kernel.origin(op), line, allocation.offsets[op], size, line, line, True, "")
-            )
+            found.append(Buffer(op.name, kernel.origin(op), line, allocation.offsets[op], size, line, line, True, ""))
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from xtriton.compiler.result import CompiledKernel
 from xtriton.explain.artifacts import Artifacts, compiled, from_kernel, from_path, from_triton, is_triton_kernel
 from xtriton.explain.build import report_of
-from xtriton.explain.model import Report
+from xtriton.explain.report import Report
 from xtriton.frontend.signature import Signature
 from xtriton.targets import CPU
 

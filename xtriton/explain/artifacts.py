@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from xtriton.compiler.compile import compile
 from xtriton.compiler.result import CompiledKernel, PassRecord
@@ -117,8 +117,8 @@ def from_files(name: str, metadata: Mapping[str, Any], files: Mapping[str, str])
 
 
 def _of_triton(name: str, texts: Mapping[str, Any], data: dict[str, Any], target: Any, origin: str) -> Artifacts:
-    backend, arch = (target["backend"], target["arch"]) if isinstance(target, dict) else (target.backend, target.arch)
-    spelled = f"{backend}:{arch}"
+    entries = cast("dict[str, Any]", target if isinstance(target, dict) else vars(target))
+    spelled = f"{entries['backend']}:{entries['arch']}"
     kept = {stage: text for stage, text in texts.items() if stage in (*_TEXTS, "cubin")}
     versions = {"triton": data["triton_version"]} if "triton_version" in data else {}
     options = {key: data[key] for key in _OPTIONS if data.get(key) is not None}
@@ -160,8 +160,6 @@ def is_triton_kernel(kernel: object) -> bool:
     return hasattr(kernel, "asm") and hasattr(kernel, "metadata") and jit_function(kernel) is None
 
 
-
-
 def from_path(path: Path) -> list[Artifacts]:
     """The kernels of a folder of Triton's cache, a saved kernel's ``NAME.json``, or a dump of passes.
 
@@ -192,8 +190,12 @@ def _from_folder(folder: Path) -> list[Artifacts]:
         nested = sorted(file for file in folder.glob("*/*.json") if not file.name.startswith("__grp__"))
         if nested:
             example = nested[0].parent
-            raise ValueError(f"{folder} is a whole cache of {len(nested)} kernels: name a folder in it, such as {example}")
-        raise ValueError(f"{folder} has no kernel: Triton's cache folders have NAME.json next to NAME.ttgir and NAME.ptx")
+            raise ValueError(
+                f"{folder} is a whole cache of {len(nested)} kernels: name a folder in it, such as {example}"
+            )
+        raise ValueError(
+            f"{folder} has no kernel: Triton's cache folders have NAME.json next to NAME.ttgir and NAME.ptx"
+        )
     return found
 
 

@@ -16,11 +16,12 @@ from xtriton.explain.hints import hints_of
 from xtriton.explain.kernel_ir import KernelIR
 from xtriton.explain.loops import loops_of, roofline_of
 from xtriton.explain.machine_code import SassInstruction, disassemble
-from xtriton.explain.model import Listing, Report, SourceFile, Stage
+from xtriton.explain.model import Listing, SourceFile, Stage
 from xtriton.explain.origins import Origins, llvm_listing, mlir_listing, ptx_listing
 from xtriton.explain.pass_changes import pass_steps
 from xtriton.explain.pictures import layouts_of
 from xtriton.explain.ptx_program import Threads, instructions, integer_parameters
+from xtriton.explain.report import Report
 from xtriton.explain.resources import lines_of, resources_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.layouts.encoding import LayoutError
@@ -84,9 +85,7 @@ class _Builder:
             self._sectors = measured_sectors(listing, threads)
         if self._target is not None:
             ptx = artifacts.texts.get("ptx")
-            report.resources = resources_of(
-                artifacts.metadata, str(ptx or ""), self._target, self._code, warps
-            )
+            report.resources = resources_of(artifacts.metadata, str(ptx or ""), self._target, self._code, warps)
             report.roofline = roofline_of(self._target.capability)
         report.lines = lines_of(report, self._listings.get("ttgir"), self._code)
         kernel = self._kernel()

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from math import prod
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
+from xtriton.dialects.tt.elementwise import Elementwise
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
@@ -16,9 +17,9 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.explain.allocation import Allocation
 from xtriton.explain.kernel_ir import KernelIR, definition, tensor_bits, users
 from xtriton.explain.model import Conversion, ConversionKind, SharedAccess
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.printer import attribute_text
 from xtriton.ir.traits import has_trait
-from xtriton.dialects.tt.elementwise import Elementwise
 from xtriton.layouts.conversions import minimal_conversion, needs_warp_shuffle, reorders_registers
 from xtriton.layouts.encodings import DistributedEncoding, to_linear_layout
 
@@ -37,8 +38,8 @@ def _conversion(
     kernel: KernelIR, op: ConvertLayoutOp, allocation: Allocation, accesses: Sequence[SharedAccess]
 ) -> Conversion:
     source, target = op.src.type, op.result.type
-    assert isinstance(source, TensorType)
-    assert isinstance(target, TensorType)
+    assert is_tensor_type(source)
+    assert is_tensor_type(target)
     kind = _kind(source, target)
     shape, bits = tuple(target.get_shape()), tensor_bits(target)
     origin = kernel.origin(op)
@@ -65,7 +66,7 @@ def _conversion(
     )
 
 
-def _kind(source: TensorType, target: TensorType) -> ConversionKind:  # pyright: ignore[reportMissingTypeArgument, reportUnknownParameterType]
+def _kind(source: TensorType[Attribute], target: TensorType[Attribute]) -> ConversionKind:
     before, after = layout_of(source.encoding), layout_of(target.encoding)
     shape = tuple(target.get_shape())
     if not (isinstance(before, DistributedEncoding) and isinstance(after, DistributedEncoding)):
@@ -87,14 +88,16 @@ def _ways(accesses: Sequence[SharedAccess], opcodes: tuple[str, ...]) -> float |
 
 def _origin_of_value(value: SSAValue) -> str:
     """The operation that a value comes from, elementwise ones looked through."""
+    current: SSAValue = value
     for _ in range(_MOST_STEPS):
-        op = definition(value)
-        if isinstance(op, ForOp) and isinstance(value, OpResult):
-            value = op.yielded_values[value.index]
+        op = definition(current)
+        if isinstance(op, ForOp) and isinstance(current, OpResult):
+            current = op.yielded_values[current.index]
             continue
         if op is None or not has_trait(op, Elementwise) or not op.operands:
             return "an argument" if op is None else op.name
-        value = next((operand for operand in op.operands if isinstance(operand.type, TensorType)), value)
+        tensors = [operand for operand in op.operands if is_tensor_type(operand.type)]
+        current = tensors[0] if tensors else op.operands[0]
     return "a computation"
 
 

@@ -49,7 +49,9 @@ def measured_sectors(listing: Listing, threads: Threads) -> dict[int, Sectors]:
         found.setdefault(origin, []).append([int(address) for address in addresses[lanes][active[lanes]]])
         sizes[origin] = size
     return {
-        origin: _counted(lanes, sizes[origin]) for origin, lanes in found.items() if origin not in unknown and any(lanes)
+        origin: _counted(lanes, sizes[origin])
+        for origin, lanes in found.items()
+        if origin not in unknown and any(lanes)
     }
 
 

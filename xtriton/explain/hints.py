@@ -12,7 +12,7 @@ from xtriton.explain.accesses import promises_of, stride_text, strides_of
 from xtriton.explain.global_sectors import SECTOR
 from xtriton.explain.kernel_ir import KernelIR
 from xtriton.explain.loops import is_on_tensor_cores
-from xtriton.explain.model import Access, Conversion, Hint, Report, Severity, SharedAccess
+from xtriton.explain.model import Access, Conversion, Hint, ReportData, Severity, SharedAccess
 from xtriton.ir.printer import attribute_text
 from xtriton.ir.traits import element_type, shape_of
 
@@ -35,7 +35,7 @@ _FIRST_WITH_ASYNC_COPY = 80
 _RANKS: dict[Severity, int] = {"high": 0, "medium": 1, "low": 2}
 
 
-def hints_of(report: Report, kernel: KernelIR) -> list[Hint]:
+def hints_of(report: ReportData, kernel: KernelIR) -> list[Hint]:
     """The hints of a report whose other parts are complete, the most important ones first."""
     operations = {kernel.line(op): op for op in kernel.module.walk() if op in kernel.lines}
     found = [
@@ -57,7 +57,7 @@ def hints_of(report: Report, kernel: KernelIR) -> list[Hint]:
 # Global memory
 
 
-def _uncoalesced(report: Report, operations: dict[int, Operation]) -> Iterator[Hint]:
+def _uncoalesced(report: ReportData, operations: dict[int, Operation]) -> Iterator[Hint]:
     for access in report.accesses:
         if not _is_uncoalesced(access):
             continue
@@ -111,7 +111,7 @@ def _name(access: Access) -> str:
     return f"{access.operation} of {shape} elements of {access.element_bits} bits"
 
 
-def _narrow(report: Report, kernel: KernelIR) -> Iterator[Hint]:
+def _narrow(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
     by_line = {access.line: access for access in report.accesses}
     for promise in promises_of(kernel):
         names = " and ".join(f"`{name}`" for name in promise.arguments)
@@ -141,7 +141,7 @@ def _kind(access: Access) -> str:
 # Shared memory
 
 
-def _conflicts(report: Report, kernel: KernelIR) -> Iterator[Hint]:
+def _conflicts(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
     at_origin: dict[int, list[Operation]] = {}
     for op in kernel.module.walk():
         at_origin.setdefault(kernel.origin(op), []).append(op)
@@ -190,7 +190,7 @@ def _conflict_advice(ops: Sequence[Operation], access: SharedAccess) -> tuple[st
     return "", "change the order of the dimensions of the tile, or its size"
 
 
-def _conversions(report: Report) -> Iterator[Hint]:
+def _conversions(report: ReportData) -> Iterator[Hint]:
     for loop in dict.fromkeys(conversion.loop for conversion in report.conversions):
         conversions = [
             conversion for conversion in report.conversions if conversion.loop == loop and _is_avoidable(conversion)
@@ -214,7 +214,7 @@ def _is_avoidable(conversion: Conversion) -> bool:
 
 
 def _conversion_hint(
-    report: Report, conversions: Sequence[Conversion], accesses: Sequence[Access], text: str
+    report: ReportData, conversions: Sequence[Conversion], accesses: Sequence[Access], text: str
 ) -> Hint:
     """The hint about conversions of one loop: at the access whose order differs from that of the others, if any."""
     by_axis: dict[int, list[Access]] = {}
@@ -242,8 +242,8 @@ def _conversion_hint(
         fix = "if the tensor is to be transposed this is the way; otherwise access both along the same axis"
         return Hint("layout conversion", "low", costliest.origin, text + listed, fix)
     fix = (
-        f"access the array at {report.where(odd.origin)} along the axis that is contiguous for the others: exchange its "
-        "indices and store the array transposed, if it can be"
+        f"access the array at {report.where(odd.origin)} along the axis that is contiguous for the others: exchange "
+        "its indices and store the array transposed, if it can be"
     )
     return Hint("layout conversion", "medium" if costliest.loop is None else "high", odd.origin, text + listed, fix)
 
@@ -258,7 +258,7 @@ def _short(layout: str) -> str:
 # Computation
 
 
-def _spills(report: Report) -> Iterator[Hint]:
+def _spills(report: ReportData) -> Iterator[Hint]:
     resources = report.resources
     if resources is None or not resources.spill_stores + resources.spill_loads:
         return
@@ -282,7 +282,7 @@ def _spills(report: Report) -> Iterator[Hint]:
     )
 
 
-def _slow_dots(report: Report, kernel: KernelIR) -> Iterator[Hint]:
+def _slow_dots(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
     for op in kernel.module.walk():
         if not isinstance(op, DotOp) or is_on_tensor_cores(op):
             continue
@@ -299,7 +299,7 @@ def _slow_dots(report: Report, kernel: KernelIR) -> Iterator[Hint]:
         yield Hint("no tensor cores", "high", kernel.origin(op), text, fix)
 
 
-def _unpipelined(report: Report, kernel: KernelIR) -> Iterator[Hint]:
+def _unpipelined(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
     """Loads in loops of dots that are too narrow to be asynchronous."""
     if not report.target.startswith("cuda:") or int(report.target[5:]) < _FIRST_WITH_ASYNC_COPY:
         return
@@ -311,13 +311,13 @@ def _unpipelined(report: Report, kernel: KernelIR) -> Iterator[Hint]:
                 "load not pipelined",
                 "high",
                 access.origin,
-                f"the load waits for memory in every iteration: it moves {access.vector_bytes} bytes per instruction of "
-                f"a thread, and asynchronous copies move at least {_SMALLEST_ASYNC_COPY}",
+                f"the load waits for memory in every iteration: it moves {access.vector_bytes} bytes per instruction "
+                f"of a thread, and asynchronous copies move at least {_SMALLEST_ASYNC_COPY}",
                 f"widen the access, which is limited by its {access.limits[0].name}: {access.limits[0].text}",
             )
 
 
-def _occupancy(report: Report) -> Iterator[Hint]:
+def _occupancy(report: ReportData) -> Iterator[Hint]:
     resources = report.resources
     if resources is None or resources.occupancy is None or resources.occupancy >= _LOW_OCCUPANCY:
         return
@@ -332,4 +332,3 @@ def _occupancy(report: Report) -> Iterator[Hint]:
         f"({round(100 * resources.occupancy)} % of its warps): {resources.limiter} are the limit ({used})",
         "use smaller tiles or fewer pipeline stages, so that more warps hide the latency of memory",
     )
-

@@ -17,7 +17,7 @@ from typing import Any
 from zlib import compress
 
 from xtriton import __version__
-from xtriton.explain.model import Hint, Listing, PassStep, Report
+from xtriton.explain.model import Hint, Listing, PassStep, ReportData
 
 _SCRIPTS = ("data.js", "highlight.js", "code_view.js", "diff.js", "details.js", "main.js")
 _VALUE = re.compile(r"%([\w$.-]+(?:#\d+)?)")
@@ -34,7 +34,7 @@ def check_installed() -> None:
         raise ValueError("HTML reports need jinja2: pip install 'xtriton[explain]', or use --text or --json") from None
 
 
-def render_html(report: Report) -> str:
+def render_html(report: ReportData) -> str:
     """The page. Raises ``ValueError`` if jinja2 is not installed."""
     check_installed()
     from jinja2 import Environment
@@ -62,7 +62,7 @@ def _resource(name: str) -> str:
     return files("xtriton.explain").joinpath("page", name).read_text(encoding="utf-8")
 
 
-def summary_html(report: Report) -> str:
+def summary_html(report: ReportData) -> str:
     """The hints as a fragment of HTML, for notebooks."""
     facts = ", ".join(f"{fact['value']} {fact['name']}" for fact in _facts(report))
     items = "".join(
@@ -75,7 +75,7 @@ def summary_html(report: Report) -> str:
     return f"<h3>{escape(report.name)} for {escape(report.target)}</h3><p>{escape(facts)}</p>{listed}"
 
 
-def _facts(report: Report) -> Iterator[dict[str, Any]]:
+def _facts(report: ReportData) -> Iterator[dict[str, Any]]:
     found = report.resources
     if found is None:
         return
@@ -93,7 +93,7 @@ def _facts(report: Report) -> Iterator[dict[str, Any]]:
         yield {"value": f"{round(100 * found.occupancy)} %", "name": "occupancy"}
 
 
-def _hint(report: Report, hint: Hint) -> dict[str, Any]:
+def _hint(report: ReportData, hint: Hint) -> dict[str, Any]:
     where = _where(report, hint.origin)
     anchor = f"{where['file']}:{where['line']}" if where is not None else ""
     return {
@@ -104,7 +104,7 @@ def _hint(report: Report, hint: Hint) -> dict[str, Any]:
     }
 
 
-def _where(report: Report, origin: int) -> dict[str, Any] | None:
+def _where(report: ReportData, origin: int) -> dict[str, Any] | None:
     """A source line as the page names it: the index of the file, the line, and a text."""
     frame = report.frame(origin)
     if frame is None:
@@ -113,9 +113,13 @@ def _where(report: Report, origin: int) -> dict[str, Any] | None:
     return {"file": numbers.get(frame.file, 0), "line": frame.line, "text": report.where(origin)}
 
 
-def _summary(report: Report, points: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _summary(report: ReportData, points: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """All but the listings, as the page uses it."""
-    first = min((line for line in report.lines if report.sources and line.file == report.sources[0].path), default=None, key=lambda line: line.line)
+    first = min(
+        (line for line in report.lines if report.sources and line.file == report.sources[0].path),
+        default=None,
+        key=lambda line: line.line,
+    )
     return {
         "sources": [{"path": source.path, "name": source.path.rpartition("/")[2]} for source in report.sources],
         "stages": [stage.name for stage in report.stages],
@@ -137,7 +141,7 @@ def _shape(shape: Sequence[int]) -> str:
     return "x".join(map(str, shape))
 
 
-def _memory(report: Report) -> dict[str, Any]:
+def _memory(report: ReportData) -> dict[str, Any]:
     accesses = [
         {
             "where": _where(report, access.origin),
@@ -163,7 +167,12 @@ def _memory(report: Report) -> dict[str, Any]:
         for item in report.conversions
     ]
     shared = [
-        {**asdict(item), "where": _where(report, item.origin), "ways": round(item.ways, 2), "wavefronts": round(item.wavefronts, 2)}
+        {
+            **asdict(item),
+            "where": _where(report, item.origin),
+            "ways": round(item.ways, 2),
+            "wavefronts": round(item.wavefronts, 2),
+        }
         for item in report.shared_accesses
     ]
     return {"accesses": accesses, "conversions": conversions, "shared_accesses": shared}
@@ -176,7 +185,7 @@ def _conflicts(stores: float | None, loads: float | None) -> str:
     return ", ".join(found) or "none"
 
 
-def _line_rows(report: Report) -> Iterator[dict[str, Any]]:
+def _line_rows(report: ReportData) -> Iterator[dict[str, Any]]:
     numbers = {source.path: index for index, source in enumerate(report.sources)}
     texts = {source.path: source.text.splitlines() for source in report.sources if not source.is_library}
     for line in report.lines:
@@ -224,7 +233,7 @@ def _packed(value: Any) -> str:
     return b64encode(compress(text.encode(), 9)).decode("ascii")
 
 
-def _blobs(report: Report) -> Iterator[tuple[str, str]]:
+def _blobs(report: ReportData) -> Iterator[tuple[str, str]]:
     yield "sources", _packed([source.text for source in report.sources])
     numbers = {source.path: index for index, source in enumerate(report.sources)}
     frames = [[part for frame in origin for part in (numbers[frame.file], frame.line)] for origin in report.origins]
@@ -280,7 +289,7 @@ class _Snapshots:
             yield f"snapshot-{number}", data
 
 
-def _points(report: Report, encoder: _Snapshots) -> Iterator[dict[str, Any]]:
+def _points(report: ReportData, encoder: _Snapshots) -> Iterator[dict[str, Any]]:
     """The places between passes: before the first one, and after each."""
     if not report.passes:
         return

@@ -7,18 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from xtriton.explain.model import Access, Listing, Report
+from xtriton.explain.model import Access, Listing, ReportData
 
 SCHEMA = 1
 """The version of the schema; it grows when an entry is renamed or removed."""
 
 
-def render_json(report: Report, *, texts: bool = True) -> str:
+def render_json(report: ReportData, *, texts: bool = True) -> str:
     """The report as JSON; without ``texts``, listings and sources are left out."""
     return json.dumps(to_json(report, texts=texts), indent=2, ensure_ascii=False) + "\n"
 
 
-def to_json(report: Report, *, texts: bool = True) -> dict[str, Any]:
+def to_json(report: ReportData, *, texts: bool = True) -> dict[str, Any]:
     """The report as dictionaries and lists."""
     return {
         "schema": SCHEMA,
@@ -40,9 +40,7 @@ def to_json(report: Report, *, texts: bool = True) -> dict[str, Any]:
         "loops": _placed(report, report.loops),
         "lines": [asdict(line) for line in report.lines],
         "layouts": [{key: value for key, value in asdict(use).items() if key != "picture"} for use in report.layouts],
-        "passes": [
-            {key: value for key, value in asdict(step).items() if key != "listing"} for step in report.passes
-        ],
+        "passes": [{key: value for key, value in asdict(step).items() if key != "listing"} for step in report.passes],
         "notes": list(report.notes),
         "origins": [[list(frame) for frame in origin] for origin in report.origins],
         "sources": [_source(source.__dict__, texts=texts) for source in report.sources],
@@ -50,11 +48,11 @@ def to_json(report: Report, *, texts: bool = True) -> dict[str, Any]:
     }
 
 
-def _placed(report: Report, items: Sequence[Any]) -> list[dict[str, Any]]:
+def _placed(report: ReportData, items: Sequence[Any]) -> list[dict[str, Any]]:
     return [_one(report, item) for item in items]
 
 
-def _one(report: Report, item: Any) -> dict[str, Any]:
+def _one(report: ReportData, item: Any) -> dict[str, Any]:
     """The fields of an entry, with the source position that its origin stands for."""
     frame = report.frame(item.origin)
     return {**asdict(item), "file": frame.file if frame else None, "source_line": frame.line if frame else None}
@@ -72,5 +70,3 @@ def _listing(listing: Listing, *, texts: bool) -> dict[str, Any]:
     if not texts:
         return {"language": listing.language}
     return {"language": listing.language, "text": listing.text, "origins": list(listing.origins)}
-
-

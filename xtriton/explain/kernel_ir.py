@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import cast
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp, NameLoc, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.explain.model import Listing
 from xtriton.explain.pass_changes import operation_name
 from xtriton.folds.elements import width_of
-from xtriton.dialects.tt.types import PointerType
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.parser import parse_module
@@ -99,7 +98,7 @@ def tensor_bits(type_: Attribute) -> int:
     element = type_.element_type if is_tensor_type(type_) else type_
     if isinstance(element, PointerType):
         element = element.pointee_type
-    return width_of(cast("Attribute", element))
+    return width_of(element)
 
 
 def shape_text(type_: TensorType[Attribute]) -> str:
@@ -126,4 +125,3 @@ def definition(value: SSAValue) -> Operation | None:
         return value.op
     owner = value.owner
     return owner.parent_op() if isinstance(owner, Block) else owner
-

@@ -6,21 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.dialects.builtin import AnyFloat, TensorType
+from xdsl.dialects.builtin import AnyFloat
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.loops import constant_trip_count
 from xtriton.analysis.memory_accesses import accessed_tensor
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
+from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType
-from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.explain.kernel_ir import KernelIR, tensor_bits
 from xtriton.explain.model import Conversion, Loop, Roofline
 from xtriton.folds.elements import width_of
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.layouts.encodings import NvidiaMma
 
@@ -142,7 +143,7 @@ def _bytes(value: SSAValue) -> int:
     type_ = value.type
     if isinstance(type_, MemDescType):
         return prod(type_.get_shape()) * width_of(type_.element_type) // 8
-    return prod(type_.get_shape()) * tensor_bits(type_) // 8 if isinstance(type_, TensorType) else 0
+    return prod(type_.get_shape()) * tensor_bits(type_) // 8 if is_tensor_type(type_) else 0
 
 
 def _shared_bytes(op: Operation) -> int:
@@ -205,4 +206,3 @@ def _place(work: Work, peaks: Roofline | None) -> tuple[float | None, str, float
     if computing >= moving:
         return intensity, "compute", 1.0
     return intensity, "memory", computing / moving
-

@@ -69,7 +69,20 @@ def _output(process: subprocess.Popen[str]) -> str:
     return text
 
 
-_TENSOR_CORE = ("HMMA", "IMMA", "DMMA", "QMMA", "OMMA", "HGMMA", "IGMMA", "QGMMA", "BGMMA", "UTCHMMA", "UTCQMMA", "UTCIMMA")
+_TENSOR_CORE = (
+    "HMMA",
+    "IMMA",
+    "DMMA",
+    "QMMA",
+    "OMMA",
+    "HGMMA",
+    "IGMMA",
+    "QGMMA",
+    "BGMMA",
+    "UTCHMMA",
+    "UTCQMMA",
+    "UTCIMMA",
+)
 _FMA = ("FFMA", "HFMA2", "DFMA", "FFMA2", "HFMA2.MMA")
 _GLOBAL = ("LDG", "STG", "LDGSTS", "ATOMG", "RED", "REDG", "UTMALDG", "UTMASTG", "UBLKCP", "LD", "ST")
 _SHARED = ("LDS", "STS", "LDSM", "STSM", "ATOMS", "LDGSTS", "LDGDEPBAR")

@@ -38,7 +38,7 @@ class Listing:
     language: Language
     text: str
     origins: Sequence[int]
-    """For each line, the index of its origin in :attr:`Report.origins`, or -1."""
+    """For each line, the index of its origin in :attr:`ReportData.origins`, or -1."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Access:
     line: int
     """The line of the TTGIR, counted from 1."""
     loop: int | None
-    """The index of the innermost loop in :attr:`Report.loops`."""
+    """The index of the innermost loop in :attr:`ReportData.loops`."""
     element_bits: int
     shape: tuple[int, ...]
     vector: int
@@ -304,7 +304,7 @@ class Roofline:
 
 
 @dataclass
-class Report:
+class ReportData:
     """All that is known of one compilation of a kernel."""
 
     name: str
@@ -331,33 +331,6 @@ class Report:
     hints: list[Hint] = field(default_factory=list[Hint])
     notes: list[str] = field(default_factory=list[str])
     """What could not be found out, and why."""
-
-    def text(self, *, color: bool = False) -> str:
-        """The report for a terminal, with ANSI colours if asked for."""
-        from xtriton.explain.text import render_text
-
-        return render_text(self, color=color)
-
-    def json(self, *, texts: bool = True) -> str:
-        """The report as JSON; without ``texts``, the listings of stages and the sources are left out."""
-        from xtriton.explain.json_form import render_json
-
-        return render_json(self, texts=texts)
-
-    def html(self) -> str:
-        """The report as one self-contained page. Raises ``ValueError`` if jinja2 is not installed."""
-        from xtriton.explain.html import render_html
-
-        return render_html(self)
-
-    def _repr_html_(self) -> str:
-        """The summary that notebooks show."""
-        from xtriton.explain.html import summary_html
-
-        return summary_html(self)
-
-    def __repr__(self) -> str:
-        return f"<report of {self.name} for {self.target}: {len(self.passes)} passes, {len(self.hints)} hints>"
 
     def frame(self, origin: int) -> Frame | None:
         """The position that a user knows: the innermost one outside of Triton's library, or the innermost one."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import prod
 
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute
 
 from xtriton.dialects.ttg.attributes import layout_of
@@ -15,6 +14,7 @@ from xtriton.explain.model import LayoutUse
 from xtriton.folds.elements import width_of
 from xtriton.inspect.layout_picture import scene_of, svg_of
 from xtriton.inspect.layouts import WrittenLayout
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.printer import attribute_text
 from xtriton.layouts.encodings import Encoding, PaddedShared
 
@@ -46,7 +46,7 @@ def layouts_of(kernel: KernelIR, names: Mapping[str, str]) -> list[LayoutUse]:
 
 
 def _uses(type_: Attribute) -> Iterator[_Use]:
-    if isinstance(type_, TensorType):
+    if is_tensor_type(type_):
         encoding = layout_of(type_.encoding)
         if encoding is not None:
             yield attribute_text(type_.encoding), encoding, tuple(type_.get_shape()), tensor_bits(type_)

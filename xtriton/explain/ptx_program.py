@@ -105,7 +105,9 @@ class Threads:
         if not operand.startswith("%"):
             return np.full(self.count, _constant(operand), dtype=np.int64)
         if operand not in self._known:
-            self._known[operand] = np.zeros(self.count, dtype=np.int64)  # of what a loop carries, the entry value counts
+            self._known[operand] = np.zeros(
+                self.count, dtype=np.int64
+            )  # of what a loop carries, the entry value counts
             try:
                 self._known[operand] = self._find(operand)
             except UnknownValueError:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from xtriton.backends.nvidia.occupancy import occupancy_of
 from xtriton.backends.nvidia.options import Options
 from xtriton.backends.nvidia.stages import NvidiaStages
 from xtriton.explain.machine_code import SassInstruction, kinds_of
-from xtriton.explain.model import Frame, LineUse, Listing, Report, Resources
+from xtriton.explain.model import Frame, LineUse, Listing, ReportData, Resources
 from xtriton.explain.pass_changes import operation_name
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.targets import Target
@@ -42,14 +42,12 @@ def resources_of(
     if found.registers is None or found.shared is None:
         return found
     occupancy = occupancy_of(target.capability, warps, found.registers, found.shared)
-    return Resources(
-        **{
-            **found.__dict__,
-            "ctas_per_sm": occupancy.ctas,
-            "occupancy": occupancy.fraction,
-            "limiter": occupancy.limiter,
-            "limits": occupancy.limits,
-        }
+    return replace(
+        found,
+        ctas_per_sm=occupancy.ctas,
+        occupancy=occupancy.fraction,
+        limiter=occupancy.limiter,
+        limits=occupancy.limits,
     )
 
 
@@ -58,7 +56,7 @@ def _from_ptxas(ptx: str, target: Target) -> dict[str, int]:
         _, found = NvidiaStages(target, Options()).cubin(ptx)
     except (DiagnosticError, ValueError):
         return {}
-    return dict(found.__dict__)
+    return asdict(found)
 
 
 @dataclass
@@ -69,7 +67,7 @@ class _Use:
     live: int = 0
 
 
-def lines_of(report: Report, ttgir: Listing | None, code: Sequence[SassInstruction]) -> list[LineUse]:
+def lines_of(report: ReportData, ttgir: Listing | None, code: Sequence[SassInstruction]) -> list[LineUse]:
     """The source lines that operations or instructions come from, in order."""
     uses: dict[tuple[str, int], _Use] = {}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from xtriton.explain.model import Access, Loop, PassStep, Report
+from xtriton.explain.model import Access, Loop, PassStep, ReportData
 
 _WIDTH = 110
 _CODES = {"bold": "1", "high": "31;1", "medium": "33;1", "low": "36;1", "dim": "2", "fix": "32"}
@@ -12,7 +12,7 @@ _CODES = {"bold": "1", "high": "31;1", "medium": "33;1", "low": "36;1", "dim": "
 Paint = Callable[[str, str], str]
 
 
-def render_text(report: Report, *, color: bool = False) -> str:
+def render_text(report: ReportData, *, color: bool = False) -> str:
     """The report as text; ``color`` adds ANSI escape sequences."""
 
     def paint(text: str, style: str) -> str:
@@ -36,7 +36,7 @@ def render_text(report: Report, *, color: bool = False) -> str:
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def _resources(report: Report) -> Iterator[str]:
+def _resources(report: ReportData) -> Iterator[str]:
     found = report.resources
     if found is None:
         return
@@ -57,7 +57,7 @@ def _resources(report: Report) -> Iterator[str]:
         )
 
 
-def _hints(report: Report, paint: Paint) -> Iterator[str]:
+def _hints(report: ReportData, paint: Paint) -> Iterator[str]:
     if not report.hints:
         if report.accesses or report.loops:
             yield "none"
@@ -79,7 +79,7 @@ def _folded(text: str) -> list[str]:
     return wrap(text, _WIDTH - 6, break_long_words=False, break_on_hyphens=False)
 
 
-def _accesses(report: Report) -> Iterator[str]:
+def _accesses(report: ReportData) -> Iterator[str]:
     rows = [
         (
             report.where(access.origin),
@@ -107,7 +107,7 @@ def _loop_name(index: int | None) -> str:
     return "" if index is None else f"loop {index}"
 
 
-def _conversions(report: Report) -> Iterator[str]:
+def _conversions(report: ReportData) -> Iterator[str]:
     rows: list[tuple[str, ...]] = []
     for conversion in report.conversions:
         size = f"{conversion.bytes} B, {conversion.scratch} B of scratch" if conversion.bytes else ""
@@ -126,7 +126,7 @@ def _kind(layout: str) -> str:
     return layout.partition("<")[0].removeprefix("#ttg.")
 
 
-def _shared(report: Report) -> Iterator[str]:
+def _shared(report: ReportData) -> Iterator[str]:
     yield from _table(
         [
             (
@@ -142,7 +142,7 @@ def _shared(report: Report) -> Iterator[str]:
     )
 
 
-def _buffers(report: Report) -> Iterator[str]:
+def _buffers(report: ReportData) -> Iterator[str]:
     yield from _table(
         [
             (
@@ -157,7 +157,7 @@ def _buffers(report: Report) -> Iterator[str]:
     )
 
 
-def _loops(report: Report) -> Iterator[str]:
+def _loops(report: ReportData) -> Iterator[str]:
     for index, loop in enumerate(report.loops):
         trips = f", {loop.trip_count} iterations" if loop.trip_count is not None else ""
         yield f"loop {index} at {report.where(loop.origin)}{trips}: {_work(loop)}"
@@ -174,7 +174,7 @@ def _work(loop: Loop) -> str:
     )
 
 
-def _lines(report: Report) -> Iterator[str]:
+def _lines(report: ReportData) -> Iterator[str]:
     user = {source.path for source in report.sources if not source.is_library}
     rows: list[tuple[str, ...]] = []
     for line in report.lines:
@@ -198,7 +198,7 @@ def _counted(number: int, name: str) -> str:
     return f"{number} {name}" if number == 1 else f"{number} {name}s"
 
 
-def _passes(report: Report) -> Iterator[str]:
+def _passes(report: ReportData) -> Iterator[str]:
     yield from _table(
         [
             (

@@ -47,8 +47,8 @@ def kernel_names(path: str) -> list[str]:
     Raises ``ValueError`` if it cannot be.
     """
     module = _executed(Path(path))
-    own = (name for name in _names_in(module) if jit_function(getattr(module, name)).fn.__module__ == module.__name__)
-    return list(own)
+    functions = {name: jit_function(getattr(module, name)) for name in _names_in(module)}
+    return [name for name, function in functions.items() if getattr(function, "fn", None).__module__ == module.__name__]
 
 
 def _names_in(module: ModuleType) -> list[str]:

@@ -50,9 +50,7 @@ class Scene:
     texts: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
 
 
-def scene_of(
-    written: WrittenLayout, title: str, element_bits: int, most: tuple[int, int] | None = None
-) -> Scene:
+def scene_of(written: WrittenLayout, title: str, element_bits: int, most: tuple[int, int] | None = None) -> Scene:
     """The scene of a layout: a table for each section of the tensor, or the first ``most`` rows and columns of it."""
     scene, y = Scene(), _MARGIN
     for text in (title, summary(written)):

@@ -294,7 +294,8 @@ Watch = Callable[[str, str, float], None]
 def cross(text: str, passes: str, ctx: Context, location: LocationAttr, watch: Watch | None = None) -> Crossed:
     """The module ``text`` after ``passes``, with locations. What the wheel says becomes diagnostics of ``ctx``.
 
-    With ``watch``, passes run one by one, with the same result. Raises ``DiagnosticError`` with the wheel's first error; one without a position is put at ``location``.
+    With ``watch``, passes run one by one, with the same result. Raises ``DiagnosticError`` with the wheel's first
+    error; one without a position is put at ``location``.
     """
     try:
         library: Any = import_module("triton._C.libtriton")

@@ -102,7 +102,8 @@ def test_snapshots_of_a_dump():
     text = (
         "noise\n// -----// IR Dump Before A (a) ('builtin.module' operation) //----- //\nmodule {\n}\n\nmore noise\n"
         "// -----// SoftwarePipeliner internal IR Dump After: LowerLoops\nmodule {\n}\n"
-        "// -----// IR Dump Before B (b) ('builtin.module' operation) //----- //\n#l = loc(unknown)\nmodule {\n  x\n}\n#m = 1\n"
+        "// -----// IR Dump Before B (b) ('builtin.module' operation) //----- //\n"
+        "#l = loc(unknown)\nmodule {\n  x\n}\n#m = 1\n"
     )
     found = read_dump(text)
     assert [(snapshot.name, snapshot.text) for snapshot in found] == [

@@ -30,8 +30,20 @@ def brute_force(addresses: list[int], size: int) -> int:
 
 @pytest.mark.parametrize(
     ("stride", "size", "expected"),
-    [(4, 4, 1), (8, 4, 2), (16, 4, 4), (128, 4, 32), (0, 4, 1), (132, 4, 1), (2, 2, 1), (8, 8, 2), (16, 16, 4), (128, 16, 32), (64, 16, 16)],
-)  # fmt: skip
+    [
+        (4, 4, 1),
+        (8, 4, 2),
+        (16, 4, 4),
+        (128, 4, 32),
+        (0, 4, 1),
+        (132, 4, 1),
+        (2, 2, 1),
+        (8, 8, 2),
+        (16, 16, 4),
+        (128, 16, 32),
+        (64, 16, 16),
+    ],
+)
 def test_wavefronts_of_a_stride(stride: int, size: int, expected: int):
     addresses = [lane * stride for lane in range(32)]
     assert wavefronts(addresses, size) == expected == brute_force(addresses, size)
@@ -81,17 +93,22 @@ def test_ptx_is_evaluated_for_all_lanes():
     listing = ptx_listing(PTX, Origins())
     found = shared_accesses(listing, Threads(instructions(PTX), 2))
     ways = {(access.instruction, access.line): (access.wavefronts, access.ideal, access.is_exact) for access in found}
-    stores, loads, vectors = (next(value for (name, _), value in ways.items() if name == kind) for kind in ("st.shared.b32", "ld.shared.b32", "ld.shared.v2.b32"))
+    stores, loads, vectors = (
+        next(value for (name, _), value in ways.items() if name == kind)
+        for kind in ("st.shared.b32", "ld.shared.b32", "ld.shared.v2.b32")
+    )
     assert stores == (16.5, 1.0, True)  # 32 for the first store, 1 for the one of a single lane
     assert loads == (1.0, 1.0, False)  # the second address is loaded from memory
     assert vectors == (2.0, 2.0, True)
 
 
 MODULE = """
-#register = #ttg.blocked<{{sizePerThread = {size}, threadsPerWarp = {threads}, warpsPerCTA = [{warps}, 1], order = {order}}}>
+#register = #ttg.blocked<{{sizePerThread = {size}, threadsPerWarp = {threads},
+  warpsPerCTA = [{warps}, 1], order = {order}}}>
 #memory = #ttg.swizzled_shared<{{vec = {vec}, perPhase = {per_phase}, maxPhase = {max_phase}, order = [1, 0]}}>
 #smem = #ttg.shared_memory
-module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = {warps} : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32}} {{
+module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = {warps} : i32, ttg.target = "cuda:90",
+    "ttg.threads-per-warp" = 32 : i32}} {{
   tt.func public @stored(%out: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}, %value: f32) {{
     %tile = tt.splat %value : f32 -> tensor<64x32xf32, #register>
     %buffer = ttg.local_alloc : () -> !ttg.memdesc<64x32xf32, #memory, #smem, mutable>
@@ -121,7 +138,11 @@ module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = {warps} : i32, t
     ],
 )
 def test_stores_agree_with_the_layouts(
-    tmp_path: Path, size: tuple[int, int], threads: tuple[int, int], order: tuple[int, int], swizzle: tuple[int, int, int]
+    tmp_path: Path,
+    size: tuple[int, int],
+    threads: tuple[int, int],
+    order: tuple[int, int],
+    swizzle: tuple[int, int, int],
 ):
     """The addresses of each lane follow from the linear layouts of registers and memory, without any PTX."""
     registers = Blocked(size, threads, (4, 1), order, CTALayout.default(2))
@@ -141,7 +162,8 @@ def test_stores_agree_with_the_layouts(
     expected = 0
     for register in range(0, offsets.in_dim_size("register"), vector):
         addresses = [
-            4 * offsets.apply({"register": register, "lane": lane, "warp": 0, "block": 0})["offset"] for lane in range(32)
+            4 * offsets.apply({"register": register, "lane": lane, "warp": 0, "block": 0})["offset"]
+            for lane in range(32)
         ]
         expected += brute_force(addresses, 4 * vector)
     assert measured == expected

@@ -10,7 +10,8 @@ import pytest
 from unit.explain import kernels
 
 from xtriton.explain.api import explain
-from xtriton.explain.model import Hint, Report
+from xtriton.explain.model import Hint
+from xtriton.explain.report import Report
 
 FILE = str(Path(kernels.__file__))
 TENSORS = "*fp32:16,*fp32:16,*fp32:16"
@@ -90,18 +91,26 @@ def test_a_fix_names_the_argument_and_the_width_it_gives():
 def test_the_fix_of_a_narrow_access_comes_true():
     before = report("with_stride", "*fp32:16,*fp32:16,i32,1024")
     after = report("with_stride", "*fp32:16,*fp32:16,i32:16,1024")
-    widths = [[access.vector_bytes for access in found.accesses if access.operation == "tt.load"] for found in (before, after)]
+    widths = [
+        [access.vector_bytes for access in found.accesses if access.operation == "tt.load"] for found in (before, after)
+    ]
     assert widths == [[4], [16]]
 
 
 def test_a_stride_of_32_elements_is_a_sector_per_lane():
-    (access,) = [access for access in report("strided", "*fp32:16,*fp32:16,i32:16,1024").accesses if "load" in access.operation]
+    (access,) = [
+        access for access in report("strided", "*fp32:16,*fp32:16,i32:16,1024").accesses if "load" in access.operation
+    ]
     assert (access.sectors, access.ideal_sectors, access.is_exact) == (32, 4, True)
 
 
 def test_gathered_addresses_are_not_taken_to_be_known():
     found = report("gathered", "*fp32:16,*i32:16,*fp32:16,1024")
-    gather = next(access for access in found.accesses if "tl.load(x + places)" in found.line_text(access.origin) and "load" in access.operation)
+    gather = next(
+        access
+        for access in found.accesses
+        if "tl.load(x + places)" in found.line_text(access.origin) and "load" in access.operation
+    )
     assert not gather.is_exact
     (hint,) = hints(found, "uncoalesced access")
     assert "may touch up to 32 sectors" in hint.text

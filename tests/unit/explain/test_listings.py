@@ -12,8 +12,9 @@ import triton
 from unit.explain import kernels
 
 from xtriton.explain.api import explain
-from xtriton.explain.model import Frame, Report
+from xtriton.explain.model import Frame
 from xtriton.explain.origins import Origins, llvm_listing, mlir_listing, ptx_listing, sass_listing
+from xtriton.explain.report import Report
 
 FILE = str(Path(kernels.__file__))
 
@@ -27,7 +28,10 @@ def origins_of(found: Report, stage: str) -> list[tuple[str, tuple[Frame, ...]]]
     """The lines of a stage with their origins."""
     listing = next(one.listing for one in found.stages if one.name == stage)
     lines = listing.text.splitlines()
-    return [(line, found.origins[number] if number >= 0 else ()) for line, number in zip(lines, listing.origins, strict=False)]
+    return [
+        (line, found.origins[number] if number >= 0 else ())
+        for line, number in zip(lines, listing.origins, strict=False)
+    ]
 
 
 def test_mlir():
@@ -147,21 +151,34 @@ def test_registers_and_spills_are_those_of_ptxas(tmp_path: Path):
     path = tmp_path / "kernel.ptx"
     path.write_text(ptx, encoding="utf-8")
     ptxas = triton.knobs.nvidia.ptxas.path
-    done = subprocess.run([ptxas, "-v", "-arch=sm_90a", str(path), "-o", str(tmp_path / "k.cubin")], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [ptxas, "-v", "-arch=sm_90a", str(path), "-o", str(tmp_path / "k.cubin")],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     registers = re.search(r"Used (\d+) registers", done.stderr)
     spills = re.search(r"(\d+) bytes spill stores, (\d+) bytes spill loads", done.stderr)
     assert registers is not None
     assert spills is not None
     resources = found.resources
     assert resources is not None
-    assert (resources.registers, resources.spill_stores, resources.spill_loads) == (int(registers[1]), int(spills[1]), int(spills[2]))
+    assert (resources.registers, resources.spill_stores, resources.spill_loads) == (
+        int(registers[1]),
+        int(spills[1]),
+        int(spills[2]),
+    )
     sass = next(stage.listing.text for stage in found.stages if stage.name == "sass")
     assert sum(line.spills for line in found.lines) <= len(re.findall(r"\b(?:LDL|STL)\b", sass))
     assert max(line.live_registers for line in found.lines) == resources.live_registers
 
 
 @pytest.mark.parametrize(
-    "name", ["strided", *(pytest.param(name, marks=pytest.mark.slow) for name in ("consecutive", "all_by_rows", "with_stride"))]
+    "name",
+    [
+        "strided",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("consecutive", "all_by_rows", "with_stride")),
+    ],
 )
 def test_vector_widths_are_those_of_the_ptx(name: str):
     signatures = {"all_by_rows": "*fp32:16,*fp32:16,*fp32:16,64", "with_stride": "*fp32:16,*fp32:16,i32,1024"}
