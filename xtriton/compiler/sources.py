@@ -90,7 +90,7 @@ def renamed(source: Source, name: str) -> Source:
     """The same kernel under another name. Raises ``ValueError`` for a name that PTX or its module does not allow."""
     if not _PTX_NAME.fullmatch(name):
         raise ValueError(f"'{name}' is no name for a kernel: PTX takes letters, digits, _ and $, no digit first")
-    kernel, old = _kernel_of(source.module), source.name
+    kernel, old = kernel_of(source.module), source.name
     if lookup_symbol(source.module, name) not in (None, kernel):
         raise ValueError(f"'{name}' is no name for a kernel: its module has another function that is called so")
     kernel.properties["sym_name"] = StringAttr(name)
@@ -124,7 +124,7 @@ def _from_function(
     module = parse_module(text, origin, ctx)
     set_argument_locations(module, locations)
     constants = signature.named_constants
-    kernel = _kernel_of(module)
+    kernel = kernel_of(module)
     types = signature.runtime_types
     name = symbol_name(kernel) or ""
     return Source(name, kernel.location, "source", module, ctx, options, types, origin, text, constants)
@@ -145,7 +145,7 @@ def _from_text(path: Path, stage: str, target: Target, options: Options, whole: 
 def _from_module(
     module: ModuleOp, ctx: Context, stage: str, target: Target, options: Options, origin: str, text: str, whole: bool
 ) -> Source:
-    kernel = _kernel_of(module)
+    kernel = kernel_of(module)
     if stage == "ttgir":
         _check_target(module, target)
         options = _with_sizes_of(module, options)
@@ -153,7 +153,7 @@ def _from_module(
     return Source(symbol_name(kernel) or "", kernel.location, stage, module, ctx, options, types, origin, text)
 
 
-def _kernel_of(module: ModuleOp) -> FuncOp:
+def kernel_of(module: ModuleOp) -> FuncOp:
     """The only public function of a module."""
     kernels = [op for op in module.body.ops if isinstance(op, FuncOp) and visibility(op) == "public" and op.body.blocks]
     if len(kernels) != 1:
