@@ -239,18 +239,39 @@ def from_dump(text: str, origin: str) -> list[Artifacts]:
             continue
         texts: dict[str, str | bytes] = {"source": group[0].before}
         for step in group:
-            made = _stage_of(step.after)
-            if made in ("ttir", "ttgir") and "allocation.offset" not in step.after and "cf.br" not in step.after:
-                texts[made] = step.after
-        name = _kernel_name(group[0].before)
-        notes = ["a dump has neither PTX nor times: registers, spills and bank conflicts are unknown"]
-        found.append(Artifacts(name, _target_of(group), origin, texts, {}, group, notes))
+            if step.name == _FIRST_OF_LOWERING:
+                break
+            texts[_stage_of(step.after)] = step.after
+        name, target = _kernel_name(group[0].before), _target_of(group)
+        metadata, note = _completed(texts, target)
+        found.append(Artifacts(name, target, origin, texts, metadata, group, [note]))
     if not found:
         raise ValueError(f"{origin} has no passes on whole modules: set MLIR_ENABLE_DUMP=1")
     return found
 
 
 _STAGES = ("ttir", "ttgir", "llir")
+_FIRST_OF_LOWERING = "tritongpu-allocate-warp-groups"
+"""The first pass after the TTGIR stage that changes modules for their lowering."""
+
+
+def _completed(texts: dict[str, str | bytes], target: str) -> tuple[Mapping[str, Any], str]:
+    """Add the stages after the TTGIR to ``texts``, by the installed Triton; the metadata, and a note on them."""
+    unknown = "registers, spills and bank conflicts are unknown: the dump has no PTX"
+    ttgir = texts.get("ttgir")
+    if not isinstance(ttgir, str):
+        return {}, unknown
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "kernel.ttgir"
+        path.write_text(ttgir, encoding="utf-8")
+        try:
+            made = compile(str(path), target=target)
+        except (DiagnosticError, ValueError) as failure:
+            return {}, f"{unknown}, and the TTGIR could not be compiled ({failure})"
+    texts.update({stage: made.asm[stage] for stage in ("llir", "ptx", "cubin")})
+    known = ("num_warps", "shared", "registers", "stack", "spill_stores", "spill_loads", "versions")
+    metadata = {name: made.metadata[name] for name in known if name in made.metadata}
+    return metadata, "LLVM IR, PTX and machine code are made of the TTGIR in the dump by the installed Triton"
 
 
 def _stage_of(module: str) -> str:
