@@ -6,11 +6,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from xtriton import explain
     from xtriton.compiler import CompiledKernel, compile, load
     from xtriton.compiler.interpreting import debug, interpret
     from xtriton.compiler.jit import jit_passes
     from xtriton.compiler.on_cpu import on_cpu
+    from xtriton.explain.api import Explain
+
+    explain: Explain
 
 __version__ = "0.1.0"
 __all__ = [

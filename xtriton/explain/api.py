@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from xtriton.compiler.result import CompiledKernel
 from xtriton.explain.artifacts import Artifacts, compiled, from_kernel, from_path, from_triton, is_triton_kernel
@@ -48,3 +48,19 @@ def explain_path(path: str | os.PathLike[str]) -> list[Report]:
     """The reports of existing data: a folder of Triton's cache, a saved kernel's ``NAME.json``, or the output of a
     program under ``MLIR_ENABLE_DUMP=1``. Raises ``ValueError`` for anything else."""
     return [report_of(artifacts) for artifacts in from_path(Path(path))]
+
+
+class Explain(Protocol):
+    """The package ``xtriton.explain`` as type checkers see it: a function with functions."""
+
+    def __call__(self, kernel: Any, signature: str | Signature | None = None, **settings: Any) -> Report:
+        """:func:`explain`."""
+        ...
+
+    def explain_path(self, path: str | os.PathLike[str]) -> list[Report]:
+        """:func:`explain_path`."""
+        ...
+
+    def install(self, folder: str | os.PathLike[str]) -> None:
+        """:func:`xtriton.explain.jit.install`."""
+        ...

@@ -211,3 +211,87 @@ def test_a_kernel_of_5000_operations(tmp_path: Path):
             ready = re.search(r'data-ready="(\d+)"', dom(path, part))
             assert ready is not None, part
             assert int(ready[1]) < 2000
+
+
+KEYS = """
+<script>
+window.addEventListener("load", async () => {
+  const press = (target, key) => target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
+  await settled();
+  press(document.body, "2");
+  await settled();
+  const view = source.python.view;
+  const states = [document.getElementById("tab-source").getAttribute("aria-selected")];
+  view.element.focus();
+  press(view.element, "Home");
+  press(view.element, "ArrowDown");
+  states.push(view.cursor);
+  view.cursor = LINE - 1;
+  press(view.element, "Enter");
+  await settled();
+  const ttgir = source.views.find((shown) => shown.name === "ttgir").pane.view;
+  states.push(ttgir.lit.size);
+  press(ttgir.element, "n");
+  states.push(ttgir.lit.has(ttgir.cursor));
+  const start = ttgir.listing.lines.findIndex((line) => line.includes("tt.func"));
+  ttgir.cursor = start;
+  const before = ttgir.rows.length;
+  press(ttgir.element, "ArrowLeft");
+  states.push(ttgir.rows.length < before);
+  press(ttgir.element, "ArrowRight");
+  states.push(ttgir.rows.length === before);
+  ttgir.cursor = ttgir.listing.lines.findIndex((line) => line.includes("tt.load"));
+  press(ttgir.element, "d");
+  states.push(ttgir.listing.lines[ttgir.cursor].trim().startsWith(ttgir.same + " ="));
+  press(document.body, "Escape");
+  await settled();
+  states.push(ttgir.lit.size);
+  document.body.dataset.keys = states.join(" ");
+});
+</script>
+</body>"""
+
+
+@pytest.mark.slow
+@in_browser
+def test_everything_is_reached_by_keys(tmp_path: Path):
+    line = report().frame(report().hints[0].origin)
+    assert line is not None
+    path = tmp_path / "report.html"
+    path.write_text(page().replace("</body>", KEYS.replace("LINE", str(line.line))), encoding="utf-8")
+    found = re.search(r'data-keys="([^"]*)"', dom(path))
+    assert found is not None
+    assert found[1] == "true 1 7 true true true true 0"
+
+
+def luminance(color: str) -> float:
+    """Relative luminance (WCAG 2.1)."""
+    channels = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(first: str, second: str) -> float:
+    dark, light = sorted((luminance(first), luminance(second)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_contrast(scheme: str):
+    """At least 4.5 to 1 for all text, as WCAG 2.1 asks for at level AA."""
+    blocks = re.findall(r":root \{(.*?)\}", page(), re.DOTALL)
+    colors = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", blocks[("light", "dark").index(scheme)]))
+    tokens = ("ink", "op", "type", "string", "number", "name", "comment", "attr")
+    pairs = [
+        (text, ground)
+        for text in (*tokens, "quiet", "link", "high", "medium", "low", "fix")
+        for ground in ("page", "panel")
+    ]
+    pairs += [(text, ground) for text in tokens for ground in ("lit", "caller", "cursor", "added", "removed")]
+    pairs.append(("name", "value"))
+    assert {
+        pair: contrast(colors[pair[0]], colors[pair[1]])
+        for pair in pairs
+        if contrast(colors[pair[0]], colors[pair[1]]) < 4.5
+    } == {}
