@@ -18,6 +18,7 @@ from zlib import compress
 
 from xtriton import __version__
 from xtriton.explain.model import Hint, Listing, PassStep, ReportData
+from xtriton.explain.pictures import picture_of
 
 _SCRIPTS = ("data.js", "highlight.js", "code_view.js", "diff.js", "details.js", "main.js")
 _VALUE = re.compile(r"%([\w$.-]+(?:#\d+)?)")
@@ -129,7 +130,7 @@ def _summary(report: ReportData, points: Sequence[dict[str, Any]]) -> dict[str, 
         "roofline": asdict(report.roofline) if report.roofline is not None else None,
         "loops": [{**asdict(loop), "where": _where(report, loop.origin)} for loop in report.loops],
         "buffers": [{**asdict(buffer), "where": _where(report, buffer.origin)} for buffer in report.buffers],
-        "layouts": [{**asdict(use), "picture": "", "shape": _shape(use.shape)} for use in report.layouts],
+        "layouts": [{**asdict(use), "shape": _shape(use.shape)} for use in report.layouts],
         "points": points,
         **_memory(report),
         "lines": list(_line_rows(report)),
@@ -238,7 +239,7 @@ def _blobs(report: ReportData) -> Iterator[tuple[str, str]]:
     numbers = {source.path: index for index, source in enumerate(report.sources)}
     frames = [[part for frame in origin for part in (numbers[frame.file], frame.line)] for origin in report.origins]
     yield "origins", _packed(frames)
-    yield "pictures", _packed([use.picture for use in report.layouts])
+    yield "pictures", _packed([picture_of(use) for use in report.layouts])
     for stage in report.stages:
         listing = stage.listing
         data = {"language": listing.language, "text": listing.text, "origins": _differences(listing.origins)}

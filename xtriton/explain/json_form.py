@@ -39,7 +39,7 @@ def to_json(report: ReportData, *, texts: bool = True) -> dict[str, Any]:
         "buffers": _placed(report, report.buffers),
         "loops": _placed(report, report.loops),
         "lines": [asdict(line) for line in report.lines],
-        "layouts": [{key: value for key, value in asdict(use).items() if key != "picture"} for use in report.layouts],
+        "layouts": [asdict(use) for use in report.layouts],
         "passes": [{key: value for key, value in asdict(step).items() if key != "listing"} for step in report.passes],
         "notes": list(report.notes),
         "origins": [[list(frame) for frame in origin] for origin in report.origins],

@@ -288,9 +288,7 @@ class LayoutUse:
     shape: tuple[int, ...]
     element_bits: int
     uses: int
-    picture: str
-    """SVG, or empty if the layout is too large to be drawn."""
-    note: str
+    """How many values have the layout."""
 
 
 @dataclass(frozen=True)

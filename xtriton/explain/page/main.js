@@ -266,10 +266,11 @@ async function openLayouts() {
     box.addEventListener("toggle", () => {
       if (!box.open || box.dataset.drawn) return;
       box.dataset.drawn = "yes";
-      if (layout.note) box.append(node("p", { class: "note" }, layout.note));
-      if (pictures[index]) {
+      const [drawing, note] = pictures[index] ?? ["", ""];
+      if (note) box.append(node("p", { class: "note" }, note));
+      if (drawing) {
         const picture = node("div", { class: "picture" });
-        picture.innerHTML = pictures[index];
+        picture.innerHTML = drawing;
         box.append(picture);
       }
     });
