@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xtriton.explain.model import Listing, SharedAccess
-from xtriton.explain.ptx_program import WARP, Instruction, Lanes, Threads, UnknownValueError
+from xtriton.explain.ptx_program import WARP, Instruction, Lanes, Threads, UnknownValueError, all_instructions
 
 BANKS = 32
 WORD = 4
@@ -56,10 +56,10 @@ class _Form:
     """The lanes that give addresses."""
 
 
-def shared_accesses(listing: Listing, threads: Threads) -> list[SharedAccess]:
+def shared_accesses(listing: Listing, functions: Sequence[Threads]) -> list[SharedAccess]:
     """The accesses of shared memory in PTX, those of the same source position and opcode together."""
     found: dict[tuple[int, str], list[tuple[int, float, float, bool]]] = {}
-    for instruction in threads.program:
+    for threads, instruction in all_instructions(functions):
         form = _form(instruction)
         if form is None:
             continue

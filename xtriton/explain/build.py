@@ -20,7 +20,7 @@ from xtriton.explain.model import Listing, SourceFile, Stage
 from xtriton.explain.origins import Origins, llvm_listing, mlir_listing, ptx_listing
 from xtriton.explain.pass_changes import pass_steps
 from xtriton.explain.pictures import layouts_of
-from xtriton.explain.ptx_program import Threads, instructions, integer_parameters
+from xtriton.explain.ptx_program import functions_of
 from xtriton.explain.report import Report
 from xtriton.explain.resources import lines_of, resources_of
 from xtriton.ir.diagnostics import DiagnosticError
@@ -80,9 +80,9 @@ class _Builder:
         warps = self._warps()
         if "ptx" in self._listings:
             listing = self._listings["ptx"]
-            threads = Threads(instructions(listing.text), warps, integer_parameters(listing.text))
-            report.shared_accesses = shared_accesses(listing, threads)
-            self._sectors = measured_sectors(listing, threads)
+            functions = functions_of(listing.text, warps)
+            report.shared_accesses = shared_accesses(listing, functions)
+            self._sectors = measured_sectors(listing, functions)
         if self._target is not None:
             ptx = artifacts.texts.get("ptx")
             report.resources = resources_of(artifacts.metadata, str(ptx or ""), self._target, self._code, warps)

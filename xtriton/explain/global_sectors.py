@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xtriton.explain.model import Listing
-from xtriton.explain.ptx_program import WARP, Instruction, Threads, UnknownValueError
+from xtriton.explain.ptx_program import WARP, Instruction, Threads, UnknownValueError, all_instructions
 
 SECTOR = 32
 """Bytes that global memory moves at least."""
@@ -27,12 +27,12 @@ class Sectors:
     is_exact: bool
 
 
-def measured_sectors(listing: Listing, threads: Threads) -> dict[int, Sectors]:
+def measured_sectors(listing: Listing, functions: Sequence[Threads]) -> dict[int, Sectors]:
     """The sectors of the accesses at each origin, where all addresses are known."""
     found: dict[int, list[list[int]]] = {}
     sizes: dict[int, int] = {}
     unknown: set[int] = set()
-    for instruction in threads.program:
+    for threads, instruction in all_instructions(functions):
         form = _form(instruction)
         if form is None:
             continue

@@ -24,6 +24,7 @@ GENERIC = 16 * 65_537
 """The value of integer parameters: larger than any tile, divisible by 16, and not a power of two."""
 
 _PARAMETER = re.compile(r"\.param\s+(?P<type>\.[a-z]\d+)(?P<pointer>\s+\.ptr)?[^,)\n]*?(?P<name>\w+_param_\d+)\b")
+_HEADER = re.compile(r"^(?:\.(?:visible|weak|extern) )*\.(?P<kind>entry|func)\b", re.MULTILINE)
 _STATEMENT = re.compile(
     r"^\s*(?:@(?P<not>!?)(?P<guard>%\w+)\s+)?(?P<opcode>[a-z][\w.:]*)\s+(?P<operands>[^;]*);", re.MULTILINE
 )
@@ -47,18 +48,34 @@ class Instruction:
         return self.opcode.replace("::", ".").split(".")
 
 
-def instructions(text: str) -> list[Instruction]:
-    """All instructions of a PTX module, inline assembly included."""
+def _instructions(text: str, start: int, end: int) -> list[Instruction]:
+    """The instructions in a part of a PTX module, inline assembly included."""
     found: list[Instruction] = []
-    starts = [0]
-    starts.extend(match.end() for match in re.finditer("\n", text))
-    line, at = 1, 0
-    for match in _STATEMENT.finditer(text):
+    line, at = 1 + text.count("\n", 0, start), start
+    for match in _STATEMENT.finditer(text, start, end):
         line += text.count("\n", at, match.start("opcode"))
         at = match.start("opcode")
         operands = tuple(part.strip() for part in _GROUP.findall(match["operands"]) if part.strip())
         found.append(Instruction(line, match["opcode"], operands, match["guard"] or "", bool(match["not"])))
     return found
+
+
+def functions_of(text: str, warps: int) -> list[Threads]:
+    """The functions of a PTX module, to be evaluated for the threads of a CTA; registers are those of a function."""
+    headers = list(_HEADER.finditer(text))
+    ends = [header.start() for header in headers[1:]] + [len(text)]
+    integers = integer_parameters(text)
+    return [
+        Threads(_instructions(text, header.end(), end), warps, integers, header["kind"] == "entry")
+        for header, end in zip(headers, ends, strict=True)
+    ]
+
+
+def all_instructions(functions: Sequence[Threads]) -> Iterator[tuple[Threads, Instruction]]:
+    """The instructions of all functions, each with its function."""
+    for threads in functions:
+        for instruction in threads.program:
+            yield threads, instruction
 
 
 def integer_parameters(text: str) -> frozenset[str]:
@@ -78,6 +95,8 @@ class Threads:
     warps: int
     integers: frozenset[str] = frozenset()
     """The parameters that are no pointers."""
+    is_kernel: bool = True
+    """Otherwise parameters may differ between threads."""
     _definitions: dict[str, list[Instruction]] = field(default_factory=dict[str, list[Instruction]])
     _known: dict[str, Lanes | None] = field(default_factory=dict[str, "Lanes | None"])
 
@@ -128,6 +147,8 @@ class Threads:
     def _result(self, instruction: Instruction, name: str) -> Lanes:
         kind = instruction.parts[0]
         if kind == "ld":
+            if not self.is_kernel:
+                raise UnknownValueError(name)
             parameter = instruction.operands[1].strip("[] ")
             return np.full(self.count, GENERIC if parameter in self.integers else 0, dtype=np.int64)
         if kind == "mov" and instruction.operands[0].startswith("{"):

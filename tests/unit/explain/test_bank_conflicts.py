@@ -10,7 +10,7 @@ import pytest
 from xtriton.explain.api import explain
 from xtriton.explain.bank_conflicts import ideal_wavefronts, shared_accesses, wavefronts
 from xtriton.explain.origins import Origins, ptx_listing
-from xtriton.explain.ptx_program import Threads, instructions
+from xtriton.explain.ptx_program import functions_of
 from xtriton.layouts.distributed import Blocked
 from xtriton.layouts.encoding import CTALayout
 from xtriton.layouts.encodings import to_linear_layout
@@ -91,7 +91,7 @@ PTX = """
 
 def test_ptx_is_evaluated_for_all_lanes():
     listing = ptx_listing(PTX, Origins())
-    found = shared_accesses(listing, Threads(instructions(PTX), 2))
+    found = shared_accesses(listing, functions_of(PTX, 2))
     ways = {(access.instruction, access.line): (access.wavefronts, access.ideal, access.is_exact) for access in found}
     stores, loads, vectors = (
         next(value for (name, _), value in ways.items() if name == kind)
@@ -100,6 +100,30 @@ def test_ptx_is_evaluated_for_all_lanes():
     assert stores == (16.5, 1.0, True)  # 32 for the first store, 1 for the one of a single lane
     assert loads == (1.0, 1.0, False)  # the second address is loaded from memory
     assert vectors == (2.0, 2.0, True)
+
+
+FUNCTIONS = """
+.func called(
+\t.param .b32 called_param_0
+)
+{
+\tld.param.b32 %r1, [called_param_0];
+\tld.shared.b32 %r2, [%r1];
+}
+.visible .entry kernel()
+{
+\tmov.u32 %r1, %tid.x;
+\tshl.b32 %r1, %r1, 2;
+\tld.shared.b32 %r2, [%r1];
+}
+"""
+
+
+def test_registers_belong_to_a_function_whose_parameters_may_differ_between_threads():
+    listing = ptx_listing(FUNCTIONS, Origins())
+    called, kernel = functions_of(FUNCTIONS, 1)
+    assert [access.is_exact for access in shared_accesses(listing, [called])] == [False]
+    assert [(access.is_exact, access.wavefronts) for access in shared_accesses(listing, [kernel])] == [(True, 1.0)]
 
 
 MODULE = """
