@@ -64,6 +64,8 @@ FLAGS: dict[str, Flag] = {
     ),
     "p": Flag("pipeline", Value.REQUIRED, "TEXT", "passes in xDSL's spelling: a,b{x=1}"),
     "passes": Flag("pipeline", Value.REQUIRED, "TEXT", "the same as -p"),
+    "load-pass-plugin": Flag("plugins", Value.REQUIRED, "FILE.py|MODULE", "add the passes and dialects of a plug-in"),
+    "load-dialect-plugin": Flag("plugins", Value.REQUIRED, "FILE.py|MODULE", "the same as --load-pass-plugin"),
     "dump-pass-pipeline": _bool("dump_pipeline", "print the pipeline to standard error before it runs"),
     "triton": Flag(
         "triton",
@@ -159,6 +161,7 @@ def parse_arguments(argv: Sequence[str]) -> Arguments:
     arguments = Arguments()
     inputs: list[str] = []
     rest = list(argv)
+    _load_plugins(rest)
     while rest:
         word = rest.pop(0)
         if word == "--":
@@ -173,6 +176,21 @@ def parse_arguments(argv: Sequence[str]) -> Arguments:
     if inputs:
         arguments.input = inputs[0]
     return arguments
+
+
+def _load_plugins(argv: Sequence[str]) -> None:
+    """Load the plug-ins that are named anywhere in the arguments, since the other arguments may name their passes."""
+    for index, word in enumerate(argv):
+        name, equals, value = word.lstrip("-").partition("=")
+        if word.startswith("-") and name in _PLUGIN_FLAGS:
+            source = value if equals else next(iter(argv[index + 1 :]), "")
+            if source:
+                from xtriton.passes.plugins import load_plugin
+
+                load_plugin(source)
+
+
+_PLUGIN_FLAGS = ("load-pass-plugin", "load-dialect-plugin")
 
 
 def build_pipeline(arguments: Arguments) -> Nest:
@@ -209,6 +227,9 @@ def _set(arguments: Arguments, name: str, flag: Flag, value: str | None) -> None
     match flag.field:
         case "pipeline":
             arguments.pipeline.append(PipelinePart(value or ""))
+        case "plugins":
+            if not value:
+                raise UsageError(f"'--{name}' needs a value: {flag.placeholder}")
         case "print_before" | "print_after":
             given: tuple[str, ...] = getattr(arguments, flag.field)
             setattr(arguments, flag.field, given + _pass_names(name, value or ""))

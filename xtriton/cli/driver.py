@@ -21,6 +21,7 @@ from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes.manager import Instrument, PassManager
 from xtriton.passes.pipeline_text import Nest
+from xtriton.registry import PluginError
 
 
 @dataclass
@@ -85,7 +86,7 @@ class Driver:
         except RecursionError:
             place = FileLineColLoc(StringAttr(chunk.name), IntAttr(1), IntAttr(1))
             context.diagnostics.emit(error(place, "the input is nested too deeply").diagnostic)
-        except BrokenPipeError:
+        except (BrokenPipeError, PluginError):
             raise
         except Exception as failure:
             self.report_bug(failure, reporter)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from xtriton.cli.arguments import FLAGS, Value
@@ -38,6 +39,7 @@ def version_text() -> str:
 
 def help_text() -> str:
     """Every option, and every pass and pipeline with its options."""
+    from xtriton.dialects import DIALECTS
     from xtriton.passes import PASSES, PIPELINES, pass_class, pipeline_class
 
     lines = [_INTRODUCTION, "Options:"]
@@ -47,18 +49,29 @@ def help_text() -> str:
         lines.append(_row(f"  {dashes}{name}{value[flag.kind]}", flag.help))
     lines += ["", "Passes:"]
     for name in sorted(PASSES):
-        lines += _rows(pass_class(name))
+        lines += _rows(pass_class, name)
     lines += ["", "Pipelines (--dump-pass-pipeline prints their passes):"]
     for name in sorted(PIPELINES):
-        lines += _rows(pipeline_class(name))
+        lines += _rows(pipeline_class, name)
+    refused = (*PASSES.refused, *PIPELINES.refused, *DIALECTS.refused)
+    lines += ["", "Refused plug-ins:", *(f"  {reason}" for reason in refused)] if refused else []
     lines += ["", "XTRITON_TRACEBACK=1 in the environment shows the Python traceback of an internal error."]
     return "\n".join(lines) + "\n"
 
 
-def _rows(cls: type[Named]) -> list[str]:
+def _rows(class_of: Callable[[str], type[Named]], name: str) -> list[str]:
+    """The rows of a pass or pipeline. One that cannot be loaded does not keep the others from being listed."""
+    from xtriton.passes import PASSES, PIPELINES
     from xtriton.passes.options import describe_type, print_value
+    from xtriton.registry import PluginError
 
-    rows = [_row(f"  --{cls.name}", cls.summary())]
+    registry = PASSES if name in PASSES else PIPELINES
+    try:
+        cls = class_of(name)
+        owner = registry.owner(name)
+    except PluginError as failure:
+        return [_row(f"  --{name}", str(failure))]
+    rows = [_row(f"  --{cls.name}", cls.summary() + (f" ({owner})" if owner else ""))]
     for info in cls.options():
         default = "required" if info.required else f"default: {print_value(info.default)}"
         rows.append(_row(f"      {info.name}=<{describe_type(info)}>", f"{info.help} ({default})"))

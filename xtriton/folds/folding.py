@@ -25,6 +25,7 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp, type_of_constan
 from xtriton.dialects.upstream.ub import PoisonAttr, PoisonOp
 from xtriton.folds.elements import NoConstantError
 from xtriton.ir.traits import class_has_trait
+from xtriton.registry import Registry
 from xtriton.versions import ByVersion
 
 
@@ -62,12 +63,17 @@ FOLDS: Mapping[str, Sequence[str]] = {
 }
 """The modules with a dialect's folds: each has a mapping ``FOLDS`` from operation classes to folds."""
 
+PLUGIN_FOLDS = Registry("fold table", "folds", {})
+"""Such mappings of plug-ins, by dialect."""
+
 
 @cache
 def _dialect_folds(dialect: str) -> Folds:
     found: dict[type[Operation], Fold | ByVersion[Fold | None]] = {}
     for module in FOLDS.get(dialect, ()):
         found.update(import_module(module).FOLDS)
+    if dialect in PLUGIN_FOLDS:
+        found.update(PLUGIN_FOLDS.load(dialect))
     return found
 
 

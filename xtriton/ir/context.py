@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 
 from xdsl.context import Context as XdslContext
 from xdsl.ir import Dialect
@@ -31,14 +30,14 @@ class Context(XdslContext):
         self.triton = TritonVersion.parse(triton) if isinstance(triton, str) else triton or default_version()
         from xtriton.dialects import DIALECTS
 
-        for name, path in DIALECTS.items():
-            self.register_dialect(name, lambda path=path: _load(path, self.triton))
+        for name in DIALECTS:
+            self.register_dialect(name, lambda name=name: _load(name, DIALECTS[name], self.triton))
 
 
 @cache
-def _load(path: str, triton: TritonVersion) -> Dialect:
-    """Import ``module:NAME`` and return what the dialect it names has in a version of Triton."""
-    dialect = _load_all(path)
+def _load(name: str, place: str, triton: TritonVersion) -> Dialect:
+    """Import the dialect ``name``, which is at ``place``, and return what it has in a version of Triton."""
+    dialect = _load_all(name, place)
     operations = [op_class for op_class in dialect.operations if triton in _versions_of(op_class)]
     attributes = [attribute for attribute in dialect.attributes if triton in _versions_of(attribute)]
     if len(operations) == len(list(dialect.operations)) and len(attributes) == len(list(dialect.attributes)):
@@ -52,9 +51,13 @@ def _versions_of(definition: type) -> VersionRange:
 
 
 @cache
-def _load_all(path: str) -> Dialect:
-    module, _, attribute = path.partition(":")
-    dialect: Dialect = getattr(import_module(module), attribute)
+def _load_all(name: str, _place: str) -> Dialect:
+    """Import the dialect at a place. Raises ``PluginError`` for a plug-in that is not a dialect of that name."""
+    from xtriton.dialects import DIALECTS
+
+    dialect = DIALECTS.load(name)
+    if DIALECTS.owner(name) and not (isinstance(dialect, Dialect) and dialect.name == name):
+        raise DIALECTS.failure(name, f"it is not an xdsl.ir.Dialect with the name '{name}'")
     for op_class in dialect.operations:
         if issubclass(op_class, Op):  # xDSL's own classes are not modified
             use_direct_accessors(op_class)
