@@ -105,7 +105,7 @@ class Driver:
         options = print_options(self.arguments)
         instruments: list[Instrument] = []
         if self.arguments.verify_interp:
-            from xtriton.cli.proof_instrument import ProofInstrument
+            from xtriton.triage.proof_instrument import ProofInstrument
 
             # First of all, so that its time is not attributed to the passes.
             instruments.append(ProofInstrument(context))

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from xtriton import __version__
 from xtriton.cli.compile import add_compile
 from xtriton.cli.layout import add_layout
+from xtriton.cli.triage import add_bisect, add_reduce
 
 _INTERRUPTED = 130
 _UNWRITTEN = 141
@@ -22,6 +23,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     add_compile(commands)
     add_layout(commands)
+    add_bisect(commands)
+    add_reduce(commands)
     arguments = parser.parse_args(sys.argv[1:] if argv is None else argv)
     try:
         status: int = arguments.run(arguments)

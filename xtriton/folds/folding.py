@@ -99,6 +99,12 @@ def constant_of(value: SSAValue) -> Attribute | None:
     return constant_of_op(value.op) if type(value) is OpResult else None
 
 
+def fold_of(op: Operation) -> Fold | None:
+    """The fold of the operation's class in the version of Triton in effect, if it has one."""
+    entry, _ = _folder(type(op))
+    return cast("ByVersion[Fold | None]", entry).now() if isinstance(entry, ByVersion) else entry
+
+
 def fold(op: Operation) -> FoldResult:
     """Fold ``op`` with the constants among its operands (MLIR's ``Operation::fold``)."""
     function, commutative = _folder(type(op))

@@ -20,7 +20,11 @@ from xtriton.versions import use_version
 
 
 class Instrument:
-    """Something that watches passes run. Does nothing itself."""
+    """Something that watches passes run, and may skip them. Does nothing itself."""
+
+    def should_run(self, instance: Pass, op: Operation) -> bool:
+        """Whether a pass is to run on ``op``; if any instrument says no, it is skipped."""
+        return True
 
     def before(self, instance: Pass, op: Operation) -> None:
         """Called before a pass runs on ``op``."""
@@ -51,6 +55,8 @@ class PassManager:
                 self._run(item, child)
 
     def _run_pass(self, instance: Pass, op: Operation) -> None:
+        if not all(instrument.should_run(instance, op) for instrument in self.instruments):
+            return
         for instrument in self.instruments:
             instrument.before(instance, op)
         failed = True
