@@ -113,7 +113,7 @@ def run(
         if register is not None:
             register()
         arguments = parse_arguments(argv)
-        if (text := _information(arguments)) is not None:
+        if (text := _information(arguments, prog)) is not None:
             write_stream(stdout, text)
             return 0
         return _process(arguments, stdin, stdout, stderr, report_bug, prog)
@@ -134,12 +134,14 @@ def run(
         return 1
 
 
-def _information(arguments: Arguments) -> str | None:
+def _information(arguments: Arguments, prog: str) -> str | None:
     """The text of an informational flag like ``--version``."""
     from xtriton.cli import help
 
     if arguments.help:
-        return help.help_text()
+        return help.help_text(prog)
+    if arguments.help_pass is not None:
+        return help.pass_help_text(arguments.help_pass)
     if arguments.version:
         return help.version_text()
     if arguments.list_passes:

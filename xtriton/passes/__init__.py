@@ -32,6 +32,7 @@ _PASSES = {
     "inline": "xtriton.passes.common.inline:Inliner",
     "libtriton": "xtriton.passes.libtriton:LibTriton",
     "loop-invariant-code-motion": "xtriton.passes.common.licm:LoopInvariantCodeMotion",
+    "print-op-stats": "xtriton.passes.common.print_op_stats:PrintOpStats",
     "reconcile-ptr-casts": "xtriton.passes.linalg.reconcile_ptr_casts:ReconcilePtrCasts",
     "reconcile-unrealized-casts": "xtriton.passes.linalg.reconcile_unrealized_casts:ReconcileUnrealizedCasts",
     "remove-dead-values": "xtriton.passes.common.remove_dead_values:RemoveDeadValues",

@@ -92,6 +92,12 @@ class PassManager:
             verify(op, self.ctx)
 
 
+def ordinal(number: int) -> str:
+    """``1st``, ``2nd``, ``3rd``, ``4th`` ...: which execution of a pass it is."""
+    suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{suffix}"
+
+
 def _check_requirements(instance: Pass, op: Operation) -> None:
     """Raise ``DiagnosticError`` at the first operation that the pass cannot take."""
     from xtriton.analysis.requirements import first_violation

@@ -62,10 +62,14 @@ class Actions:
         return self.limit is not None and self.performed >= self.limit
 
     def consider(self, op: Operation) -> None:
-        """Note the operation that the next action may change."""
+        """Note the operation that the next action may change; steps on whole regions have none."""
         self._before = None
         if self.observer is not None or self.performed + 1 == self.limit:
             self._before = Action("", operation=describe(op), op_name=op.name, location=op.location)
+
+    def consider_none(self) -> None:
+        """Note that the next action is on a whole region."""
+        self._before, self.tried = None, ("region simplification", None, None)
 
     def trying(self, kind: str, rewrite: Callable[..., Any] | None, op: Operation | None) -> None:
         """Note the action that is tried."""
@@ -78,7 +82,7 @@ class Actions:
         self.counts[f"{kind} {name}" if name else kind] += 1
         if self.observer is None and self.performed != self.limit:
             return
-        seen = self._before or Action("")
+        seen, self._before = self._before or Action(""), None
         self.last = Action(kind, name, source_of(rewrite), seen.operation, seen.op_name, seen.location)
         if self.observer is not None:
             self.observer(self.last)

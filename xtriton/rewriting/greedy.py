@@ -111,6 +111,8 @@ class GreedyDriver(Listener):
             changed = self._reported("unreachable blocks", erase_unreachable_blocks(region, self._rewriter))
             changed |= self._process()
             level = self._config.region_simplification
+            if self._actions is not None:
+                self._actions.consider_none()
             if level != "disabled" and not self._stopped():
                 simplified = simplify_regions(region, self._rewriter, merge_blocks=level == "aggressive")
                 changed |= self._reported("region simplification", simplified)

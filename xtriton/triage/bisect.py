@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from xtriton.ir.diagnostics import file_location
 from xtriton.ir.printer import print_op
+from xtriton.passes.manager import ordinal
 from xtriton.rewriting.actions import Action, source_of
 from xtriton.triage.judges import Judge
 from xtriton.triage.subject import Failure, Run, Step, Subject
@@ -44,7 +45,7 @@ class Culprit:
         return "\n".join(difflib.unified_diff(before, after, "before", "after", lineterm="", n=context))
 
     def __str__(self) -> str:
-        occurrence = f", the {_ordinal(self.step.occurrence)} '{self.step.instance.name}'"
+        occurrence = f", the {ordinal(self.step.occurrence)} '{self.step.instance.name}'"
         where = f" on '{self.step.anchor}'" if self.step.anchor != "builtin.module" else ""
         lines = [f"pass {self.index} of {self.steps}{occurrence}{where}, breaks the program: {self.failure.message}"]
         if self.action is not None:
@@ -60,11 +61,6 @@ class Culprit:
 
 
 _MOST_LINES = 6
-
-
-def _ordinal(number: int) -> str:
-    suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{suffix}"
 
 
 def bisect(subject: Subject, judge: Judge, progress: Callable[[str], None] | None = None) -> Culprit:
