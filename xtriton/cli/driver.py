@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import redirect_stderr
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
@@ -122,7 +123,8 @@ class Driver:
         instruments, watcher, position = self._instruments(root, pipeline, context, timer, options)
         manager = PassManager(context, verify_each, instruments)
         try:
-            manager.run(pipeline, root)
+            with redirect_stderr(self.stderr):  # passes such as print-op-stats write there
+                manager.run(pipeline, root)
         except Exception:
             if self.arguments.verify_diagnostics is None and (where := position.failure()) is not None:
                 self._after_errors.append(where)

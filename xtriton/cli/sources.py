@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
+from xtriton.ir.diagnostics import DiagnosticError, file_location, render
+
 STDIN_NAME = "<stdin>"
 _BYTECODE_MAGIC = b"ML\xefR"
 
@@ -101,6 +103,33 @@ def _near_misses(text: str, marker: str) -> Iterator[int]:
             continue
         position += len(prefix)
         yield position
+
+
+_MAX_QUOTED_FILE = 10_000_000
+"""Bytes. A larger file named by a location is not opened to show one line of it."""
+
+
+def read_quoted(name: str) -> str | None:
+    """The text of a file that a location names, such as a kernel's Python source; None if it cannot be shown."""
+    path = Path(name)
+    try:
+        if path.is_file() and path.stat().st_size <= _MAX_QUOTED_FILE:
+            return path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        pass
+    return None
+
+
+def rendered(failure: DiagnosticError) -> str:
+    """The diagnostics of an error with the source lines that they are about."""
+    sources: dict[str, str] = {}
+    for diagnostic in failure.diagnostics:
+        for part in (diagnostic, *diagnostic.notes):
+            place = file_location(part.location)
+            name = place.filename.data if place is not None else ""
+            if name and name not in sources and (text := read_quoted(name)) is not None:
+                sources[name] = text
+    return "\n".join(render(diagnostic, sources) for diagnostic in failure.diagnostics)
 
 
 def write_stream(stream: TextIO, text: str) -> None:

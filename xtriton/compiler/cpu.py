@@ -24,7 +24,7 @@ from xtriton.compiler.versions import cpu_versions
 from xtriton.dialects.tt.function import FuncOp as TritonFuncOp
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.frontend.cpu import FOR_CPU
-from xtriton.frontend.signature import Signature
+from xtriton.frontend.signature import AnySignature
 from xtriton.ir.diagnostics import Diagnostic, error, render
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
@@ -38,7 +38,7 @@ _FRONT_END = Target(90)
 
 
 def compile_for_cpu(
-    kernel: Any, signature: str | Signature | None, options: CpuOptions, until: str, name: str | None, timer: Timer
+    kernel: Any, signature: AnySignature | None, options: CpuOptions, until: str, name: str | None, timer: Timer
 ) -> CompiledKernel:
     """Compile a kernel for the host up to a stage. Raises as :func:`xtriton.compile` does."""
     _require_llvmlite(until)
@@ -98,6 +98,7 @@ def _given(source: Source) -> dict[str, Any]:
     return {
         "origin": source.origin,
         "signature": list(source.types),
+        "arguments": list(source.names),
         "constants": {name: plain(value) for name, value in source.constants.items()},
     }
 

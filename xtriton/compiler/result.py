@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,9 @@ CPU_STAGES = ("source", "ttir", "linalg", "llvm", "ll", "s", "o")
 """The stages of a CPU kernel, in order; ``llvm`` is the llvm dialect, ``o`` an object file."""
 
 _BINARIES = ("cubin", "o")
+_LAUNCH_OPTIONS = ("threads", "stream")
+"""Keywords of a launch that are no arguments of the kernel."""
+
 _SUFFIXES = {"linalg": "linalg.mlir", "llvm": "llvm.mlir"}
 """The file suffix of a stage, where it differs from its name."""
 
@@ -101,21 +105,49 @@ class CompiledKernel:
     def __getitem__(self, grid: int | Sequence[int]) -> Callable[..., None]:
         """A launcher of the kernel over a grid of up to three extents.
 
-        Its arguments are those of the kernel that are not constants, in order. A GPU takes torch tensors, numbers and
-        descriptors; the launch is on Triton's current device and stream, or on ``stream``. The CPU takes NumPy arrays,
-        torch tensors and numbers, and ``threads``; the launch is synchronous.
+        Its arguments are those of the kernel that are not constants, in order or by name. A GPU takes torch tensors,
+        numbers and descriptors; the launch is on Triton's current device and stream, or on ``stream``. The CPU takes
+        NumPy arrays, torch tensors and numbers, and ``threads``; the launch is synchronous.
         """
         x, y, z = (*grid_extents(grid), 1, 1)[:3]
 
-        def launch(*arguments: Any, **how: Any) -> None:
-            expected = len(self.metadata["signature"])
-            if len(arguments) != expected:
-                raise ValueError(f"'{self.name}' takes {expected} arguments, but {len(arguments)} were given")
+        def launch(*arguments: Any, **named: Any) -> None:
+            how = {option: named.pop(option) for option in _LAUNCH_OPTIONS if option in named}
+            arguments = self._bound(arguments, named)
             if self._loaded is None:
                 self._loaded = self._load()
             self._loaded[(x, y, z)](*arguments, **how)
 
         return launch
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of a launch's arguments, in order; ``arg0`` ... where the kernel's text has none."""
+        known: Sequence[str] = self.metadata.get("arguments", ())
+        count = len(self.metadata["signature"])
+        return tuple(known[index] if index < len(known) and known[index] else f"arg{index}" for index in range(count))
+
+    def _bound(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The arguments of a launch in order. Raises ``TypeError``, or ``ValueError`` for a wrong number."""
+        names = self.parameters
+        taken = f"'{self.name}' takes {', '.join(names) or 'no arguments'}"
+        for name in named:
+            if name in self.metadata.get("constants", {}):
+                raise TypeError(f"'{name}' is a constant of '{self.name}', set when it was compiled: leave it out")
+            if name not in names:
+                near = get_close_matches(name, [*names, *_LAUNCH_OPTIONS], n=1)
+                hint = f"; did you mean '{near[0]}'?" if near else ""
+                raise TypeError(f"there is no argument '{name}'{hint} ({taken})")
+            if name in names[: len(arguments)]:
+                raise TypeError(f"argument '{name}' is given twice, by position and by name")
+        if len(arguments) > len(names):
+            raise ValueError(f"{taken}: {len(names)} arguments, but {len(arguments)} were given")
+        missing = [name for name in names[len(arguments) :] if name not in named]
+        if missing:
+            listed = ", ".join(f"'{name}'" for name in missing)
+            given = len(arguments) + len(named)
+            raise ValueError(f"argument {listed} is missing: {taken}: {len(names)} arguments, but {given} were given")
+        return (*arguments, *(named[name] for name in names[len(arguments) :]))
 
     def _load(self) -> Any:
         """Load the kernel on its target."""

@@ -51,6 +51,8 @@ class CompiledCpuKernel:
     """The types of a launch's arguments in Triton's spelling; if absent they are those of the kernel."""
     ttir: str | None = None
     """The TTIR that the kernel is compiled from, if any."""
+    names: tuple[str, ...] = ()
+    """The names of a launch's arguments, if they are known."""
     _runners: dict[_Version, Runner] = field(default_factory=dict["_Version", Runner])
     _lock: Lock = field(default_factory=Lock)
 
@@ -101,8 +103,11 @@ class CompiledCpuKernel:
         parameters = self.kernel.parameters
         for index, most in self._most:
             if isinstance(arguments[index], int) and arguments[index] > most:
-                raise TypeError(f"argument {index} is to be at most {most}, not {arguments[index]}")
-        named = enumerate(arguments) if self._flat else flatten(self.types or (), arguments, len(parameters))
+                raise TypeError(f"argument {self._called[index]} is to be at most {most}, not {arguments[index]}")
+        if self._flat:
+            named = list(zip(self._called or map(str, range(len(arguments))), arguments, strict=True))
+        else:
+            named = flatten(self.types or (), arguments, len(parameters), self._called)
         return [
             as_argument(argument, parameter, name)
             for (name, argument), parameter in zip(named, parameters, strict=True)
@@ -111,6 +116,10 @@ class CompiledCpuKernel:
     def __post_init__(self) -> None:
         types: tuple[Any, ...] = self.types or ()
         self._flat = is_flat(types)
+        self._called = [
+            repr(self.names[index]) if index < len(self.names) and self.names[index] else str(index)
+            for index in range(len(types))
+        ]
         # A program that has stored cannot be restarted if its loads may alias the stored memory.
         late = any(check.endswith(WRAPS_LATE) for check in self.kernel.checks)
         self._has_late_guards = late and self.ttir is not None

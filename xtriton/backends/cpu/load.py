@@ -43,8 +43,9 @@ def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel:
     parameters = tuple(Parameter(**parameter) for parameter in known["parameters"])
     machine = CpuKernel(kernel.name, parameters, known["arena"], tuple(known["checks"]), "", "", Code(code, ""))
     types = tuple(known["signature"])
+    names = tuple(known.get("arguments", ()))
     ttir = str(kernel.asm["ttir"]) if "ttir" in kernel.asm else None
-    return CompiledCpuKernel(machine, str(kernel.asm["linalg"]), CpuOptions(**known["options"]), types, ttir)
+    return CompiledCpuKernel(machine, str(kernel.asm["linalg"]), CpuOptions(**known["options"]), types, ttir, names)
 
 
 def digest(code: str | bytes) -> str:
