@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xtriton.argument_locations import ArgumentLocations
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.options import OPTION_NAMES, Options
+from xtriton.backends.nvidia.shared_memory import check_shared_memory
 from xtriton.backends.nvidia.stages import NvidiaStages
 from xtriton.compiler.launch_metadata import launch_metadata
 from xtriton.compiler.recording import Progress, Recorder, Timer, plain, without_collection
@@ -154,7 +155,7 @@ def _stage_of(until: str | None, stages: Sequence[str]) -> str:
         return stages[-1]
     if until not in stages:
         hint = nearest(until, stages, f": stages are {', '.join(stages)}")
-    raise ValueError(f"there is no stage '{until}'{hint}")
+        raise ValueError(f"there is no stage '{until}'{hint}")
     return until
 
 
@@ -250,7 +251,10 @@ class _Compilation:
         stages = NvidiaStages(self.target, self._options(), self.source.location)
         resources: dict[str, int] = {}
         if self._is_next("llir"):
-            self._stage("llir", lambda: stages.llir(self._crossing or str(self.texts["ttgir"]), self._locations))
+            text = self._crossing or str(self.texts["ttgir"])
+            if self.until == STAGES[-1]:  # LLVM IR and PTX of kernels that cannot be launched may still be looked at
+                check_shared_memory(text, self.target, self.source.ctx, self.source.location)
+            self._stage("llir", lambda: stages.llir(text, self._locations))
         if self._is_next("ptx"):
             self._stage("ptx", lambda: stages.ptx(str(self.texts["llir"])))
         if self._is_next("cubin"):

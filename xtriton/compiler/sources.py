@@ -17,7 +17,7 @@ from xtriton.argument_locations import set_argument_locations
 from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.launch_types import launch_types
 from xtriton.dialects.tt.function import CallOp, FuncOp
-from xtriton.frontend.configurations import Configured, heuristic_constants
+from xtriton.frontend.configurations import Configured, heuristic_constants, tunable_constants
 from xtriton.frontend.jit import FrontEnd, jit_function, load_kernel, parameters_of, ttir_of
 from xtriton.frontend.signature import CONSTANT, AnySignature, Signature, parse_signature
 from xtriton.ir.context import Context
@@ -131,7 +131,11 @@ def _from_function(
     if not isinstance(signature, Signature):
         set_before = dict(constants or {})
         signature = parse_signature(
-            signature, parameters, set_before, lambda known: heuristic_constants(kernel, known, set_before)
+            signature,
+            parameters,
+            set_before,
+            lambda known: heuristic_constants(kernel, known, set_before),
+            tunable_constants(kernel),
         )
     text, locations = ttir_of(function, signature, target, options.for_triton(), front_end)
     ctx = Context()

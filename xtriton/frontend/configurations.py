@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xtriton.frontend.jit import jit_function, load_kernel
+from xtriton.frontend.signature import Underivable
 from xtriton.wheel import triton_module
 
 _OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg")
@@ -37,6 +38,11 @@ def configurations_of(kernel: Any) -> list[Any]:
     return [config for found in decorators_of(kernel) if isinstance(found, tuner) for config in found.configs]
 
 
+def tunable_constants(kernel: Any) -> frozenset[str]:
+    """The constants that configurations of the kernel set."""
+    return frozenset(name for config in configurations_of(kernel) for name in config.kwargs)
+
+
 def configured(kernel: Any, index: int) -> Configured:
     """The kernel, which may be named by ``FILE.py:KERNEL``, in its configuration number ``index``.
 
@@ -60,7 +66,7 @@ def configured(kernel: Any, index: int) -> Configured:
 def heuristic_constants(kernel: Any, known: Mapping[str, Any], preset: Mapping[str, Any]) -> dict[str, Any]:
     """The constants that ``@triton.heuristics`` compute from ``known`` ones and those that a configuration ``preset``.
 
-    Raises ``ValueError`` for one that depends on an argument of the launch.
+    One that depends on an argument of the launch is ``Underivable``. Raises ``ValueError`` for one that fails.
     """
     heuristics = triton_module("runtime.autotuner").Heuristics
     values = {**preset, **known}
@@ -74,10 +80,10 @@ def heuristic_constants(kernel: Any, known: Mapping[str, Any], preset: Mapping[s
             try:
                 found[name] = values[name] = function(dict(values))
             except KeyError as failure:
-                raise ValueError(
+                found[name] = Underivable(
                     f"the heuristic of '{name}' depends on argument {failure}, which only a launch knows: give "
                     f"{name}=VALUE in the signature"
-                ) from None
+                )
             except Exception as failure:  # a user's function may fail in any way
                 reason = f"{type(failure).__name__}: {' '.join(str(failure).split())}"
                 raise ValueError(f"the heuristic of '{name}' fails: {reason}") from failure

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -69,6 +69,16 @@ Derive = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 """Further constants that follow from known ones."""
 
 
+@dataclass(frozen=True)
+class Underivable:
+    """A constant that ``Derive`` cannot find, and why."""
+
+    reason: str
+
+
+_HINTS = {True: ", or take a configuration of @triton.autotune: --config 0, config=0"}
+
+
 def nearest(name: object, known: Iterable[str], otherwise: str = "") -> str:
     """``; did you mean 'NAME'?`` for a known name like ``name``; ``otherwise`` without any."""
     near = get_close_matches(str(name), list(known), n=1)
@@ -80,12 +90,14 @@ def parse_signature(
     parameters: Sequence[Parameter],
     preset: Mapping[str, Any] | None = None,
     derive: Derive | None = None,
+    tunable: Collection[str] = (),
 ) -> Signature:
     """Parse a signature. Raises ``ValueError`` if it does not match the parameters.
 
     Entries are in the order of the parameters or by name, ``n=i32``; a list or a dictionary has them as texts, and
     values of constants as they are. Parameters with default values may be omitted, as may those whose values ``preset``
-    has, or ``derive`` finds from the other constants.
+    has, or ``derive`` finds from the other constants. ``tunable`` are the constants that configurations of the kernel
+    set, which the message for a missing one says.
     """
     entries = _by_name(given, parameters)
     types: dict[str, str] = {}
@@ -101,7 +113,7 @@ def parse_signature(
             constants[parameter.name] = 1
         elif fact == 16:
             attributes[(index,)] = [["tt.divisibility", 16]]
-    _complete(constants, parameters, entries, preset or {}, derive)
+    _complete(constants, parameters, entries, preset or {}, derive, tunable)
     ordered = {
         declared.name: CONSTANT if declared.name in constants else types[declared.name] for declared in parameters
     }
@@ -114,6 +126,7 @@ def _complete(
     entries: Mapping[str, Any],
     preset: Mapping[str, Any],
     derive: Derive | None,
+    tunable: Collection[str],
 ) -> None:
     """Add the constants that the signature omits. Raises ``ValueError`` for parameters that have none."""
     omitted = [parameter for parameter in parameters if parameter.name not in entries]
@@ -122,8 +135,11 @@ def _complete(
             constants[parameter.name] = preset[parameter.name]
     derived: Mapping[str, Any] = derive(constants) if derive is not None and omitted else {}
     missing: list[Parameter] = []
+    unknown: list[Underivable] = []
     for parameter in omitted:
-        if parameter.name in derived:
+        if isinstance(found := derived.get(parameter.name), Underivable):
+            unknown.append(found)
+        elif parameter.name in derived:
             constants[parameter.name] = derived[parameter.name]
         elif parameter.name not in preset and parameter.default:
             constants[parameter.name] = parameter.default[0]
@@ -136,8 +152,10 @@ def _complete(
         raise ValueError(
             f"the signature has {_counted(len(entries), 'entry', 'entries')}, but the kernel has "
             f"{_counted(len(parameters), 'parameter', 'parameters')}: {names}; {what} '{missing[0].name}' has none: "
-            f"add {missing[0].name}={example}"
+            f"add {missing[0].name}={example}{_HINTS.get(missing[0].name in tunable, '')}"
         )
+    if unknown:
+        raise ValueError(unknown[0].reason)
 
 
 def _by_name(given: str | Mapping[str, Any] | Sequence[Any], parameters: Sequence[Parameter]) -> dict[str, Any]:
