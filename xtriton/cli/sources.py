@@ -50,6 +50,8 @@ def read_source(path: str, stdin: BinaryIO) -> Source:
         raise InputError(f"error: cannot open input file '{path}': {failure.strerror}") from None
     except ValueError:
         raise InputError(f"error: cannot open input file '{path!r}': not a file name") from None
+    if (reason := _other_kind(path, data)) is not None:
+        raise InputError(f"{name}:1:1: error: {reason}")
     if data.startswith(_BYTECODE_MAGIC):
         raise InputError(f"{name}:1:1: error: this is MLIR bytecode; only the text form can be read")
     try:
@@ -59,6 +61,20 @@ def read_source(path: str, stdin: BinaryIO) -> Source:
         column = failure.start - (data.rfind(b"\n", 0, failure.start) + 1) + 1
         byte = data[failure.start]
         raise InputError(f"{name}:{line}:{column}: error: byte 0x{byte:02X} is not valid UTF-8") from None
+
+
+def _other_kind(path: str, data: bytes) -> str | None:
+    """What a file is that is not MLIR, and what to do with it; None for all others."""
+    suffix = Path(path).suffix
+    if data.startswith(b"\x7fELF"):
+        return "this is a binary (cubin or object file); IR is text, such as .mlir, .ttir and .ttgir files"
+    if suffix == ".py":
+        return f"this is Python, not IR: 'xtriton compile {path}:KERNEL --until source' writes the TTIR of a kernel"
+    if suffix == ".ptx" or (suffix in (".ll", ".llir") and b"\ndefine " in data):
+        return (
+            f"this is {'PTX' if suffix == '.ptx' else 'LLVM IR'}, not MLIR: passes take .mlir, .ttir and .ttgir files"
+        )
+    return None
 
 
 def split_source(source: Source, marker: str | None) -> tuple[list[Chunk], list[str]]:

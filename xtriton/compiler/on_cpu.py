@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, fields
 from itertools import count
@@ -14,7 +14,7 @@ import numpy as np
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.patching import changed
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in
-from xtriton.frontend.signature import CONSTANT, Path, Signature
+from xtriton.frontend.signature import CONSTANT, Path, Signature, nearest
 from xtriton.wheel import triton_module
 
 
@@ -127,12 +127,11 @@ class _Launcher:
             base = triton_module("backends.compiler").BaseBackend
             known = self._binders[id(kernel)] = (kernel, create(kernel.signature, kernel.params, base))
         binder = known[1]
+        _check_names(kernel, arguments, named)
         bound = binder(*map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
         unknown = [name for name in bound[2] if name not in self._options_of_triton()]
         if unknown:
-            raise TypeError(
-                f"kernel '{kernel.__name__}' has no parameter '{unknown[0]}', nor is that an option of Triton"
-            )
+            raise _unknown_keyword(kernel, unknown[0])
         return bound
 
     def _options_of_triton(self) -> set[str]:
@@ -155,6 +154,31 @@ class _Launcher:
                 self._kernels.pop(next(iter(self._kernels)), None)
             self._kernels[key] = found
         return found
+
+
+def _unknown_keyword(kernel: Any, name: str) -> TypeError:
+    hint = nearest(name, [parameter.name for parameter in kernel.params])
+    return TypeError(f"kernel '{kernel.__name__}' has no parameter '{name}', nor is that an option of Triton{hint}")
+
+
+def _check_names(kernel: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> None:
+    """Raise ``TypeError`` for missing arguments and too many, by their names."""
+    names = [parameter.name for parameter in kernel.params]
+    taken = f"kernel '{kernel.__name__}' takes {', '.join(names) or 'no arguments'}"
+    if len(arguments) > len(names):
+        raise TypeError(f"{taken}: {len(names)} arguments, but {len(arguments)} were given")
+    twice = [name for name in names[: len(arguments)] if name in named]
+    if twice:
+        raise TypeError(f"argument '{twice[0]}' is given twice, by position and by name")
+    missing = [
+        parameter.name
+        for parameter in kernel.params[len(arguments) :]
+        if parameter.name not in named and not parameter.has_default
+    ]
+    if missing:
+        hints = [nearest(name, missing) for name in named if name not in names]
+        listed = ", ".join(f"'{name}'" for name in missing)
+        raise TypeError(f"argument {listed} is missing: {taken}{next(filter(None, hints), '')}")
 
 
 _LIMIT = 4096

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import cache
 
 from xdsl.context import Context as XdslContext
@@ -24,6 +26,20 @@ class Context(XdslContext):
     diagnostics: DiagnosticEngine
     triton: TritonVersion
 
+    def nearest_op(self, name: str) -> str:
+        """``; did you mean 'tt.load'?`` for an unknown operation; empty if no operation of its dialect is near."""
+        dialect = name.partition(".")[0]
+        if self.get_optional_dialect(dialect) is None:
+            return nearest(dialect, self.registered_dialect_names)
+        return nearest(name, [op.name for op in self.loaded_ops if op.name.startswith(f"{dialect}.")])
+
+    def nearest_attribute(self, name: str, *, is_type: bool) -> str:
+        """The same for an unknown type or attribute, by its mnemonic."""
+        prefix = f"{name.partition('.')[0]}."
+        known = self.loaded_types if is_type else self.loaded_attrs
+        mnemonics = [found.name.removeprefix(prefix) for found in known if found.name.startswith(prefix)]
+        return nearest(name.removeprefix(prefix), mnemonics)
+
     def __init__(self, *, allow_unregistered: bool = False, triton: TritonVersion | str | None = None) -> None:
         super().__init__(allow_unregistered=allow_unregistered)
         self.diagnostics = DiagnosticEngine()
@@ -32,6 +48,12 @@ class Context(XdslContext):
 
         for name in DIALECTS:
             self.register_dialect(name, lambda name=name: _load(name, DIALECTS[name], self.triton))
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """``; did you mean 'NAME'?`` for a known name that ``name`` may be a misspelling of; empty without any."""
+    near = get_close_matches(name, list(known), n=1, cutoff=0.7)
+    return f"; did you mean '{near[0]}'?" if near else ""
 
 
 @cache
