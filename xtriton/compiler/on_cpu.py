@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, fields
 from itertools import count
@@ -131,7 +131,7 @@ class _Launcher:
         bound = binder(*map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
         unknown = [name for name in bound[2] if name not in self._options_of_triton()]
         if unknown:
-            raise _unknown_keyword(kernel, unknown[0])
+            raise _unknown_keyword(kernel, unknown[0], self._options_of_triton())
         return bound
 
     def _options_of_triton(self) -> set[str]:
@@ -156,8 +156,8 @@ class _Launcher:
         return found
 
 
-def _unknown_keyword(kernel: Any, name: str) -> TypeError:
-    hint = nearest(name, [parameter.name for parameter in kernel.params])
+def _unknown_keyword(kernel: Any, name: str, options: Iterable[str]) -> TypeError:
+    hint = nearest(name, [*(parameter.name for parameter in kernel.params), *options])
     return TypeError(f"kernel '{kernel.__name__}' has no parameter '{name}', nor is that an option of Triton{hint}")
 
 

@@ -32,7 +32,7 @@ ADD = "*fp32,*fp32,*fp32,i32,256"
 @pytest.fixture(autouse=True)
 def empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cpu, "CACHE", Cache())
-    monkeypatch.delenv("XTRITON_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XTRITON_CACHE_DIR", "")
 
 
 def vectors(count: int = 1000) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

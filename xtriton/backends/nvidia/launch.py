@@ -27,8 +27,8 @@ def _require_gpu(name: str, target: Target) -> None:
         triton_module("runtime.driver").driver.active.get_current_target()
     except RuntimeError as failure:
         raise RuntimeError(
-            f"'{name}' is compiled for {target}, but no GPU is found; run it on the host: compile it with target='cpu', "
-            "or launch the @triton.jit function within xtriton.on_cpu()"
+            f"'{name}' is compiled for {target}, but no GPU is found; to run it on the host, compile it with "
+            "target='cpu', or launch the @triton.jit function within xtriton.on_cpu()"
         ) from failure
 
 

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="re
 
 @pytest.fixture(autouse=True)
 def small_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("XTRITON_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XTRITON_CACHE_DIR", "")
     monkeypatch.setattr(cache, "_LIMIT", 1)
     monkeypatch.setattr(cpu, "CACHE", cache.Cache())
 
