@@ -7,9 +7,10 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
-from xtriton.ir.diagnostics import DiagnosticError, file_location, render
+if TYPE_CHECKING:
+    from xtriton.ir.diagnostics import DiagnosticError
 
 STDIN_NAME = "<stdin>"
 _BYTECODE_MAGIC = b"ML\xefR"
@@ -138,6 +139,8 @@ def read_quoted(name: str) -> str | None:
 
 def rendered(failure: DiagnosticError) -> str:
     """The diagnostics of an error with the source lines that they are about."""
+    from xtriton.ir.diagnostics import file_location, render
+
     sources: dict[str, str] = {}
     for diagnostic in failure.diagnostics:
         for part in (diagnostic, *diagnostic.notes):

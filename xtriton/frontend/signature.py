@@ -167,7 +167,7 @@ def _by_name(given: str | Mapping[str, Any] | Sequence[Any], parameters: Sequenc
         listed = [_named(entry) for entry in (_split(given) if isinstance(given, str) else given)]
     found: dict[str, Any] = {}
     for position, (name, entry) in enumerate(listed):
-        if name is None and found and len(found) != position:
+        if name is None and any(before is not None for before, _ in listed[:position]):
             raise ValueError(f"entry '{entry}' of the signature follows one by name: give its name, too")
         if name is None:
             if position >= len(names):

@@ -52,7 +52,7 @@ class Context(XdslContext):
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """``; did you mean 'NAME'?`` for a known name that ``name`` may be a misspelling of; empty without any."""
-    near = get_close_matches(name, list(known), n=1, cutoff=0.7)
+    near = get_close_matches(name, list(known), n=1, cutoff=0.6)
     return f"; did you mean '{near[0]}'?" if near else ""
 
 
