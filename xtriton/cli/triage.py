@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xtriton.cli.formatter import DefaultsFormatter
 
 if TYPE_CHECKING:
+    from xtriton.cli.sources import Source
     from xtriton.triage import Judge, Subject
 
 _BISECT = """\
@@ -63,7 +65,8 @@ def add_reduce(commands: Any) -> None:
 
 
 def _add_common(parser: ArgumentParser) -> None:
-    parser.add_argument("file", help="the program: IR as text")
+    parser.add_argument("file", help="the program: IR as text, or FILE.py:KERNEL with @triton.jit")
+    parser.add_argument("-s", "--signature", help="of a @triton.jit kernel: '*fp32:16,i32,1024'")
     parser.add_argument("-p", "--passes", default="", help="the pipeline: a,b{x=1} or builtin.module(...)")
     parser.add_argument("--judge", choices=("interp", "cpu", "verify"), default="interp", help="what decides")
     parser.add_argument("--command", help="judge by a command that exits nonzero for bad files; {} is the file")
@@ -121,19 +124,33 @@ def _reduce(arguments: Namespace) -> int:
 
 def _given(arguments: Namespace) -> tuple[Subject, Judge]:
     """The program with its pipeline, and the judge."""
-    from xtriton.cli.sources import read_source
     from xtriton.passes.plugins import load_plugin
     from xtriton.triage import JUDGES, CommandJudge, Subject
     from xtriton.versions import TritonVersion
 
     for plugin in arguments.load_pass_plugin:
         load_plugin(plugin)
-    source = read_source(arguments.file, sys.stdin.buffer)
+    source = _source(arguments)
     triton = TritonVersion.parse(arguments.triton) if arguments.triton else None
     subject = Subject.of(source.text, source.name, arguments.passes, arguments.finish, triton)
     if arguments.command is not None:
         return subject, CommandJudge(arguments.command)
     return subject, JUDGES[arguments.judge]()
+
+
+def _source(arguments: Namespace) -> Source:
+    """The program's text, with the locations of the Python source for ``FILE.py:KERNEL``."""
+    from xtriton.cli.sources import Source, read_source
+
+    if ".py:" not in arguments.file:
+        if arguments.signature is not None:
+            raise ValueError(f"{arguments.file} needs no signature: that is for FILE.py:KERNEL")
+        return read_source(arguments.file, sys.stdin.buffer)
+    from xtriton.compiler import compile
+
+    with redirect_stdout(sys.stderr):  # kernel files may print
+        made = compile(arguments.file, arguments.signature, until="source")
+    return Source(arguments.file, str(made.asm["source"]))
 
 
 def _progress(arguments: Namespace) -> Callable[[str], None] | None:

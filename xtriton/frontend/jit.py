@@ -35,8 +35,8 @@ def load_kernel(place: str) -> Any:
     if jit_function(found) is None:
         kernels = sorted(key for key, value in vars(module).items() if jit_function(value) is not None)
         what = "has no" if found is None else "has something that is no @triton.jit function under the name"
-        listed = ", ".join(kernels) or "none"
-        raise ValueError(f"{path} {what} '{name}'{nearest(name, kernels)}; @triton.jit functions there: {listed}")
+        listed = f"; @triton.jit functions there: {', '.join(kernels) or 'none'}"
+        raise ValueError(f"{path} {what} '{name}'{nearest(name, kernels, listed)}")
     return found
 
 

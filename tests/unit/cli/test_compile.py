@@ -116,7 +116,9 @@ def test_bad_kernels_are_located(tmp_path: Path, capsys: pytest.CaptureFixture[s
     source, caret, _ = shown.split("\n")
     assert source[len(caret) - 1 :] == "tl.arange(0, BLOCK)"
     assert main(["compile", f"{KERNEL}x", "-s", ADD, "-o", str(tmp_path)]) == 1
-    assert "has no 'addx'; @triton.jit functions there: add, " in capsys.readouterr().err
+    assert "has no 'addx'; did you mean 'add'?" in capsys.readouterr().err
+    assert main(["compile", KERNEL.replace(":add", ":zzz"), "-s", ADD, "-o", str(tmp_path)]) == 1
+    assert "has no 'zzz'; @triton.jit functions there: add, " in capsys.readouterr().err
     corrupt = tmp_path / "kernel.ttgir"
     corrupt.write_text("module { tt.func }")
     assert main(["compile", str(corrupt), "-o", str(tmp_path)]) == 1

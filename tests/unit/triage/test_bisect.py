@@ -338,3 +338,28 @@ def test_errors(arguments: list[str], message: str, tmp_path: Path, capsys: pyte
     assert out == ""
     assert err.startswith(message)
     assert "Traceback" not in err
+
+
+def test_kernels_in_python(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """The action is at a line of the kernel's source."""
+    pytest.importorskip("triton", reason="there is no wheel of Triton")
+    source = """\
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def half(x, y, BLOCK: tl.constexpr):
+    offsets = tl.arange(0, BLOCK)
+    tl.store(y + offsets, tl.load(x + offsets) * 0.5)
+"""
+    kernel = tmp_path / "kernel.py"
+    kernel.write_text(source)
+    arguments = ["bisect", f"{kernel}:half", "-s", "*fp32,*fp32,64", "-p", "canonicalize,wrong-guard,cse"]
+    assert main(arguments) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("pass 2 of 3, the 1st 'wrong-guard', breaks the program: ")
+    assert f"pattern 'double_by_sum' ({planted.__file__}:" in out
+    assert f" on 'arith.mulf' at {kernel}:8:" in out
+    assert main(["reduce", str(kernel.with_suffix(".mlir")), "-s", "i32", "-p", "cse"]) == 1
+    assert "needs no signature: that is for FILE.py:KERNEL" in capsys.readouterr().err
