@@ -56,7 +56,8 @@ test-versions: $(TRITONS:%=test-triton-%)
 $(TRITONS:%=test-triton-%): test-triton-%: $(VENV)-triton-%/.ready
 	$(VENV)-triton-$*/bin/python -m pytest -n $(JOBS) --dist worksteal $(VERSION_TESTS) $(PYTEST_ARGS)
 
-VERSION_TESTS := tests/versions tests/unit/test_versions.py tests/unit/backends/test_jit.py tests/unit/compiler/test_on_cpu.py
+VERSION_TESTS := tests/versions tests/unit/test_versions.py tests/unit/compiler/test_jit.py tests/unit/compiler/test_jit_optimize.py \
+	tests/unit/compiler/test_on_cpu.py tests/unit/backends/test_computed_arguments.py tests/unit/backends/test_triton_launcher.py
 
 $(TRITONS:%=$(VENV)-triton-%/.ready): $(VENV)-triton-%/.ready: pyproject.toml
 	test -x $(VENV)-triton-$*/bin/python || $(PYTHON) -m venv $(VENV)-triton-$*

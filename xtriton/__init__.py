@@ -16,19 +16,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from xtriton.backends.nvidia.jit import jit_passes
     from xtriton.compiler import CompiledKernel, compile, load
+    from xtriton.compiler.interpreting import debug, interpret
+    from xtriton.compiler.jit import jit_passes
     from xtriton.compiler.on_cpu import on_cpu
-    from xtriton.interp import interpret
 
 __version__ = "0.1.0"
-__all__ = ["CompiledKernel", "__version__", "compile", "interpret", "jit_passes", "load", "on_cpu"]
+__all__ = ["CompiledKernel", "__version__", "compile", "debug", "interpret", "jit_passes", "load", "on_cpu"]
 
 _PUBLIC = {
     "CompiledKernel": "xtriton.compiler",
     "compile": "xtriton.compiler",
-    "interpret": "xtriton.interp",
-    "jit_passes": "xtriton.backends.nvidia.jit",
+    "debug": "xtriton.compiler.interpreting",
+    "interpret": "xtriton.compiler.interpreting",
+    "jit_passes": "xtriton.compiler.jit",
     "load": "xtriton.compiler",
     "on_cpu": "xtriton.compiler.on_cpu",
 }

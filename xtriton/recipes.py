@@ -15,9 +15,9 @@ Values are what a register of the named width holds, read as signed; of one bit 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 Expression: TypeAlias = "int | str | tuple[Expression, ...]"
 """Nested tuples; the strings are operators."""
@@ -62,20 +62,21 @@ def to_json(recipe: Recipe) -> dict[str, Any]:
     """A recipe as JSON has it: :func:`from_json` reads it again."""
     match recipe:
         case ScalarRecipe():
-            return {"value": _listed(recipe.value)}
+            return {"value": as_json(recipe.value)}
         case WorkspaceRecipe():
-            return {"workspace": _listed(recipe.size)}
+            return {"workspace": as_json(recipe.size)}
         case DescriptorRecipe():
             return {
-                "base": _listed(recipe.base),
-                "shape": [_listed(extent) for extent in recipe.shape],
-                "strides": [_listed(stride) for stride in recipe.strides],
+                "base": as_json(recipe.base),
+                "shape": [as_json(extent) for extent in recipe.shape],
+                "strides": [as_json(stride) for stride in recipe.strides],
                 "padding": recipe.padding,
             }
 
 
-def _listed(expression: Expression) -> Any:
-    return [_listed(part) for part in expression] if isinstance(expression, tuple) else expression
+def as_json(expression: Expression) -> Any:
+    """An expression as JSON has it: :func:`checked` reads it again."""
+    return [as_json(part) for part in expression] if isinstance(expression, tuple) else expression
 
 
 def from_json(given: Mapping[str, Any]) -> Recipe:
@@ -103,6 +104,8 @@ def checked(given: Any) -> Expression:
             return (source, number)
         case ["programs", 0]:
             return ("programs", 0)
+        case ["value", int(number)] if number >= 0:
+            return ("value", number)
         case ["select", condition, first, second]:
             return ("select", checked(condition), checked(first), checked(second))
         case [str(name), int(before), int(after), value] if name in _CASTS:
@@ -118,60 +121,195 @@ PROGRAMS = 3
 """Where the extents that evaluators are given have the number of programs, behind those of the grid."""
 
 
-def leaves(expression: Expression) -> set[tuple[str, int]]:
-    """The arguments and extents of the grid that an expression reads: ``("arg", 3)``, ``("grid", 0)``."""
+def leaves(expression: Expression, values: Sequence[Expression] = ()) -> set[tuple[str, int]]:
+    """The arguments and extents of the grid that an expression reads: ``("arg", 3)``, ``("grid", 0)``.
+
+    ``values`` is the table of its kernel. Without one, values of the table are leaves themselves.
+    """
+    found: set[tuple[str, int]] = set()
+    _collect_leaves(expression, values, found)
+    return found
+
+
+def _collect_leaves(expression: Expression, values: Sequence[Expression], found: set[tuple[str, int]]) -> None:
     match expression:
         case ("arg" | "grid" as source, int(number)):
-            return {(source, number)}
+            found.add((source, number))
+        case ("value", int(number)):
+            if ("value", number) not in found:
+                found.add(("value", number))
+                if values:
+                    _collect_leaves(_entry(values, number), values, found)
         case tuple():
-            return {leaf for part in expression for leaf in leaves(part)}
+            for part in expression:
+                _collect_leaves(part, values, found)
         case _:
-            return set()
+            pass
 
 
-def leaves_of(recipe: Recipe) -> set[tuple[str, int]]:
-    """The arguments and extents of the grid that a recipe reads."""
+def leaves_of(recipe: Recipe, values: Sequence[Expression] = ()) -> set[tuple[str, int]]:
+    """The arguments and extents of the grid that a recipe reads, with ``values`` as in :func:`leaves`."""
     match recipe:
         case ScalarRecipe():
-            return leaves(recipe.value)
+            return leaves(recipe.value, values)
         case WorkspaceRecipe():
-            return leaves(recipe.size)
+            return leaves(recipe.size, values)
         case DescriptorRecipe():
-            return leaves((recipe.base, *recipe.shape, *recipe.strides))
+            return leaves((recipe.base, *recipe.shape, *recipe.strides), values)
 
 
-Evaluator = Callable[[Callable[[int], int], Sequence[int]], int]
-"""Gives the value of an expression for arguments, by their number, and for a grid.
+def map_expressions(recipe: Recipe, change: Callable[[Expression], Expression]) -> Recipe:
+    """The recipe with each of its expressions replaced."""
+    match recipe:
+        case ScalarRecipe():
+            return ScalarRecipe(change(recipe.value))
+        case WorkspaceRecipe():
+            return WorkspaceRecipe(change(recipe.size))
+        case DescriptorRecipe():
+            parts = tuple(map(change, recipe.shape)), tuple(map(change, recipe.strides))
+            return DescriptorRecipe(change(recipe.base), *parts, recipe.padding)
 
-The extents of the grid may be followed by the number of programs along x."""
+
+T = TypeVar("T")
 
 
-def evaluate(expression: Expression, arguments: Callable[[int], int], grid: Sequence[int]) -> int:
+def _entry(values: Sequence[T], number: int) -> T:
+    if number >= len(values):
+        raise RecipeError(f"no value {number} in a table of {len(values)}")
+    return values[number]
+
+
+class ValueTable:
+    """The table of a kernel: expressions that several recipes, or several parts of one, share.
+
+    Entries refer to earlier entries. Without the table a recipe would repeat what it shares, exponentially often.
+    """
+
+    def __init__(self, entries: Iterable[Expression] = ()) -> None:
+        self.entries: list[Expression] = list(entries)
+        self._numbers = {entry: number for number, entry in enumerate(self.entries)}
+
+    def share(self, expression: Expression) -> Expression:
+        """The expression with its repeated parts in the table; small parts are repeated."""
+        nodes = _Nodes()
+        root = nodes.add(expression)
+        written: dict[int, Expression] = {}
+        for number, node in enumerate(nodes.nodes):
+            made = cast("Expression", tuple(written[part] if part is not None else head for head, part in node))
+            if nodes.uses[number] > 1 and nodes.sizes[number] > _LARGEST_REPEATED:
+                made = ("value", self._number(made))
+            written[number] = made
+        return written[root] if root is not None else expression
+
+    def _number(self, entry: Expression) -> int:
+        known = self._numbers.get(entry)
+        if known is None:
+            known = self._numbers[entry] = len(self.entries)
+            self.entries.append(entry)
+        return known
+
+
+_LARGEST_REPEATED = 3
+"""Operators of an expression that is repeated rather than shared."""
+
+_Part = tuple["Expression | None", "int | None"]
+"""A part of an expression: a leaf or an operator's name, or else the number of a node."""
+
+
+class _Nodes:
+    """The different operators of an expression, operands first. Objects that occur repeatedly are visited once."""
+
+    def __init__(self) -> None:
+        self.nodes: list[tuple[_Part, ...]] = []
+        self.uses: list[int] = []
+        self.sizes: list[int] = []
+        self._of_object: dict[int, int] = {}
+        self._of_parts: dict[tuple[_Part, ...], int] = {}
+
+    def add(self, expression: Expression) -> int | None:
+        """The number of an operator; None for leaves."""
+        if not isinstance(expression, tuple) or expression[0] in _LEAVES:
+            return None
+        number = self._of_object.get(id(expression))
+        if number is None:
+            number = self._of_object[id(expression)] = self._new(expression)
+        return number
+
+    def _new(self, expression: tuple[Expression, ...]) -> int:
+        parts: tuple[_Part, ...] = tuple(
+            (part, None) if (inner := self.add(part)) is None else (None, inner) for part in expression
+        )
+        number = self._of_parts.get(parts)
+        if number is None:
+            number = self._of_parts[parts] = len(self.nodes)
+            self.nodes.append(parts)
+            self.uses.append(0)
+            self.sizes.append(1 + sum(self.sizes[inner] for _, inner in parts if inner is not None))
+            for _, inner in parts:
+                if inner is not None:
+                    self.uses[inner] += 1
+        return number
+
+
+_LEAVES = frozenset({"arg", "grid", "programs", "value"})
+
+
+class Launch:
+    """The integers that the expressions of a kernel read in one launch."""
+
+    def __init__(self, argument: Callable[[int], int], grid: Sequence[int], values: Sequence[Evaluator] = ()) -> None:
+        """``argument`` gives the integer of an argument by its number; ``grid`` has the extents of the caller's grid,
+        which may be followed by the number of programs along x; ``values`` evaluate the entries of the table."""
+        self.argument = argument
+        self.grid = grid
+        self._values = values
+        self._known: dict[int, int] = {}
+
+    def value(self, number: int) -> int:
+        """An entry of the table, evaluated when needed: a branch that is not selected may divide by zero."""
+        known = self._known.get(number)
+        if known is None:
+            known = self._known[number] = _entry(self._values, number)(self)
+        return known
+
+
+Evaluator: TypeAlias = Callable[[Launch], int]
+"""Evaluates an expression in a launch."""
+
+
+def evaluate(
+    expression: Expression,
+    arguments: Callable[[int], int],
+    grid: Sequence[int],
+    values: Sequence[Expression] = (),
+) -> int:
     """The value of an expression. Raises ``RecipeError`` where it divides by zero or shifts too far."""
-    return evaluator(expression)(arguments, grid)
+    return evaluator(expression)(Launch(arguments, grid, [evaluator(entry) for entry in values]))
 
 
 def evaluator(expression: Expression) -> Evaluator:
     """What evaluates an expression many times: it raises as :func:`evaluate` does."""
     match expression:
         case int():
-            return lambda arguments, grid: expression
+            return lambda launch: expression
         case ("arg", int(number)):
-            return lambda arguments, grid: arguments(number)
+            return lambda launch: launch.argument(number)
         case ("grid", int(axis)):
-            return lambda arguments, grid: grid[axis]
+            return lambda launch: launch.grid[axis]
         case ("programs", 0):
-            return lambda arguments, grid: grid[PROGRAMS]
+            return lambda launch: launch.grid[PROGRAMS]
+        case ("value", int(number)):
+            return lambda launch: launch.value(number)
         case ("select", condition, first, second):
             chosen, one, other = evaluator(condition), evaluator(first), evaluator(second)
-            return lambda arguments, grid: (one if chosen(arguments, grid) else other)(arguments, grid)
+            return lambda launch: (one if chosen(launch) else other)(launch)
         case (str(name), int(before), int(after), value) if name in _CASTS:
-            cast, inner = _CASTS[name], evaluator(value)
-            return lambda arguments, grid: cast(inner(arguments, grid), before, after)
+            convert, inner = _CASTS[name], evaluator(value)
+            return lambda launch: convert(inner(launch), before, after)
         case (str(name), int(bits), first, second):
             compute, one, other = _BINARY[name], evaluator(first), evaluator(second)
             width = 1 if name in COMPARISONS else bits
-            return lambda args, grid: as_signed(compute(one(args, grid), other(args, grid), bits), width)
+            return lambda launch: as_signed(compute(one(launch), other(launch), bits), width)
         case _:
             raise RecipeError(f"no expression of a recipe: {expression!r}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
 from proofs.findings import Findings
 from proofs.known import KNOWN, UNPROVED
 from proofs.prove import prove_quickly
@@ -19,11 +20,13 @@ def quick_findings() -> Findings:
     return prove_quickly(read_record().places)
 
 
+@pytest.mark.slow
 def test_nothing_is_wrong_that_is_not_known() -> None:
     wrong = {key: one for key, one in quick_findings().examples.items() if key not in KNOWN}
     assert not wrong, "\n".join(f"{one.rule} ({one.kind}): {one.template}: {one.inputs}" for one in wrong.values())
 
 
+@pytest.mark.slow
 def test_every_rule_is_applied_to_a_template() -> None:
     fired = {rule for rule, evidence in quick_findings().evidence.items() if evidence.applications}
     missing = [rule.name for rule in all_rules() if rule.name not in fired and rule.name not in UNPROVED]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from selection import slow_unless
 from semantics.specialized import IsRight, attention, fp8_product, half_product
 from semantics.synchronisation import is_pin, mutants, operations, table
 from xdsl.dialects.builtin import ModuleOp
@@ -22,7 +23,10 @@ KERNELS = {
 }
 
 
-@pytest.fixture(params=list(KERNELS), scope="module")
+QUICK = {"fp8", "f16, ragged"}
+
+
+@pytest.fixture(params=slow_unless(KERNELS, QUICK.__contains__), scope="module")
 def kernel(request: pytest.FixtureRequest) -> tuple[ModuleOp, IsRight]:
     return KERNELS[request.param]()
 

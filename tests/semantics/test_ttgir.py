@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from parity.kernels import KERNELS
 from parity.outcomes import parsed
+from selection import slow_unless
 from semantics.ttgir import proofs, ttgir_texts
 
 from xtriton.interp import interpret
@@ -37,7 +38,7 @@ def _targets(names: list[str]) -> list[tuple[str, int]]:
     return [(name, capability) for name in names for capability in (80, 90, 100) if capability >= KERNELS[name].minimum]
 
 
-@pytest.mark.parametrize(("name", "capability"), _targets(WITH_REFERENCE))
+@pytest.mark.parametrize(("name", "capability"), slow_unless(_targets(WITH_REFERENCE), lambda case: case[1] == 90))
 def test_kernel_is_its_reference(name: str, capability: int) -> None:
     texts = ttgir_texts(name, capability)
     # Behind the passes that change most, and at the end.
@@ -49,7 +50,7 @@ def test_kernel_is_its_reference(name: str, capability: int) -> None:
 PROVED = ["matmul_plain", "matmul_descriptors", "attention_forward_causal", "descriptor_gather_scatter"]
 
 
-@pytest.mark.parametrize(("name", "capability"), _targets(PROVED))
+@pytest.mark.parametrize(("name", "capability"), slow_unless(_targets(PROVED), lambda case: "attention" not in case[0]))
 def test_passes_keep_what_kernels_compute(name: str, capability: int) -> None:
     found = list(proofs(name, capability))
     assert len(found) > 3

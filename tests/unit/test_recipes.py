@@ -15,13 +15,17 @@ from xtriton.recipes import (
     ARITHMETIC,
     COMPARISONS,
     DescriptorRecipe,
+    Expression,
     RecipeError,
     ScalarRecipe,
+    ValueTable,
     WorkspaceRecipe,
+    as_json,
     as_signed,
     checked,
     evaluate,
     from_json,
+    leaves,
     leaves_of,
     to_json,
 )
@@ -135,3 +139,88 @@ def test_programs_are_behind_the_grid():
 def test_what_is_no_recipe_is_refused(given: dict[str, Any]):
     with pytest.raises(RecipeError, match=r"no (recipe|expression)"):
         from_json(given)
+
+
+# Tables of values
+
+
+def doubled(expression: Expression, times: int) -> Expression:
+    """A sum with 2 ** times operands, which are the same objects."""
+    for _ in range(times):
+        expression = ("addi", 64, expression, expression)
+    return expression
+
+
+def test_what_is_repeated_is_in_the_table_once():
+    table = ValueTable()
+    shared = table.share(doubled(("arg", 0), 60))
+    assert len(json.dumps([as_json(shared), *map(as_json, table.entries)])) < 5000
+    assert evaluate(shared, lambda _: 3, (), table.entries) == as_signed(3 << 60, 64)
+    assert leaves(shared, table.entries) == {("arg", 0)} | {("value", at) for at in range(len(table.entries))}
+
+
+def test_equal_parts_are_shared_though_they_are_different_objects():
+    def part() -> Expression:
+        return ("muli", 32, ("addi", 32, ("subi", 32, ("divsi", 32, ("arg", 0), 3), 1), 2), 5)
+
+    table = ValueTable()
+    assert table.share(("addi", 32, part(), part())) == ("addi", 32, ("value", 0), ("value", 0))
+    assert table.entries == [part()]
+    assert table.share(("xori", 32, part(), ("addi", 32, part(), 1))) == (
+        "xori", 32, ("value", 0), ("addi", 32, ("value", 0), 1)
+    )  # fmt: skip
+    assert len(table.entries) == 1
+
+
+def test_small_parts_stay_where_they_are():
+    expression: Expression = ("addi", 64, ("extsi", 32, 64, ("arg", 0)), ("extsi", 32, 64, ("arg", 0)))
+    table = ValueTable()
+    assert table.share(expression) == expression
+    assert table.share(7) == 7
+    assert table.share(("arg", 2)) == ("arg", 2)
+    assert not table.entries
+
+
+def random_expression(draw: random.Random, known: list[Expression]) -> Expression:
+    a, b = draw.choice(known), draw.choice(known)
+    match draw.randrange(4):
+        case 0:
+            return ("select", ("slt", 32, a, b), b, a)
+        case 1:
+            return (draw.choice(["addi", "muli", "subi", "xori"]), 32, a, b)
+        case 2:
+            return ("select", ("ne", 32, b, 0), ("divsi", 32, a, b), 1)
+        case _:
+            return ("trunci", 64, 32, ("extsi", 32, 64, a))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_table_changes_no_value(seed: int):
+    draw = random.Random(seed)
+    known: list[Expression] = [("arg", 0), ("arg", 1), ("grid", 0), 3, -1]
+    for _ in range(25):
+        known.append(random_expression(draw, known))
+    table = ValueTable()
+    shared = [table.share(expression) for expression in known[-4:]]
+    entries = [checked(json.loads(json.dumps(as_json(entry)))) for entry in table.entries]
+    for _ in range(5):
+        given = [draw.randrange(-(1 << 31), 1 << 31), draw.randrange(-3, 4)]
+        for before, after in zip(known[-4:], shared, strict=True):
+            expected = evaluate(before, given.__getitem__, (17,))
+            assert evaluate(after, given.__getitem__, (17,), entries) == expected
+
+
+def test_a_value_that_is_not_selected_is_not_computed():
+    quotient: Expression = ("divsi", 32, 100, ("arg", 0))
+    chosen: Expression = ("select", ("ne", 32, ("arg", 0), 0), ("value", 0), -1)
+    assert evaluate(chosen, lambda _: 0, (), [quotient]) == -1
+    assert evaluate(chosen, lambda _: 7, (), [quotient]) == 14
+    with pytest.raises(RecipeError, match="divide by zero"):
+        evaluate(("value", 0), lambda _: 0, (), [quotient])
+
+
+def test_a_value_that_no_table_has_is_refused():
+    with pytest.raises(RecipeError, match="no value 1 in a table of 1"):
+        evaluate(("value", 1), lambda _: 0, (), [5])
+    with pytest.raises(RecipeError, match="no expression"):
+        checked(["value", -1])

@@ -3,7 +3,8 @@
 A kernel's own arguments come first. Each argument behind them has a recipe (:mod:`xtriton.recipes`) as the attribute
 ``xtriton.launch``, a dictionary of strings, integers and arrays, as JSON has it. ``xtriton.persistent`` on the
 function holds the axes of the grid whose programs have become a loop, ``xtriton.programs_per_tile`` how many programs
-may share a tile of it, and ``xtriton.programs`` how many are needed then, a recipe for an integer.
+may share a tile of it, and ``xtriton.programs`` how many are needed then, a recipe for an integer. ``xtriton.values``
+is the table of expressions that recipes refer to.
 """
 
 from __future__ import annotations
@@ -25,12 +26,25 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.constraints import bit_width
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_attr, is_integer_type
-from xtriton.recipes import ARITHMETIC, Expression, Recipe, RecipeError, ScalarRecipe, from_json, to_json
+from xtriton.recipes import (
+    ARITHMETIC,
+    Expression,
+    Recipe,
+    RecipeError,
+    ScalarRecipe,
+    ValueTable,
+    as_json,
+    checked,
+    from_json,
+    map_expressions,
+    to_json,
+)
 
 LAUNCH = "xtriton.launch"
 PERSISTENT = "xtriton.persistent"
 PROGRAMS_PER_TILE = "xtriton.programs_per_tile"
 PROGRAMS = "xtriton.programs"
+VALUES = "xtriton.values"
 
 
 # Reading
@@ -50,6 +64,17 @@ def recipes_of(function: Operation) -> list[Recipe]:
         elif found:
             raise error(function.location, f"argument #{index} has no {LAUNCH}, but one in front of it has")
     return found
+
+
+def values_of(function: Operation) -> list[Expression]:
+    """The table of expressions that the recipes of a kernel refer to. Raises ``DiagnosticError`` for others."""
+    attribute = function.attributes.get(VALUES)
+    if attribute is None:
+        return []
+    try:
+        return [checked(entry) for entry in _plain(attribute)]
+    except (RecipeError, TypeError) as failure:
+        raise error(function.location, f"{VALUES}: {failure}") from None
 
 
 def _recipe(function: Operation, index: int, attribute: Attribute) -> Recipe:
@@ -117,9 +142,14 @@ def needed_programs(function: Operation) -> ScalarRecipe | None:
 # Writing
 
 
-def attribute_of(recipe: Recipe) -> Attribute:
-    """A recipe as an attribute."""
-    return _attribute(to_json(recipe))
+def attribute_of(function: Operation, recipe: Recipe) -> Attribute:
+    """A recipe as an attribute of a kernel or of its argument; repeated parts go to the kernel's table."""
+    table = ValueTable(values_of(function))
+    known = len(table.entries)
+    shared = map_expressions(recipe, table.share)
+    if len(table.entries) > known:
+        function.attributes[VALUES] = _attribute([as_json(entry) for entry in table.entries])
+    return _attribute(to_json(shared))
 
 
 def _attribute(given: Any) -> Attribute:
@@ -139,7 +169,7 @@ def add_launch_argument(
     function: FuncOp, type_: Attribute, recipe: Recipe, name: str, attributes: dict[str, Attribute] | None = None
 ) -> BlockArgument:
     """The argument of a kernel that a recipe makes: an existing one, or a new last one with ``attributes`` too."""
-    body, spelled = function.body.blocks[0], attribute_of(recipe)
+    body, spelled = function.body.blocks[0], attribute_of(function, recipe)
     given = cast("ArrayAttr[DictionaryAttr] | None", function.properties.get("arg_attrs"))
     known = list(given.data) if given is not None else [DictionaryAttr({}) for _ in body.args]
     for argument, dictionary in zip(body.args, known, strict=True):

@@ -98,24 +98,43 @@ def compile(
     until = _stage_of(until, STAGES)
     with WHEEL_LOCK, without_collection():
         timer = Timer(progress)
-        source = timer.measure("source", lambda: source_of(kernel, signature, chosen, wanted))
-        if optimize is not None and source.stage == "ttgir":
-            raise ValueError(f"{source.origin} is already ttgir: optimize='{optimize}' is for what comes before")
-        compilation = _Compilation(_checked(source, wanted, until, name), chosen, until, engine, optimize, timer)
-        compiled = compilation.run()
-        if not compilation.is_specialized or not compiled.metadata.get("spill_stores"):
-            return compiled
 
-        def again(optimize: Optimize | None, without: str | None = None) -> CompiledKernel:
-            source = _checked(source_of(kernel, signature, chosen, wanted), wanted, until, name)
-            return _Compilation(source, chosen, until, engine, optimize, timer, without).run()
+        def make_source() -> Source:
+            source = timer.measure("source", lambda: source_of(kernel, signature, chosen, wanted))
+            return _checked(source, wanted, until, name)
 
-        if compiled.metadata["launch"].get("programs_per_tile"):
-            whole = again(optimize, SPLIT_K)
-            compiled = _with_fewer_spills(compiled, whole, f"compiled without {SPLIT_K}")
-        if not compiled.metadata["spill_stores"]:
-            return compiled
-        return _with_fewer_spills(compiled, again(None), "compiled as without optimize")
+        return compile_source(make_source, chosen, until, engine, optimize, timer)
+
+
+def compile_source(
+    make_source: Callable[[], Source],
+    target: Target,
+    until: str,
+    engine: Engine,
+    optimize: Optimize | None,
+    timer: Timer,
+) -> CompiledKernel:
+    """Compile a source to the stage ``until``.
+
+    Passes modify its module, so ``make_source`` is called again for each version of a kernel that would spill
+    registers: without ``hopper-split-k``, and without ``optimize``.
+    """
+    source = make_source()
+    if optimize is not None and source.stage == "ttgir":
+        raise ValueError(f"{source.origin} is already ttgir: optimize='{optimize}' is for what comes before")
+    compilation = _Compilation(source, target, until, engine, optimize, timer)
+    compiled = compilation.run()
+    if not compilation.is_specialized or not compiled.metadata.get("spill_stores"):
+        return compiled
+
+    def again(optimize: Optimize | None, without: str | None = None) -> CompiledKernel:
+        return _Compilation(make_source(), target, until, engine, optimize, timer, without).run()
+
+    if compiled.metadata["launch"].get("programs_per_tile"):
+        compiled = _with_fewer_spills(compiled, again(optimize, SPLIT_K), f"compiled without {SPLIT_K}")
+    if not compiled.metadata["spill_stores"]:
+        return compiled
+    return _with_fewer_spills(compiled, again(None), "compiled as without optimize")
 
 
 SPLIT_K = "hopper-split-k"
@@ -352,7 +371,7 @@ class _Compilation:
     def _metadata(self, learned: dict[str, Any], resources: dict[str, int]) -> dict[str, Any]:
         """All metadata of the kernel, JSON-serialisable."""
         source = self.source
-        kept = {name: learned[name] for name in _LEARNED if name in learned}
+        kept = {name: learned[name] for name in LEARNED if name in learned}
         given = {"optimize": self.optimize, "remarks": self.remarks} if self.optimize is not None else {}
         return {
             "name": source.name,
@@ -372,7 +391,7 @@ class _Compilation:
         }
 
 
-_LEARNED: Sequence[str] = (
+LEARNED: Sequence[str] = (
     "num_warps",
     "num_ctas",
     "shared",

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import StringAttr
 from xtriton.analysis.launch_arguments import persistent_axes, recipes_of
 from xtriton.backends.cpu.cache import CACHE, key_of
 from xtriton.backends.cpu.emit import code_of
+from xtriton.backends.cpu.instrumented import instrument_module, to_json
 from xtriton.backends.cpu.load import digest
 from xtriton.backends.cpu.machine import Host, assembly, llvmlite_binding
 from xtriton.backends.cpu.options import CpuOptions
@@ -29,7 +30,7 @@ from xtriton.ir.diagnostics import Diagnostic, error, render
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes.manager import PassManager
-from xtriton.passes.pipeline_text import parse_pipeline
+from xtriton.passes.pipeline_text import Nest, parse_pipeline
 from xtriton.pipelines import TO_LINALG_PASSES, cpu_ttir_passes
 from xtriton.targets import CPU, Target
 
@@ -37,10 +38,28 @@ _FRONT_END = Target(90)
 """The target for Triton's front end, which knows GPUs only: one that has descriptors."""
 
 
+@dataclass(frozen=True)
+class TtirStage:
+    """The passes of the TTIR stage, and a key that identifies them."""
+
+    pipeline: Nest
+    key: str
+
+
 def compile_for_cpu(
-    kernel: Any, signature: AnySignature | None, options: CpuOptions, until: str, name: str | None, timer: Timer
+    kernel: Any,
+    signature: AnySignature | None,
+    options: CpuOptions,
+    until: str,
+    name: str | None,
+    timer: Timer,
+    stage: TtirStage | None = None,
 ) -> CompiledKernel:
-    """Compile a kernel for the host up to a stage. Raises as :func:`xtriton.compile` does."""
+    """Compile a kernel for the host up to a stage. Raises as :func:`xtriton.compile` does.
+
+    ``stage`` replaces the passes of the TTIR stage.
+    """
+    stage = stage or TtirStage(parse_pipeline(",".join(cpu_ttir_passes())), "")
     _require_llvmlite(until)
     for_front_end = Options(debug=options.debug)
     source = timer.measure("source", lambda: source_of(kernel, signature, _FRONT_END, for_front_end, FOR_CPU))
@@ -51,12 +70,15 @@ def compile_for_cpu(
         raise ValueError(f"{source.origin} is {source.stage}, which is for GPUs: for the target cpu give TTIR")
     if CPU_STAGES.index(until) < CPU_STAGES.index(source.stage):
         raise ValueError(f"{source.origin} is already {source.stage}, which comes after {until}")
+    if options.check and source.stage != CPU_STAGES[0]:
+        raise ValueError(f"{source.origin} is {source.stage}: check=True instruments kernels before their first pass")
     if until != CPU_STAGES[-1]:
-        return _Compilation(source, options, until, timer).run()
-    key = key_of("source", source.stage, source.text, str(options.strict_fp), repr(Host.here()))
+        return _Compilation(source, options, until, timer, stage).run()
+    chosen = (str(options.strict_fp), str(options.check), stage.key)
+    key = key_of("source", source.stage, source.text, *chosen, repr(Host.here()))
     found = cast("_Kept | None", CACHE.get(key))
     if found is None:
-        made = _Compilation(source, options, until, timer).run()
+        made = _Compilation(source, options, until, timer, stage).run()
         found = _Kept(made.name, {stage: made.asm[stage] for stage in made.asm if stage != _LATER}, made.metadata)
         CACHE.put(key, found)
     return found.as_asked(options, source)
@@ -127,6 +149,7 @@ class _Compilation:
     options: CpuOptions
     until: str
     timer: Timer
+    ttir_stage: TtirStage
     texts: Texts = field(default_factory=Texts)
     records: list[PassRecord] = field(default_factory=list[PassRecord])
     known: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -159,20 +182,23 @@ class _Compilation:
         self.texts[stage] = self.timer.measure(stage, work)
 
     def _ttir(self) -> str:
-        self._run("ttir", cpu_ttir_passes())
+        if self.options.check:
+            facts = instrument_module(self.source.module, self.source.ctx)
+            self.known["instrumentation"] = to_json(facts)
+        self._run("ttir", self.ttir_stage.pipeline)
         return print_op(self.source.module, AS_TRITON)
 
     def _linalg(self) -> str:
-        self._run("linalg", TO_LINALG_PASSES)
+        self._run("linalg", parse_pipeline(",".join(TO_LINALG_PASSES)))
         kernel = _kernel_of(self.source)
         self.known["parameters"] = [asdict(parameter) for parameter in parameters_of(kernel)]
         return print_op(self.source.module, AS_TRITON)
 
-    def _run(self, stage: str, passes: tuple[str, ...]) -> None:
+    def _run(self, stage: str, passes: Nest) -> None:
         """Run passes on the module, and verify the result."""
         source = self.source
         manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder(stage, self.records)])
-        manager.run(parse_pipeline(",".join(passes)), source.module)
+        manager.run(passes, source.module)
         verify(source.module, source.ctx)
 
     def _llvm(self) -> str:

@@ -13,11 +13,12 @@ from xtriton.analysis.launch_arguments import (
     persistent_axes,
     programs_per_tile,
     recipes_of,
+    values_of,
 )
 from xtriton.backends.nvidia.occupancy import ctas_per_sm
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.types import TensorDescType
-from xtriton.recipes import DescriptorRecipe, WorkspaceRecipe, to_json
+from xtriton.recipes import DescriptorRecipe, WorkspaceRecipe, as_json, to_json
 from xtriton.targets import Target
 
 DESCRIPTOR = "nvTmaDesc"
@@ -32,9 +33,9 @@ def launch_metadata(
     """The metadata entry ``launch``, if needed; ``tensordesc_meta`` then keeps only the caller's descriptors.
 
     ``arguments`` has the type and the recipe of each added argument, for descriptors also how the kernel accesses them
-    (``tma``); ``persistent`` the axes of the grid that the programs loop over, ``programs_per_tile`` how many programs
-    may share a tile, if more than one, ``programs`` how many are needed, and ``ctas_per_sm`` how many CTAs run
-    concurrently.
+    (``tma``); ``values`` the table of expressions that recipes refer to; ``persistent`` the axes of the grid that the
+    programs loop over, ``programs_per_tile`` how many programs may share a tile, if more than one, ``programs`` how
+    many are needed, and ``ctas_per_sm`` how many CTAs run concurrently.
     """
     kernel = next(op for op in module.body.ops if isinstance(op, FuncOp) and op.is_public and not op.is_declaration)
     recipes, axes = recipes_of(kernel), persistent_axes(kernel)
@@ -52,6 +53,9 @@ def launch_metadata(
             spelled = WORKSPACE if isinstance(recipe, WorkspaceRecipe) else str(type_)
             arguments.append({"type": spelled, **to_json(recipe)})
     launch: dict[str, Any] = {"arguments": arguments}
+    table = values_of(kernel)
+    if table:
+        launch["values"] = [as_json(entry) for entry in table]
     if axes:
         launch["persistent"] = list(axes)
         if programs_per_tile(kernel) > 1:

@@ -5,31 +5,59 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from itertools import count
 from typing import Any, cast
 
 import numpy as np
 
 from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.nvidia.jit_stages import edited_cpu_stage
 from xtriton.backends.patching import changed
+from xtriton.compiler.cpu import TtirStage, compile_for_cpu
+from xtriton.compiler.jit import active_edits
+from xtriton.compiler.recording import Timer, without_collection
+from xtriton.compiler.result import CPU_STAGES, CompiledKernel
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in
 from xtriton.frontend.signature import CONSTANT, Path, Signature, nearest
-from xtriton.wheel import triton_module
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.wheel import WHEEL_LOCK, triton_module
 
 
 @contextmanager
-def on_cpu(*, strict_fp: bool = False, threads: int | None = None, debug: bool = False) -> Generator[None]:
+def on_cpu(
+    *, strict_fp: bool = False, threads: int | None = None, debug: bool = False, check: bool = False
+) -> Generator[None]:
     """Compile and run every ``kernel[grid](...)`` of a ``@triton.jit`` kernel, autotuned ones too, on the CPU.
 
     Arguments are NumPy arrays, CPU tensors of torch, numbers, tuples and tensor descriptors; nothing is copied. A
     launch returns the :class:`~xtriton.compiler.result.CompiledKernel`. GPU options, such as ``num_warps``, are
     ignored. The options are those of :func:`xtriton.compile` for the target ``cpu``.
 
+    With ``check``, every access is checked against the bounds of the arrays, and programs are checked for conflicts: a
+    launch raises :class:`~xtriton.backends.cpu.access_errors.AccessError`, located at the access.
+
     This applies to the process, its other threads included. A kernel that cannot be compiled raises ``DiagnosticError``
     where it is launched.
     """
-    launcher = _Launcher(CpuOptions(strict_fp, threads, debug))
+    with launches_on_cpu(CpuOptions(strict_fp, threads, debug, check), HostDriver()):
+        yield
+
+
+Wrap = Callable[[Any, Sequence[Any], Mapping[str, Any]], Any]
+"""Makes what a launch returns of the compiled kernel, the types of its parameters, and the options of the launch."""
+
+
+Make = Callable[[Any, Signature, CpuOptions, "TtirStage | None"], Any]
+"""Makes a kernel, which is launched by ``kernel[grid](*arguments, threads=...)``, of a ``@triton.jit`` function."""
+
+
+@contextmanager
+def launches_on_cpu(
+    options: CpuOptions, driver: HostDriver, wrap: Wrap | None = None, make: Make | None = None
+) -> Generator[None]:
+    """As :func:`on_cpu`, with another driver, other kernels, and launches that return what ``wrap`` makes."""
+    launcher = _Launcher(options, wrap or (lambda made, types, options: made), make or _compiled)
     function = triton_module("runtime.jit").JITFunction
 
     def run(kernel: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
@@ -41,11 +69,24 @@ def on_cpu(*, strict_fp: bool = False, threads: int | None = None, debug: bool =
     def run_tuned(tuned: Any, *arguments: Any, **named: Any) -> Any:
         return tune(tuned, *map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
 
+    bench = autotuner._bench
+    refused = triton_module("compiler.errors").CompileTimeAssertionFailure
+
+    def bench_config(tuned: Any, *arguments: Any, **named: Any) -> Any:
+        """Configurations that a ``tl.static_assert`` refuses are the slowest ones, as in Triton."""
+        try:
+            return bench(tuned, *arguments, **named)
+        except DiagnosticError as failure:
+            if isinstance(failure.__cause__, refused):
+                return [float("inf")] * 3
+            raise
+
     with ExitStack() as undo:
+        undo.enter_context(changed(autotuner, "_bench", bench_config))
         undo.enter_context(changed(autotuner, "run", run_tuned))
         undo.enter_context(changed(function, "run", run))
         # ``driver.active`` would look for a GPU.
-        undo.enter_context(changed(triton_module("runtime.driver").driver, "_active", HostDriver()))
+        undo.enter_context(changed(triton_module("runtime.driver").driver, "_active", driver))
         yield
 
 
@@ -100,6 +141,8 @@ class _Launcher:
     """The kernels compiled in a context, by function, types and constants."""
 
     options: CpuOptions
+    wrap: Wrap
+    make: Make
     _binders: dict[int, tuple[Any, Callable[..., Any]]] = field(default_factory=dict[Any, Any])
     """By the identity of the function, which is kept alive: Triton's own hash of it reflects its initial source."""
     _kernels: dict[Any, Any] = field(default_factory=dict[Any, Any])
@@ -118,17 +161,14 @@ class _Launcher:
             extents = grid(bound) if callable(grid) else grid
             given = [value for value, type_ in zip(values, types, strict=True) if type_ != CONSTANT]
             made[extents](*given, threads=self.options.threads)
-        return made
+        return self.wrap(made, types, options)
 
     def _bind(self, kernel: Any, arguments: Sequence[Any], named: dict[str, Any]) -> Any:
         known = self._binders.get(id(kernel))
         if known is None:
-            create = triton_module("runtime.jit").create_function_from_signature
-            base = triton_module("backends.compiler").BaseBackend
-            known = self._binders[id(kernel)] = (kernel, create(kernel.signature, kernel.params, base))
-        binder = known[1]
+            known = self._binders[id(kernel)] = (kernel, _binder(kernel))
         _check_names(kernel, arguments, named)
-        bound = binder(*map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
+        bound = known[1](*map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
         unknown = [name for name in bound[2] if name not in self._options_of_triton()]
         if unknown:
             raise _unknown_keyword(kernel, unknown[0], self._options_of_triton())
@@ -141,15 +181,14 @@ class _Launcher:
         return self._options
 
     def _compiled(self, kernel: Any, values: Sequence[Any], types: Sequence[Any], debug: bool) -> Any:
-        constants = {path: _at(values, path) for path in _constant_paths(types)}
-        key = (self._versions.of(kernel), *types, *map(self._versions.constant, constants.values()), debug)
+        signature = _signature(kernel, values, types)
+        constants = signature.constants
+        mode, edits = active_edits()
+        key = (self._versions.of(kernel), *types, *map(self._versions.constant, constants.values()), debug, mode)
         found = self._kernels.get(key)
         if found is None:
-            from xtriton.compiler import compile
-
-            names = [parameter.name for parameter in kernel.params]
-            signature = Signature(dict(zip(names, types, strict=True)), constants)
-            found = compile(kernel, signature, target="cpu", strict_fp=self.options.strict_fp, debug=debug)
+            stage = TtirStage(edited_cpu_stage(edits), mode) if edits else None
+            found = self.make(kernel, signature, replace(self.options, debug=debug, threads=None), stage)
             while len(self._kernels) >= _LIMIT:
                 self._kernels.pop(next(iter(self._kernels)), None)
             self._kernels[key] = found
@@ -179,6 +218,39 @@ def _check_names(kernel: Any, arguments: Sequence[Any], named: Mapping[str, Any]
         hints = [nearest(name, missing) for name in named if name not in names]
         listed = ", ".join(f"'{name}'" for name in missing)
         raise TypeError(f"argument {listed} is missing: {taken}{next(filter(None, hints), '')}")
+
+
+def bound_signature(
+    kernel: Any, arguments: Sequence[Any], named: Mapping[str, Any]
+) -> tuple[Signature, dict[str, Any]]:
+    """The signature of a launch of a ``@triton.jit`` function, and its arguments by the names of the parameters.
+
+    Raises ``TypeError`` for missing and unknown arguments.
+    """
+    wrapped = {name: _wrapped(value) for name, value in named.items()}
+    bound, specialization, options = _binder(kernel)(*map(_wrapped, arguments), **wrapped)
+    if options.get("debug") is None:
+        options.pop("debug", None)
+    if options:
+        raise TypeError(f"kernel '{kernel.__name__}' has no parameter '{next(iter(options))}'")
+    return _signature(kernel, list(bound.values()), [specialized[0] for specialized in specialization]), bound
+
+
+def _binder(kernel: Any) -> Callable[..., Any]:
+    """Triton's function that binds the arguments of a launch and finds their types."""
+    create = triton_module("runtime.jit").create_function_from_signature
+    return create(kernel.signature, kernel.params, triton_module("backends.compiler").BaseBackend)
+
+
+def _signature(kernel: Any, values: Sequence[Any], types: Sequence[Any]) -> Signature:
+    names = [parameter.name for parameter in kernel.params]
+    constants = {path: _at(values, path) for path in _constant_paths(types)}
+    return Signature(dict(zip(names, types, strict=True)), constants)
+
+
+def _compiled(kernel: Any, signature: Signature, options: CpuOptions, stage: TtirStage | None) -> CompiledKernel:
+    with WHEEL_LOCK, without_collection():
+        return compile_for_cpu(kernel, signature, options, CPU_STAGES[-1], None, Timer(None), stage)
 
 
 _LIMIT = 4096

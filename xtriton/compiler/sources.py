@@ -97,7 +97,7 @@ def renamed(source: Source, name: str) -> Source:
     """The same kernel under another name. Raises ``ValueError`` for a name that PTX or its module does not allow."""
     if not _PTX_NAME.fullmatch(name):
         raise ValueError(f"'{name}' is no name for a kernel: PTX takes letters, digits, _ and $, no digit first")
-    kernel, old = _kernel_of(source.module), source.name
+    kernel, old = kernel_of(source.module), source.name
     if lookup_symbol(source.module, name) not in (None, kernel):
         raise ValueError(f"'{name}' is no name for a kernel: its module has another function that is called so")
     kernel.properties["sym_name"] = StringAttr(name)
@@ -141,7 +141,7 @@ def _from_function(
     ctx = Context()
     module = parse_module(text, origin, ctx)
     set_argument_locations(module, locations)
-    found = _kernel_of(module)
+    found = kernel_of(module)
     types = signature.runtime_types
     name = symbol_name(found) or ""
     names = tuple(key for key, type_ in signature.types.items() if type_ != CONSTANT)
@@ -164,7 +164,7 @@ def _from_text(path: Path, stage: str, target: Target, options: Options, whole: 
 def _from_module(
     module: ModuleOp, ctx: Context, stage: str, target: Target, options: Options, origin: str, text: str, whole: bool
 ) -> Source:
-    kernel = _kernel_of(module)
+    kernel = kernel_of(module)
     if stage == "ttgir":
         _check_target(module, target)
         options = _with_sizes_of(module, options)
@@ -180,7 +180,7 @@ def _name_of(argument: BlockArgument) -> str:
     return location.desc.data if isinstance(location, NameLoc) else argument.name_hint or ""
 
 
-def _kernel_of(module: ModuleOp) -> FuncOp:
+def kernel_of(module: ModuleOp) -> FuncOp:
     """The only public function of a module."""
     kernels = [op for op in module.body.ops if isinstance(op, FuncOp) and visibility(op) == "public" and op.body.blocks]
     if len(kernels) != 1:

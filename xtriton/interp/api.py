@@ -20,6 +20,7 @@ from xtriton.interp.launches import grid_of_launch, with_launch_arguments
 from xtriton.interp.machine import Machine, Run
 from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import Array
+from xtriton.interp.observer import Observer, Traced, Tracer, program_number
 from xtriton.interp.partitions import Interleaving
 from xtriton.interp.values import Value, data_of, full, is_array, poison_of
 from xtriton.ir.diagnostics import error
@@ -33,6 +34,8 @@ class Result:
 
     printed: list[str] = field(default_factory=list[str])
     """The lines that the programs printed, in program order."""
+    trace: list[Traced] = field(default_factory=list["Traced"])
+    """The results of the operations of one program in order, if asked for."""
 
 
 def interpret(
@@ -43,6 +46,8 @@ def interpret(
     strict: bool = False,
     loop_limit: int | None = None,
     interleaving: str | int = "first",
+    trace: int | Sequence[int] | None = None,
+    observer: Observer | None = None,
 ) -> Result:
     """Run a kernel over ``grid`` on NumPy arrays, which it modifies in place as a launch on a GPU would.
 
@@ -53,7 +58,9 @@ def interpret(
     shifts beyond the width, masked-off elements of a load without ``other`` ...) are poison, and using them is an
     error; without, they have the values that a GPU would produce, or zero. ``loop_limit`` is how many iterations a loop
     may run. ``interleaving`` is the schedule of the partitions of a warp-specialised kernel: ``first``, ``last`` or
-    ``turns`` (see :mod:`xtriton.interp.partitions`), or the seed of a random order.
+    ``turns`` (see :mod:`xtriton.interp.partitions`), or the seed of a random order. ``trace`` is a program, by its
+    number or its coordinates: the result has the values of its operations. ``observer`` is called before and after
+    each operation of a program, as by the debugger.
 
     Raises ``DiagnosticError`` with the operation's location for run-time errors such as accesses out of bounds, and
     with the kernel's for arguments that do not match; ``TypeError`` if ``module`` is not a module, ``ValueError`` for
@@ -66,9 +73,15 @@ def interpret(
     bound = bind(function, arrays, memory)
     programs = grid_of_launch(function, extents)
     launched = with_launch_arguments(function, bound.values, bound.addresses, extents, programs, memory)
-    run = Run(programs, memory, strict, limit, interleaving=Interleaving(interleaving).order)
-    execute(Program(found, strict), function, run, launched.values, launched.addresses)
-    return Result([line.text for line in run.printed])
+    tracer = None
+    if trace is not None:
+        if observer is not None:
+            raise ValueError("a launch has a trace or an observer, not both")
+        observer = tracer = Tracer(program_number(trace, programs))
+    run = Run(programs, memory, strict, limit, interleaving=Interleaving(interleaving).order, observer=observer)
+    program = Program(found, strict, observer=observer)
+    execute(program, function, run, launched.values, launched.addresses)
+    return Result([line.text for line in run.printed], [] if tracer is None else tracer.records)
 
 
 class HasModule(Protocol):

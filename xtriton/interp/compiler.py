@@ -20,6 +20,7 @@ from xtriton.interp.certainty import first_place
 from xtriton.interp.errors import PoisonError, RunError, UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, FormatError
+from xtriton.interp.observer import Observer, View
 from xtriton.interp.origins import explain
 from xtriton.interp.regions import CompiledRegion
 from xtriton.interp.registry import MEANINGS, meaning_of
@@ -76,10 +77,13 @@ class Scope:
             if op is last and has_trait(op, IsTerminator):
                 break
             steps += self.watched(op)
+            steps += self.observed(op)
             steps.append(self.step(op))
             steps += self.perturbed(op)
+            steps += self.observed(op, after=True)
         if last is not None and has_trait(last, IsTerminator):
             steps += self.watched(last)
+            steps += self.observed(last)
         if last is None or not has_trait(last, IsTerminator):
             return CompiledBlock(arguments, steps, last, ())
         return CompiledBlock(arguments, steps, last, self.slots_of(last.operands))
@@ -95,6 +99,22 @@ class Scope:
         perturbation = self.program.perturbation
         move = perturbation.watch(op, self.slots_of) if perturbation is not None else None
         return [] if move is None else [move]
+
+    def observed(self, op: Operation, *, after: bool = False) -> list[Step]:
+        """The step that shows an operation of the observed program to the observer, before or after it runs."""
+        observer, slots = self.program.observer, self.slots
+        if observer is None:
+            return []
+
+        def show(frame: Frame) -> None:
+            if frame.run.batch == 1 and frame.lanes == 1 and int(frame.programs[0]) == observer.program:
+                view = View(frame, slots)
+                if after:
+                    observer.after(op, view)
+                else:
+                    observer.before(op, view)
+
+        return [show]
 
     def step(self, op: Operation) -> Step:
         """The step of an operation. Raises for operations that the interpreter does not support."""
@@ -204,6 +224,8 @@ class Program:
     """The coverage of operations' goals, if collected."""
     perturbation: Perturbation | None = None
     """The perturbation of sums, if enabled."""
+    observer: Observer | None = None
+    """The observer of one program, if there is one."""
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
 
     def __post_init__(self) -> None:

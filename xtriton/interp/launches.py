@@ -14,7 +14,7 @@ import numpy as np
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation
 
-from xtriton.analysis.launch_arguments import own_arguments, persistent_axes, programs_per_tile, recipes_of
+from xtriton.analysis.launch_arguments import own_arguments, persistent_axes, programs_per_tile, recipes_of, values_of
 from xtriton.dialects.tt.types import PointerType
 from xtriton.interp.arguments import to_format
 from xtriton.interp.memory import Memory
@@ -22,7 +22,16 @@ from xtriton.interp.numbers.formats import format_of
 from xtriton.interp.values import Descriptor, Value, data_of
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_type
-from xtriton.recipes import DescriptorRecipe, Expression, RecipeError, ScalarRecipe, WorkspaceRecipe, evaluate, leaves
+from xtriton.recipes import (
+    DescriptorRecipe,
+    Expression,
+    Launch,
+    RecipeError,
+    ScalarRecipe,
+    WorkspaceRecipe,
+    evaluator,
+    leaves,
+)
 
 Grid = tuple[int, int, int]
 
@@ -79,8 +88,11 @@ def with_launch_arguments(
             raise RecipeError(f"argument #{index} is no integer and no pointer of the caller")
         return int(data_of(values[index]).reshape(-1)[0])
 
+    table = values_of(function)
+    launch = Launch(argument, (*grid, programs[0]), [evaluator(entry) for entry in table])
+
     def number(expression: Expression) -> int:
-        return evaluate(expression, argument, (*grid, programs[0]))
+        return evaluator(expression)(launch)
 
     for parameter, recipe in zip(parameters[own:], recipes, strict=True):
         try:
@@ -102,7 +114,7 @@ def with_launch_arguments(
                             np.array([recipe.padding == "nan"]),
                         )
                     )
-                    launched.addresses.append(_memory_of(recipe, addresses))
+                    launched.addresses.append(_memory_of(recipe, table, addresses))
         except RecipeError as failure:
             raise error(function.location, f"argument #{parameter.index}: {failure}") from None
     return launched
@@ -113,7 +125,7 @@ def _workspace(size: int, name: str, memory: Memory) -> int | None:
     return memory.add([(name, np.zeros(size, np.uint8))])[0] if size else None
 
 
-def _memory_of(recipe: DescriptorRecipe, addresses: Sequence[int | None]) -> int | None:
+def _memory_of(recipe: DescriptorRecipe, table: Sequence[Expression], addresses: Sequence[int | None]) -> int | None:
     """The start of the memory that a descriptor's base points into."""
-    pointers = [number for source, number in leaves(recipe.base) if source == "arg"]
+    pointers = [number for source, number in leaves(recipe.base, table) if source == "arg"]
     return next((address for number in pointers if (address := addresses[number]) is not None), None)

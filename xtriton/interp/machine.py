@@ -13,6 +13,7 @@ from xtriton.interp.compiler import Function
 from xtriton.interp.errors import ConflictError, LoopLimitError, program_name
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Memory
+from xtriton.interp.observer import Observer
 from xtriton.interp.partitions import Interleaving
 from xtriton.interp.races import Watch
 from xtriton.interp.transfers import Transfers
@@ -62,6 +63,8 @@ class Run:
     """Asynchronous operations in flight in the current batch."""
     interleaving: str | int = "first"
     """The schedule of the partitions of warp-specialised programs; see :mod:`xtriton.interp.partitions`."""
+    observer: Observer | None = None
+    """The observer of one program, which runs alone."""
     watch: Watch | None = None
     """For a warp-specialised program, which runs alone: the happens-before state of its partitions."""
 
@@ -105,7 +108,7 @@ class Machine:
             self._watch(addresses)
         at, size, conflicts = 0, limit, 0
         while at < count:
-            size = min(size, count - at)
+            size = self._before_observed(at, min(size, count - at))
             if self._attempt(at, size, arguments):
                 at += size
                 size = limit if conflicts == 0 else min(limit, size * 2)
@@ -145,6 +148,13 @@ class Machine:
         run.printed[printed:] = sorted(run.printed[printed:], key=lambda line: line.program)
         run.memory.end()
         return True
+
+    def _before_observed(self, first: int, count: int) -> int:
+        """How many of ``count`` programs to run together, so that an observed one runs alone."""
+        observer = self.run.observer
+        if observer is None or not first <= observer.program < first + count:
+            return count
+        return observer.program - first or 1
 
     def _batch_limit(self) -> int:
         if self.function.is_specialized:

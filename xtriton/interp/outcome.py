@@ -10,7 +10,7 @@ import numpy as np
 from xdsl.dialects.builtin import FunctionType, ModuleOp, TensorType, i1, i64
 from xdsl.ir import Attribute, Operation
 
-from xtriton.analysis.launch_arguments import own_arguments, recipes_of
+from xtriton.analysis.launch_arguments import own_arguments, recipes_of, values_of
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType, TensorDescType
@@ -94,7 +94,8 @@ def grid_of(function: Operation) -> Grid:
     """A small grid with more than one program along the axes that the function queries."""
     questions = ("tt.get_program_id", "tt.get_num_programs")
     used = {int_value(op.properties["axis"]) for op in reachable(function) if op.name in questions}
-    used |= {axis for recipe in recipes_of(function) for source, axis in leaves_of(recipe) if source == "grid"}
+    table = values_of(function)
+    used |= {axis for recipe in recipes_of(function) for source, axis in leaves_of(recipe, table) if source == "grid"}
     x, y, z = (axis in used for axis in range(3))
     return (3 if x else 1, 2 if y else 1, 2 if z else 1)
 

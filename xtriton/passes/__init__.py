@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 _PASSES = {
     "canonicalize": "xtriton.passes.common.canonicalize:Canonicalizer",
+    "check-accesses": "xtriton.passes.ttir.check_accesses:CheckAccesses",
     "collapse-shape": "xtriton.passes.linalg.collapse_shape:CollapseShape",
     "convert-scf-to-cf": "xtriton.passes.common.convert_scf_to_cf:SCFToControlFlowPass",
     "convert-triton-to-tritongpu": "xtriton.passes.ttgir.convert_triton_to_tritongpu:ConvertTritonToTritonGPU",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import i64
-from xdsl.ir import Operation, OpResult, SSAValue, Use
+from xdsl.ir import Operation, OpResult, Region, SSAValue, Use
 
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memdesc import (
@@ -19,7 +19,7 @@ from xtriton.dialects.ttg.memdesc import (
 )
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
 from xtriton.dialects.ttg.types import MemDescType
-from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
+from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpSpecializePartitionsOp
 from xtriton.dialects.ttng.barrier import InitBarrierOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
 from xtriton.ir.diagnostics import error
@@ -41,8 +41,8 @@ def replace_memory(old: SSAValue, new: SSAValue, rewriter: Rewriter, replaced: R
     views: list[Operation] = []
     for use in tuple(old.uses):
         user = use.operation
-        if isinstance(user, WarpSpecializeOp):
-            _retype_captures(user, use.index, new, rewriter)
+        for region in _capturing_partitions(user):
+            rewriter.set_type(region.block.args[use.index], new.type)
         if has_trait(user, MemDescView):
             views.append(user)
         else:
@@ -63,12 +63,15 @@ def replace_memory(old: SSAValue, new: SSAValue, rewriter: Rewriter, replaced: R
         rewriter.erase(view)
 
 
-def _retype_captures(op: WarpSpecializeOp, index: int, new: SSAValue, rewriter: Rewriter) -> None:
-    """Retype the region arguments of a captured value."""
-    partitions = op.partitionOpHolder.block.first_op
-    assert partitions is not None
-    for region in partitions.regions:
-        rewriter.set_type(region.block.args[index], new.type)
+def _capturing_partitions(op: Operation) -> Sequence[Region]:
+    """The partitions whose arguments are the operands of an operation."""
+    match op:
+        case WarpSpecializeOp():
+            return op.partitions
+        case WarpSpecializePartitionsOp():
+            return op.partitionRegions
+        case _:
+            return ()
 
 
 def _same_view(view: Operation, memory: SSAValue) -> Operation:

@@ -66,7 +66,7 @@ def test_what_is_known_of_it() -> None:
     assert (known["name"], known["target"], known["origin"]) == ("add", "cpu", f"{FILE}:add")
     assert known["signature"] == ["*fp32", "*fp32", "*fp32", "i32"]
     assert known["constants"] == {"BLOCK": 256}
-    assert known["options"] == {"strict_fp": True, "threads": 1, "debug": False}
+    assert known["options"] == {"strict_fp": True, "threads": 1, "debug": False, "check": False}
     assert [one["written"] for one in known["parameters"]][:3] == [False, False, True]
     assert {one["stage"] for one in known["passes"]} == {"ttir", "linalg"}
     assert set(known["milliseconds"]) == {"source", "ttir", "linalg", "llvm", "o"}

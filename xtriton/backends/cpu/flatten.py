@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from xtriton.frontend.signature import CONSTANT
+from xtriton.versions import V3_7, default_version, since
 
 _DESCRIPTOR = re.compile(r"tensordesc<\w+\[([\d, ]+)\]")
 
@@ -47,10 +48,10 @@ def _flat(type_: Any, value: Any, name: str, *, front_end: bool) -> Iterator[Fla
     if not isinstance(type_, str):
         yield from _elements(type_, value, name, front_end=front_end)
     elif type_.startswith("tensordesc"):
-        values = list(_Described.of(value, _block(type_), name).values(name))
-        yield from values
+        described = _Described.of(value, _block(type_), name)
+        yield from described.values(name)
         if front_end:
-            yield from values[1:-1]
+            yield from described.extents(name)
     elif type_ != CONSTANT:
         yield name, value
 
@@ -78,22 +79,26 @@ class _Described:
     base: Any
     shape: Sequence[int]
     strides: Sequence[int]
-    pads_with_nan: bool
+    pads_with_nan: bool = False
+    rounds_to_tf32: bool = False
 
     @classmethod
     def of(cls, value: Any, block: Sequence[int], name: str) -> _Described:
         """``value`` as a descriptor, or a descriptor of a whole array. Raises ``TypeError`` if it is neither."""
         if isinstance(value, np.ndarray):
             itemsize: int = value.itemsize
-            found = cls(value, value.shape, [stride // itemsize for stride in value.strides], False)  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
+            found = cls(value, value.shape, [stride // itemsize for stride in value.strides])  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
         elif hasattr(value, "data_ptr") and callable(getattr(value, "stride", None)):
-            found = cls(value, value.shape, value.stride(), False)
+            found = cls(value, value.shape, value.stride())
         elif hasattr(value, "block_shape") and hasattr(value, "base"):
             if list(value.block_shape) != list(block):
                 raise TypeError(
                     f"argument {name} is to describe blocks of {list(block)}, not {list(value.block_shape)}"
                 )
-            found = cls(value.base, value.shape, value.strides, getattr(value, "padding", "zero") == "nan")
+            pads_with_nan = getattr(value, "padding", "zero") == "nan"
+            found = cls(
+                value.base, value.shape, value.strides, pads_with_nan, getattr(value, "round_f32_to_tf32", False)
+            )
         else:
             raise TypeError(f"argument {name} is to be a tensor descriptor or an array, not {type(value).__name__}")
         if len(found.shape) != len(block):
@@ -107,7 +112,17 @@ class _Described:
     def values(self, name: str) -> Iterator[Flat]:
         """In the order of the arguments created by `triton-rewrite-tensor-descriptor-to-pointer`."""
         yield name, self.base
+        yield from self.extents(name)
+        yield f"{name}.padding", self.pads_with_nan
+        if default_version() in _WITH_ROUNDING:
+            yield f"{name}.roundF32ToTF32", self.rounds_to_tf32
+
+    def extents(self, name: str) -> Iterator[Flat]:
+        """The extents and strides."""
         for what in ("shape", "strides"):
             for index, number in enumerate(getattr(self, what)):
                 yield f"{name}.{what}[{index}]", int(number)
-        yield f"{name}.padding", self.pads_with_nan
+
+
+_WITH_ROUNDING = since(V3_7)
+"""The versions whose descriptors say whether what they load is rounded to TF32."""

@@ -51,6 +51,10 @@ class CompiledCpuKernel:
     """The types of a launch's arguments in Triton's spelling; if absent they are those of the kernel."""
     ttir: str | None = None
     """The TTIR that the kernel is compiled from, if any."""
+    hidden: int = 0
+    """The number of parameters, the last ones, that instrumentation has added."""
+    noalias: bool = True
+    """Whether :attr:`kernel` assumes that written arrays do not overlap others."""
     names: tuple[str, ...] = ()
     """The names of a launch's arguments, if they are known."""
     _runners: dict[_Version, Runner] = field(default_factory=dict["_Version", Runner])
@@ -89,18 +93,25 @@ class CompiledCpuKernel:
         of threads and for read-only arrays that the kernel writes, and
         :class:`~xtriton.backends.cpu.launch.KernelAssertion` if an assertion of the kernel fails.
         """
-        expected = self.kernel.parameters if self.types is None else self.types
+        extents = grid_extents(grid)
+        given = self.converted(arguments)
+        if 0 not in extents:
+            self.run(extents, given, threads)
+
+    def run(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None) -> None:
+        """Run all programs of a grid, which is not empty, with converted arguments."""
+        options = self.options if threads is None else replace(self.options, threads=threads)
+        self._runner(arguments).launch(grid, arguments, options.threads)
+
+    def converted(self, arguments: Sequence[Any]) -> list[Argument]:
+        """Convert the arguments of a launch to those of the kernel, but for the hidden ones.
+
+        Raises as :meth:`launch` does for arguments that do not match.
+        """
+        expected = self.kernel.parameters[: self._own] if self.types is None else self.types
         if len(arguments) != len(expected):
             raise TypeError(f"kernel '{self.name}' takes {len(expected)} arguments, not {len(arguments)}")
-        extents = grid_extents(grid)
-        options = self.options if threads is None else replace(self.options, threads=threads)
-        given = self._arguments(arguments)
-        if 0 not in extents:
-            self._runner(given).launch(extents, given, options.threads)
-
-    def _arguments(self, arguments: Sequence[Any]) -> list[Argument]:
-        """Convert the arguments of a launch to those of the kernel."""
-        parameters = self.kernel.parameters
+        parameters = self.kernel.parameters[: self._own]
         for index, most in self._most:
             if isinstance(arguments[index], int) and arguments[index] > most:
                 raise TypeError(f"argument {self._called[index]} is to be at most {most}, not {arguments[index]}")
@@ -115,6 +126,7 @@ class CompiledCpuKernel:
 
     def __post_init__(self) -> None:
         types: tuple[Any, ...] = self.types or ()
+        self._own = len(self.kernel.parameters) - self.hidden
         self._flat = is_flat(types)
         self._called = [
             repr(self.names[index]) if index < len(self.names) and self.names[index] else str(index)
@@ -128,7 +140,7 @@ class CompiledCpuKernel:
         ]
 
     def _runner(self, arguments: Sequence[Argument]) -> Runner:
-        noalias = not overlap(arguments, self.kernel.parameters)
+        noalias = self.noalias and not overlap(arguments, self.kernel.parameters)
         return self._version(_Version(noalias, not noalias and self._has_late_guards))
 
     def _version(self, version: _Version) -> Runner:
@@ -145,7 +157,7 @@ class CompiledCpuKernel:
             assert self.ttir is not None
             return Runner(_general(self.ttir, self.name, self.options, noalias=version.noalias))
         general = None if self.ttir is None else partial(self._version, _Version(version.noalias, general=True))
-        if version.noalias:
+        if version.noalias == self.noalias:
             return Runner(self.kernel, general)
         return Runner(_compiled(self.linalg, self.name, self.options, noalias=False), general)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import index
@@ -201,9 +203,16 @@ def _array_argument(value: Any, parameter: Parameter, position: int | str) -> Ar
             raise ValueError(f"argument {position} is read-only, and the kernel writes it; give a copy of the array")
         low, high = _bounds(array)
         return Argument(struct.pack("<Q", array.ctypes.data), low, high)
-    pointer = getattr(value, "data_ptr", None)
     if value is None:
         raise TypeError(f"argument {position} is None, but the kernel uses it: give an array of {parameter.type}")
+    torch = sys.modules.get("torch")
+    # A mode of torch may report another device than the tensor's own.
+    with cast("Any", torch)._C.DisableTorchFunction() if torch is not None else nullcontext():
+        return _tensor_argument(value, parameter, position, size)
+
+
+def _tensor_argument(value: Any, parameter: Parameter, position: int | str, size: int | None) -> Argument:
+    pointer = getattr(value, "data_ptr", None)
     if pointer is None:
         raise TypeError(f"argument {position} is to be an array of {parameter.type}, not {type(value).__name__}")
     device = getattr(value, "device", None)

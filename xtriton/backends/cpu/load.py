@@ -5,6 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from xtriton.backends.cpu.checked import CheckedCpuKernel, Version
+from xtriton.backends.cpu.instrumented import compiled_version, from_json
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
 from xtriton.backends.cpu.machine import Code, Host
 from xtriton.backends.cpu.options import CpuOptions
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from xtriton.compiler.result import CompiledKernel
 
 
-def load_on_host(kernel: CompiledKernel) -> CompiledCpuKernel:
+def load_on_host(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel:
     """The kernel, ready to be launched.
 
     Raises ``ValueError`` if it has not been compiled to the last stage, or requires processor features that this one
@@ -31,7 +33,7 @@ def load_on_host(kernel: CompiledKernel) -> CompiledCpuKernel:
         raise ValueError(f"'{kernel.name}' cannot be launched: its metadata is damaged; compile it again") from problem
 
 
-def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel:
+def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel:
     known, code = kernel.metadata, kernel.asm["o"]
     made, here = Host(**known["host"]), Host.here()
     lacking = sorted(_enabled(made) - _enabled(here))
@@ -42,10 +44,23 @@ def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel:
         raise TypeError("an arena has a number of bytes")
     parameters = tuple(Parameter(**parameter) for parameter in known["parameters"])
     machine = CpuKernel(kernel.name, parameters, known["arena"], tuple(known["checks"]), "", "", Code(code, ""))
-    types = tuple(known["signature"])
+    types, options = tuple(known["signature"]), CpuOptions(**known["options"])
     names = tuple(known.get("arguments", ()))
     ttir = str(kernel.asm["ttir"]) if "ttir" in kernel.asm else None
-    return CompiledCpuKernel(machine, str(kernel.asm["linalg"]), CpuOptions(**known["options"]), types, ttir, names)
+    linalg = str(kernel.asm["linalg"])
+    if not options.check:
+        return CompiledCpuKernel(machine, linalg, options, types, ttir, names=names)
+    facts = from_json(known["instrumentation"])
+    plain = CompiledCpuKernel(machine, linalg, options, types, ttir, len(facts.hidden), names=names)
+    source = str(kernel.asm["source"])
+
+    def reporting(overlapping: bool) -> Version:
+        made = compiled_version(source, kernel.name, options, overlapping=overlapping)
+        hidden = len(made.facts.hidden)
+        code = CompiledCpuKernel(made.kernel, "", options, types, made.ttir, hidden, not overlapping, names)
+        return Version(code, made.facts)
+
+    return CheckedCpuKernel(Version(plain, facts), reporting)
 
 
 def digest(code: str | bytes) -> str:

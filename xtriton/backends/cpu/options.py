@@ -15,6 +15,8 @@ class CpuOptions:
     """The number of threads that run a grid; ``None`` for one per processor."""
     debug: bool = False
     """Whether ``tl.device_assert`` is compiled."""
+    check: bool = False
+    """Whether accesses are checked against the bounds of arrays, and for conflicts between programs."""
 
     def __post_init__(self) -> None:
         for option in fields(self):

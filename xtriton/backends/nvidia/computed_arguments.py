@@ -13,6 +13,7 @@ from typing import Any, cast
 from xtriton.backends.nvidia.workspace import CAPTURED, Owner, Workspace, owner_of_workspace
 from xtriton.recipes import (
     DescriptorRecipe,
+    Launch,
     Recipe,
     RecipeError,
     ScalarRecipe,
@@ -24,6 +25,7 @@ from xtriton.recipes import (
     leaves,
     leaves_of,
 )
+from xtriton.versions import V3_6, V3_7, by_version, default_version
 from xtriton.wheel import triton_module
 
 
@@ -38,10 +40,14 @@ class Reader:
 MOST_KEPT = 1024
 """How many different launches of a kernel are cached."""
 
-_Make = Callable[[Callable[[int], int], Sequence[int]], Any]
-"""Computes an argument from the caller's, by their number, and from the extents of the grid and of the launch."""
-_Made = tuple[Callable[..., None], tuple[Any, ...]]
-"""A launcher for a grid, and the added arguments."""
+_Make = Callable[[Launch], Any]
+"""Computes an argument."""
+Grid = tuple[int, int, int]
+Added = tuple[Grid, tuple[Any, ...]]
+"""The programs that a launch starts, and the arguments that it adds."""
+
+_FILL = by_version({V3_6: "fill_tma_descriptor", V3_7: "fill_tma_descriptor_tiled"})
+"""Triton's function that makes a descriptor."""
 
 _ALIGNMENT = 16
 """The alignment of addresses and strides in bytes that TMA requires (CUDA driver API)."""
@@ -50,53 +56,53 @@ _LARGEST_STRIDE = 1 << 40
 _LARGEST_COUNT = (1 << 31) - 1
 
 
-class ComputedLaunch:
-    """A kernel of Triton with added arguments. ``launch`` is the entry of that name in its metadata.
+class AddedArguments:
+    """The arguments that launches of a kernel add. ``launch`` is the entry of that name in its metadata.
 
     Computed arguments depend on few integers and addresses, and are cached by these, and by the stream if there is a
     workspace: launches on one stream run one after the other and share it.
     """
 
-    def __init__(self, name: str, kernel: Any, types: Sequence[Any], launch: dict[str, Any], num_ctas: int) -> None:
+    def __init__(self, name: str, types: Sequence[Any], launch: dict[str, Any], num_ctas: int) -> None:
         """``types`` are those of the caller's arguments, in the spelling of Triton's launcher."""
         self._name = name
-        self._kernel = kernel
         recipes = [from_json(_recipe(entry)) for entry in launch["arguments"]]
         self._added = [_added(recipe, entry) for recipe, entry in zip(recipes, launch["arguments"], strict=True)]
         self._axes: list[int] = launch.get("persistent", [])
         self._ctas_per_sm: int = launch.get("ctas_per_sm", 1)
         self._programs_per_tile: int = launch.get("programs_per_tile", 1)
+        table = [checked(entry) for entry in launch.get("values", [])]
+        self._values = [evaluator(entry) for entry in table]
         self._needed = evaluator(checked(launch["programs"])) if "programs" in launch else None
         self._has_workspace = any(isinstance(recipe, WorkspaceRecipe) for recipe in recipes)
         self._num_ctas = num_ctas
         readers = readers_of(types)
-        read = {leaf for recipe in recipes for leaf in leaves_of(recipe)} | leaves(checked(launch.get("programs", 0)))
+        read = {leaf for recipe in recipes for leaf in leaves_of(recipe, table)}
+        read |= leaves(checked(launch.get("programs", 0)), table)
         used = {number for source, number in read if source == "arg"}
         self._used = sorted(used)
         self._reads = [readers[number].read for number in self._used]
         self._bits = [readers[number].bits for number in self._used]
-        self._made: dict[tuple[Any, ...], _Made] = {}
+        self._made: dict[tuple[Any, ...], Added] = {}
 
-    def __getitem__(self, grid: tuple[int, int, int]) -> Callable[..., None]:
-        """A launcher of the kernel for a grid of tiles, with the caller's arguments."""
+    def of(self, grid: Grid, arguments: Sequence[Any], stream: int | None) -> Added | None:
+        """What a launch for a grid of tiles, with the caller's arguments, starts and adds; None if there are no tiles.
 
-        def launch(*arguments: Any, stream: Any = None) -> None:
-            values = [read(arguments) for read in self._reads]
-            owner = self._owner(stream)
-            key = (grid, owner, *values)
-            made = self._made.get(key)
-            if made is None:
-                if prod(grid) == 0:
-                    return
-                made = self._make(grid, values, owner)
-                if owner != CAPTURED:
-                    if len(self._made) >= MOST_KEPT:
-                        self._made.pop(next(iter(self._made)), None)
-                    self._made[key] = made
-            run, added = made
-            run(*arguments, *added, stream=stream)
-
-        return launch
+        Without a stream it is the current one of the device.
+        """
+        values = [read(arguments) for read in self._reads]
+        owner = self._owner(stream)
+        key = (grid, owner, *values)
+        made = self._made.get(key)
+        if made is None:
+            if prod(grid) == 0:
+                return None
+            made = self._make(grid, values, owner)
+            if owner != CAPTURED:
+                if len(self._made) >= MOST_KEPT:
+                    self._made.pop(next(iter(self._made)), None)
+                self._made[key] = made
+        return made
 
     def _owner(self, stream: int | None) -> Owner | None:
         """Whose workspace a launch on a stream uses, the current one if None is given; None if it uses none."""
@@ -107,30 +113,28 @@ class ComputedLaunch:
             return owner_of_workspace(driver.get_current_stream(driver.get_current_device()))
         return owner_of_workspace(stream)
 
-    def _make(self, grid: tuple[int, int, int], values: Sequence[Any], owner: Owner | None) -> _Made:
-        """The launcher for a grid, and the added arguments for the integers that they depend on."""
+    def _make(self, grid: Grid, values: Sequence[Any], owner: Owner | None) -> Added:
+        """The programs for a grid, and the added arguments for the integers that they depend on."""
         numbers = zip(self._used, values, self._bits, strict=True)
         known = {number: as_signed(index(value), bits) for number, value, bits in numbers}
         programs = self._programs(grid)
-        extents = (*grid, programs[0])
+        launch = Launch(known.__getitem__, (*grid, programs[0]), self._values)
         try:
-            added = [self._argument(made, known.__getitem__, extents, owner) for made in self._added]
+            added = [self._argument(made, launch, owner) for made in self._added]
             if self._needed is not None:
-                programs = (self._needed(known.__getitem__, extents), *programs[1:])
-            return self._kernel[programs], tuple(added)
+                programs = (self._needed(launch), *programs[1:])
+            return programs, tuple(added)
         except RecipeError as failure:
             raise ValueError(f"'{self._name}' cannot be launched: {failure}") from None
 
     @staticmethod
-    def _argument(
-        made: _Make | _Scratch, known: Callable[[int], int], extents: Sequence[int], owner: Owner | None
-    ) -> Any:
+    def _argument(made: _Make | _Scratch, launch: Launch, owner: Owner | None) -> Any:
         if isinstance(made, _Scratch):
             assert owner is not None
-            return made.workspace.memory(made.size(known, extents), owner)
-        return made(known, extents)
+            return made.workspace.memory(made.size(launch), owner)
+        return made(launch)
 
-    def _programs(self, grid: tuple[int, int, int]) -> tuple[int, int, int]:
+    def _programs(self, grid: Grid) -> Grid:
         """The number of programs for a grid of tiles: along persistent axes at most as many as are resident."""
         if not self._axes:
             return grid
@@ -145,6 +149,54 @@ class ComputedLaunch:
     def _sms(self) -> int:
         driver = triton_module("runtime.driver").driver.active
         return driver.utils.get_device_properties(driver.get_current_device())["multiprocessor_count"]
+
+
+class ComputedLaunch:
+    """A kernel of Triton, launched with the caller's arguments and those that :class:`AddedArguments` adds."""
+
+    def __init__(self, kernel: Any, arguments: AddedArguments) -> None:
+        self._kernel = kernel
+        self._arguments = arguments
+        self._launchers: dict[Grid, Callable[..., None]] = {}
+
+    def __getitem__(self, grid: Grid) -> Callable[..., None]:
+        """A launcher of the kernel for a grid of tiles, with the caller's arguments."""
+
+        def launch(*arguments: Any, stream: Any = None) -> None:
+            made = self._arguments.of(grid, arguments, stream)
+            if made is not None:
+                programs, added = made
+                self._launcher(programs)(*arguments, *added, stream=stream)
+
+        return launch
+
+    def _launcher(self, programs: Grid) -> Callable[..., None]:
+        """Triton's launcher for so many programs."""
+        known = self._launchers.get(programs)
+        if known is None:
+            if len(self._launchers) >= MOST_KEPT:
+                self._launchers.pop(next(iter(self._launchers)), None)
+            known = self._launchers[programs] = self._kernel[programs]
+        return known
+
+
+class ComputedRun:
+    """``CompiledKernel.run`` of Triton's JIT with the arguments that :class:`AddedArguments` adds."""
+
+    def __init__(self, run: Callable[..., None], arguments: AddedArguments) -> None:
+        self._run = run
+        self._arguments = arguments
+
+    def __call__(self, x: int, y: int, z: int, stream: int, function: Any, *rest: Any) -> None:
+        """Launch for a grid. ``rest`` is what Triton's launcher takes: metadata and hooks, then the arguments."""
+        made = self._arguments.of((x, y, z), rest[_BEFORE_ARGUMENTS:], stream)
+        if made is not None:
+            programs, added = made
+            self._run(*programs, stream, function, *rest, *added)
+
+
+_BEFORE_ARGUMENTS = 4
+"""The metadata of the kernel and of the launch, and the hooks before and after it."""
 
 
 def _recipe(entry: dict[str, Any]) -> dict[str, Any]:
@@ -195,14 +247,14 @@ class _Descriptors:
         self._access = access
         self._size: int = access["elem_size"]
 
-    def make(self, known: Callable[[int], int], grid: Sequence[int]) -> Any:
-        """The descriptor for arguments and a grid. Raises ``RecipeError`` if there is none."""
-        shape = [extent(known, grid) for extent in self._shape]
+    def make(self, launch: Launch) -> Any:
+        """The descriptor of a launch. Raises ``RecipeError`` if there is none."""
+        shape = [extent(launch) for extent in self._shape]
         if 0 in shape:
             tensor = self._padding_only
         else:
-            base = self._base(known, grid) & ((1 << 64) - 1)
-            tensor = _Tensor(base, shape, [stride(known, grid) for stride in self._strides])
+            base = self._base(launch) & ((1 << 64) - 1)
+            tensor = _Tensor(base, shape, [stride(launch) for stride in self._strides])
             _check(tensor, self._size)
         shape, access = tensor.shape, self._access
         if access["fp4_padded"]:
@@ -212,7 +264,7 @@ class _Descriptors:
 
     @cached_property
     def _fill(self) -> Callable[..., Any]:
-        return triton_module("runtime.driver").driver.active.utils.fill_tma_descriptor
+        return getattr(triton_module("runtime.driver").driver.active.utils, _FILL.at(default_version()))
 
     @cached_property
     def _element(self) -> int:
@@ -254,6 +306,9 @@ def _memory(byte: int) -> Any:
 
 Get = Callable[[Sequence[Any]], Any]
 
+_CONSTANT = "constexpr"
+"""The type of what callers pass but the compiled kernel does not take."""
+
 
 def readers_of(types: Sequence[Any]) -> list[Reader]:
     """Readers of a kernel's arguments from the caller's, with types in the spelling of Triton's launcher.
@@ -267,6 +322,8 @@ def _readers(type_: Any, get: Get) -> list[Reader]:
     if isinstance(type_, tuple):
         inner = enumerate(cast("tuple[Any, ...]", type_))
         return [reader for at, inner_type in inner for reader in _readers(inner_type, _item(get, at))]
+    if type_ == _CONSTANT:
+        return []
     if type_.startswith("tensordesc"):
         rank = type_.count(",") + 1
         shape = [Reader(_item(_attribute(get, "shape"), dim), 32) for dim in range(rank)]

@@ -24,7 +24,7 @@ from xtriton.passes.libtriton import FOR_TRITON, LibTriton
 from xtriton.passes.manager import PassManager
 from xtriton.passes.options import PipelineError, find_closing
 from xtriton.passes.pipeline_text import MODULE, Nest, expand, parse_pipeline
-from xtriton.pipelines import MakeTtgir, MakeTtir
+from xtriton.pipelines import MakeTtgir, MakeTtir, Optimize
 from xtriton.wheel import triton_module
 
 Place = Literal["before", "after", "replace"]
@@ -35,6 +35,9 @@ Passes = Pass | NamedPipeline | str | Sequence[Pass | NamedPipeline | str]
 _ANCHOR = re.compile(r"(?:(?P<stage>ttir|ttgir):)?(?P<name>[^:#]+)(?:#(?P<number>[1-9]\d*))?")
 _GENERATIONS = (90, 80, 100, 75)
 """Capabilities whose stages differ; together they contain every pass."""
+
+_CPU_CAPABILITY = 80
+"""The TTIR stage of the CPU is that of GPUs without tensor descriptors."""
 
 
 @dataclass(frozen=True)
@@ -74,13 +77,15 @@ class UnknownAnchorError(ValueError):
 
 @dataclass(frozen=True)
 class Edit:
-    """The edit of one context: passes that replace whole stages, and passes at an anchor."""
+    """The edit of one context: passes that replace whole stages, passes at an anchor, or ``optimize``."""
 
     passes: tuple[Item, ...] = ()
     place: Place | None = None
     anchor: Anchor | None = None
     ttir: tuple[Item, ...] | None = None
     ttgir: tuple[Item, ...] | None = None
+    optimize: Optimize | None = None
+    """Compile kernels with these passes instead of editing stages."""
 
     def apply(self, stages: dict[str, list[Item]]) -> set[str]:
         """Edit the stages, and return the names of those that changed."""
@@ -139,6 +144,21 @@ def edited_stages(edits: Iterable[Edit], sizes: Sizes) -> dict[str, Nest]:
     for edit in edits:
         changed |= edit.apply(stages)
     return {name: Nest(MODULE, tuple(_joined(items))) for name, items in stages.items() if name in changed}
+
+
+def edited_cpu_stage(edits: Iterable[Edit]) -> Nest:
+    """The TTIR stage of the CPU as the edits change it.
+
+    Raises ``ValueError`` for an edit of the TTGIR stage, which the CPU does not have, and ``UnknownAnchorError``.
+    """
+    stages = _stages(Sizes(_CPU_CAPABILITY))
+    for edit in edits:
+        if edit.optimize is not None:
+            raise ValueError(f"jit_passes(optimize='{edit.optimize}') is for GPUs, not for kernels on the CPU")
+        if "ttgir" in edit.apply(stages):
+            what = f"'{edit.anchor}'" if edit.anchor is not None else "ttgir="
+            raise ValueError(f"{what} of jit_passes is about the TTGIR stage, which kernels on the CPU do not have")
+    return Nest(MODULE, tuple(_joined(stages["ttir"])))
 
 
 def check_edits(edits: Sequence[Edit]) -> None:

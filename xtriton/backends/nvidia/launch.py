@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from xtriton.backends.nvidia.computed_arguments import ComputedLaunch
+from xtriton.backends.nvidia.computed_arguments import AddedArguments, ComputedLaunch
 from xtriton.targets import Target
 from xtriton.wheel import triton_module
 
@@ -43,8 +43,9 @@ def load_on_device(kernel: CompiledKernel) -> Any:
     target = Target.parse(kernel.metadata["target"])
     _require_gpu(kernel.name, target)
     gpu = target.for_triton()
-    metadata = {
-        **kernel.metadata["options"],
+    options: Any = triton_module("compiler.compiler").make_backend(gpu).parse_options(kernel.metadata["options"])
+    metadata: dict[str, Any] = {
+        **vars(options),
         **kernel.metadata,
         "target": {"backend": gpu.backend, "arch": gpu.arch, "warp_size": gpu.warp_size},
     }
@@ -54,11 +55,11 @@ def load_on_device(kernel: CompiledKernel) -> Any:
     source = SimpleNamespace(signature=dict(enumerate([*own, *added])), constants={})
     with tempfile.TemporaryDirectory() as folder:
         group: dict[str, str] = {}
-        for name, content in (("json", json.dumps(metadata).encode()), ("cubin", kernel.asm["cubin"])):
+        for name, content in (("json", json.dumps(metadata, default=vars).encode()), ("cubin", kernel.asm["cubin"])):
             path = Path(folder) / f"{kernel.name}.{name}"
             path.write_bytes(content if isinstance(content, bytes) else content.encode())
             group[path.name] = str(path)
         loaded = triton_module("compiler.compiler").CompiledKernel(source, group, kernel.name)
     if launch is None:
         return loaded
-    return ComputedLaunch(kernel.name, loaded, own, launch, kernel.metadata.get("num_ctas", 1))
+    return ComputedLaunch(loaded, AddedArguments(kernel.name, own, launch, kernel.metadata.get("num_ctas", 1)))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, IntegerAttr, i32
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import AttrSizedOperandSegments, SameVariadicOperandSize, irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
+from xtriton.dialects.tt.attributes import CachePolicy, CachePolicyAttr
 from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effect, Effects, OwnEffects, read, write
 from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy, MemSemantic, MemSyncScope, PaddingOption, RMWOp
 from xtriton.dialects.tt.op import TritonOp
@@ -63,7 +64,7 @@ from xtriton.ir.traits import (
     TypesMatchWith,
     element_type,
 )
-from xtriton.versions import V3_6, V3_8, V3_9, VersionRange, before, by_version, since
+from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, VersionRange, before, by_version, since
 
 CacheAttr = enum_attr(CacheModifier)
 EvictAttr = enum_attr(EvictionPolicy)
@@ -85,6 +86,27 @@ def _scalar_pointer(type_: Attribute) -> Attribute:
 
 CACHE_POLICIES = ("tt.cache_policy", "ttng.cache_policy")
 """The attributes with cache hints."""
+
+
+def cache_hints(op: Operation) -> dict[str, Attribute]:
+    """The properties of a load or store with its cache hints, which other accesses have under the same names."""
+    return {name: attribute for name, attribute in op.properties.items() if name in _CACHE_HINTS}
+
+
+_CACHE_HINTS = ("cache", "evict", "cachePolicy")
+
+
+def hints_of_modifier(modifier: CacheModifier) -> dict[str, Attribute]:
+    """The properties of an access with a cache modifier, in the version of the context in use."""
+    return _HINTS_OF_MODIFIER.now()(modifier)
+
+
+_HINTS_OF_MODIFIER: ByVersion[Callable[[CacheModifier], dict[str, Attribute]]] = by_version(
+    {
+        V3_6: lambda modifier: {"cache": modifier.attr},
+        V3_9: lambda modifier: {"cachePolicy": CachePolicyAttr(CachePolicy(modifier))},
+    }
+)
 
 
 def verify_cache_policy(policy: Attribute | None) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseArrayBase, i32
-from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -89,6 +88,33 @@ class WarpSpecializeOp(RegionBranchOpInterface, LayoutOp):
     partitionOpHolder: OpRegion = region_def()
     traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable(), AsyncRegions())
 
+    @classmethod
+    def of(
+        cls,
+        captures: Sequence[SSAValue],
+        default: Region,
+        partitions: Sequence[Region],
+        warps: Sequence[int],
+        results: Sequence[Attribute] = (),
+        *,
+        registers: Sequence[int] | None = None,
+    ) -> WarpSpecializeOp:
+        """The operation with a default region, and partitions that get the captures.
+
+        Each partition runs on so many ``warps``, and requests so many ``registers`` per thread.
+        """
+        owner = _OWNER_OF_CAPTURES.now()
+        of_holder = captures if owner is WarpSpecializePartitionsOp else ()
+        holder = WarpSpecializePartitionsOp(of_holder, partitionRegions=list(partitions))
+        return cls(
+            captures if owner is cls else (),
+            partitionNumWarps=list(warps),
+            requestedRegisters=registers,
+            defaultPassthrough=list(results),
+            defaultRegion=default,
+            partitionOpHolder=Region(Block([holder])),
+        )
+
     @property
     def num_warps(self) -> Sequence[int]:
         """The number of warps of each partition."""
@@ -109,7 +135,12 @@ class WarpSpecializeOp(RegionBranchOpInterface, LayoutOp):
     @property
     def captures(self) -> Sequence[SSAValue]:
         """The values that the partitions get as arguments."""
-        return (*self.operands, *self.holder.operands)
+        return self.capturing.operands
+
+    @property
+    def capturing(self) -> Operation:
+        """The operation that has the captures as its operands."""
+        return self.holder if _OWNER_OF_CAPTURES.now() is WarpSpecializePartitionsOp else self
 
     def entry_successors(self) -> Sequence[RegionSuccessor]:
         """The default region. As in Triton, control does not flow through the partitions, which run on other warps."""
@@ -164,22 +195,13 @@ class WarpSpecializeOp(RegionBranchOpInterface, LayoutOp):
                 start,
             )
         captures = [parser.resolve_operand(operand, type_) for operand, type_ in zip(operands, inputs, strict=True)]
-        owner = _OWNER_OF_CAPTURES.now()
-        partitions = WarpSpecializePartitionsOp.create(
-            operands=captures if owner is WarpSpecializePartitionsOp else (), regions=regions
-        )
+        op = cls.of(captures, default, regions, counts, types.outputs.data)
         place = getattr(parser, "location_at", None)
         if place is not None:
-            partitions.location = place(holder_position)
-        properties = {name: attributes.pop(name) for name in _OPTIONAL_PROPERTIES if name in attributes}
-        properties["partitionNumWarps"] = DenseArrayBase.from_list(i32, counts)
-        return cls.create(
-            operands=captures if owner is cls else (),
-            result_types=types.outputs.data,
-            properties=properties,
-            attributes=attributes,
-            regions=[default, Region(Block([partitions]))],
-        )
+            op.holder.location = place(holder_position)
+        op.properties.update({name: attributes.pop(name) for name in _OPTIONAL_PROPERTIES if name in attributes})
+        op.attributes.update(attributes)
+        return op
 
     def print(self, printer: Printer) -> None:
         printer.print_string("(")

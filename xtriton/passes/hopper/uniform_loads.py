@@ -18,6 +18,7 @@ from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass
 from xtriton.passes.common.remove_dead_values import RemoveDeadValues
+from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.polynomials import PolynomialEmitter
 from xtriton.rewriting.projection import Projection, repeated
 from xtriton.rewriting.rewriter import Rewriter
@@ -96,9 +97,8 @@ class _UniformLoads:
             if not all(projection.is_possible(operand, dim) for operand in operands):
                 raise NotAffineError("its pointers, mask or other are not elementwise operations of ranges and scalars")
             operands = [projection.first(operand, dim) for operand in operands]
-        properties = dict(op.properties)
-        load = tt.LoadOp.create(operands=operands, result_types=[pointee_type(operands[0].type)], properties=properties)
-        value: SSAValue = self._rewriter.insert(load).result
+        load = clone_with(op, operands, [pointee_type(operands[0].type)])
+        value: SSAValue = self._rewriter.insert(load).results[0]
         type_ = cast("TensorType[Attribute]", op.result.type)
         self._remark(op, "loaded once " + ("for the tile" if not is_tensor_type(value.type) else _per(dims)), None)
         self._changed = True

@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xtriton.analysis.loops import constant_trip_count
 from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts
 from xtriton.dialects import tt
+from xtriton.dialects.tt.memory import cache_hints
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.attributes import encoding_attr
@@ -35,7 +36,7 @@ from xtriton.passes.hopper.remarks import counted
 from xtriton.passes.hopper.warp_specialize.schedule import REGISTERS
 from xtriton.rewriting.loop_unrolling import unroll
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor, with_inferred_types
+from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
 
 _IN_A_ROW = "hopper.in_a_row"
 """Marks the loads whose address grows by one element from iteration to iteration, while their loop is unrolled."""
@@ -195,23 +196,21 @@ def _vector(first: tt.LoadOp, count: int, rewriter: Rewriter) -> SSAValue:
     encoding = encoding_attr(layout)
     insert = rewriter.insert
     range_type = TensorType(i32, [count], encoding_attr(Slice(0, layout)) if rows else encoding)
-    properties: dict[str, Attribute] = {"start": IntegerAttr(0, i32), "end": IntegerAttr(count, i32)}
-    columns = insert(tt.MakeRangeOp.build(result_types=[range_type], properties=properties)).result
+    columns = insert(tt.MakeRangeOp(start=0, end=count, result=range_type)).result
     pointers = first.ptr
     shape = (*rows, count)
     if rows:
         row_type = TensorType(element_type(pointers.type), rows, encoding_attr(Slice(1, layout)))
-        pointers = insert(ConvertLayoutOp.build(operands=[pointers], result_types=[row_type])).result
-        pointers = insert(with_inferred_types(tt.ExpandDimsOp, [pointers], {"axis": IntegerAttr(1, i32)})).result
-        columns = insert(with_inferred_types(tt.ExpandDimsOp, [columns], {"axis": IntegerAttr(0, i32)})).result
-        columns = insert(tt.BroadcastOp.build(operands=[columns], result_types=[_tensor(i32, shape, encoding)])).result
+        pointers = insert(ConvertLayoutOp(pointers, result=row_type)).result
+        pointers = insert(tt.ExpandDimsOp(pointers, axis=1)).result
+        columns = insert(tt.ExpandDimsOp(columns, axis=0)).result
+        columns = insert(tt.BroadcastOp(columns, result=_tensor(i32, shape, encoding))).result
     pointer_type = _tensor(element_type(pointers.type), shape, encoding)
     spread = tt.BroadcastOp if rows else tt.SplatOp
-    pointers = insert(spread.build(operands=[pointers], result_types=[pointer_type])).result
-    pointers = insert(tt.AddPtrOp.build(operands=[pointers, columns], result_types=[pointer_type])).result
-    kept = {name: attr for name, attr in first.properties.items() if name != "operandSegmentSizes"}
-    result = _tensor(element_type(first.result.type), shape, encoding)
-    load = tt.LoadOp.build(operands=[pointers, None, None], result_types=[result], properties=kept)
+    pointers = insert(spread(pointers, result=pointer_type)).result
+    pointers = insert(tt.AddPtrOp(pointers, columns)).result
+    load = tt.LoadOp(pointers, isVolatile=first.isVolatile)
+    load.properties.update(cache_hints(first))
     return insert(load).result
 
 
@@ -241,7 +240,7 @@ def _parts(vector: SSAValue, rewriter: Rewriter) -> list[SSAValue]:
     if shape[-1] == 1:
         return [vector]
     pairs = _reshaped(vector, (*shape[:-1], shape[-1] // 2, 2), rewriter)
-    split = rewriter.insert(with_inferred_types(tt.SplitOp, [pairs]))
+    split = rewriter.insert(tt.SplitOp(pairs))
     halves = [_parts(half, rewriter) for half in split.results]
     return [part for both in zip(*halves, strict=True) for part in both]
 
@@ -249,12 +248,12 @@ def _parts(vector: SSAValue, rewriter: Rewriter) -> list[SSAValue]:
 def _reshaped(value: SSAValue, shape: tuple[int, ...], rewriter: Rewriter) -> SSAValue:
     layout = infer_reshape(layout_of_tensor(value), _shape(value), shape)
     type_ = _tensor(element_type(value.type), shape, encoding_attr(layout))
-    return rewriter.insert(tt.ReshapeOp.build(operands=[value], result_types=[type_])).result
+    return rewriter.insert(tt.ReshapeOp(value, result=type_)).result
 
 
 def _as(part: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
     """A column in the type of the original load: a tensor of the rows, or a scalar."""
     if not is_tensor_type(type_):
-        return rewriter.insert(with_inferred_types(tt.UnsplatOp, [part])).result
+        return rewriter.insert(tt.UnsplatOp(part)).result
     rows = _reshaped(part, tuple(type_.get_shape()), rewriter)
-    return rewriter.insert(ConvertLayoutOp.build(operands=[rows], result_types=[type_])).result
+    return rewriter.insert(ConvertLayoutOp(rows, result=type_)).result

@@ -15,7 +15,7 @@ from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType
-from xtriton.dialects.ttg.warp_specialize import WarpSpecializePartitionsOp
+from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpSpecializePartitionsOp
 from xtriton.dialects.ttng.barrier import FenceAsyncSharedOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import stated_effects
@@ -143,6 +143,6 @@ def _sources_of_argument(argument: BlockArgument, found: dict[Operation, None]) 
     if isinstance(around, ForOp) and (carried := around.tied(argument)) is not None:
         return [carried.init, carried.yielded]
     if isinstance(around, WarpSpecializePartitionsOp):
-        return [cast("Operation", around.parent_op()).operands[argument.index]]
+        return [cast("WarpSpecializeOp", around.parent_op()).captures[argument.index]]
     found[around] = None
     return []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xtriton.analysis.axis_info_transfer import element_bytes
 from xtriton.dialects.tt.elementwise import BitcastOp, IntToPtrOp, PtrToIntOp
-from xtriton.dialects.tt.memory import AddPtrOp, LoadOp, StoreOp
+from xtriton.dialects.tt.memory import AddPtrOp, LoadOp, StoreOp, cache_hints
 from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp, SplatOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.integer import AddIOp
@@ -52,14 +52,10 @@ def store_with_constant_mask(op: StoreOp, rewriter: Rewriter) -> bool:
     if not mask:
         rewriter.erase(op)
         return True
-    properties = {name: value for name, value in op.properties.items() if name in _KEPT}
     store = StoreOp(op.ptr, op.value)
-    store.properties.update(properties)
+    store.properties.update(cache_hints(op))
     rewriter.replace_by(op, store)
     return True
-
-
-_KEPT = ("cache", "evict", "cachePolicy")
 
 
 @pattern(ExpandDimsOp)

@@ -21,7 +21,7 @@ def unused_captures_and_results(op: WarpSpecializeOp, rewriter: Rewriter) -> boo
         return False
     if captures:
         _drop_captures(op, captures)
-        rewriter.modified(op)
+        rewriter.modified(op.capturing)
     if results:
         _drop_results(op, results, rewriter)
     return True
@@ -30,7 +30,7 @@ def unused_captures_and_results(op: WarpSpecializeOp, rewriter: Rewriter) -> boo
 def _unneeded_captures(op: WarpSpecializeOp, rewriter: Rewriter) -> list[int]:
     first_of: dict[SSAValue, int] = {}
     unneeded: list[int] = []
-    for index, capture in enumerate(op.explicitCaptures):
+    for index, capture in enumerate(op.captures):
         if all(region.blocks[0].args[index].first_use is None for region in op.partitions):
             unneeded.append(index)
             continue
@@ -49,7 +49,8 @@ def _drop_captures(op: WarpSpecializeOp, unneeded: Sequence[int]) -> None:
         entry = region.blocks[0]
         for argument in [entry.args[index] for index in unneeded]:
             entry.erase_arg(argument)
-    op.operands = [operand for index, operand in enumerate(op.operands) if index not in unneeded]
+    owner = op.capturing
+    owner.operands = [capture for index, capture in enumerate(owner.operands) if index not in unneeded]
 
 
 def _drop_results(op: WarpSpecializeOp, unneeded: Sequence[int], rewriter: Rewriter) -> None:

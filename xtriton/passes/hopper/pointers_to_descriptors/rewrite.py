@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, TensorType, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, TensorType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.affine import NotAffineError, Polynomial, Ranges, Scalars, TileForm, TileMask, Tiles
@@ -14,6 +14,7 @@ from xtriton.analysis.axis_info import ModuleAxisInfo
 from xtriton.analysis.demand import RowDemand
 from xtriton.analysis.dominance import is_before
 from xtriton.dialects import tt
+from xtriton.dialects.tt.memory import cache_hints
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.folds.elements import integer_of, is_positive_zero
@@ -149,30 +150,20 @@ class DescriptorRewrite:
         rank = len(plan.order)
         if isinstance(op, tt.LoadOp):
             type_ = TensorType(plan.element, [dim.box for dim in plan.dimensions[-rank:]])
-            load = tt.DescriptorLoadOp.create(
-                operands=[descriptor, *indices],
-                result_types=[type_],
-                properties={"cache": op.cache, "evict": op.evict},
-            )
+            load = tt.DescriptorLoadOp(descriptor, indices, result=type_)
+            load.properties.update(cache_hints(op))
             loaded = self._rewriter.insert(load).result
             order = [plan.order.index(dim) for dim in range(rank)]
             self._rewriter.replace(op, [self._transposed(loaded, order)])
         else:
             value = self._transposed(op.value, list(plan.order))
-            self._rewriter.insert(tt.DescriptorStoreOp.create(operands=[descriptor, value, *indices]))
+            self._rewriter.insert(tt.DescriptorStoreOp(descriptor, value, indices))
             self._rewriter.erase(op)
 
     def _transposed(self, value: SSAValue, order: list[int]) -> SSAValue:
         if order == sorted(order):
             return value
-        type_ = cast("TensorType[Attribute]", value.type)
-        shape = [type_.get_shape()[dim] for dim in order]
-        trans = tt.TransOp.create(
-            operands=[value],
-            result_types=[TensorType(type_.element_type, shape)],
-            properties={"order": DenseArrayBase.from_list(i32, order)},
-        )
-        return self._rewriter.insert(trans).result
+        return self._rewriter.insert(tt.TransOp(value, order=order)).result
 
     def _descriptor(self, plan: Plan, emitter: PolynomialEmitter) -> SSAValue:
         """The descriptor of a plan, created in the entry block after its extents and strides."""

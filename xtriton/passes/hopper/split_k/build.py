@@ -5,11 +5,12 @@ from __future__ import annotations
 from math import prod
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, TensorType, UnitAttr, i32
+from xdsl.dialects.builtin import TensorType, i32
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.tt.enums import CacheModifier, MemSemantic, MemSyncScope, RMWOp
+from xtriton.dialects.tt.memory import hints_of_modifier
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.types import bit_width
@@ -28,13 +29,11 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.folds.elements import constant
-from xtriton.ir.traits import element_type, encoding_of
 from xtriton.layouts.distributed import Linear
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.tile import BLOCK, LANE, REGISTER, WARP
 from xtriton.passes.hopper.warp_specialize.schedule import registers_of
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import shape_of_tensor
 
 _VECTOR_BITS = 128
 """The widest vector that a thread stores."""
@@ -117,22 +116,20 @@ class Builder(Rewriter):
 
     def offset(self, pointer: SSAValue, elements: SSAValue) -> SSAValue:
         """A pointer so many elements further."""
-        return self.insert(tt.AddPtrOp.build(operands=[pointer, elements], result_types=[pointer.type])).result
+        return self.insert(tt.AddPtrOp(pointer, elements)).result
 
     def as_integers(self, pointer: SSAValue) -> SSAValue:
         """A pointer to i32 of the same address."""
-        return self.insert(tt.BitcastOp.build(operands=[pointer], result_types=[PointerType(i32, 1)])).result
+        return self.insert(tt.BitcastOp(pointer, result=PointerType(i32, 1))).result
 
     def consecutive(self, base: SSAValue, type_: TensorType[Attribute]) -> SSAValue:
         """Pointers to as many elements from ``base`` on as a tensor of a type has, in the layout of :func:`flat`."""
         flat_type = flat(type_, self._warps())
         (count,), encoding = flat_type.get_shape(), flat_type.encoding
-        bounds: dict[str, Attribute] = {"start": IntegerAttr(0, i32), "end": IntegerAttr(count, i32)}
         numbers = TensorType(i32, [count], encoding)
-        range_ = self.insert(tt.MakeRangeOp.build(result_types=[numbers], properties=bounds)).result
-        pointers = TensorType(base.type, [count], encoding)
-        spread = self.insert(tt.SplatOp.build(operands=[base], result_types=[pointers])).result
-        return self.insert(tt.AddPtrOp.build(operands=[spread, range_], result_types=[pointers])).result
+        range_ = self.insert(tt.MakeRangeOp(start=0, end=count, result=numbers)).result
+        spread = self.insert(tt.SplatOp(base, result=TensorType(base.type, [count], encoding))).result
+        return self.insert(tt.AddPtrOp(spread, range_)).result
 
     def flattened(self, value: SSAValue) -> SSAValue:
         """A tensor in the type of :func:`flat`: each thread keeps its elements."""
@@ -143,8 +140,7 @@ class Builder(Rewriter):
         return self._reordered(value, type_)
 
     def _reordered(self, value: SSAValue, type_: TensorType[Attribute]) -> SSAValue:
-        properties: dict[str, Attribute] = {"allow_reorder": UnitAttr()}
-        return self.insert(tt.ReshapeOp.build(operands=[value], result_types=[type_], properties=properties)).result
+        return self.insert(tt.ReshapeOp(value, allow_reorder=True, result=type_)).result
 
     def _warps(self) -> int:
         assert self._block is not None
@@ -154,27 +150,26 @@ class Builder(Rewriter):
 
     def store(self, pointers: SSAValue, value: SSAValue) -> None:
         """Store to one pointer, or to a tensor of them."""
-        self.insert(tt.StoreOp.build(operands=[pointers, value, None]))
+        self.insert(tt.StoreOp(pointers, value))
 
     def load(self, pointers: SSAValue) -> SSAValue:
         """Load what other SMs stored: from the L2 cache, as the L1 caches are not coherent."""
-        properties: dict[str, Attribute] = {"cache": CacheModifier.CG.attr}
-        pointee, encoding = element_type(pointers.type), encoding_of(pointers.type)
-        assert isinstance(pointee, PointerType) and encoding is not None
-        type_ = TensorType(pointee.pointee_type, shape_of_tensor(pointers), encoding)
-        op = tt.LoadOp.build(operands=[pointers, None, None], result_types=[type_], properties=properties)
-        return self.insert(op).result
+        load = tt.LoadOp(pointers)
+        load.properties.update(hints_of_modifier(CacheModifier.CG))
+        return self.insert(load).result
 
     def count_arrival(self, counter: SSAValue) -> SSAValue:
         """Add one to a counter once the stores of all threads are visible to the GPU. Returns what it was before.
 
         A scalar atomic is executed by one thread, and does not wait for the others: the barrier does.
         """
-        self.insert(BarrierOp.create())
-        properties: dict[str, Attribute] = {
-            "atomic_rmw_op": RMWOp.ADD.attr,
-            "sem": MemSemantic.ACQUIRE_RELEASE.attr,
-            "scope": MemSyncScope.GPU.attr,
-        }
-        operands = [counter, self.number(1), None]
-        return self.insert(tt.AtomicRMWOp.build(operands=operands, result_types=[i32], properties=properties)).result
+        self.insert(BarrierOp())
+        add = tt.AtomicRMWOp(
+            counter,
+            self.number(1),
+            atomic_rmw_op=RMWOp.ADD,
+            sem=MemSemantic.ACQUIRE_RELEASE,
+            scope=MemSyncScope.GPU,
+            result=i32,
+        )
+        return self.insert(add).result

@@ -98,7 +98,7 @@ class SplitKRewrite:
         count = plan.steps.count
         found = schedule(plan.tile_count, count, self.costs, alone=alone)
         running: Expression = ("maxui", 32, found.all_parts, ("minui", 32, plan.tile_count, PROGRAMS))
-        plan.function.attributes[NEEDED_PROGRAMS] = attribute_of(ScalarRecipe(running))
+        plan.function.attributes[NEEDED_PROGRAMS] = attribute_of(plan.function, ScalarRecipe(running))
         size: Expression = ("muli", 64, ("extsi", 32, 64, PROGRAMS), self.stride)
         size = ("select", ("ne", 32, found.split, 0), size, 0)
         aligned: dict[str, Attribute] = {"tt.divisibility": IntegerAttr(16, i32)}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.analysis.launch_arguments import own_arguments, recipes_of
+from xtriton.analysis.launch_arguments import own_arguments, recipes_of, values_of
 from xtriton.dialects import tt
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith import SelectOp
@@ -65,7 +65,8 @@ def _arguments_behind(argument: BlockArgument, func: tt.FuncOp) -> set[SSAValue]
     recipe = recipes_of(func)[added]
     if isinstance(recipe, WorkspaceRecipe):
         return set()
-    read = leaves(recipe.base) if isinstance(recipe, DescriptorRecipe) else leaves_of(recipe)
+    values = values_of(func)
+    read = leaves(recipe.base, values) if isinstance(recipe, DescriptorRecipe) else leaves_of(recipe, values)
     return {own[number] for source, number in read if source == "arg"}
 
 

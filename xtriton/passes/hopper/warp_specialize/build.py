@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, i1, i32, i64
+from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
@@ -47,32 +47,31 @@ class Builder(Rewriter):
         """Shared memory for ``count`` buffers of a type."""
         shape = (count, *type_.get_shape())
         several = MemDescType(shape, type_.element_type, type_.encoding, type_.memory_space, True)
-        return self.insert(LocalAllocOp.build(operands=[None], result_types=[several])).result
+        return self.insert(LocalAllocOp(result=several)).result
 
     def barriers(self, count: int, arrivals: int) -> SSAValue:
         """``count`` mbarriers, each of whose phases ends with ``arrivals`` arrivals."""
         layout = encoding_attr(SwizzledShared(1, 1, 1, (0,), CTALayout.default(1)))
         several = MemDescType((count, 1), i64, layout, SharedMemorySpaceAttr(), True)
-        alloc = self.insert(LocalAllocOp.build(operands=[None], result_types=[several])).result
+        alloc = self.insert(LocalAllocOp(result=several)).result
         for number in range(count):
             barrier = self.element(alloc, self.number(number))
-            self.insert(InitBarrierOp.build(operands=[barrier], properties={"count": IntegerAttr(arrivals, i32)}))
+            self.insert(InitBarrierOp(barrier, count=arrivals))
         return alloc
 
     def element(self, several: SSAValue, index: SSAValue) -> SSAValue:
         """The buffer, or barrier, at an index."""
         type_ = cast("MemDescType", several.type)
         view_type = MemDescType(type_.get_shape()[1:], type_.element_type, type_.encoding, type_.memory_space, True)
-        return self.insert(MemDescIndexOp.build(operands=[several, index], result_types=[view_type])).result
+        return self.insert(MemDescIndexOp(several, index, result=view_type)).result
 
     def fence(self) -> None:
         """Order generic-proxy writes to shared memory before async-proxy reads, by TMA and wgmma."""
-        self.insert(FenceAsyncSharedOp.build(properties={"bCluster": BoolAttr.from_bool(False)}))
+        self.insert(FenceAsyncSharedOp(bCluster=False))
 
     def wait(self, barrier: SSAValue, phase: SSAValue) -> None:
         """Wait until a phase of a barrier has completed."""
-        yes = self.number(1, i1)
-        self.insert(WaitBarrierOp.build(operands=[barrier, phase, yes, []]))
+        self.insert(WaitBarrierOp(barrier, phase, self.number(1, i1)))
 
     def expect(self, barrier: SSAValue, size: int) -> None:
         """Arrive at a barrier, and add ``size`` bytes to the transaction count of its phase.
@@ -80,26 +79,19 @@ class Builder(Rewriter):
         With 0 bytes this is a plain arrival, for which Triton's backend emits one ``bar.sync`` instead of the two
         around ``ttng.arrive_barrier``.
         """
-        yes = self.number(1, i1)
-        self.insert(BarrierExpectOp.build(operands=[barrier, yes], properties={"size": IntegerAttr(size, i32)}))
+        self.insert(BarrierExpectOp(barrier, self.number(1, i1), size=size))
 
     def arrive(self, barrier: SSAValue) -> None:
         """Arrive at a barrier once all threads of the partition have reached this point."""
-        count = IntegerAttr(1, i32)
-        self.insert(ArriveBarrierOp.build(operands=[barrier, None], properties={"count": count}))
+        self.insert(ArriveBarrierOp(barrier, count=1))
 
     def wait_for_stores(self, pending: int) -> None:
         """Wait until at most ``pending`` bulk copies still read shared memory."""
-        self.insert(TMAStoreWaitOp.build(properties={"pendings": IntegerAttr(pending, i32)}))
+        self.insert(TMAStoreWaitOp(pendings=pending))
 
     def wait_for_dots(self, values: Sequence[SSAValue], pending: int) -> Sequence[SSAValue]:
         """``values`` after a wait until at most ``pending`` of the dots issued so far are in flight."""
-        wait = WarpGroupDotWaitOp.create(
-            operands=list(values),
-            result_types=[value.type for value in values],
-            properties={"pendings": IntegerAttr(pending, i32)},
-        )
-        return self.insert(wait).results
+        return self.insert(WarpGroupDotWaitOp(values, pendings=pending)).results
 
     def next_stage(self, stage: Stage, count: int) -> Stage:
         """The stage after ``stage`` of a ring with ``count`` stages."""

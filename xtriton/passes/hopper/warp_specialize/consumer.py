@@ -180,7 +180,7 @@ class Consumer(Partition):
             load, views = found
             memory = self._tile(load)
             if isinstance(operand.owner, tt.DescriptorLoadOp):
-                copy = LocalLoadOp.build(operands=[memory, None], result_types=[operand.type])
+                copy = LocalLoadOp(memory, result=operand.type)
                 memory = self.builder.insert(copy).result
             for view in views:
                 memory = self._view(view, memory)
@@ -339,7 +339,7 @@ class Consumer(Partition):
         self._await_result(value)
         buffer = self.memory.staging[self.number][tile_type(op.desc, op.src)]
         self.builder.wait_for_stores(0)
-        self.builder.insert(LocalStoreOp.build(operands=[self.value(value), buffer]))
+        self.builder.insert(LocalStoreOp(self.value(value), buffer))
         self.builder.fence()
         indices = [self.value(index) for index in op.indices]
-        self.builder.insert(AsyncTMACopyLocalToGlobalOp.build(operands=[self.value(op.desc), indices, buffer]))
+        self.builder.insert(AsyncTMACopyLocalToGlobalOp(self.value(op.desc), indices, buffer))

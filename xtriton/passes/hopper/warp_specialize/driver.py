@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i32
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.ttg.warp_specialize import (
     WarpReturnOp,
     WarpSpecializeOp,
-    WarpSpecializePartitionsOp,
     WarpYieldOp,
 )
 from xtriton.dialects.upstream.arith import ConstantOp
@@ -93,10 +92,10 @@ class HopperWarpSpecialize(Pass):
         parts = self._partitions(plan, loading, memory, mappings, builders)
         for number, part in enumerate(parts):
             part.run()
-            builders[number].insert(WarpReturnOp.create() if number else WarpYieldOp.create())
+            builders[number].insert(WarpReturnOp() if number else WarpYieldOp())
         warps = [CONSUMER_WARPS] * (plan.consumers - 1) + [PRODUCER_WARPS]
         registers = [self.consumer_registers] * (plan.consumers - 1) + [self.producer_registers]
-        builder.insert(_warp_specialize(captures, default, regions, warps, registers))
+        builder.insert(WarpSpecializeOp.of(captures, default, regions, warps, registers=registers))
         for op in reversed(old[:-1]):
             if op not in kept:
                 builder.erase(op)
@@ -128,21 +127,3 @@ def _region_builder(region: Region, plan: Plan) -> Builder:
     builder.at_end(region.block)
     builder.location = plan.func.location
     return builder
-
-
-def _warp_specialize(
-    captures: Sequence[SSAValue],
-    default: Region,
-    regions: Sequence[Region],
-    warps: Sequence[int],
-    registers: Sequence[int],
-) -> WarpSpecializeOp:
-    holder = WarpSpecializePartitionsOp.create(regions=list(regions))
-    return WarpSpecializeOp.create(
-        operands=list(captures),
-        properties={
-            "partitionNumWarps": DenseArrayBase.from_list(i32, list(warps)),
-            "requestedRegisters": DenseArrayBase.from_list(i32, list(registers)),
-        },
-        regions=[default, Region(Block([holder]))],
-    )

@@ -6,6 +6,7 @@ from xdsl.dialects.builtin import TensorType, i1
 from xdsl.ir import Operation
 
 from xtriton.dialects import tt
+from xtriton.dialects.tt.memory import cache_hints
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp
 from xtriton.passes.hopper.warp_specialize.partition import Partition
 from xtriton.passes.hopper.warp_specialize.plan import Channel, Needed, Plan, needed_by
@@ -54,9 +55,7 @@ class Producer(Partition):
             yes = builder.number(1, i1)
             tile = builder.element(buffers, stage.index)
             indices = [self.value(index) for index in load.indices]
-            copy = AsyncTMACopyGlobalToLocalOp.build(
-                operands=[self.value(load.desc), indices, (), full, tile, yes],
-                properties={"cache": load.cache, "evict": load.evict},
-            )
+            copy = AsyncTMACopyGlobalToLocalOp(self.value(load.desc), indices, full, tile, yes)
+            copy.properties.update(cache_hints(load))
             builder.insert(copy, load.location)
         self.stages[ring] = builder.next_stage(stage, ring.stages)

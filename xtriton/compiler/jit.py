@@ -9,7 +9,7 @@ another thread, gets the passes in its key.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, wait
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from xtriton.backends.nvidia.jit_autotuner import tuning_by_passes
 from xtriton.backends.nvidia.jit_stages import (
     Anchor,
     Edit,
@@ -32,8 +33,10 @@ from xtriton.backends.nvidia.jit_stages import (
 from xtriton.backends.nvidia.jit_torch import compiling_here, forget_compiled
 from xtriton.backends.nvidia.no_device import NoDevice
 from xtriton.backends.patching import changed
+from xtriton.compiler.jit_optimize import computed_launches, optimize_stages
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.passes.fingerprint import fingerprint
+from xtriton.pipelines import Optimize, check_optimize
 from xtriton.targets import Target
 from xtriton.wheel import triton_module
 
@@ -47,6 +50,7 @@ def jit_passes(
     replace: str | None = None,
     ttir: Passes | None = None,
     ttgir: Passes | None = None,
+    optimize: Optimize | None = None,
     target: str | Target | None = None,
 ) -> Generator[None]:
     """Run ``passes`` in the compilation of every ``@triton.jit`` kernel in this context.
@@ -57,14 +61,25 @@ def jit_passes(
     replace the passes of a whole stage. Passes are instances, texts such as ``"canonicalize,my-pass{x=1}"``, named
     pipelines, and lists of them. A changed stage is run by xtriton; the other is Triton's own.
 
+    Within :func:`xtriton.on_cpu` the passes run in the TTIR stage of the CPU; an edit of the TTGIR stage, which the CPU
+    does not have, is an error at the launch.
+
     In nested contexts the inner one edits the stages produced by the outer one: at the same anchor its passes are
-    nearer. ``target`` selects a GPU that need not be present: ``kernel.warmup`` then compiles for it.
+    nearer.
+
+    ``optimize`` compiles kernels with passes that Triton does not have, as :func:`xtriton.compile` does; their launches
+    may add arguments and start fewer programs. ``kernel.metadata.remarks`` has what the passes did. It excludes edits
+    of the stages, in this context and in nested ones.
+
+    ``target`` selects a GPU that need not be present: ``kernel.warmup`` then compiles for it.
 
     All of this applies to the process, its other threads included. Raises ``ValueError`` for invalid arguments; a pass
     that fails raises its ``DiagnosticError`` where the kernel is compiled.
     """
-    edit = _edit(passes, {"before": before, "after": after, "replace": replace}, ttir, ttgir)
+    edit = _edit(passes, {"before": before, "after": after, "replace": replace}, ttir, ttgir, optimize)
     device = target if isinstance(target, Target) or target is None else Target.parse(target)
+    if optimize is not None:
+        check_optimize(optimize, device or Target.parse("cuda:90"))
     level = _PROCESS.enter(edit)
     try:
         with _as_device(device):
@@ -76,7 +91,13 @@ def jit_passes(
         _PROCESS.leave(level)
 
 
-def _edit(passes: Passes, places: dict[Place, str | None], ttir: Passes | None, ttgir: Passes | None) -> Edit:
+def _edit(
+    passes: Passes,
+    places: dict[Place, str | None],
+    ttir: Passes | None,
+    ttgir: Passes | None,
+    optimize: Optimize | None,
+) -> Edit:
     given: list[tuple[Place, str]] = [(place, name) for place, name in places.items() if name is not None]
     read = read_passes(passes)
     if len(given) > 1:
@@ -84,8 +105,12 @@ def _edit(passes: Passes, places: dict[Place, str | None], ttir: Passes | None, 
         raise ValueError(f"passes go to one place, not both {names}: nest two contexts for two")
     if read and not given:
         raise ValueError("say where the passes run: before=, after= or replace= the name of a pass")
+    if optimize is not None:
+        if given or ttir is not None or ttgir is not None:
+            raise ValueError(f"optimize='{optimize}' compiles whole kernels: give it without passes for its stages")
+        return Edit(optimize=optimize)
     if not given and ttir is None and ttgir is None:
-        raise ValueError("there is nothing to do: give passes, ttir= or ttgir=")
+        raise ValueError("there is nothing to do: give passes, ttir=, ttgir= or optimize=")
     place: Place | None = given[0][0] if given else None
     name = given[0][1] if given else None
     if not read and place in ("before", "after"):
@@ -128,7 +153,7 @@ class _Process:
                 self._outside = knobs.compilation.instrumentation_mode
             if self._outside == "consan":
                 raise ValueError("jit_passes and Triton's concurrency sanitizer need the same knob: use one of them")
-            check_edits([*(level.edit for level in self.levels), edit])
+            _check_nesting([*(level.edit for level in self.levels), edit])
             level = _Level(edit)
             self.levels.append(level)
             try:
@@ -162,6 +187,10 @@ class _Process:
         """The current value of the knob: the passes of all contexts, or the value before them."""
         return self.levels[-1].mode if self.levels else self._outside
 
+    def _passes(self) -> str | None:
+        """The current mode; None outside of all contexts."""
+        return self.levels[-1].mode if self.levels else None
+
     def _name(self) -> None:
         """Compute the accumulated edits and the mode of each level."""
         edits: tuple[Edit, ...] = ()
@@ -178,6 +207,8 @@ class _Process:
         backend = triton_module("backends.nvidia.compiler").CUDABackend
         with ExitStack() as undo:
             undo.enter_context(compiling_here())
+            undo.enter_context(computed_launches())
+            undo.enter_context(tuning_by_passes(self._passes))
             hook = self._hook(runtime.add_stages_inspection_hook)
             undo.enter_context(changed(runtime, "add_stages_inspection_hook", hook))
             undo.enter_context(changed(backend, "parse_options", self._parse_options(backend.parse_options)))
@@ -209,6 +240,11 @@ class _Process:
                 raise ValueError(f"jit_passes is for NVIDIA GPUs, not for the backend '{backend.target.backend}'")
             if "ttir" not in stages:
                 return  # Gluon's kernels have other stages.
+            optimize = level.edits[-1].optimize
+            if optimize is not None:
+                check_optimize(optimize, Target.parse(f"cuda:{capability}"))
+                optimize_stages(stages, backend, options, capability, optimize)
+                return
             sizes = Sizes(capability, options.num_warps, options.num_stages, options.num_ctas)
             try:
                 edited = edited_stages(level.edits, sizes)
@@ -253,6 +289,21 @@ class _Process:
 _PROCESS = _Process()
 
 
+def active_edits() -> tuple[str, tuple[Edit, ...]]:
+    """The edits of the active contexts, outer ones first, with a key that identifies them."""
+    levels = _PROCESS.levels
+    return (levels[-1].mode, levels[-1].edits) if levels else ("", ())
+
+
+def _check_nesting(edits: Sequence[Edit]) -> None:
+    """Raise ``ValueError`` if the edits of these contexts exclude each other, or name a pass that no target has."""
+    if any(edit.optimize is not None for edit in edits):
+        if any(edit.optimize != edits[0].optimize for edit in edits):
+            raise ValueError("jit_passes(optimize=...) compiles whole kernels: do not nest it with edits of stages")
+        return
+    check_edits(edits)
+
+
 def _marked(original: Callable[..., str]) -> Callable[..., str]:
     """``CUDABackend.hash``, part of the disk cache key: options used outside the context share no entries.
 
@@ -280,7 +331,7 @@ def _as_device(target: Target | None) -> Generator[None]:
 def _without_compiler(failure: DiagnosticError) -> None:
     """Remove Triton's and xtriton's frames from the traceback: the error is in the kernel, or in a pass's result."""
     failure.__cause__, failure.__suppress_context__ = None, True
-    folders = (str(Path(triton_module("knobs").__file__).parent), str(Path(__file__).parents[2]))
+    folders = (str(Path(triton_module("knobs").__file__).parent), str(Path(__file__).parents[1]))
     kept: TracebackType | None = failure.__traceback__
     while kept is not None:
         following = kept.tb_next

@@ -463,6 +463,37 @@ def test_autotuned_kernels(some_gpu: None):
     assert inside == ["mul", "mul"]
 
 
+def test_autotuners_tune_anew_with_passes(some_gpu: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """The fastest configuration outside is the slowest inside; each is remembered, in memory and on disk."""
+    monkeypatch.setattr(triton.knobs.autotuning, "cache", True)
+    monkeypatch.setattr(triton.knobs.cache, "dir", str(tmp_path))
+    configs = [triton.Config({"BLOCK": block}) for block in (64, 256)]
+    tunings: list[int] = []
+
+    def bench(*arguments: Any, config: triton.Config, **meta: Any) -> list[float]:
+        block = config.kwargs["BLOCK"]
+        tunings.append(block)
+        inside = triton.knobs.compilation.instrumentation_mode != ""
+        return [float(block if inside else -block)] * 3
+
+    def chosen() -> int:
+        launches: list[int] = []
+        monkeypatch.setattr(add, "run", lambda *_, BLOCK, **how: launches.append(BLOCK))
+        tuned[1,](TENSOR, TENSOR, TENSOR, 100)
+        return launches[-1]
+
+    tuned = triton.autotune(configs, ["n"])(add)
+    monkeypatch.setattr(tuned, "_bench", bench)
+    assert chosen() == 256
+    with xtriton.jit_passes(after="cse", passes=[AddToMul()]):
+        assert chosen() == 64
+        with xtriton.jit_passes(after="cse", passes=[MulToSub()]):
+            assert chosen() == 64
+        assert chosen() == 64
+    assert chosen() == 256
+    assert tunings == [64, 256] * 3
+
+
 @pytest.mark.parametrize("outer", ["passes", "threads"])
 def test_compiling_in_threads(some_gpu: None, outer: str):
     """What is submitted inside is compiled as inside, wherever and whenever that happens."""

@@ -1,0 +1,242 @@
+"""Launches of instrumented kernels: bounds and records of accesses for each array, and reports of errors.
+
+A launch runs fast code that ends at a wrong access. If it does, the arrays are restored and the launch is repeated, in
+program order, by a version of the code that reports the element. So the error is that of the first program in order,
+whatever the number of threads.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from xtriton.backends.cpu.access_errors import Report, access_error
+from xtriton.backends.cpu.kernel import CompiledCpuKernel
+from xtriton.backends.cpu.launch import Argument, KernelAssertion, overlap
+from xtriton.backends.cpu.stages import Parameter
+from xtriton.backends.grid import grid_extents
+from xtriton.passes.ttir.check_accesses.sites import MESSAGE, REPORT_WORDS, Hidden, Instrumentation
+
+_MOST_ENTRIES = (1 << 31) - 1
+_ENTRY_BYTES = 4
+
+
+@dataclass
+class _Records:
+    """The memory of entries, which is reused: those of earlier launches are less than the first one of a launch."""
+
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    _buffers: dict[int, np.ndarray[Any, np.dtype[np.int32]]] = field(default_factory=dict[int, Any])
+    _next: int = 1
+
+    def reserve(self, entries: int) -> int:
+        """The first of a number of entries that no launch has used. Raises ``ValueError`` for too many."""
+        if entries >= _MOST_ENTRIES:
+            raise ValueError("the grid has too many programs to record their accesses: launch fewer with check=True")
+        if self._next + entries > _MOST_ENTRIES:
+            self._buffers.clear()
+            self._next = 1
+        first, self._next = self._next, self._next + entries
+        return first
+
+    def address(self, number: int, cells: int) -> int:
+        """The address of the records of at least so many cells; buffers are numbered."""
+        found = self._buffers.get(number)
+        if found is None or found.size < cells:
+            found = self._buffers[number] = np.zeros(max(cells, 1), np.int32)
+        return found.ctypes.data
+
+
+_RECORDS = _Records()
+"""Shared by all kernels: a launch holds the lock."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """Code of a kernel with its instrumentation."""
+
+    kernel: CompiledCpuKernel
+    facts: Instrumentation
+
+
+@dataclass
+class CheckedCpuKernel:
+    """``kernel[grid](*arguments)`` runs an instrumented kernel, with the arguments of the original one."""
+
+    fast: Version
+    make: Callable[[bool], Version]
+    """Compiles the version that reports; its argument says whether arrays may overlap."""
+    _reporting: dict[bool, Version] = field(default_factory=dict[bool, Version])
+
+    def __getitem__(self, grid: int | Sequence[int]) -> Callable[..., None]:
+        """A launcher of the kernel on a grid of one to three dimensions."""
+        extents = grid_extents(grid)
+
+        def launch(*arguments: Any, threads: int | None = None) -> None:
+            self.launch(extents, *arguments, threads=threads)
+
+        return launch
+
+    def launch(self, grid: Sequence[int], *arguments: Any, threads: int | None = None) -> None:
+        """Run all programs of ``grid`` and wait for them.
+
+        Raises :class:`~xtriton.backends.cpu.access_errors.AccessError` for a wrong access, otherwise as
+        :meth:`CompiledCpuKernel.launch`. After an error the contents of arrays that the
+        kernel writes are unspecified.
+        """
+        kernel = self.fast.kernel
+        given = kernel.converted(arguments)
+        parameters = kernel.kernel.parameters[: len(given)]
+        _require_arrays(given, parameters, self.fast.facts)
+        overlapping = overlap(given, parameters)
+        extents = grid_extents(grid)
+        if 0 in extents:
+            return
+        with _RECORDS.lock:
+            if overlapping:
+                self._run(self._version(overlapping), extents, given, 1)
+                return
+            saved = _Saved.of(given, parameters)
+            try:
+                self._run(self.fast, extents, given, threads)
+            except KernelAssertion as failure:
+                if MESSAGE not in str(failure):
+                    raise
+                saved.restore()
+                self._run(self._version(overlapping), extents, given, 1)
+
+    def _version(self, overlapping: bool) -> Version:
+        if overlapping not in self._reporting:
+            self._reporting[overlapping] = self.make(overlapping)
+        return self._reporting[overlapping]
+
+    def _run(self, version: Version, grid: Sequence[int], given: Sequence[Argument], threads: int | None) -> None:
+        x, y, z = (*grid, 1, 1)[:3]
+        launch = _Launch(version.facts, given, x * y * z)
+        try:
+            version.kernel.run(grid, [*given, *launch.hidden()], threads)
+        except KernelAssertion as failure:
+            if MESSAGE not in str(failure) or version is self.fast:
+                raise
+            report = Report.of(launch.report.tolist(), launch.first)
+            extents = {number: _extent(argument) for number, argument in enumerate(given)}
+            raise access_error(report, version.facts, (x, y, z), extents) from None
+
+
+def _require_arrays(given: Sequence[Argument], parameters: Sequence[Parameter], facts: Instrumentation) -> None:
+    """Raise ``TypeError`` for an address where an array is needed to know the bounds."""
+    accessed = {parameter.parameter for parameter in facts.hidden if parameter.kind == "low"}
+    for number, (argument, parameter) in enumerate(zip(given, parameters, strict=True)):
+        if parameter.pointer and argument.end < 0 and number in accessed:
+            raise TypeError(f"argument {number} is an address: with check=True give an array, whose bounds are known")
+
+
+def _address(argument: Argument) -> int:
+    return struct.unpack("<Q", argument.bits)[0]
+
+
+def _extent(argument: Argument) -> tuple[int, int]:
+    """The first byte of an array and its end, relative to the pointer that is passed."""
+    if argument.end <= argument.start:
+        return 0, 0
+    address = _address(argument)
+    return argument.start - address, argument.end - address
+
+
+@dataclass
+class _Launch:
+    """The values of the added parameters for a launch."""
+
+    facts: Instrumentation
+    given: Sequence[Argument]
+    programs: int
+    first: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.report = np.zeros(REPORT_WORDS, np.int64)
+        self.first = _RECORDS.reserve(self.programs * self.facts.entries)
+        counts = any(parameter.kind == "synchronised" for parameter in self.facts.hidden)
+        self._counts = np.zeros(self.programs if counts else 0, np.int32)
+        self._cells = dict(self.facts.cells)
+        self._groups = _groups(self.given, self._cells)
+
+    def hidden(self) -> list[Argument]:
+        """The added arguments, in order."""
+        return [Argument(struct.pack("<q", self._value(parameter))) for parameter in self.facts.hidden]
+
+    def _value(self, parameter: Hidden) -> int:
+        match parameter.kind:
+            case "low":
+                return _extent(self.given[parameter.parameter])[0]
+            case "high":
+                return _extent(self.given[parameter.parameter])[1]
+            case "first":
+                return self.first
+            case "report":
+                return self.report.ctypes.data
+            case "synchronised":
+                return self._counts.ctypes.data
+            case "writers" | "readers":
+                return self._records(parameter)
+
+    def _records(self, parameter: Hidden) -> int:
+        """The address of the entry of the cell that an array's pointer points to."""
+        number = parameter.parameter
+        group, low, high = self._groups[number]
+        cell = self._cells[number]
+        buffer = 2 * group + (parameter.kind == "readers")
+        cells = -(-(high - low) // cell) + 1
+        return _RECORDS.address(buffer, cells) + (_address(self.given[number]) - low) // cell * _ENTRY_BYTES
+
+
+def _groups(given: Sequence[Argument], cells: dict[int, int]) -> dict[int, tuple[int, int, int]]:
+    """For each array with records: the number, first byte and end of the arrays that it overlaps with."""
+    found: dict[int, tuple[int, int, int]] = {}
+    members: list[int] = []
+    low = high = -1
+    group = 0
+    for number in sorted(cells, key=lambda number: given[number].start):
+        start, end = given[number].start, max(given[number].end, given[number].start)
+        if start == end:
+            address = _address(given[number])
+            start = end = address
+        if members and start < high:
+            high = max(high, end)
+        else:
+            group, low, high, members = group + 1, start, end, []
+        members.append(number)
+        found |= dict.fromkeys(members, (group, low, high))
+    return found
+
+
+@dataclass(frozen=True)
+class _Saved:
+    """The contents of the arrays that a kernel may write."""
+
+    arrays: tuple[tuple[int, np.ndarray[Any, Any]], ...]
+
+    @classmethod
+    def of(cls, given: Sequence[Argument], parameters: Sequence[Parameter]) -> _Saved:
+        """Copies of the arrays."""
+        written = [
+            argument
+            for argument, parameter in zip(given, parameters, strict=True)
+            if parameter.pointer and parameter.written and argument.end > argument.start
+        ]
+        return cls(tuple((one.start, _bytes(one.start, one.end - one.start).copy()) for one in written))
+
+    def restore(self) -> None:
+        """Write the copies back."""
+        for address, content in self.arrays:
+            _bytes(address, content.size)[:] = content
+
+
+def _bytes(address: int, size: int) -> np.ndarray[Any, Any]:
+    memory: Any = (ctypes.c_uint8 * size).from_address(address)
+    return np.frombuffer(memory, np.uint8)

@@ -1,0 +1,113 @@
+"""Instruments the source of a kernel for checked launches, before any pass of the TTIR stage could drop an access."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xtriton.analysis.call_graph import Call, CallGraph
+from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.cpu.stages import CpuKernel, compile_module
+from xtriton.dialects.tt.function import CallOp, FuncOp
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import Diagnostic, Severity
+from xtriton.ir.parser import parse_module
+from xtriton.ir.places import Place
+from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.ir.traits import SingleBlock, has_trait
+from xtriton.passes.common.inline import inline_call
+from xtriton.passes.manager import PassManager
+from xtriton.passes.pipeline_text import parse_pipeline
+from xtriton.passes.ttir.check_accesses import instrument
+from xtriton.passes.ttir.check_accesses.sites import Hidden, Instrumentation, Site
+from xtriton.pipelines import TO_LINALG_PASSES, cpu_ttir_passes
+from xtriton.rewriting.regions import erase_unreachable_blocks
+from xtriton.rewriting.rewriter import Rewriter
+
+_LOWERING = ("triton-rewrite-tensor-pointer", "triton-rewrite-tensor-descriptor-to-pointer")
+"""The passes that make all accesses those of pointers."""
+
+_MOST_CALLS = 10_000
+"""Calls that are inlined; recursive functions are not inlined completely."""
+
+
+def instrument_module(
+    module: ModuleOp, ctx: Context, *, overlapping: bool = False, reports: bool = False
+) -> Instrumentation:
+    """Instrument the kernel of a TTIR module, in place. Raises ``DiagnosticError`` where a pass fails."""
+    _inline_all(module)
+    PassManager(ctx, verify_each=False).run(parse_pipeline(",".join(_LOWERING)), module)
+    kernel = next(op for op in module.body.ops if isinstance(op, FuncOp) and op.is_public)
+    for op in kernel.walk():
+        if isinstance(op, CallOp):
+            message = "accesses in this function are not checked, since the call cannot be inlined"
+            ctx.diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message))
+    return instrument(kernel, ctx.diagnostics, overlapping=overlapping, reports=reports)
+
+
+@dataclass(frozen=True)
+class Instrumented:
+    """Code that reports the first wrong element, the TTIR that it is compiled from, and the facts for launches."""
+
+    kernel: CpuKernel
+    ttir: str
+    facts: Instrumentation
+
+
+def compiled_version(text: str, name: str, options: CpuOptions, *, overlapping: bool) -> Instrumented:
+    """The version of a kernel that reports the first wrong element, from its TTIR before the first pass."""
+    ctx = Context()
+    module = parse_module(text, "source", ctx)
+    manager = PassManager(ctx, verify_each=False)
+    with ctx.diagnostics.handled_by(lambda _: None):  # the remarks are known from the first version
+        facts = instrument_module(module, ctx, overlapping=overlapping, reports=True)
+        manager.run(parse_pipeline(",".join(cpu_ttir_passes())), module)
+        ttir = print_op(module, PrintOptions(debuginfo=True))
+        manager.run(parse_pipeline(",".join(TO_LINALG_PASSES)), module)
+        kernel = compile_module(module, ctx, options, name=name, noalias=not overlapping)
+    return Instrumented(kernel, ttir, facts)
+
+
+def to_json(facts: Instrumentation) -> dict[str, Any]:
+    """The facts as JSON."""
+    return asdict(facts)
+
+
+def from_json(known: Mapping[str, Any]) -> Instrumentation:
+    """The facts of :func:`to_json`. Raises ``KeyError`` or ``TypeError`` if they are damaged."""
+    sites = tuple(map(_site, known["sites"]))
+    hidden = tuple(Hidden(**parameter) for parameter in known["hidden"])
+    cells = tuple((int(number), int(size)) for number, size in known["cells"])
+    return Instrumentation(hidden, sites, tuple(known["names"]), cells, known["entries"], known["site_bits"])
+
+
+def _site(known: Mapping[str, Any]) -> Site:
+    places = tuple(Place(**place) for place in known["places"])
+    return Site(known["op"], places, tuple(known["shape"]), known["size"], known["parameter"], known["writes"])
+
+
+def _inline_all(module: ModuleOp) -> None:
+    """Inline calls without simplifying anything, functions marked ``noinline`` included."""
+    for function in module.body.ops:
+        if isinstance(function, FuncOp):
+            erase_unreachable_blocks(function.body, Rewriter())  # of which the front end leaves one after a return
+    graph = CallGraph(module)
+    for _ in range(_MOST_CALLS):
+        call = next((op for op in module.walk() if isinstance(op, CallOp) and _may_inline(op, graph)), None)
+        if call is None:
+            return
+        callee = graph.callee(call)
+        assert callee is not None
+        inline_call(call, callee, keep=True)
+
+
+def _may_inline(call: Call, graph: CallGraph) -> bool:
+    callee, around = graph.callee(call), call.parent_op()
+    if callee is None or around is None or any(isinstance(op, CallOp) for op in callee.regions[0].walk()):
+        return False  # callees that call others come later
+    entry = callee.regions[0].first_block
+    assert entry is not None
+    return entry.next_block is None or around.name == callee.name or not has_trait(around, SingleBlock)

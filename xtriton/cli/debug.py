@@ -1,0 +1,146 @@
+"""``xtriton debug``: a kernel, or the kernels of a script, in the debugger of the interpreter."""
+
+from __future__ import annotations
+
+import sys
+from argparse import REMAINDER, Namespace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from xtriton.cli.formatter import DefaultsFormatter
+
+if TYPE_CHECKING:
+    from xtriton.interp.console import Console
+
+_DESCRIPTION = """\
+Run kernels on the interpreter and stop one program at source lines or operations, or at errors. 'help' lists the
+commands. SCRIPT.py runs as by 'xtriton run', and each launch of a kernel is debugged. A kernel is FILE.py:KERNEL, or a
+.ttir, .mlir or .ttgir file, with its grid and an --argument for each parameter, in Python: numbers, or arrays of NumPy.
+"""
+_EPILOG = """\
+examples: xtriton debug --break softmax.py:14 softmax.py --rows 100
+          xtriton debug add.ttir --grid 4 -a 'np.ones(1000, np.float32)' -a 'np.zeros(1000, np.float32)' -a 1000
+          xtriton debug add.py:add --grid 4 -a 'x=np.ones(100, np.float32)' -a n=100 -a BLOCK=32
+"""
+
+
+def add_debug(commands: Any) -> None:
+    """Add the command to the parser's commands."""
+    parser = commands.add_parser(
+        "debug",
+        help="stop a program of a kernel at lines and operations, and show its values",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=DefaultsFormatter,
+    )
+    parser.add_argument(
+        "-b",
+        "--break",
+        dest="points",
+        action="append",
+        default=[],
+        metavar="POINT",
+        help="FILE:LINE, LINE, or an operation such as tt.load: stop there, not before the first operation",
+    )
+    parser.add_argument("-p", "--program", type=int, default=0, help="the number of the program, x fastest")
+    parser.add_argument("-g", "--grid", help="the grid of a kernel: 4 or 4,2")
+    parser.add_argument(
+        "-a",
+        "--argument",
+        dest="arguments",
+        action="append",
+        default=[],
+        metavar="[NAME=]VALUE",
+        help="an argument of a kernel, in the order of its parameters or by name",
+    )
+    parser.add_argument("kernel", help="SCRIPT.py, FILE.py:KERNEL, or a .ttir, .mlir or .ttgir file")
+    parser.add_argument("rest", nargs=REMAINDER, metavar="...", help="arguments of the script")
+    parser.set_defaults(run=run, parser=parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Debug. Returns the exit status."""
+    from xtriton.interp.console import Console
+
+    if not arguments.kernel.endswith(".py") and arguments.rest:
+        # Options of a kernel may follow it; what follows a script is the script's.
+        arguments = arguments.parser.parse_args([*arguments.rest, arguments.kernel], arguments)
+    console = Console(program=arguments.program)
+    try:
+        _set_breakpoints(console, arguments.points)
+        if arguments.kernel.endswith(".py"):
+            return _debug_script(arguments, console)
+        return _debug_kernel(arguments, console)
+    except ValueError as failure:
+        print(f"xtriton debug: error: {failure}", file=sys.stderr)
+        return 2
+
+
+def _set_breakpoints(console: Console, points: Sequence[str]) -> None:
+    from xtriton.interp.debugger import Breakpoint
+
+    console.debugger.breakpoints += map(Breakpoint.parse, points)
+    if points:
+        console.debugger.mode = "continue"
+
+
+def _debug_script(arguments: Namespace, console: Console) -> int:
+    from xtriton.interp.debugger import DebuggerQuitError
+    from xtriton.run.script import run_script
+    from xtriton.run.start import run_in_debugger
+
+    if arguments.grid is not None or arguments.arguments:
+        raise ValueError("--grid and --argument are for a kernel: a script launches its kernels itself")
+    run_in_debugger(console)
+    return run_script(arguments.kernel, arguments.rest, quiet=DebuggerQuitError)
+
+
+def _debug_kernel(arguments: Namespace, console: Console) -> int:
+    from xtriton.compiler.interpreting import debug
+    from xtriton.ir.diagnostics import DiagnosticError
+
+    if arguments.rest:
+        raise ValueError(f"'{arguments.rest[0]}' comes after the kernel, which takes its arguments by --argument")
+    positional, named = _values(arguments.arguments)
+    try:
+        result = debug(arguments.kernel, _grid(arguments.grid), *positional, console=console, **named)
+    except DiagnosticError as failure:
+        if console.debugger.op is None:
+            print(failure, file=sys.stderr)
+        return 1
+    except TypeError as failure:
+        raise ValueError(str(failure)) from None
+    for line in result.printed if result is not None else ():
+        print(line)
+    return 0
+
+
+def _grid(text: str | None) -> list[int]:
+    if text is None:
+        raise ValueError("a kernel needs --grid: the number of its programs, such as 4 or 4,2")
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise ValueError(f"--grid takes one to three numbers, such as 4 or 4,2, not '{text}'") from None
+
+
+def _values(texts: Sequence[str]) -> tuple[list[Any], dict[str, Any]]:
+    """The arguments by position and by name."""
+    positional: list[Any] = []
+    named: dict[str, Any] = {}
+    for text in texts:
+        name, equals, rest = text.partition("=")
+        if equals and name.strip().isidentifier() and not rest.startswith("="):
+            named[name.strip()] = _evaluated(rest)
+        else:
+            positional.append(_evaluated(text))
+    return positional, named
+
+
+def _evaluated(text: str) -> Any:
+    import numpy as np
+
+    try:
+        return eval(text, {"np": np})
+    except Exception as failure:
+        raise ValueError(f"--argument '{text}': {type(failure).__name__}: {failure}") from None

@@ -1,0 +1,61 @@
+"""``xtriton run``: a script whose Triton kernels run on the CPU."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import REMAINDER, Namespace
+from typing import Any
+
+from xtriton.cli.formatter import DefaultsFormatter
+
+_DESCRIPTION = """\
+Run a Python script on a machine without a GPU: its Triton kernels run on the CPU, and torch's device 'cuda' is the CPU.
+The script needs no changes. Arguments after its name are its own; its exit status is that of the command.
+"""
+_EPILOG = """\
+example: xtriton run --check softmax.py --rows 100
+
+Setting XTRITON_TARGET=cpu (and XTRITON_CHECK=1) runs scripts in the same way without the command: child processes of
+the script inherit these variables.
+"""
+
+
+def add_run(commands: Any) -> None:
+    """Add the command to the parser's commands."""
+    parser = commands.add_parser(
+        "run",
+        help="run a script whose Triton kernels run on the CPU",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=DefaultsFormatter,
+        usage="xtriton run [--check] [-m MODULE | SCRIPT.py] [ARGUMENT ...]",
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="check every access of kernels against the bounds of arrays, and programs for conflicts",
+    )
+    parser.add_argument("-m", dest="module", action="store_true", help="SCRIPT is the name of a module")
+    parser.add_argument("script", nargs=REMAINDER, metavar="SCRIPT", help="the script and its arguments")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: Namespace) -> int:
+    """Run the script. Returns the exit status."""
+    if not arguments.script:
+        print("xtriton run: error: name a script: xtriton run SCRIPT.py", file=sys.stderr)
+        return 2
+    from xtriton.run.script import run_module, run_script
+    from xtriton.run.start import CHECK, TARGET, run_on_cpu
+
+    os.environ[TARGET] = "cpu"
+    if arguments.check:
+        os.environ[CHECK] = "1"
+    run_on_cpu(check=arguments.check)
+    name, *rest = arguments.script
+    try:
+        return run_module(name, rest) if arguments.module else run_script(name, rest)
+    except ValueError as failure:
+        print(f"xtriton run: error: {failure}", file=sys.stderr)
+        return 2

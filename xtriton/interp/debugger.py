@@ -1,0 +1,190 @@
+"""A debugger of one program: breakpoints at source lines and operations, steps, and the values by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Any, Literal
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from xtriton.interp.observer import Observer, View, variable_name
+from xtriton.ir.names import Namer
+from xtriton.ir.places import Place, places_of
+
+
+class DebuggerQuitError(Exception):
+    """The user has ended the program."""
+
+
+@dataclass(frozen=True)
+class Breakpoint:
+    """A source line, of a file if one is named, or all operations with a name."""
+
+    line: int | None = None
+    file: str | None = None
+    op: str | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Breakpoint:
+        """Read ``FILE:LINE``, ``LINE``, or the name of an operation. Raises ``ValueError`` for other texts."""
+        file, _, line = text.rpartition(":")
+        if line.isdigit() and int(line) > 0:
+            return cls(line=int(line), file=file or None)
+        if text and "." in text and ":" not in text:
+            return cls(op=text)
+        raise ValueError(f"'{text}' is no breakpoint: give FILE:LINE, LINE, or an operation such as tt.load")
+
+    def matches(self, place: Place) -> bool:
+        """Whether a position is on the line."""
+        if self.line != place.line:
+            return False
+        wanted = PurePath(self.file or "").parts
+        return PurePath(place.file).parts[-len(wanted) :] == wanted if wanted else True
+
+    def __str__(self) -> str:
+        if self.op is not None:
+            return self.op
+        return str(self.line) if self.file is None else f"{self.file}:{self.line}"
+
+
+Mode = Literal["step", "next", "continue"]
+
+
+@dataclass
+class Debugger(Observer):
+    """Stops a program at breakpoints and after steps: ``prompt`` is called then, and sets :attr:`mode`.
+
+    ``prompt`` may raise :class:`DebuggerQuitError`.
+    """
+
+    prompt: Callable[[Debugger], None]
+    program: int = 0
+    breakpoints: list[Breakpoint] = field(default_factory=list[Breakpoint])
+    mode: Mode = "step"
+    op: Operation | None = None
+    """The operation that runs next."""
+    view: View | None = None
+    _variables: dict[Operation | None, dict[str, SSAValue]] = field(default_factory=dict[Any, Any])
+    """The values of Python variables by function."""
+    _assigned: tuple[str, SSAValue] | None = None
+    """A value with the name of a variable: it is the variable's unless more of its assignment follows."""
+    _line: tuple[str, int] | None = None
+    """The source line of the operation before."""
+    _stopped: tuple[str, int] | None = None
+    """The source line of the last stop."""
+    _names: dict[str, SSAValue] | None = None
+
+    def before(self, op: Operation, view: View) -> None:
+        if self._assigned is not None and self._assigned[0] not in map(variable_name, op.results):
+            self._assign(*self._assigned)
+            self._assigned = None
+        block = op.parent
+        if op.prev_op is None and block is not None:
+            for argument in block.args:
+                self._assign(variable_name(argument), argument)
+        self.op, self.view = op, view
+        stops = self._stops(op)
+        self._line = self._line_of(op)
+        if stops:
+            self._stopped = self._line
+            self.prompt(self)
+
+    def after(self, op: Operation, view: View) -> None:
+        self.view = view
+        for result in op.results:
+            if name := variable_name(result):
+                self._assigned = name, result
+
+    def begin(self) -> None:
+        """A launch begins: values of the last one are forgotten."""
+        self.op = self.view = self._line = self._stopped = self._names = self._assigned = None
+        self._variables.clear()
+
+    @property
+    def place(self) -> Place | None:
+        """The position of the operation that runs next."""
+        found = () if self.op is None else places_of(self.op.location)
+        return found[0] if found else None
+
+    @property
+    def calls(self) -> tuple[Place, ...]:
+        """The positions of the inlined calls around it, innermost first."""
+        return () if self.op is None else places_of(self.op.location)[1:]
+
+    def variables(self) -> dict[str, Any]:
+        """The current values of Python variables, by name."""
+        known = self._variables.get(_function_of(self.op), {})
+        return {name: self._value(value) for name, value in known.items()}
+
+    def value(self, name: str) -> Any:
+        """The value of a Python variable, or of an SSA value, ``%name``. Raises ``KeyError`` if there is none."""
+        if not name.startswith("%"):
+            return self._value(self._variables.get(_function_of(self.op), {})[name])
+        found = self._value(self.ssa_names()[name])
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def ssa_names(self) -> dict[str, SSAValue]:
+        """The values of the module as they are printed, by name."""
+        if self._names is None:
+            self._names = {}
+            top = self.op
+            while top is not None and (parent := top.parent_op()) is not None:
+                top = parent
+            if top is not None:
+                printed = Namer(generic=False, use_nameloc_as_prefix=True).name(top).values
+                self._names = {f"%{printed[id(value)]}": value for value in _values(top) if id(value) in printed}
+        return self._names
+
+    def text(self) -> str:
+        """The operation that runs next, with the names of :meth:`ssa_names`."""
+        if self.op is None:
+            return ""
+        names = {value: name for name, value in self.ssa_names().items()}
+        operands = ", ".join(names.get(value, "?") for value in self.op.operands)
+        results = ", ".join(names.get(value, "?") for value in self.op.results)
+        types = ", ".join(str(value.type) for value in self.op.results)
+        return f"{results}{' = ' if results else ''}{self.op.name} {operands}{f' : {types}' if types else ''}".rstrip()
+
+    def _value(self, value: SSAValue) -> Any:
+        return None if self.view is None else self.view.value(value)
+
+    def _assign(self, name: str, value: SSAValue) -> None:
+        if name:
+            self._variables.setdefault(_function_of(value.owner), {})[name] = value
+
+    def _line_of(self, op: Operation) -> tuple[str, int] | None:
+        places = places_of(op.location)
+        return (places[0].file, places[0].line) if places else None
+
+    def _stops(self, op: Operation) -> bool:
+        if self.mode == "step":
+            return True
+        line = self._line_of(op)
+        if self.mode == "next" and line is not None and line != self._stopped:
+            return True
+        if any(point.op == op.name for point in self.breakpoints):
+            return True
+        entered = line != self._line
+        return entered and any(point.matches(place) for point in self.breakpoints for place in places_of(op.location))
+
+
+def _function_of(place: Operation | Block | None) -> Operation | None:
+    """The operation below the module that an operation or block is in."""
+    op = place.parent_op() if isinstance(place, Block) else place
+    while op is not None and (parent := op.parent_op()) is not None and parent.parent_op() is not None:
+        op = parent
+    return op
+
+
+def _values(top: Operation) -> list[SSAValue]:
+    found: list[SSAValue] = []
+    for op in top.walk():
+        found += op.results
+        for region in op.regions:
+            for block in region.blocks:
+                found += block.args
+    return found

@@ -1,0 +1,72 @@
+"""What the instrumentation tells a launch: added parameters, the accesses checked, and how reports are encoded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from xtriton.ir.places import Place
+
+MESSAGE = "xtriton: an access is reported"
+"""The message of the assertion that ends a program after its report."""
+
+REPORT_WORDS = 6
+"""Words of 64 bits of a report: kind from 1 on, site, program, element, bytes from the argument or an index, other
+entry. The first word is 0 until there is a report."""
+
+SYNCHRONISATIONS = 3
+"""Synchronising operations of a program that entries can count; more count as so many."""
+
+EPOCHS = SYNCHRONISATIONS + 1
+
+SHARED = -(1 << 31)
+"""The bit of a reader's entry that several programs have read the cell."""
+
+HiddenKind = Literal["low", "high", "writers", "readers", "first", "report", "synchronised"]
+ReportKind = Literal["bounds", "write", "read", "overwrite", "index"]
+REPORT_KINDS: tuple[ReportKind, ...] = ("bounds", "write", "read", "overwrite", "index")
+"""Out of bounds; writes of different values; a read of what another program writes; a write to what another program
+reads; a ``tt.gather`` index out of range."""
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """An added parameter of the kernel, which follows its own parameters.
+
+    ``low`` and ``high`` bound the bytes of an array relative to its pointer; ``writers`` and ``readers`` are the
+    entries of its cells, ``synchronised`` counts the synchronising operations of each program; ``first`` is the entry
+    of the first program, ``report`` points to the words of a report.
+    """
+
+    kind: HiddenKind
+    parameter: int = -1
+
+
+@dataclass(frozen=True)
+class Site:
+    """An access that is checked: the operation, where it is, its call sites, and the accessed parameter."""
+
+    op: str
+    places: tuple[Place, ...]
+    """The position of the operation, then those of the calls that it was inlined from, innermost first."""
+    shape: tuple[int, ...]
+    size: int
+    """Bytes of an element."""
+    parameter: int
+    writes: bool
+
+
+@dataclass(frozen=True)
+class Instrumentation:
+    """The facts about an instrumented kernel that its launches need."""
+
+    hidden: tuple[Hidden, ...]
+    sites: tuple[Site, ...]
+    names: tuple[str, ...]
+    """The names of the parameters, empty where unknown."""
+    cells: tuple[tuple[int, int], ...]
+    """For each parameter with entries, the bytes of a cell."""
+    entries: int
+    """The entries of a program: the number of sites, rounded up to a power of two, times that of epochs."""
+    site_bits: int
+    """The bits of an entry that hold the site."""

@@ -1,0 +1,1 @@
+"""Runs unmodified scripts that launch Triton kernels on a machine without a GPU."""
