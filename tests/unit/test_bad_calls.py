@@ -343,7 +343,7 @@ PYTHON: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         "kernel 'copy' takes x, y, n, BLOCK: 4 arguments, but 5 were given",
     ),
     ("arange", lambda: xtriton.compile(copy, "*fp32,*fp32,i32,100"), DiagnosticError, "range must be a power of 2"),
-    ("text", lambda: xtriton.interpret("k.mlir", 1), TypeError, "give a module, not its text or the name of a file"),
+    ("text", lambda: xtriton.interpret("k.mlir", 1), ValueError, "k.mlir cannot be read: ...No such file"),
 ]
 
 

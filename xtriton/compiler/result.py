@@ -216,8 +216,12 @@ class CompiledKernel:
     def parameters(self) -> tuple[str, ...]:
         """The names of a launch's arguments, in order; ``arg0`` ... where the kernel's text has none."""
         known: Sequence[str] = self.metadata.get("arguments", ())
-        count = len(self._types)
-        return tuple(known[index] if index < len(known) and known[index] else f"arg{index}" for index in range(count))
+        names: list[str] = []
+        for index in range(len(self._types)):
+            name = known[index] if index < len(known) else ""
+            # The arguments that a descriptor has become may share its name.
+            names.append(name if name and name not in names else f"arg{index}")
+        return tuple(names)
 
     def _bound(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
         """The arguments of a launch in order. Raises ``TypeError``, or ``ValueError`` for a wrong number."""

@@ -339,7 +339,7 @@ def test_a_grid_of_nothing() -> None:
         ({"until": "ptx"}, "there is no stage 'ptx': stages are source, ttir, linalg, llvm, ll, s, o"),
         ({"target": "cuda:90", "strict_fp": True}, "'strict_fp' is an option of the target cpu, not of cuda:90"),
         ({"target": "cuda:90", "options": CpuOptions()}, "options are an Options object"),
-        ({"target": "gpu"}, "expected cuda:CAPABILITY, such as cuda:90, or cpu"),
+        ({"target": "gpu"}, "give cuda:CAPABILITY, such as cuda:90 or sm_90, or cpu"),
     ],
 )
 def test_calls_that_make_no_sense(settings: dict[str, Any], said: str) -> None:
