@@ -28,11 +28,15 @@ def check_shared_memory(ttgir: str, target: Target, ctx: Context, location: Loca
     found = _SIZE.search(run_in_wheel(ttgir, _PASSES.format(allocate), ctx, location))
     needed = int(found[1]) if found is not None else 0
     if needed > most:
-        raise error(
-            location,
-            f"the kernel needs {needed} bytes of shared memory, and {target} has {most}: use smaller blocks or fewer "
-            "num_stages",
-        )
+        raise error(location, too_much_shared_memory(needed, target))
+
+
+def too_much_shared_memory(needed: int, target: Target) -> str:
+    """The message for a kernel that needs more bytes than a program on the target has."""
+    return (
+        f"it needs {needed} bytes of shared memory, but a program on {target} has {target.shared_memory}: "
+        "use smaller tiles or fewer stages"
+    )
 
 
 def _least_that_matters(ttgir: str) -> int:
