@@ -183,7 +183,8 @@ def test_files_that_are_named_exist(page: str):
 def test_interpreter(tmp_path: Path):
     of_a_file, of_a_kernel = _blocks("docs/interpreter.md", "python")[:2]
     script, file = tmp_path / "add.py", tmp_path / "add.ttir"
-    script.write_text(f"{of_a_kernel}open({str(file)!r}, 'w').write(compiled.asm['ttir'])\n")
+    compiled = "xtriton.compile(add, '*fp32,*fp32,*fp32,i32,256', until='ttir')"
+    script.write_text(f"{of_a_kernel}open({str(file)!r}, 'w').write({compiled}.asm['ttir'])\n")
     done = _python(script)
     assert (done.returncode, done.stdout, done.stderr) == (0, "2000.0\n", "")
     done = _python("-c", of_a_file.replace('"add.ttir"', repr(str(file))) + "\nprint(out.sum())")
