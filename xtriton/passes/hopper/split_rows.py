@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, i32
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.dialects.builtin import FunctionType, IntegerAttr, IntegerType, ModuleOp, i32
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.requirements import Rule, consistent_ranks
 from xtriton.dialects import tt
@@ -43,7 +43,8 @@ class SplitRows(Pass):
     """Split tiles of dots with more than ``rows`` rows into tiles of ``rows`` rows.
 
     Each warp group of a warp-specialised kernel then has a tile of its own (``hopper-warp-specialize``). Functions
-    that combine rows, as by a reduction along them, are not modified; a remark names the operation.
+    that combine rows, as by a reduction along them, are not modified; a remark names the operation. Descriptors that
+    are arguments get blocks of fewer rows: launches create them for the blocks of the compiled kernel.
 
     before: ``%d = tt.dot %a, %b, %c : tensor<128x64xf16> * tensor<64x128xf16> -> tensor<128x128xf32>``
     after:  ``%d0 = tt.dot %a0, %b, %c0 : tensor<64x64xf16> * ...``, ``%d1 = tt.dot %a1, %b, %c1 : ...``
@@ -91,8 +92,11 @@ class _Tiles:
         """The stores of rows, each with the dimension that holds the rows."""
         self.values: dict[_Rows, None] = {}
         """The values to split."""
+        self.accesses: dict[Operation, int] = {}
+        """The accesses through descriptors, each with the dimension of the descriptor's block that holds the rows."""
         self._follow(func)
         self._demand()
+        self._check_arguments()
 
     def _follow(self, func: tt.FuncOp) -> None:
         """Follow the rows from the results of the dots to the stores."""
@@ -125,7 +129,7 @@ class _Tiles:
 
     def _demand(self) -> None:
         """Find all values that must be split for the stores of rows."""
-        pending = [rows for store, dim in self.stores.items() for rows in _stored_rows(store, dim)]
+        pending = [rows for store, dim in self.stores.items() for rows in self._stored_rows(store, dim)]
         while pending:
             rows = pending.pop()
             if rows not in self.values:
@@ -148,7 +152,7 @@ class _Tiles:
                 if not isinstance(op.value, DenseElementsAttr) or not op.value.is_splat:
                     raise MixesRows(op, "is a constant that is not a splat")
             case tt.DescriptorLoadOp():
-                _check_descriptor(op, op.desc)
+                self._access(op, op.result, dim)
             case _:
                 yield from ((op.operands[number], inner) for number, inner in rows_of_operands(op, dim))
 
@@ -161,19 +165,40 @@ class _Tiles:
         for source in incoming_values(value) or ():
             yield source, dim
 
+    def _stored_rows(self, store: Operation, dim: int) -> Iterator[_Rows]:
+        """The operands of a store that have rows."""
+        if isinstance(store, tt.DescriptorStoreOp):
+            self._access(store, store.src, dim)
+            yield store.src, dim
+            return
+        yield from ((value, dim) for value in store.operands)
 
-def _stored_rows(store: Operation, dim: int) -> Iterator[_Rows]:
-    """The operands of a store that have rows."""
-    if isinstance(store, tt.DescriptorStoreOp):
-        _check_descriptor(store, store.desc)
-        yield store.src, dim
-        return
-    yield from ((value, dim) for value in store.operands)
+    def _access(self, op: tt.DescriptorLoadOp | tt.DescriptorStoreOp, tile: SSAValue, dim: int) -> None:
+        """Record an access through a descriptor to a tile with rows along ``dim``."""
+        if not isinstance(op.desc.owner, tt.MakeTensorDescOp) and not _is_argument_of_kernel(op.desc):
+            raise MixesRows(op, "accesses a descriptor that is neither created in this function nor its argument")
+        # A block may have leading dimensions of extent 1.
+        inner = len(op.indices) - len(shape_of_tensor(tile)) + dim
+        if self.accesses.setdefault(op, inner) != inner:
+            raise MixesRows(op, "accesses rows along several dimensions")
+
+    def _check_arguments(self) -> None:
+        """The blocks of a descriptor argument become smaller for all accesses through it."""
+        for op, inner in self.accesses.items():
+            desc = cast("tt.DescriptorLoadOp", op).desc
+            if isinstance(desc.owner, tt.MakeTensorDescOp):
+                continue
+            for use in desc.uses:
+                if self.accesses.get(use.operation) != inner:
+                    raise MixesRows(use.operation, "uses a descriptor argument whose other accesses are split")
 
 
-def _check_descriptor(op: Operation, desc: SSAValue) -> None:
-    if not isinstance(desc.owner, tt.MakeTensorDescOp):
-        raise MixesRows(op, "accesses a descriptor that is not created in this function")
+def _is_argument_of_kernel(value: SSAValue) -> bool:
+    """Whether a launch gives the value."""
+    if not isinstance(value, BlockArgument):
+        return False
+    func = value.block.parent_op()
+    return isinstance(func, tt.FuncOp) and func.is_public and value.block is func.body.first_block
 
 
 def _last(block: Block) -> Operation:
@@ -310,14 +335,13 @@ class _Split:
 
     def _load_from_descriptor(self, op: tt.DescriptorLoadOp, dim: int, number: int) -> Operation:
         part = clone_op(op, {})
-        self._narrow_access(part, op.desc, dim, len(shape_of_tensor(op.result)), number)
+        self._narrow_access(part, op.desc, self._tiles.accesses[op], number)
         Rewriter.set_type(part.results[0], resized(op.result.type, dim, self._rows))
         return self._rewriter.insert(part)
 
-    def _narrow_access(self, part: Operation, desc: SSAValue, dim: int, rank: int, number: int) -> None:
-        """Restrict the clone of an access through a descriptor to part ``number`` of its block."""
+    def _narrow_access(self, part: Operation, desc: SSAValue, inner: int, number: int) -> None:
+        """Restrict the clone of an access through a descriptor to part ``number`` of its block, along ``inner``."""
         assert isinstance(part, tt.DescriptorLoadOp | tt.DescriptorStoreOp)
-        inner = len(part.indices) - rank + dim  # a block may have leading dimensions of extent 1
         first = part.indices[inner]
         if number:
             step = self._rewriter.insert(ConstantOp(_i32(number * self._rows)))
@@ -327,18 +351,24 @@ class _Split:
         part.operands = [self._narrow(desc, inner), *others, *indices]
 
     def _narrow(self, desc: SSAValue, dim: int) -> SSAValue:
-        """The descriptor with blocks of fewer rows, created after ``desc``."""
-        if (desc, dim) not in self._descriptors:
-            made = desc.owner
-            assert isinstance(made, tt.MakeTensorDescOp)
+        """The descriptor with blocks of fewer rows: one created after ``desc``, or the argument, whose type changes."""
+        known = self._descriptors.get((desc, dim))
+        if known is not None:
+            return known
+        narrow = TensorDescType(resized(cast("TensorDescType", desc.type).block_type, dim, self._rows))
+        if isinstance(desc, BlockArgument):
+            known = desc
+            _retype_argument(desc, narrow)
+        else:
+            made = cast("Operation", desc.owner)
             copy = clone_op(made, {})
-            block = cast("TensorDescType", desc.type).block_type
-            Rewriter.set_type(copy.results[0], TensorDescType(resized(block, dim, self._rows)))
+            Rewriter.set_type(copy.results[0], narrow)
             with self._rewriter.elsewhere():
                 self._rewriter.after(made)
                 self._rewriter.insert(copy, made.location)
-            self._descriptors[desc, dim] = copy.results[0]
-        return self._descriptors[desc, dim]
+            known = copy.results[0]
+        self._descriptors[desc, dim] = known
+        return known
 
     def _store(self, op: tt.StoreOp | tt.DescriptorStoreOp, dim: int) -> None:
         """Replace a store with stores of the parts."""
@@ -346,12 +376,21 @@ class _Split:
         for number in range(self._count):
             part = clone_op(op, {})
             if isinstance(op, tt.DescriptorStoreOp):
-                self._narrow_access(part, op.desc, dim, len(shape_of_tensor(op.src)), number)
+                self._narrow_access(part, op.desc, self._tiles.accesses[op], number)
                 part.operands[1] = self._parts[op.src, dim][number]
             else:
                 part.operands = [self._parts[value, dim][number] for value in op.operands]
             self._rewriter.insert(part)
         self._rewriter.erase(op)
+
+
+def _retype_argument(argument: BlockArgument, type_: Attribute) -> None:
+    """Give an argument of a function another type."""
+    func = argument.block.parent_op()
+    assert isinstance(func, tt.FuncOp)
+    Rewriter.set_type(argument, type_)
+    inputs = [other.type for other in argument.block.args]
+    func.properties["function_type"] = FunctionType.from_lists(inputs, list(func.type.outputs.data))
 
 
 def _i32(value: int) -> IntegerAttr[IntegerType]:

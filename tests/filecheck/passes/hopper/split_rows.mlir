@@ -89,3 +89,24 @@ tt.func public @scaled(%x: !tt.ptr<f16>, %b: tensor<64x64xf16>, %s: !tt.ptr<f32>
   tt.store %15, %sum, %mask : tensor<128x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// Descriptors that the launch gives: blocks of 64 rows, accessed twice; those of the columns stay.
+// CHECK-LABEL: @arguments
+// CHECK-SAME: (%[[A:.*]]: !tt.tensordesc<tensor<64x64xf16>>, %[[B:.*]]: !tt.tensordesc<tensor<64x32xf16>>, %[[O:.*]]: !tt.tensordesc<tensor<1x64x32xf32>>, %[[I:.*]]: i32)
+// CHECK: tt.descriptor_load %[[A]][%[[I]], %[[I]]] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+// CHECK: %[[SECOND:.*]] = arith.addi %[[I]], %{{.*}} : i32
+// CHECK: tt.descriptor_load %[[A]][%[[SECOND]], %[[I]]] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+// CHECK: tt.descriptor_load %[[B]]
+// CHECK: tt.descriptor_store %[[O]][%[[I]], %[[I]], %[[I]]]
+// CHECK: tt.descriptor_store %[[O]][%[[I]], %{{.*}}, %[[I]]]
+// expected-remark @below {{tiles of 128 rows are split into 2 tiles of 64 rows}}
+tt.func public @arguments(%a: !tt.tensordesc<tensor<128x64xf16>>, %b: !tt.tensordesc<tensor<64x32xf16>>, %o: !tt.tensordesc<tensor<1x128x32xf32>>, %i: i32) {
+  %zero = arith.constant dense<0.0> : tensor<128x32xf32>
+  %l = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<tensor<128x64xf16>> -> tensor<128x64xf16>
+  %r = tt.descriptor_load %b[%i, %i] : !tt.tensordesc<tensor<64x32xf16>> -> tensor<64x32xf16>
+  %d = tt.dot %l, %r, %zero : tensor<128x64xf16> * tensor<64x32xf16> -> tensor<128x32xf32>
+  tt.descriptor_store %o[%i, %i, %i], %d : !tt.tensordesc<tensor<1x128x32xf32>>, tensor<128x32xf32>
+  tt.return
+}

@@ -55,19 +55,31 @@ tt.func public @argument(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %out: te
 
 // -----
 
-// CHECK-LABEL: @constants_by_row
-tt.func public @constants_by_row(%x: tensor<2x1x!tt.ptr<f32>>, %a: !tt.tensordesc<tensor<128x64xf16>>, %b: tensor<64x64xf16>, %o: !tt.tensordesc<tensor<128x64xf32>>, %i: i32) {
+// A function that another one calls gets the descriptor with its blocks.
+// CHECK-LABEL: @callee
+tt.func private @callee(%a: !tt.tensordesc<tensor<128x64xf16>>, %b: tensor<64x64xf16>, %out: tensor<128x64x!tt.ptr<f32>>, %i: i32) {
   %zero = arith.constant dense<0.0> : tensor<128x64xf32>
-  // expected-remark @below {{tiles of 128 rows are not split: 'tt.descriptor_load' op accesses a descriptor that is not created in this function}}
+  // expected-remark @below {{tiles of 128 rows are not split: 'tt.descriptor_load' op accesses a descriptor that is neither created in this function nor its argument}}
   %l = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<tensor<128x64xf16>> -> tensor<128x64xf16>
   %d = tt.dot %l, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
-  %p = tt.splat %i : i32 -> tensor<128x64xi32>
-  %f = arith.sitofp %p : tensor<128x64xi32> to tensor<128x64xf32>
-  %s = arith.addf %d, %f : tensor<128x64xf32>
-  %base = arith.constant 0 : i64
-  %ptr = tt.int_to_ptr %base : i64 -> !tt.ptr<f32>
+  %p = arith.constant 0 : i64
+  %ptr = tt.int_to_ptr %p : i64 -> !tt.ptr<f32>
   %ps = tt.splat %ptr : !tt.ptr<f32> -> tensor<128x64x!tt.ptr<f32>>
-  tt.store %ps, %s : tensor<128x64x!tt.ptr<f32>>
+  tt.store %ps, %d : tensor<128x64x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// Blocks of an argument that are the rows here and the columns there cannot be halved.
+// CHECK-LABEL: @whole_and_in_halves
+tt.func public @whole_and_in_halves(%a: !tt.tensordesc<tensor<128x128xf16>>, %o: !tt.tensordesc<tensor<128x128xf32>>, %i: i32) {
+  %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+  %l = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<tensor<128x128xf16>> -> tensor<128x128xf16>
+  // expected-remark @below {{tiles of 128 rows are not split: 'tt.descriptor_load' op uses a descriptor argument whose other accesses are split}}
+  %r = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<tensor<128x128xf16>> -> tensor<128x128xf16>
+  %d = tt.dot %l, %r, %zero : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
+  tt.descriptor_store %o[%i, %i], %d : !tt.tensordesc<tensor<128x128xf32>>, tensor<128x128xf32>
   tt.return
 }
 
