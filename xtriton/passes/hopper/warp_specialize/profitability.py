@@ -9,10 +9,11 @@ an H100 SXM: 989 TFLOP/s on 132 SMs at 1.83 GHz).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.ttg.types import bit_width
@@ -20,6 +21,8 @@ from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream import math
 from xtriton.dialects.upstream.arith import DivFOp
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.folds.elements import integer_of
+from xtriton.folds.folding import constant_of
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 
@@ -57,16 +60,33 @@ def check_profitable(func: tt.FuncOp) -> None:
     again before its first dot and after its last one.
     """
     loops = [loop for loop in map(_Loop.of, _innermost_loops(func)) if loop.dots]
+    count = sum(not _is_remainder(loop.op, [other.op for other in loops]) for loop in loops)
     for loop in loops:
         if loop.special >= loop.dots:
             raise Unsupported(loop.op, f"{loop}: several CTAs per SM overlap them better")
-        if len(loops) > 1 and loop.special >= _SHARE_IN_SEVERAL_LOOPS * loop.dots:
-            raise Unsupported(loop.op, f"{loop}, in one of {len(loops)} loops: several CTAs per SM overlap them better")
+        if count > 1 and loop.special >= _SHARE_IN_SEVERAL_LOOPS * loop.dots:
+            raise Unsupported(loop.op, f"{loop}, in one of {count} loops: several CTAs per SM overlap them better")
 
 
 def _innermost_loops(func: tt.FuncOp) -> list[ForOp]:
     loops = [op for op in func.walk() if isinstance(op, ForOp)]
     return [loop for loop in loops if not any(isinstance(op, ForOp) for op in loop.body.walk())]
+
+
+def _is_remainder(loop: ForOp, others: Sequence[ForOp]) -> bool:
+    """Whether a loop has the iterations that an unrolled one leaves: it continues it with a smaller step.
+
+    The step of the unrolled loop may be computed.
+    """
+    step = _constant(loop.step)
+    if step is None:
+        return False
+    before = [_constant(other.step) for other in others if other.upperBound is loop.lowerBound]
+    return any(larger is None or larger > step for larger in before)
+
+
+def _constant(value: SSAValue) -> int | None:
+    return integer_of(constant_of(value))
 
 
 @dataclass(frozen=True)
