@@ -20,7 +20,7 @@ import os
 # Before NumPy is loaded: its BLAS is to use one thread.
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[_name] = "1"
-os.environ.pop("XTRITON_CACHE_DIR", None)
+os.environ["XTRITON_CACHE_DIR"] = ""
 
 import argparse  # noqa: E402
 import hashlib  # noqa: E402

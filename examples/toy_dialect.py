@@ -16,14 +16,12 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import Pure
 
 from xtriton.cli.opt import main
-from xtriton.dialects import DIALECTS
 from xtriton.dialects.upstream.arith import AddFOp
 from xtriton.ir.constraints import AnyRankedTensor
 from xtriton.ir.context import Context
 from xtriton.ir.definitions import INFERRED, Operand, Result, operand_def, result_def
 from xtriton.ir.op import Op
 from xtriton.ir.traits import SameOperandsAndResultType
-from xtriton.passes import PASSES
 from xtriton.passes.base import Pass, option
 
 
@@ -57,8 +55,5 @@ class LowerToy(Pass):
             Rewriter.replace_op(op, twice)
 
 
-DIALECTS["toy"] = f"{__name__}:TOY"
-PASSES[LowerToy.name] = f"{__name__}:LowerToy"
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(passes=[LowerToy], dialects=[TOY]))

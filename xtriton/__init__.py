@@ -1,4 +1,15 @@
-"""xtriton: the Triton compiler's middle in Python, on xDSL."""
+"""xtriton: the Triton compiler's middle in Python, on xDSL.
+
+compile     compile a ``@triton.jit`` kernel, a file or a module to PTX and cubin, or for the CPU
+load        load a kernel that was compiled and saved
+on_cpu      run every ``kernel[grid](...)`` within a block on the CPU
+interpret   run a kernel on NumPy arrays, operation by operation, with checks
+debug       stop at lines and operations of a kernel, and show values
+jit_passes  run passes within Triton's JIT
+
+The IR is in ``xtriton.ir`` and ``xtriton.dialects``, passes are in ``xtriton.passes``. The commands are ``xtriton``
+(also ``python -m xtriton``) and ``xtriton-opt``; ``xtriton help`` lists the pages of the documentation.
+"""
 
 from __future__ import annotations
 
@@ -45,3 +56,8 @@ def __getattr__(name: str) -> Any:
     if name in _PUBLIC:
         return getattr(import_module(_PUBLIC[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """The public names, which completion shows before they are imported."""
+    return sorted({*__all__, "__doc__", "__name__", "__file__", "__path__"})

@@ -1,8 +1,8 @@
-"""``python -m xtriton`` is ``xtriton-opt``."""
+"""``python -m xtriton`` is ``xtriton``."""
 
 import sys
 
-from xtriton.cli.opt import main
+from xtriton.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

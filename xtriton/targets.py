@@ -19,7 +19,7 @@ _SHARED_KIB = {70: 96, 72: 96, 75: 64, 80: 163, 86: 99, 87: 163, 89: 99, 120: 99
 """How much shared memory a thread block can have, where it is not what it is since 9.0 (CUDA C++ Programming Guide)."""
 _SHARED_KIB_SINCE_90 = 227
 
-_TARGET = re.compile(r"cuda:([0-9]+)")
+_TARGET = re.compile(r"(?:cuda:|sm_?)?([0-9]+)[af]?|(?:cuda:)?([0-9]+)\.([0-9])")
 _WARP_SIZE = 32
 
 
@@ -37,12 +37,18 @@ class Target:
             raise ValueError(f"target '{self}' is no GPU that Triton compiles for (it knows {known}){hint}")
 
     @classmethod
-    def parse(cls, text: str) -> Target:
-        """Read ``cuda:90``. Raises ``ValueError`` for any other spelling, and for capabilities that nothing has."""
+    def parse(cls, text: str, *, or_cpu: bool = False) -> Target:
+        """Read ``cuda:90``, or another spelling of it: ``90``, ``90a``, ``9.0``, ``sm_90``, ``sm_90a``.
+
+        Triton selects the features of ``90a`` itself. Raises ``ValueError`` for other texts, and for capabilities that
+        no GPU has; ``or_cpu`` tells whether the caller takes ``cpu``, too, which the message says then.
+        """
         match = _TARGET.fullmatch(str(text))
         if match is None:
-            raise ValueError(f"target '{text}' is not known: expected cuda:CAPABILITY, such as cuda:90, or cpu")
-        return cls(int(match[1]))
+            others = ", or cpu" if or_cpu else ""
+            reason = "is not for this, which needs a GPU" if text == CPU else "is not known"
+            raise ValueError(f"target '{text}' {reason}: give cuda:CAPABILITY, such as cuda:90 or sm_90{others}")
+        return cls(int(match[1] or match[2] + match[3]))
 
     def __str__(self) -> str:
         return f"cuda:{self.capability}"

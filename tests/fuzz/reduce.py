@@ -12,11 +12,11 @@ from pathlib import Path
 
 from fuzz.checks import Finding
 from fuzz.corpus import Entry, file_text, read_entry, replay
-from parity.reduce import smallest
 
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.printer import PrintOptions
-from xtriton.passes.options import find_closing
+from xtriton.passes.pipeline_text import split_pipeline
+from xtriton.triage.reduce import smallest, without_chunks
 
 SECONDS = 120
 """CPU time for one file."""
@@ -56,13 +56,10 @@ class Reduction:
         return True
 
     def _passes(self) -> None:
-        passes = split_passes(self.best.pipeline)
-        index = len(passes) - 1
-        while index >= 0:
-            fewer = passes[:index] + passes[index + 1 :]
-            if self._try(replace(self.best, pipeline=",".join(fewer))):
-                passes = fewer
-            index -= 1
+        def fails(passes: list[str]) -> bool:
+            return self._try(replace(self.best, pipeline=",".join(passes)))
+
+        without_chunks(split_pipeline(self.best.pipeline), fails)
 
     def _operations(self) -> None:
         def kind_of(text: str) -> str | None:
@@ -71,33 +68,10 @@ class Reduction:
         smallest(self.best.text, kind_of, PrintOptions())
 
     def _lines(self) -> None:
-        """Remove halves, quarters, ... of the lines, then single ones."""
-        lines = self.best.text.split("\n")
-        size = len(lines) // 2
-        while size:
-            start = 0
-            while start < len(lines):
-                fewer = lines[:start] + lines[start + size :]
-                if self._try(replace(self.best, text="\n".join(fewer))):
-                    lines = fewer
-                else:
-                    start += size
-            size //= 2
+        def fails(lines: list[str]) -> bool:
+            return self._try(replace(self.best, text="\n".join(lines)))
 
-
-def split_passes(pipeline: str) -> list[str]:
-    """The passes of a pipeline on modules, each with its options."""
-    if pipeline.startswith("builtin.module(") and find_closing(pipeline, 14, len(pipeline)) == len(pipeline) - 1:
-        pipeline = pipeline[15:-1]
-    passes, start, index = list[str](), 0, 0
-    while index < len(pipeline):
-        if pipeline[index] == ",":
-            passes.append(pipeline[start:index])
-            start = index + 1
-        elif pipeline[index] in "{(":
-            index = find_closing(pipeline, index, len(pipeline)) or len(pipeline)
-        index += 1
-    return [*passes, pipeline[start:]] if pipeline else []
+        without_chunks(self.best.text.split("\n"), fails)
 
 
 def main() -> int:

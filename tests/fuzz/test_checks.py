@@ -12,7 +12,7 @@ from fuzz.cases import Case, Counts, Found
 from fuzz.checks import Finding, examine
 from fuzz.corpus import Entry, file_text, read_entry, save
 from fuzz.material import one_function
-from fuzz.reduce import Reduction, split_passes
+from fuzz.reduce import Reduction
 from fuzz.ring import Ring
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 
@@ -21,6 +21,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.passes import PASSES
 from xtriton.passes.base import Pass, option
+from xtriton.passes.pipeline_text import split_pipeline
 
 PROGRAM = "\n".join(
     [
@@ -148,4 +149,4 @@ def test_functions_that_call_others_keep_them() -> None:
     ],
 )
 def test_pipelines_are_split(pipeline: str, passes: list[str]) -> None:
-    assert split_passes(pipeline) == passes
+    assert split_pipeline(pipeline) == passes

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 
+from parity.wheel_text import without_hint
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 
 from xtriton.cli.deep_stack import with_deep_stack
@@ -74,4 +75,4 @@ def native_outcome(passes: str, text: str, triton: TritonVersion | None = None) 
 
 
 def _messages(failure: DiagnosticError) -> tuple[str, ...]:
-    return tuple(f"{diagnostic.location}: {diagnostic.message}" for diagnostic in failure.diagnostics)
+    return tuple(f"{diagnostic.location}: {without_hint(diagnostic.message)}" for diagnostic in failure.diagnostics)

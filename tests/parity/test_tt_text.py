@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
-from parity.wheel_text import Error, Reading, read_with_wheel
+from parity.wheel_text import Error, Reading, read_with_wheel, without_hint
 
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, file_location
@@ -50,7 +50,7 @@ def read_with_ours(path: Path) -> Reading:
         for diagnostic in failure.diagnostics:
             place = file_location(diagnostic.location)
             line, column = (place.line.data, place.column.data) if place is not None else (0, 0)
-            errors.append(Error(line, column, diagnostic.message))
+            errors.append(Error(line, column, without_hint(diagnostic.message)))
         return Reading(errors=tuple(errors))
     return Reading(print_op(module), print_op(module, WITH_LOCATIONS))
 

@@ -28,6 +28,11 @@ class Error:
     message: str
 
 
+def without_hint(message: str) -> str:
+    """A message without the nearest name, which the wheel does not give."""
+    return re.sub(r"; did you mean '[^']*'\?$", "", message)
+
+
 @dataclass(frozen=True)
 class Reading:
     """What came of a text: its printed forms, or the errors that stopped it."""

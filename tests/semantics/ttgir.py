@@ -16,11 +16,11 @@ from parity.kernels import KERNELS
 from parity.outcomes import parsed
 from xdsl.dialects.builtin import UnknownLoc
 
-from xtriton.cli.proof_instrument import sums_of
 from xtriton.interp.proof import Proof
 from xtriton.ir.context import Context
 from xtriton.passes.libtriton import run_in_wheel
 from xtriton.pipelines import make_ttgir_passes
+from xtriton.triage.proof_instrument import sums_of
 
 
 @cache

@@ -107,7 +107,7 @@ def test_target_chooses_passes() -> None:
 
 @pytest.mark.parametrize("target", ["", "cuda", "cuda:", "cuda:sm90", "hip:gfx942", "cuda:90 "])
 def test_other_targets_are_refused(target: str) -> None:
-    with pytest.raises(ValueError, match="is not known: expected cuda:CAPABILITY"):
+    with pytest.raises(ValueError, match="is not known: give cuda:CAPABILITY"):
         capability_of(target)
     with pytest.raises(ValueError, match="is not known"):
         MakeTtir(target)

@@ -18,6 +18,9 @@ from xtriton.versions import KNOWN, NEWEST, TritonVersion, active_version, use_v
 
 SPLIT_MARKER = "// -----"
 
+DEBUG_TYPES = ("greedy-rewriter", "dialect-conversion", "pass-manager")
+"""What ``--debug-only`` can print."""
+
 
 class UsageError(Exception):
     """A command line that cannot be understood."""
@@ -47,6 +50,8 @@ class Flag:
     kind: Value
     placeholder: str
     help: str
+    choices: tuple[str, ...] = ()
+    """The values that are accepted; empty for any."""
 
 
 def _bool(field_name: str, help: str) -> Flag:
@@ -55,6 +60,7 @@ def _bool(field_name: str, help: str) -> Flag:
 
 FLAGS: dict[str, Flag] = {
     "help": _bool("help", "print this text"),
+    "help-pass": Flag("help_pass", Value.REQUIRED, "PASS", "print what a pass or pipeline does, and its options"),
     "version": _bool("version", "print versions"),
     "list-passes": _bool("list_passes", "print the names of all passes"),
     "show-dialects": _bool("show_dialects", "print the names of all dialects"),
@@ -64,6 +70,8 @@ FLAGS: dict[str, Flag] = {
     ),
     "p": Flag("pipeline", Value.REQUIRED, "TEXT", "passes in xDSL's spelling: a,b{x=1}"),
     "passes": Flag("pipeline", Value.REQUIRED, "TEXT", "the same as -p"),
+    "load-pass-plugin": Flag("plugins", Value.REQUIRED, "FILE.py|MODULE", "add the passes and dialects of a plug-in"),
+    "load-dialect-plugin": Flag("plugins", Value.REQUIRED, "FILE.py|MODULE", "the same as --load-pass-plugin"),
     "dump-pass-pipeline": _bool("dump_pipeline", "print the pipeline to standard error before it runs"),
     "triton": Flag(
         "triton",
@@ -87,6 +95,17 @@ FLAGS: dict[str, Flag] = {
         "true|false|interp",
         "verify after every pass (the default); interp: also compare results before and after in the interpreter",
     ),
+    "verify-roundtrip": _bool("verify_roundtrip", "verify that the parsed IR prints and parses as the same IR"),
+    "mlir-pass-pipeline-crash-reproducer": Flag(
+        "crash_reproducer", Value.REQUIRED, "FILE", "write the input and the pipeline to FILE if a pass fails"
+    ),
+    "mlir-pass-pipeline-local-reproducer": _bool(
+        "local_reproducer", "let the crash reproducer have the failing pass only, with the IR before it"
+    ),
+    "mlir-generate-reproducer": Flag(
+        "generate_reproducer", Value.REQUIRED, "FILE", "write a reproducer whether or not a pass fails"
+    ),
+    "run-reproducer": _bool("run_reproducer", "run the pipeline that the input file, a reproducer, contains"),
     "allow-unregistered-dialect": _bool("allow_unregistered", "accept operations of unknown dialects"),
     "no-implicit-module": _bool("no_implicit_module", "do not wrap top-level operations in a module"),
     "mlir-print-op-generic": _bool("print_generic", "print operations in their generic form"),
@@ -94,6 +113,12 @@ FLAGS: dict[str, Flag] = {
     "mlir-pretty-debuginfo": _bool("pretty_debuginfo", "print locations in a readable form that cannot be parsed"),
     "mlir-use-nameloc-as-prefix": _bool("nameloc_as_prefix", "name values after their NameLoc"),
     "mlir-print-local-scope": _bool("print_local_scope", "print attributes and locations in place, without aliases"),
+    "mlir-elide-elementsattrs-if-larger": Flag(
+        "elide_larger",
+        Value.REQUIRED,
+        "N",
+        "print dense constants with more than N elements as dense_resource<__elided__>",
+    ),
     "mlir-print-ir-before-all": _bool("print_before_all", "print the IR to standard error before every pass"),
     "mlir-print-ir-after-all": _bool("print_after_all", "print the IR to standard error after every pass"),
     "mlir-print-ir-after-change": _bool("print_after_change", "print the IR after passes that changed it"),
@@ -101,7 +126,25 @@ FLAGS: dict[str, Flag] = {
     "mlir-print-ir-before": Flag("print_before", Value.REQUIRED, "PASS,...", "print the IR before these passes"),
     "mlir-print-ir-after": Flag("print_after", Value.REQUIRED, "PASS,...", "print the IR after these passes"),
     "mlir-print-ir-module-scope": _bool("print_module_scope", "print the whole module for nested passes, too"),
+    "mlir-print-ir-tree-dir": Flag("print_tree_dir", Value.REQUIRED, "DIR", "write IR dumps to files of a folder"),
     "mlir-timing": _bool("timing", "print execution times to standard error"),
+    "mlir-timing-display": Flag(
+        "timing_display", Value.REQUIRED, "tree|list", "times in order, or merged by name and sorted", ("tree", "list")
+    ),
+    "mlir-pass-statistics": _bool("statistics", "print how often each fold and pattern was applied, by pass"),
+    "mlir-pass-statistics-display": Flag(
+        "statistics_display",
+        Value.REQUIRED,
+        "pipeline|list",
+        "statistics of each pass in order, or merged and sorted by name",
+        ("pipeline", "list"),
+    ),
+    "debug-only": Flag(
+        "debug_only",
+        Value.REQUIRED,
+        "TYPE,...",
+        f"print each rewriting step to standard error: {', '.join(DEBUG_TYPES)}",
+    ),
     "mlir-disable-threading": _bool("single_threaded", "accepted for compatibility; there is only one thread"),
 }
 
@@ -125,6 +168,7 @@ class Arguments:
     input: str = "-"
     output: str = "-"
     help: bool = False
+    help_pass: str | None = None
     version: bool = False
     list_passes: bool = False
     show_dialects: bool = False
@@ -149,7 +193,18 @@ class Arguments:
     print_before: tuple[str, ...] = ()
     print_after: tuple[str, ...] = ()
     print_module_scope: bool = False
+    print_tree_dir: str | None = None
+    elide_larger: int | None = None
     timing: bool = False
+    timing_display: str = "tree"
+    statistics: bool = False
+    statistics_display: str = "pipeline"
+    debug_only: tuple[str, ...] = ()
+    verify_roundtrip: bool = False
+    crash_reproducer: str | None = None
+    local_reproducer: bool = False
+    generate_reproducer: str | None = None
+    run_reproducer: bool = False
     single_threaded: bool = False
     pipeline: list[PipelinePart] = field(default_factory=list[PipelinePart])
 
@@ -159,6 +214,7 @@ def parse_arguments(argv: Sequence[str]) -> Arguments:
     arguments = Arguments()
     inputs: list[str] = []
     rest = list(argv)
+    _load_plugins(rest)
     while rest:
         word = rest.pop(0)
         if word == "--":
@@ -173,6 +229,21 @@ def parse_arguments(argv: Sequence[str]) -> Arguments:
     if inputs:
         arguments.input = inputs[0]
     return arguments
+
+
+def _load_plugins(argv: Sequence[str]) -> None:
+    """Load the plug-ins that are named anywhere in the arguments, since the other arguments may name their passes."""
+    for index, word in enumerate(argv):
+        name, equals, value = word.lstrip("-").partition("=")
+        if word.startswith("-") and name in _PLUGIN_FLAGS:
+            source = value if equals else next(iter(argv[index + 1 :]), "")
+            if source:
+                from xtriton.passes.plugins import load_plugin
+
+                load_plugin(source)
+
+
+_PLUGIN_FLAGS = ("load-pass-plugin", "load-dialect-plugin")
 
 
 def build_pipeline(arguments: Arguments) -> Nest:
@@ -213,9 +284,21 @@ def _set(arguments: Arguments, name: str, flag: Flag, value: str | None) -> None
     match flag.field:
         case "pipeline":
             arguments.pipeline.append(PipelinePart(value or ""))
+        case "plugins":
+            if not value:
+                raise UsageError(f"'--{name}' needs a value: {flag.placeholder}")
         case "print_before" | "print_after":
             given: tuple[str, ...] = getattr(arguments, flag.field)
             setattr(arguments, flag.field, given + _pass_names(name, value or ""))
+        case "debug_only":
+            arguments.debug_only += tuple((value or "").split(","))
+            unknown = [kind for kind in arguments.debug_only if kind not in DEBUG_TYPES]
+            if unknown:
+                raise UsageError(f"'--{name}' takes {', '.join(DEBUG_TYPES)}, not '{unknown[0]}'")
+        case "elide_larger":
+            if not (value or "").isdecimal():
+                raise UsageError(f"'--{name}' takes a number, not '{value}'")
+            arguments.elide_larger = int(value or "")
         case "triton":
             try:
                 arguments.triton = TritonVersion.parse(value or "")
@@ -230,6 +313,8 @@ def _set(arguments: Arguments, name: str, flag: Flag, value: str | None) -> None
         case "verify_each":
             arguments.verify_interp = value == "interp"
             arguments.verify_each = arguments.verify_interp or _boolean(name, value, " or 'interp'")
+        case _ if flag.choices and value not in flag.choices:
+            raise UsageError(f"'--{name}' takes {' or '.join(map(repr, flag.choices))}, not '{value}'")
         case _:
             converted: Any = value if flag.kind is Value.REQUIRED else _boolean(name, value)
             setattr(arguments, flag.field, converted)

@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xtriton.cli.formatter import DefaultsFormatter
+from xtriton.cli.sources import rendered
 
 if TYPE_CHECKING:
+    from xtriton.backends.nvidia.options import Options
     from xtriton.compiler.many import Job, Outcome
 
 _DESCRIPTION = """\
@@ -41,6 +43,7 @@ def add_compile(commands: Any) -> None:
     parser.add_argument("--strict-fp", action="store_true", help="cpu: do not reassociate floating-point sums")
     parser.add_argument(
         "--until",
+        metavar="STAGE",
         help="the last stage: source, ttir, ttgir, llir, ptx, cubin; for cpu: source, ttir, linalg, llvm, ll, s, o "
         "(default: the last of them)",
     )
@@ -54,9 +57,14 @@ def add_compile(commands: Any) -> None:
 def add_compilation(parser: ArgumentParser) -> None:
     """Add the options that describe a compilation: signature, target, sizes, engine."""
     parser.add_argument(
-        "-s", "--signature", help="types and constants of a @triton.jit kernel's parameters: '*fp32:16,i32,1024'"
+        "-s",
+        "--signature",
+        help="types and constants of a @triton.jit kernel's parameters: '*fp32:16,i32,1024', or by name: 'n=i32'",
     )
-    parser.add_argument("-t", "--target", default="cuda:90", help="targets: cuda:80,cuda:90 or cpu")
+    parser.add_argument(
+        "--config", help="configuration of the kernel's @triton.autotune: its number, several (0,2), or all"
+    )
+    parser.add_argument("-t", "--target", default="cuda:90", help="targets: cuda:80,sm_90 or cpu")
     parser.add_argument("-w", "--num-warps", help="warps per CTA (default: 4)")
     parser.add_argument("-n", "--num-stages", help="software pipeline stages (default: 3)")
     parser.add_argument("--num-ctas", help="CTAs per cluster (default: 1)")
@@ -86,7 +94,7 @@ def run(arguments: Namespace) -> int:
         _check_output(arguments.output)
         reports = _reports(jobs, arguments)
     except DiagnosticError as failure:
-        print(failure, file=sys.stderr)
+        print(rendered(failure), file=sys.stderr)
         return 1
     except ValueError as failure:
         print(f"xtriton compile: error: {failure}", file=sys.stderr)
@@ -98,6 +106,27 @@ def run(arguments: Namespace) -> int:
 
 def jobs_of(arguments: Namespace) -> list[Job]:
     """The compilations that the arguments ask for. Raises ``ValueError`` for arguments that contradict each other."""
+    return [job for config in _configs(arguments) for job in _jobs(arguments, config)]
+
+
+def _configs(arguments: Namespace) -> list[int | None]:
+    """The configurations to compile; None alone for kernels as they are."""
+    if arguments.config is None:
+        return [None]
+    if arguments.config == "all":
+        from xtriton.frontend.configurations import configurations_of, configured
+        from xtriton.frontend.jit import load_kernel
+
+        with redirect_stdout(sys.stderr):  # kernel files may print
+            configured(arguments.kernel, 0)
+            return list(range(len(configurations_of(load_kernel(arguments.kernel)))))
+    try:
+        return [int(part) for part in arguments.config.split(",")]
+    except ValueError:
+        raise ValueError(f"--config takes a number, several such as 0,2, or all, not '{arguments.config}'") from None
+
+
+def _jobs(arguments: Namespace, config: int | None) -> list[Job]:
     from xtriton.backends.nvidia.options import Options
     from xtriton.compiler.many import configurations
     from xtriton.pipelines import check_optimize
@@ -109,31 +138,45 @@ def jobs_of(arguments: Namespace) -> list[Job]:
         raise ValueError(f"--name is '{arguments.name}': it is a name, the folder is said by --output")
     named = [text.strip() for text in arguments.target.split(",")]
     if CPU in named:
-        return [_cpu_job(arguments, named)]
+        return [_cpu_job(arguments, named, config)]
     if arguments.strict_fp:
         raise ValueError("--strict-fp goes with --target cpu: leave it out for GPUs")
-    targets = [Target.parse(text) for text in named]
+    targets = [Target.parse(text, or_cpu=True) for text in named]
     base = Options(
         maxnreg=arguments.maxnreg,
         enable_fp_fusion=not arguments.no_fp_fusion,
         ptx_options=arguments.ptx_options,
         debug=arguments.debug,
     )
-    sizes = [_numbers(arguments, name) for name in ("num_warps", "num_stages", "num_ctas")]
+    base, chosen_sizes = _with_config(arguments, config, base)
+    sizes = [_numbers(arguments, name, chosen_sizes) for name in ("num_warps", "num_stages", "num_ctas")]
     options = [replace(base, num_warps=w, num_stages=s, num_ctas=c) for w, s, c in product(*sizes)]
     for target, one in product(targets, options):
         one.check(target)
     for target in targets:
         check_optimize(arguments.optimize, target)
     chosen = (arguments.until, arguments.engine, arguments.optimize)
-    return list(configurations(arguments.kernel, arguments.signature, targets, options, *chosen))
+    made = configurations(arguments.kernel, arguments.signature, targets, options, *chosen)
+    return [replace(job, config=config) for job in made]
+
+
+def _with_config(arguments: Namespace, config: int | None, base: Options) -> tuple[Options, Mapping[str, Any]]:
+    """The options, and the sizes, of a configuration; what the command line says wins."""
+    if config is None:
+        return base, {}
+    from xtriton.frontend.configurations import configured
+
+    with redirect_stdout(sys.stderr):
+        found = dict(configured(arguments.kernel, config).options)
+    registers = found.pop("maxnreg", None)
+    return (replace(base, maxnreg=registers) if base.maxnreg is None else base), found
 
 
 _FOR_GPUS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "no_fp_fusion", "ptx_options")
 """Arguments that the target cpu has no use for."""
 
 
-def _cpu_job(arguments: Namespace, targets: Sequence[str]) -> Job:
+def _cpu_job(arguments: Namespace, targets: Sequence[str], config: int | None) -> Job:
     from xtriton.backends.cpu.options import CpuOptions
     from xtriton.compiler.many import Job
 
@@ -149,15 +192,15 @@ def _cpu_job(arguments: Namespace, targets: Sequence[str]) -> Job:
                 f"--{name.replace('_', '-')} is an option for NVIDIA GPUs: leave it out for the target cpu"
             )
     options = CpuOptions(strict_fp=arguments.strict_fp, debug=arguments.debug)
-    return Job(arguments.kernel, arguments.signature, targets[0], options, arguments.until)
+    return Job(arguments.kernel, arguments.signature, targets[0], options, arguments.until, config=config)
 
 
-def _numbers(arguments: Namespace, name: str) -> list[int]:
+def _numbers(arguments: Namespace, name: str, chosen: Mapping[str, Any]) -> list[int]:
     from xtriton.backends.nvidia.options import Options
 
     text: str | None = getattr(arguments, name)
     if text is None:
-        return [getattr(Options(), name)]
+        return [chosen.get(name, getattr(Options(), name))]
     if arguments.kernel.endswith(".ttgir"):
         raise ValueError(f"{arguments.kernel} is made for its sizes: leave out --{name.replace('_', '-')}")
     try:
@@ -213,13 +256,16 @@ def _report(outcome: Outcome, arguments: Namespace, *, several: bool) -> dict[st
     job, kernel = outcome.job, outcome.kernel
     options = asdict(job.options) if job.options is not None else {}
     what = _configuration(job.target, options if kernel is None else kernel.metadata["options"])
+    what += f" config={job.config}" if job.config is not None else ""
     if kernel is None:
         print(f"{what}: {outcome.error}", file=sys.stderr)
         return {"target": job.target, "options": options, "error": outcome.error}
     for remark in kernel.metadata.get("remarks", ()):
         print(remark, file=sys.stderr)
     stem: str = arguments.name or kernel.name
-    files = kernel.save(arguments.output, f"{stem}.{_suffix(job.target, options)}" if several else stem)
+    number = "" if job.config is None else f".config{job.config}"
+    sizes = f".{_suffix(job.target, options)}" if job.target != "cpu" else ""
+    files = kernel.save(arguments.output, f"{stem}{number}{sizes}" if several else stem)
     if not arguments.json:
         known = kernel.metadata
         parts = [f"{known[name]} {label}" for name, label in _SHOWN if known.get(name) is not None]

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import BinaryIO, TextIO
+from contextlib import redirect_stderr
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
 from xdsl.ir import Operation
 
 from xtriton.cli.arguments import Arguments
 from xtriton.cli.expected import DiagnosticVerifier
-from xtriton.cli.instruments import IrPrinter, Timer
+from xtriton.cli.instruments import IrPrinter, Position, Timer
 from xtriton.cli.reporting import Reporter
-from xtriton.cli.sources import Chunk, read_source, split_source, write_output, write_stream
+from xtriton.cli.sources import Chunk, InputError, read_source, split_source, write_output, write_stream
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes.manager import Instrument, PassManager
+from xtriton.passes.options import PipelineError
 from xtriton.passes.pipeline_text import Nest
+from xtriton.registry import PluginError
+
+if TYPE_CHECKING:
+    from xtriton.cli.statistics import Watcher
 
 
 @dataclass
@@ -33,6 +39,8 @@ class Driver:
     stdout: TextIO
     stderr: TextIO
     report_bug: Callable[[Exception, Reporter], None]
+    _after_errors: list[str] = field(default_factory=list[str])
+    """Lines about the failure of a pass, which follow its diagnostics."""
 
     def run(self) -> int:
         """Process the input. Returns the exit status. Raises ``InputError`` for files that cannot be used."""
@@ -85,37 +93,77 @@ class Driver:
         except RecursionError:
             place = FileLineColLoc(StringAttr(chunk.name), IntAttr(1), IntAttr(1))
             context.diagnostics.emit(error(place, "the input is nested too deeply").diagnostic)
-        except BrokenPipeError:
+        except (BrokenPipeError, PluginError, InputError, PipelineError):
             raise
         except Exception as failure:
             self.report_bug(failure, reporter)
             return None, False
         finally:
+            for line in self._after_errors:
+                self.stderr.write(line + "\n")
+            self._after_errors.clear()
             if self.arguments.timing:
-                self.stderr.write(timer.table())
+                self.stderr.write(timer.table(self.arguments.timing_display))
         return None, True
 
     def _transform(self, chunk: Chunk, context: Context, timer: Timer) -> str:
         with timer.measured("Parser"):
             module = parse_module(chunk.text, chunk.name, context)
             verify(module, context)
+            if self.arguments.verify_roundtrip:
+                check_roundtrip(module, context)
         root = self._root(chunk, module)
-        self._dump_pipeline()
+        pipeline, verify_each = self.pipeline, self.arguments.verify_each
+        if self.arguments.run_reproducer:
+            from xtriton.cli.reproducer import read_reproducer
+
+            pipeline, verify_each = read_reproducer(chunk.text, chunk.name)
+        self._dump_pipeline(pipeline)
         options = print_options(self.arguments)
-        instruments: list[Instrument] = []
+        instruments, watcher, position = self._instruments(root, pipeline, context, timer, options)
+        manager = PassManager(context, verify_each, instruments)
+        try:
+            with redirect_stderr(self.stderr):  # passes such as print-op-stats write there
+                manager.run(pipeline, root)
+        except Exception:
+            if self.arguments.verify_diagnostics is None and (where := position.failure()) is not None:
+                self._after_errors.append(where)
+            raise
+        finally:
+            if self.arguments.statistics and watcher is not None:
+                self.stderr.write(watcher.table(self.arguments.statistics_display))
+        with timer.measured("Output"):
+            return print_op(root, replace(options, triton=context.triton))
+
+    def _instruments(
+        self, root: Operation, pipeline: Nest, context: Context, timer: Timer, options: PrintOptions
+    ) -> tuple[list[Instrument], Watcher | None, Position]:
+        """What watches the passes: all of it, the one that counts what they do, and the one that knows the place."""
+        position = Position(len(list(pipeline.passes())))
+        instruments: list[Instrument] = [position]
+        if self.arguments.crash_reproducer is not None or self.arguments.generate_reproducer is not None:
+            from xtriton.cli.reproducer import CrashReproducer
+
+            reproducer = CrashReproducer(self.arguments, pipeline, print_op(root, options))
+            if self.arguments.generate_reproducer is not None:
+                reproducer.write(self.arguments.generate_reproducer, reproducer.program, str(pipeline))
+            instruments.append(reproducer)
         if self.arguments.verify_interp:
-            from xtriton.cli.proof_instrument import ProofInstrument
+            from xtriton.triage.proof_instrument import ProofInstrument
 
             # First of all, so that its time is not attributed to the passes.
             instruments.append(ProofInstrument(context))
         if self.arguments.timing:
             instruments.append(timer)
         if IrPrinter.wanted(self.arguments):
-            instruments.append(IrPrinter(self.arguments, options, self.stderr))
-        manager = PassManager(context, self.arguments.verify_each, instruments)
-        manager.run(self.pipeline, root)
-        with timer.measured("Output"):
-            return print_op(root, replace(options, triton=context.triton))
+            instruments.append(IrPrinter(self.arguments, options, self.stderr, pipeline))
+        watcher = None
+        if self.arguments.statistics or self.arguments.debug_only:
+            from xtriton.cli.statistics import Watcher
+
+            watcher = Watcher(self.stderr, self.arguments.debug_only)
+            instruments.append(watcher)
+        return instruments, watcher, position
 
     def _root(self, chunk: Chunk, module: ModuleOp) -> Operation:
         """The root operation: the module, or with ``--no-implicit-module`` the file's own top-level operation."""
@@ -128,10 +176,27 @@ class Driver:
         place = FileLineColLoc(StringAttr(chunk.name), IntAttr(1), IntAttr(1))
         raise error(place, f"source must contain a single top-level operation, found: {len(operations)}")
 
-    def _dump_pipeline(self) -> None:
+    def _dump_pipeline(self, pipeline: Nest) -> None:
         if self.arguments.dump_pipeline:
-            count = len(self.pipeline.items)
-            self.stderr.write(f"Pass Manager with {count} passes:\n{self.pipeline}\n\n")
+            self.stderr.write(f"Pass Manager with {len(pipeline.items)} passes:\n{pipeline}\n\n")
+
+
+def check_roundtrip(module: ModuleOp, context: Context) -> None:
+    """Raise ``DiagnosticError`` unless the module, printed in either form, reads back as the same module."""
+    for options in (PrintOptions(debuginfo=True), PrintOptions(debuginfo=True, generic=True)):
+        text = print_op(module, options)
+        try:
+            again = parse_module(text, "<round trip>", context)
+            verify(again, context)
+        except DiagnosticError as failure:
+            message = f"round trip failed: the printed module is not valid: {failure.diagnostic.message}"
+            raise error(module.location, message) from failure
+        found = print_op(again, options)
+        if found != text:
+            lines = zip(text.splitlines(), found.splitlines(), strict=False)
+            before, after = next(((a, b) for a, b in lines if a != b), ("", ""))
+            message = f"round trip failed: '{before.strip()}' reads back as '{after.strip()}'"
+            raise error(module.location, message)
 
 
 def print_options(arguments: Arguments) -> PrintOptions:
@@ -142,6 +207,7 @@ def print_options(arguments: Arguments) -> PrintOptions:
         local_scope=arguments.print_local_scope,
         pretty_debuginfo=arguments.pretty_debuginfo,
         use_nameloc_as_prefix=arguments.nameloc_as_prefix,
+        elide_larger=arguments.elide_larger,
     )
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import Action, ArgumentDefaultsHelpFormatter
+from argparse import Action, ArgumentDefaultsHelpFormatter, ArgumentParser, Namespace
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Any, NoReturn, cast
 
 
 class DefaultsFormatter(ArgumentDefaultsHelpFormatter):
@@ -12,3 +15,42 @@ class DefaultsFormatter(ArgumentDefaultsHelpFormatter):
         if action.default is None or action.default is False:
             return action.help
         return super()._get_help_string(action)
+
+
+class Parser(ArgumentParser):
+    """A parser whose errors name the nearest option or command, in one line, with exit status 1."""
+
+    def parse(self, argv: Sequence[str]) -> Namespace:
+        """Parse the arguments. Raises ``SystemExit`` after an error."""
+        found, unknown = self.parse_known_args(argv)
+        if unknown:
+            command = self._command_of(argv)
+            option = unknown[0].partition("=")[0]
+            near = get_close_matches(option, list(command._option_string_actions), n=1)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            what = "option" if option.startswith("-") else "argument"
+            command.error(f"unknown {what} '{option}'{hint}")
+        return found
+
+    def _command_of(self, argv: Sequence[str]) -> Parser:
+        """The parser of the command that the arguments name."""
+        for action in self._actions:
+            choices: object = action.choices
+            if isinstance(choices, dict):
+                commands = cast("dict[str, Parser]", choices)
+                for word in argv:
+                    if word in commands:
+                        return commands[word]
+        return self
+
+    def _check_value(self, action: Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            known = [str(choice) for choice in action.choices]
+            near = get_close_matches(str(value), known, n=1)
+            name = "/".join(action.option_strings) or "COMMAND"
+            hint = f"; did you mean '{near[0]}'?" if near else f": it is one of {', '.join(known)}"
+            self.error(f"{name} is '{value}'{hint}")
+
+    def error(self, message: str) -> NoReturn:
+        """Print one line, and exit."""
+        self.exit(1, f"{self.prog}: error: {message}; see '{self.prog} --help'\n")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from time import perf_counter
 from typing import TextIO
 
@@ -12,21 +14,30 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
 from xtriton.cli.arguments import Arguments
+from xtriton.cli.sources import InputError
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.passes.base import Pass
-from xtriton.passes.manager import Instrument
+from xtriton.passes.manager import Instrument, ordinal
+from xtriton.passes.pipeline_text import Nest
 
 _RULE = "===" + "-" * 73 + "==="
 
 
+def title(name: str) -> list[str]:
+    """The lines of a report's title, MLIR's layout."""
+    return [_RULE, f"... {name} ...".center(len(_RULE)).rstrip(), _RULE]
+
+
 @dataclass
 class IrPrinter(Instrument):
-    """Prints the IR before and after passes, under MLIR's headers."""
+    """Prints the IR before and after passes, under MLIR's headers, to ``out`` or to files of a tree of folders."""
 
     arguments: Arguments
     options: PrintOptions
     out: TextIO
+    pipeline: Nest
     _before: list[str] = field(default_factory=list[str])
+    _written: set[Path] = field(default_factory=set[Path])
 
     @staticmethod
     def wanted(arguments: Arguments) -> bool:
@@ -62,28 +73,86 @@ class IrPrinter(Instrument):
             self._print("After", instance, op, failed=failed)
 
     def _print(self, when: str, instance: Pass, op: Operation, *, failed: bool = False) -> None:
-        title = f"// -----// IR Dump {when} {type(instance).__name__}{' Failed' if failed else ''} ({instance.name})"
+        header = f"// -----// IR Dump {when} {type(instance).__name__}{' Failed' if failed else ''} ({instance.name})"
         shown, options = op, self.options
         if self.arguments.print_module_scope:
             symbol = op.get_attr_or_prop("sym_name")
-            title += f" ('{op.name}' operation{f': @{symbol.data}' if isinstance(symbol, StringAttr) else ''})"
+            header += f" ('{op.name}' operation{f': @{symbol.data}' if isinstance(symbol, StringAttr) else ''})"
             while (parent := shown.parent_op()) is not None:
                 shown = parent
         elif op.parent_op() is not None:
-            options = PrintOptions(
-                generic=options.generic,
-                debuginfo=options.debuginfo,
-                local_scope=True,
-                pretty_debuginfo=options.pretty_debuginfo,
-                use_nameloc_as_prefix=options.use_nameloc_as_prefix,
-            )
-        self.out.write(f"{title} //----- //\n{print_op(shown, options)}\n\n")
+            options = replace(options, local_scope=True)
+        if self.arguments.print_tree_dir is not None:
+            path = self._file(Path(self.arguments.print_tree_dir), instance, op)
+            end = "" if shown.parent_op() is not None else "\n"
+            mode = "a" if (path in self._written) else "w"
+            self._written.add(path)
+            _append(path, f"{header} //----- //\n{print_op(shown, options)}\n{end}", mode)
+            return
+        self.out.write(f"{header} //----- //\n{print_op(shown, options)}\n\n")
         self.out.flush()
+
+    def _file(self, root: Path, instance: Pass, op: Operation) -> Path:
+        """MLIR's place for a dump: a folder for each operation around it, a file for each pass by its number."""
+        around: list[str] = []
+        current: Operation | None = op
+        while current is not None:
+            symbol = current.get_attr_or_prop("sym_name")
+            name = symbol.data if isinstance(symbol, StringAttr) else "no-symbol-name"
+            around.append(f"{current.name.replace('.', '_')}_{re.sub(_NOT_IN_FILE_NAMES, '_', name)}")
+            current = current.parent_op()
+        number = "_".join(map(str, _place_of(self.pipeline, instance) or (0,)))
+        return root.joinpath(*reversed(around)) / f"{number}_{instance.name}.mlir"
+
+
+_NOT_IN_FILE_NAMES = r"[^\w.$-]"
+
+
+def _place_of(nest: Nest, instance: Pass) -> tuple[int, ...] | None:
+    """The position of a pass in a pipeline, one number for each level of nesting."""
+    for index, item in enumerate(nest.items):
+        if item is instance:
+            return (index,)
+        if isinstance(item, Nest) and (inner := _place_of(item, instance)) is not None:
+            return (index, *inner)
+    return None
+
+
+def _append(path: Path, text: str, mode: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open(mode, encoding="utf-8") as file:
+            file.write(text)
+    except OSError as failure:
+        raise InputError(f"error: cannot write '{path}': {failure.strerror}") from None
 
 
 def _fingerprint(op: Operation) -> str:
     """A fingerprint that is equal before and after a pass that changed nothing, locations included."""
     return print_op(op, PrintOptions(debuginfo=True))
+
+
+@dataclass
+class Position(Instrument):
+    """Counts the executions of passes, to name the one that failed. ``total`` is the number of passes."""
+
+    total: int
+    _names: list[str] = field(default_factory=list[str])
+    _failed: bool = False
+
+    def before(self, instance: Pass, op: Operation) -> None:
+        self._names.append(instance.name)
+
+    def after(self, instance: Pass, op: Operation, *, failed: bool) -> None:
+        self._failed = failed
+
+    def failure(self) -> str | None:
+        """A line with the pass that failed, if there are several; None if none did."""
+        if not self._failed or self.total < 2:
+            return None
+        name = self._names[-1]
+        occurrence = self._names.count(name)
+        return f"note: pass {len(self._names)} of {self.total} failed: the {ordinal(occurrence)} '{name}'"
 
 
 @dataclass
@@ -127,15 +196,22 @@ class Timer(Instrument):
         finally:
             self.stop()
 
-    def table(self) -> str:
-        """The report, MLIR's layout. Seconds of wall time and their share of the total."""
+    def table(self, display: str = "tree") -> str:
+        """The report, MLIR's layout: seconds of wall time and their share of the total.
+
+        The ``tree`` has the passes in order, the ``list`` sums by name, the longest first.
+        """
         total = perf_counter() - self._started
         known = sum(entry.seconds for entry in self.entries)
         rows = [*self.entries, _Entry("Rest", 0, max(total - known, 0.0)), _Entry("Total", 0, total)]
+        if display == "list":
+            sums: dict[str, float] = {}
+            for entry in self.entries:
+                sums[entry.name] = sums.get(entry.name, 0.0) + entry.seconds
+            longest = sorted(sums, key=lambda name: -sums[name])
+            rows = [_Entry("root", 0, total), *(_Entry(name, 0, sums[name]) for name in longest), *rows[-2:]]
         lines = [
-            _RULE,
-            "... Execution time report ...".center(len(_RULE)).rstrip(),
-            _RULE,
+            *title("Execution time report"),
             f"  Total Execution Time: {total:.4f} seconds",
             "",
             "  ----Wall Time----  ----Name----",

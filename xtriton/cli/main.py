@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser
 from collections.abc import Sequence
 
 from xtriton import __version__
 from xtriton.cli.compile import add_compile
 from xtriton.cli.debug import add_debug
 from xtriton.cli.explain import add_explain
+from xtriton.cli.formatter import Parser
 from xtriton.cli.layout import add_layout
 from xtriton.cli.run import add_run
+from xtriton.cli.topics import add_help
+from xtriton.cli.triage import add_bisect, add_reduce
 
 _INTERRUPTED = 130
 _UNWRITTEN = 141
@@ -20,9 +22,7 @@ _UNWRITTEN = 141
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The console script. Returns the exit status: 0, or 1 after an error."""
-    parser = ArgumentParser(
-        prog="xtriton", description="Compile, run, debug and explain Triton kernels, and inspect layouts."
-    )
+    parser = Parser(prog="xtriton", description="Compile, run, debug and explain Triton kernels, and inspect layouts.")
     parser.add_argument("--version", action="version", version=f"xtriton {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     add_compile(commands)
@@ -30,7 +30,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     add_layout(commands)
     add_run(commands)
     add_debug(commands)
-    arguments = parser.parse_args(sys.argv[1:] if argv is None else argv)
+    add_bisect(commands)
+    add_reduce(commands)
+    add_help(commands)
+    arguments = parser.parse(sys.argv[1:] if argv is None else argv)
     try:
         status: int = arguments.run(arguments)
         sys.stdout.flush()

@@ -6,26 +6,42 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO, cast
 
 if TYPE_CHECKING:
+    from xdsl.ir import Dialect
+
     from xtriton.cli.arguments import Arguments
     from xtriton.cli.reporting import Reporter
+    from xtriton.passes.base import NamedPipeline, Pass
 
 _TRACEBACK = "XTRITON_TRACEBACK"
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
 
 
-def main() -> int:
-    """The console script. Returns the exit status."""
+def main(
+    argv: Sequence[str] | None = None,
+    *,
+    prog: str = "xtriton-opt",
+    passes: Iterable[type[Pass]] = (),
+    dialects: Iterable[Dialect] = (),
+    pipelines: Iterable[type[NamedPipeline]] = (),
+) -> int:
+    """The console script. Returns the exit status.
+
+    A package's own tool is ``main(prog="lib-opt", passes=[...], dialects=[...], pipelines=[...])``: ``xtriton-opt``
+    with these besides its own. ``argv`` is without the program's name; by default ``sys.argv[1:]``.
+    """
     for stream in (sys.stdout, sys.stderr):
         if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
             reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
         stdin, stdout, stderr = _standard_streams()
-        status = run(sys.argv[1:], stdin, stdout, stderr)
+        added = bool(passes or dialects or pipelines) and partial(_register, passes, dialects, pipelines)
+        status = run(sys.argv[1:] if argv is None else argv, stdin, stdout, stderr, prog, added or None)
         stdout.flush()
     except BrokenPipeError:
         _forget_output()
@@ -38,6 +54,14 @@ def main() -> int:
         _forget_output()
         return 1
     return status
+
+
+def _register(
+    passes: Iterable[type[Pass]], dialects: Iterable[Dialect], pipelines: Iterable[type[NamedPipeline]]
+) -> None:
+    from xtriton.passes.plugins import register
+
+    register(passes, dialects, pipelines)
 
 
 class _Closed(io.RawIOBase):
@@ -65,27 +89,40 @@ def _forget_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-def run(argv: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:
-    """``xtriton-opt`` with arguments ``argv`` within this process. Returns the exit status: 0, or 1 after an error."""
+def run(
+    argv: Sequence[str],
+    stdin: BinaryIO,
+    stdout: TextIO,
+    stderr: TextIO,
+    prog: str = "xtriton-opt",
+    register: Callable[[], None] | None = None,
+) -> int:
+    """``xtriton-opt`` with arguments ``argv`` within this process. Returns the exit status: 0, or 1 after an error.
+
+    ``register`` is called first, to add passes and dialects; its ``PluginError`` is reported.
+    """
     from xtriton.cli.arguments import UsageError, parse_arguments
     from xtriton.cli.sources import InputError, write_stream
+    from xtriton.registry import PluginError
     from xtriton.versions import UnknownTritonError
 
     def report_bug(failure: Exception, reporter: Reporter | None = None) -> None:
-        _report_internal_error(failure, argv, stderr, reporter)
+        _report_internal_error(failure, argv, stderr, reporter, prog)
 
     try:
+        if register is not None:
+            register()
         arguments = parse_arguments(argv)
-        if (text := _information(arguments)) is not None:
+        if (text := _information(arguments, prog)) is not None:
             write_stream(stdout, text)
             return 0
-        return _process(arguments, stdin, stdout, stderr, report_bug)
-    except UnknownTritonError as failure:
-        stderr.write(f"xtriton-opt: error: {failure}\n")
+        return _process(arguments, stdin, stdout, stderr, report_bug, prog)
+    except (UnknownTritonError, PluginError) as failure:
+        stderr.write(f"{prog}: error: {failure}\n")
         return 1
     except UsageError as failure:
-        stderr.write(f"xtriton-opt: error: {failure}\n")
-        stderr.write("try 'xtriton-opt --help'\n")
+        stderr.write(f"{prog}: error: {failure}\n")
+        stderr.write(f"try '{prog} --help'\n")
         return 1
     except InputError as failure:
         stderr.write(f"{failure}\n")
@@ -97,12 +134,14 @@ def run(argv: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextIO) ->
         return 1
 
 
-def _information(arguments: Arguments) -> str | None:
+def _information(arguments: Arguments, prog: str) -> str | None:
     """The text of an informational flag like ``--version``."""
     from xtriton.cli import help
 
     if arguments.help:
-        return help.help_text()
+        return help.help_text(prog)
+    if arguments.help_pass is not None:
+        return help.pass_help_text(arguments.help_pass)
     if arguments.version:
         return help.version_text()
     if arguments.list_passes:
@@ -118,6 +157,7 @@ def _process(
     stdout: TextIO,
     stderr: TextIO,
     report_bug: Callable[[Exception, Reporter], None],
+    prog: str,
 ) -> int:
     from xtriton.cli.arguments import build_pipeline
     from xtriton.cli.deep_stack import with_deep_stack
@@ -128,11 +168,13 @@ def _process(
         driver = Driver(arguments, build_pipeline(arguments), stdin, stdout, stderr, report_bug)
         return with_deep_stack(driver.run)
     except PipelineError as failure:
-        stderr.write(f"xtriton-opt: error: {failure}\n")
+        stderr.write(f"{prog}: error: {failure}\n")
         return 1
 
 
-def _report_internal_error(failure: Exception, argv: Sequence[str], stderr: TextIO, reporter: Reporter | None) -> None:
+def _report_internal_error(
+    failure: Exception, argv: Sequence[str], stderr: TextIO, reporter: Reporter | None, prog: str
+) -> None:
     """Report an internal error of xtriton, or of a pass module, and how to report it upstream.
 
     ``reporter`` is that of the current chunk, if any: the report then has the location of the current operation.
@@ -141,14 +183,12 @@ def _report_internal_error(failure: Exception, argv: Sequence[str], stderr: Text
 
     from xtriton.cli.faults import about_bug, internal_error
 
-    program = ["python", sys.argv[0]] if sys.argv[0].endswith(".py") else ["xtriton-opt"]
+    program = ["python", sys.argv[0]] if sys.argv[0].endswith(".py") else [prog]
     command = f"{_TRACEBACK}=1 {shlex.join([*program, *argv])}"
     if reporter is not None:
         reporter.report(internal_error(failure, reporter.chunk, command))
     else:
-        stderr.write(
-            f"xtriton-opt: internal error: {type(failure).__name__}: {failure}\n{about_bug(failure, command)}\n"
-        )
+        stderr.write(f"{prog}: internal error: {type(failure).__name__}: {failure}\n{about_bug(failure, command)}\n")
     if os.environ.get(_TRACEBACK):
         import traceback
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TextIO
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 
-from xtriton.cli.sources import Chunk
+from xtriton.cli.sources import Chunk, read_quoted
 from xtriton.ir.diagnostics import Diagnostic, file_location, render
-
-_MAX_OTHER_SOURCE = 10_000_000
-"""Bytes. A larger file named by a location is not opened to show one line of it."""
 
 
 @dataclass
@@ -47,9 +43,6 @@ class Reporter:
 
     def _load(self, name: str) -> None:
         """Load the lines of another file, such as the kernel's Python source, if it can be read."""
-        path = Path(name)
-        try:
-            if path.is_file() and path.stat().st_size <= _MAX_OTHER_SOURCE:
-                self._sources[name] = path.read_text(encoding="utf-8")
-        except (OSError, ValueError):
-            return
+        text = read_quoted(name)
+        if text is not None:
+            self._sources[name] = text

@@ -7,7 +7,10 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
+
+if TYPE_CHECKING:
+    from xtriton.ir.diagnostics import DiagnosticError
 
 STDIN_NAME = "<stdin>"
 _BYTECODE_MAGIC = b"ML\xefR"
@@ -48,6 +51,8 @@ def read_source(path: str, stdin: BinaryIO) -> Source:
         raise InputError(f"error: cannot open input file '{path}': {failure.strerror}") from None
     except ValueError:
         raise InputError(f"error: cannot open input file '{path!r}': not a file name") from None
+    if (reason := _other_kind(path, data)) is not None:
+        raise InputError(f"{name}:1:1: error: {reason}")
     if data.startswith(_BYTECODE_MAGIC):
         raise InputError(f"{name}:1:1: error: this is MLIR bytecode; only the text form can be read")
     try:
@@ -57,6 +62,20 @@ def read_source(path: str, stdin: BinaryIO) -> Source:
         column = failure.start - (data.rfind(b"\n", 0, failure.start) + 1) + 1
         byte = data[failure.start]
         raise InputError(f"{name}:{line}:{column}: error: byte 0x{byte:02X} is not valid UTF-8") from None
+
+
+def _other_kind(path: str, data: bytes) -> str | None:
+    """What a file is that is not MLIR, and what to do with it; None for all others."""
+    suffix = Path(path).suffix
+    if data.startswith(b"\x7fELF"):
+        return "this is a binary (cubin or object file); IR is text, such as .mlir, .ttir and .ttgir files"
+    if suffix == ".py":
+        return f"this is Python, not IR: 'xtriton compile {path}:KERNEL --until source' writes the TTIR of a kernel"
+    if suffix == ".ptx" or (suffix in (".ll", ".llir") and b"\ndefine " in data):
+        return (
+            f"this is {'PTX' if suffix == '.ptx' else 'LLVM IR'}, not MLIR: passes take .mlir, .ttir and .ttgir files"
+        )
+    return None
 
 
 def split_source(source: Source, marker: str | None) -> tuple[list[Chunk], list[str]]:
@@ -101,6 +120,35 @@ def _near_misses(text: str, marker: str) -> Iterator[int]:
             continue
         position += len(prefix)
         yield position
+
+
+_MAX_QUOTED_FILE = 10_000_000
+"""Bytes. A larger file named by a location is not opened to show one line of it."""
+
+
+def read_quoted(name: str) -> str | None:
+    """The text of a file that a location names, such as a kernel's Python source; None if it cannot be shown."""
+    path = Path(name)
+    try:
+        if path.is_file() and path.stat().st_size <= _MAX_QUOTED_FILE:
+            return path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        pass
+    return None
+
+
+def rendered(failure: DiagnosticError) -> str:
+    """The diagnostics of an error with the source lines that they are about."""
+    from xtriton.ir.diagnostics import file_location, render
+
+    sources: dict[str, str] = {}
+    for diagnostic in failure.diagnostics:
+        for part in (diagnostic, *diagnostic.notes):
+            place = file_location(part.location)
+            name = place.filename.data if place is not None else ""
+            if name and name not in sources and (text := read_quoted(name)) is not None:
+                sources[name] = text
+    return "\n".join(render(diagnostic, sources) for diagnostic in failure.diagnostics)
 
 
 def write_stream(stream: TextIO, text: str) -> None:

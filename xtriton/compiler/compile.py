@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, cast, get_args
@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xtriton.argument_locations import ArgumentLocations
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.options import OPTION_NAMES, Options
+from xtriton.backends.nvidia.shared_memory import check_shared_memory
 from xtriton.backends.nvidia.stages import NvidiaStages
 from xtriton.compiler.launch_metadata import launch_metadata
 from xtriton.compiler.recording import Observer, Progress, Recorder, Timer, plain, without_collection
@@ -19,7 +20,8 @@ from xtriton.compiler.result import CPU_STAGES, STAGES, CompiledKernel, PassReco
 from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
 from xtriton.compiler.versions import versions
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
-from xtriton.frontend.signature import Signature
+from xtriton.frontend.configurations import configured
+from xtriton.frontend.signature import AnySignature, Signature, nearest
 from xtriton.ir.diagnostics import render
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
@@ -43,8 +45,9 @@ from xtriton.wheel import WHEEL_LOCK
 
 def compile(
     kernel: Any,
-    signature: str | Signature | None = None,
+    signature: AnySignature | None = None,
     *,
+    config: int | None = None,
     target: str | Target = "cuda:90",
     options: Options | CpuOptions | None = None,
     until: str | None = None,
@@ -60,7 +63,9 @@ def compile(
     ``kernel`` is a ``@triton.jit`` function, ``"FILE.py:KERNEL"``, the path of a ``.mlir``, ``.ttir`` or ``.ttgir``
     file, or a module of the builder or the parser. A ``.ttir`` file is the result of the TTIR stage, as for Triton;
     modules and ``.mlir`` files go through it. ``signature`` has the types and constants of a function, in the
-    spelling of Triton's ahead-of-time compiler: ``"*fp32:16,*fp32:16,i32,1024"``.
+    spelling of Triton's ahead-of-time compiler: ``"*fp32:16,*fp32:16,i32,1024"``, entries also by name (``n=i32``),
+    as a list, or as a dictionary. ``config`` takes the constants and options of a configuration of the kernel's
+    ``@triton.autotune``; those of ``@triton.heuristics`` follow from the other constants.
 
     ``target`` is a GPU, which need not be present (``cuda:90``), or ``cpu``: the host.
 
@@ -74,17 +79,21 @@ def compile(
 
     Raises ``ValueError`` for invalid arguments, and ``DiagnosticError`` where the kernel cannot be compiled.
     """
-    if not isinstance(signature, str | Signature | None):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise ValueError(f"a signature is a text such as '*fp32:16,i32,1024' or a Signature, not {signature!r}")
+    if not isinstance(signature, str | Signature | Mapping | list | tuple | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise ValueError(
+            f"a signature is a text such as '*fp32:16,i32,1024', a list or dictionary of its entries, not {signature!r}"
+        )
+    kernel, settings = _configured(kernel, config, options, settings)
     if engine not in get_args(Engine):
-        raise ValueError(f"there is no engine '{engine}': engines are {', '.join(get_args(Engine))}")
+        hint = nearest(engine, get_args(Engine), f": engines are {', '.join(get_args(Engine))}")
+        raise ValueError(f"there is no engine '{engine}'{hint}")
     if target == CPU:
         if engine == "native":
             raise ValueError("engine 'native' is about the TTGIR of GPUs: leave it out for the target cpu")
         if optimize is not None:
             raise ValueError(f"optimize='{optimize}' is for cuda:90: leave it out for the target cpu")
         return _compile_for_cpu(kernel, signature, options, settings, _stage_of(until, CPU_STAGES), name, progress)
-    chosen = target if isinstance(target, Target) else Target.parse(target)
+    chosen = target if isinstance(target, Target) else Target.parse(target, or_cpu=True)
     check_optimize(optimize, chosen)
     wanted = _options(options, settings, chosen)
     wanted.check(chosen)
@@ -152,18 +161,29 @@ def _with_fewer_spills(optimized: CompiledKernel, plain: CompiledKernel, how: st
     return replace(plain, metadata={**plain.metadata, **found})
 
 
+def _configured(kernel: Any, config: int | None, options: Any, settings: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """The kernel and the settings with those of a configuration of its ``@triton.autotune``; given ones win."""
+    if config is None:
+        return kernel, settings
+    if options is not None:
+        raise ValueError("config has options of its own: give the others by name, not as an Options object")
+    found = configured(kernel, config)
+    return found, {**found.options, **settings}
+
+
 def _stage_of(until: str | None, stages: Sequence[str]) -> str:
     """The requested last stage; the default is the last one of the target. Raises ``ValueError`` for others."""
     if until is None:
         return stages[-1]
     if until not in stages:
-        raise ValueError(f"there is no stage '{until}': stages are {', '.join(stages)}")
+        hint = nearest(until, stages, f": stages are {', '.join(stages)}")
+        raise ValueError(f"there is no stage '{until}'{hint}")
     return until
 
 
 def _compile_for_cpu(
     kernel: Any,
-    signature: str | Signature | None,
+    signature: AnySignature | None,
     options: Options | CpuOptions | None,
     settings: dict[str, Any],
     until: str,
@@ -197,7 +217,8 @@ def _options(options: Options | CpuOptions | None, settings: dict[str, Any], tar
     if unknown and unknown[0] in _CPU_OPTION_NAMES:
         raise ValueError(f"'{unknown[0]}' is an option of the target cpu, not of {target}")
     if unknown:
-        raise ValueError(f"there is no option '{unknown[0]}'; there are {', '.join(OPTION_NAMES)}")
+        hint = nearest(unknown[0], OPTION_NAMES, f"; there are {', '.join(OPTION_NAMES)}")
+        raise ValueError(f"there is no option '{unknown[0]}'{hint}")
     return replace(options or Options(), **settings)
 
 
@@ -211,7 +232,8 @@ def _cpu_options(options: Options | CpuOptions | None, settings: dict[str, Any])
             f"{', '.join(_CPU_OPTION_NAMES)}"
         )
     if unknown:
-        raise ValueError(f"there is no option '{unknown[0]}'; for the cpu there are {', '.join(_CPU_OPTION_NAMES)}")
+        listed = f"; for the cpu there are {', '.join(_CPU_OPTION_NAMES)}"
+        raise ValueError(f"there is no option '{unknown[0]}'{nearest(unknown[0], _CPU_OPTION_NAMES, listed)}")
     return replace(options or CpuOptions(), **settings)
 
 
@@ -252,6 +274,9 @@ class _Compilation:
         stages = NvidiaStages(self.target, self._options(), self.source.location)
         resources: dict[str, int] = {}
         if self._is_next("llir"):
+            if self.until == STAGES[-1]:  # LLVM IR and PTX of kernels that cannot be launched may still be looked at
+                text = self._crossing or str(self.texts["ttgir"])
+                check_shared_memory(text, self.target, self.source.ctx, self.source.location)
             self._stage("llir", lambda: self._llir(stages))
         if self._is_next("ptx"):
             self._stage("ptx", lambda: stages.ptx(str(self.texts["llir"])))
@@ -384,6 +409,7 @@ class _Compilation:
             "target": str(self.target),
             "origin": source.origin,
             "signature": list(source.types),
+            "arguments": list(source.names),
             "constants": {name: plain(value) for name, value in source.constants.items()},
             "options": source.options.for_triton(),
             **given,

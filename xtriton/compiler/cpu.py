@@ -25,7 +25,7 @@ from xtriton.compiler.versions import cpu_versions
 from xtriton.dialects.tt.function import FuncOp as TritonFuncOp
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.frontend.cpu import FOR_CPU
-from xtriton.frontend.signature import Signature
+from xtriton.frontend.signature import AnySignature
 from xtriton.ir.diagnostics import Diagnostic, error, render
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
@@ -48,7 +48,7 @@ class TtirStage:
 
 def compile_for_cpu(
     kernel: Any,
-    signature: str | Signature | None,
+    signature: AnySignature | None,
     options: CpuOptions,
     until: str,
     name: str | None,
@@ -120,6 +120,7 @@ def _given(source: Source) -> dict[str, Any]:
     return {
         "origin": source.origin,
         "signature": list(source.types),
+        "arguments": list(source.names),
         "constants": {name: plain(value) for name, value in source.constants.items()},
     }
 

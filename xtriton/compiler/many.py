@@ -15,6 +15,8 @@ from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.compile import Progress, compile
 from xtriton.compiler.result import CompiledKernel
+from xtriton.frontend.configurations import configured
+from xtriton.frontend.signature import AnySignature
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.pipelines import Engine, Optimize
 from xtriton.targets import Target
@@ -22,15 +24,19 @@ from xtriton.targets import Target
 
 @dataclass(frozen=True)
 class Job:
-    """A compilation job: arguments of :func:`xtriton.compile`. The kernel is given as ``FILE.py:KERNEL`` or a file."""
+    """A compilation job: arguments of :func:`xtriton.compile`. The kernel is given as ``FILE.py:KERNEL`` or a file.
+
+    ``config`` selects constants of ``@triton.autotune``; its options are not used, those of the job are.
+    """
 
     kernel: str
-    signature: str | None = None
+    signature: AnySignature | None = None
     target: str = "cuda:90"
     options: Options | CpuOptions | None = None
     until: str | None = None
     engine: Engine = "wheel"
     optimize: Optimize | None = None
+    config: int | None = None
 
 
 @dataclass(frozen=True)
@@ -52,8 +58,9 @@ class SubmitsWork(Protocol):
 
 def compile_job(job: Job, progress: Progress | None = None) -> CompiledKernel:
     """Run a job in this process. Raises as :func:`xtriton.compile` does; ``progress`` is called with each stage."""
+    kernel = job.kernel if job.config is None else configured(job.kernel, job.config)
     return compile(
-        job.kernel,
+        kernel,
         job.signature,
         target=job.target,
         options=job.options,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, fields, replace
 from itertools import count
@@ -19,7 +19,7 @@ from xtriton.compiler.jit import active_edits
 from xtriton.compiler.recording import Timer, without_collection
 from xtriton.compiler.result import CPU_STAGES, CompiledKernel
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in
-from xtriton.frontend.signature import CONSTANT, Path, Signature
+from xtriton.frontend.signature import CONSTANT, Path, Signature, nearest
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.wheel import WHEEL_LOCK, triton_module
 
@@ -167,12 +167,11 @@ class _Launcher:
         known = self._binders.get(id(kernel))
         if known is None:
             known = self._binders[id(kernel)] = (kernel, _binder(kernel))
+        _check_names(kernel, arguments, named)
         bound = known[1](*map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
         unknown = [name for name in bound[2] if name not in self._options_of_triton()]
         if unknown:
-            raise TypeError(
-                f"kernel '{kernel.__name__}' has no parameter '{unknown[0]}', nor is that an option of Triton"
-            )
+            raise _unknown_keyword(kernel, unknown[0], self._options_of_triton())
         return bound
 
     def _options_of_triton(self) -> set[str]:
@@ -194,6 +193,31 @@ class _Launcher:
                 self._kernels.pop(next(iter(self._kernels)), None)
             self._kernels[key] = found
         return found
+
+
+def _unknown_keyword(kernel: Any, name: str, options: Iterable[str]) -> TypeError:
+    hint = nearest(name, [*(parameter.name for parameter in kernel.params), *options])
+    return TypeError(f"kernel '{kernel.__name__}' has no parameter '{name}', nor is that an option of Triton{hint}")
+
+
+def _check_names(kernel: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> None:
+    """Raise ``TypeError`` for missing arguments and too many, by their names."""
+    names = [parameter.name for parameter in kernel.params]
+    taken = f"kernel '{kernel.__name__}' takes {', '.join(names) or 'no arguments'}"
+    if len(arguments) > len(names):
+        raise TypeError(f"{taken}: {len(names)} arguments, but {len(arguments)} were given")
+    twice = [name for name in names[: len(arguments)] if name in named]
+    if twice:
+        raise TypeError(f"argument '{twice[0]}' is given twice, by position and by name")
+    missing = [
+        parameter.name
+        for parameter in kernel.params[len(arguments) :]
+        if parameter.name not in named and not parameter.has_default
+    ]
+    if missing:
+        hints = [nearest(name, missing) for name in named if name not in names]
+        listed = ", ".join(f"'{name}'" for name in missing)
+        raise TypeError(f"argument {listed} is missing: {taken}{next(filter(None, hints), '')}")
 
 
 def bound_signature(

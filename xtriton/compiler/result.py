@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from html import escape
+from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Any
 
 from xtriton.backends.grid import grid_extents
+from xtriton.frontend.signature import nearest
 from xtriton.targets import CPU
 
 STAGES = ("source", "ttir", "ttgir", "llir", "ptx", "cubin")
@@ -18,6 +22,24 @@ CPU_STAGES = ("source", "ttir", "linalg", "llvm", "ll", "s", "o")
 """The stages of a CPU kernel, in order; ``llvm`` is the llvm dialect, ``o`` an object file."""
 
 _BINARIES = ("cubin", "o")
+_RESOURCES = (
+    ("registers", "registers"),
+    ("spill_stores", "bytes spilled"),
+    ("shared", "bytes of shared memory"),
+    ("num_warps", "warps"),
+)
+"""The metadata that a short description of a kernel has, and what it is called."""
+_MOST_SHOWN = 20_000
+"""Characters of a text that a notebook shows."""
+
+
+def _shown_type(type_: Any) -> str:
+    return type_ if isinstance(type_, str) else f"({', '.join(map(_shown_type, type_))})"
+
+
+_LAUNCH_OPTIONS = ("threads", "stream")
+"""Keywords of a launch that are no arguments of the kernel."""
+
 _SUFFIXES = {"linalg": "linalg.mlir", "llvm": "llvm.mlir"}
 """The file suffix of a stage, where it differs from its name."""
 
@@ -27,6 +49,7 @@ class Texts(Mapping[str, str | bytes]):
 
     def __init__(self, known: Mapping[str, str | bytes] | None = None) -> None:
         self._made: dict[str, str | bytes | Callable[[], str]] = dict(known or {})
+        self._demanded: dict[str, str | Callable[[], str]] = {}
 
     def __setitem__(self, stage: str, text: str | bytes) -> None:
         self._made[stage] = text
@@ -35,17 +58,38 @@ class Texts(Mapping[str, str | bytes]):
         """Register a text to be generated on first use."""
         self._made[stage] = make
 
+    def on_demand(self, stage: str, make: Callable[[], str]) -> None:
+        """Register a text that is generated on first use, and is no stage: iteration leaves it out."""
+        self._demanded[stage] = make
+
     def __getitem__(self, stage: str) -> str | bytes:
+        if stage in self._demanded and stage not in self._made:
+            found = self._demanded[stage]
+            if callable(found):
+                found = self._demanded[stage] = found()
+            return found
+        if stage not in self._made:
+            hint = nearest(stage, [*self._made, *self._demanded], f"; there are {', '.join(self._made)}")
+            raise KeyError(f"the kernel has no text '{stage}'{hint}")
         text = self._made[stage]
         if callable(text):
             text = self._made[stage] = text()
         return text
+
+    def __contains__(self, stage: object) -> bool:
+        return stage in self._made or stage in self._demanded
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._made)
 
     def __len__(self) -> int:
         return len(self._made)
+
+    def __repr__(self) -> str:
+        parts = [
+            f"{stage}: {'on demand' if callable(text) else f'{len(text)} bytes'}" for stage, text in self._made.items()
+        ]
+        return f"<texts of a kernel: {', '.join(parts)}>"
 
 
 def stages_of(target: str) -> tuple[str, ...]:
@@ -77,6 +121,45 @@ class CompiledKernel:
     """Metadata: shared memory, registers, spills, options, passes, versions ..."""
     _loaded: Any = field(default=None, repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        if "cubin" in self.asm and "sass" not in self.asm:
+            texts = self.asm if isinstance(self.asm, Texts) else Texts(self.asm)
+            texts.on_demand("sass", self._sass)
+            self.asm = texts
+
+    def _sass(self) -> str:
+        from xtriton.backends.nvidia.disassembly import sass_of
+
+        binary = self.asm["cubin"]
+        assert isinstance(binary, bytes)
+        return sass_of(binary)
+
+    def __repr__(self) -> str:
+        """The kernel's name, target, arguments and resources; its texts are in ``asm``."""
+        types = [f"{name}: {_shown_type(type_)}" for name, type_ in zip(self.parameters, self._types, strict=True)]
+        known = [f"{self.metadata[key]} {label}" for key, label in _RESOURCES if self.metadata.get(key) is not None]
+        about = ", ".join([str(self.metadata.get("target", "")), *known, f"stages {', '.join(self.asm)}"])
+        return f"<kernel {self.name}({', '.join(types)}) for {about}>"
+
+    @property
+    def _types(self) -> Sequence[Any]:
+        return self.metadata.get("signature", ())
+
+    def _repr_html_(self) -> str:
+        """The kernel in a notebook: its arguments, resources, and the texts, folded."""
+        known = [(label, self.metadata[key]) for key, label in _RESOURCES if self.metadata.get(key) is not None]
+        rows = "".join(
+            f"<tr><th style='text-align:left'>{escape(str(name))}</th><td>{escape(str(value))}</td></tr>"
+            for name, value in [("target", self.metadata.get("target")), *known]
+        )
+        texts = "".join(
+            f"<details><summary>{stage}: {len(text)} bytes</summary><pre>{escape(text[:_MOST_SHOWN])}"
+            f"{'...' if len(text) > _MOST_SHOWN else ''}</pre></details>"
+            for stage, text in self.asm.items()
+            if isinstance(text, str)
+        )
+        return f"<b>{escape(repr(self).partition(') for ')[0][1:])})</b><table>{rows}</table>{texts}"
+
     def save(self, folder: str | Path, name: str | None = None) -> list[Path]:
         """Write a file for each stage and ``NAME.json``. Raises ``ValueError`` if that fails.
 
@@ -101,21 +184,66 @@ class CompiledKernel:
     def __getitem__(self, grid: int | Sequence[int]) -> Callable[..., None]:
         """A launcher of the kernel over a grid of up to three extents.
 
-        Its arguments are those of the kernel that are not constants, in order. A GPU takes torch tensors, numbers and
-        descriptors; the launch is on Triton's current device and stream, or on ``stream``. The CPU takes NumPy arrays,
-        torch tensors and numbers, and ``threads``; the launch is synchronous.
+        Its arguments are those of the kernel that are not constants, in order or by name. A GPU takes torch tensors,
+        numbers and descriptors; the launch is on Triton's current device and stream, or on ``stream``. The CPU takes
+        NumPy arrays, torch tensors and numbers, and ``threads``; the launch is synchronous.
         """
         x, y, z = (*grid_extents(grid), 1, 1)[:3]
 
-        def launch(*arguments: Any, **how: Any) -> None:
-            expected = len(self.metadata["signature"])
-            if len(arguments) != expected:
-                raise ValueError(f"'{self.name}' takes {expected} arguments, but {len(arguments)} were given")
+        def launch(*arguments: Any, **named: Any) -> None:
+            how = {option: named.pop(option) for option in _LAUNCH_OPTIONS if option in named}
+            arguments = self._bound(arguments, named)
             if self._loaded is None:
                 self._loaded = self._load()
             self._loaded[(x, y, z)](*arguments, **how)
 
+        launch.__name__ = self.name
+        launch.__doc__ = f"Launch {self!r} over {(x, y, z)}."
+        launch.__signature__ = self._signature()  # pyright: ignore[reportFunctionMemberAccess]
         return launch
+
+    def _signature(self) -> Signature:
+        """The signature of a launch, for ``help`` and completion."""
+        kind = Parameter.POSITIONAL_OR_KEYWORD
+        named = zip(self.parameters, self._types, strict=True)
+        arguments = [
+            Parameter(name if name.isidentifier() else f"arg{index}", kind, annotation=_shown_type(type_))
+            for index, (name, type_) in enumerate(named)
+        ]
+        return Signature(arguments)
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of a launch's arguments, in order; ``arg0`` ... where the kernel's text has none."""
+        known: Sequence[str] = self.metadata.get("arguments", ())
+        names: list[str] = []
+        for index in range(len(self._types)):
+            name = known[index] if index < len(known) else ""
+            # The arguments that a descriptor has become may share its name.
+            names.append(name if name and name not in names else f"arg{index}")
+        return tuple(names)
+
+    def _bound(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The arguments of a launch in order. Raises ``TypeError``, or ``ValueError`` for a wrong number."""
+        names = self.parameters
+        taken = f"'{self.name}' takes {', '.join(names) or 'no arguments'}"
+        for name in named:
+            if name in self.metadata.get("constants", {}):
+                raise TypeError(f"'{name}' is a constant of '{self.name}', set when it was compiled: leave it out")
+            if name not in names:
+                near = get_close_matches(name, [*names, *_LAUNCH_OPTIONS], n=1)
+                hint = f"; did you mean '{near[0]}'?" if near else ""
+                raise TypeError(f"there is no argument '{name}'{hint} ({taken})")
+            if name in names[: len(arguments)]:
+                raise TypeError(f"argument '{name}' is given twice, by position and by name")
+        if len(arguments) > len(names):
+            raise ValueError(f"{taken}: {len(names)} arguments, but {len(arguments)} were given")
+        missing = [name for name in names[len(arguments) :] if name not in named]
+        if missing:
+            listed = ", ".join(f"'{name}'" for name in missing)
+            given = len(arguments) + len(named)
+            raise ValueError(f"argument {listed} is missing: {taken}: {len(names)} arguments, but {given} were given")
+        return (*arguments, *(named[name] for name in names[len(arguments) :]))
 
     def _load(self) -> Any:
         """Load the kernel on its target."""

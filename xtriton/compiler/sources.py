@@ -9,14 +9,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp, NameLoc, StringAttr, SymbolRefAttr
+from xdsl.ir import BlockArgument
 
+from xtriton.analysis.launch_arguments import own_arguments
 from xtriton.argument_locations import set_argument_locations
 from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.launch_types import launch_types
 from xtriton.dialects.tt.function import CallOp, FuncOp
-from xtriton.frontend.jit import FrontEnd, jit_function, load_function, parameters_of, ttir_of
-from xtriton.frontend.signature import Signature, parse_signature
+from xtriton.frontend.configurations import Configured, heuristic_constants, tunable_constants
+from xtriton.frontend.jit import FrontEnd, jit_function, load_kernel, parameters_of, ttir_of
+from xtriton.frontend.signature import CONSTANT, AnySignature, Signature, parse_signature
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.parser import parse_module
@@ -53,11 +56,13 @@ class Source:
     text: str
     """The text of the module as given, or as Triton would print it."""
     constants: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    names: tuple[str, ...] = ()
+    """The names of a launch's arguments; empty ones are unknown."""
 
 
 def source_of(
     given: Any,
-    signature: str | Signature | None,
+    signature: AnySignature | None,
     target: Target,
     options: Options,
     front_end: FrontEnd | None = None,
@@ -69,7 +74,9 @@ def source_of(
         if stage is not None:
             _refuse_signature(signature, text)
             return _from_text(Path(text), stage, target, options, front_end is None)
-        return _from_function(load_function(text), signature, target, options, text, front_end)
+        return _from_function(load_kernel(text), signature, target, options, text, front_end)
+    if isinstance(given, Configured):
+        return _from_function(given.kernel, signature, target, options, given.origin, front_end, given.constants)
     module = getattr(given, "op", given)
     if isinstance(module, ModuleOp):
         _refuse_signature(signature, "a module")
@@ -83,7 +90,7 @@ def source_of(
             f"{type(given).__name__} is no kernel: give a @triton.jit function, FILE.py:KERNEL, a .mlir, .ttir or "
             ".ttgir file, or a module"
         )
-    return _from_function(function, signature, target, options, str(function.__name__), front_end)
+    return _from_function(given, signature, target, options, str(function.__name__), front_end)
 
 
 def renamed(source: Source, name: str) -> Source:
@@ -106,28 +113,40 @@ def _refuse_signature(signature: object, what: str) -> None:
 
 
 def _from_function(
-    function: Any,
-    signature: str | Signature | None,
+    kernel: Any,
+    signature: AnySignature | None,
     target: Target,
     options: Options,
     origin: str,
     front_end: FrontEnd | None,
+    constants: Mapping[str, Any] | None = None,
 ) -> Source:
+    """``kernel`` may have decorators around it; ``constants`` are those that a configuration sets."""
+    function = jit_function(kernel)
+    assert function is not None
     parameters = parameters_of(function)
     if signature is None:
         names = ", ".join(parameter.name for parameter in parameters)
         raise ValueError(f"'{origin}' needs a signature, such as '*fp32:16,i32,1024', for its parameters: {names}")
-    if isinstance(signature, str):
-        signature = parse_signature(signature, parameters)
+    if not isinstance(signature, Signature):
+        set_before = dict(constants or {})
+        signature = parse_signature(
+            signature,
+            parameters,
+            set_before,
+            lambda known: heuristic_constants(kernel, known, set_before),
+            tunable_constants(kernel),
+        )
     text, locations = ttir_of(function, signature, target, options.for_triton(), front_end)
     ctx = Context()
     module = parse_module(text, origin, ctx)
     set_argument_locations(module, locations)
-    constants = signature.named_constants
-    kernel = kernel_of(module)
+    found = kernel_of(module)
     types = signature.runtime_types
-    name = symbol_name(kernel) or ""
-    return Source(name, kernel.location, "source", module, ctx, options, types, origin, text, constants)
+    name = symbol_name(found) or ""
+    names = tuple(key for key, type_ in signature.types.items() if type_ != CONSTANT)
+    values = signature.named_constants
+    return Source(name, found.location, "source", module, ctx, options, types, origin, text, values, names)
 
 
 def _from_text(path: Path, stage: str, target: Target, options: Options, whole: bool) -> Source:
@@ -150,7 +169,15 @@ def _from_module(
         _check_target(module, target)
         options = _with_sizes_of(module, options)
     types = launch_types(kernel, whole_descriptors=whole)
-    return Source(symbol_name(kernel) or "", kernel.location, stage, module, ctx, options, types, origin, text)
+    names = tuple(_name_of(argument) for argument in own_arguments(kernel))[: len(types)]
+    name = symbol_name(kernel) or ""
+    return Source(name, kernel.location, stage, module, ctx, options, types, origin, text, names=names)
+
+
+def _name_of(argument: BlockArgument) -> str:
+    """The name of a parameter in the source, from its location or its name in the text; empty if it has none."""
+    location = argument.location if hasattr(argument, "location") else None
+    return location.desc.data if isinstance(location, NameLoc) else argument.name_hint or ""
 
 
 def kernel_of(module: ModuleOp) -> FuncOp:

@@ -1,6 +1,8 @@
 """The registry of dialects: name -> ``module:DIALECT``. Nothing is imported until a file uses the dialect."""
 
-DIALECTS: dict[str, str] = {
+from xtriton.registry import Registry
+
+_DIALECTS = {
     "builtin": "xdsl.dialects.builtin:Builtin",
     "tt": "xtriton.dialects.tt:TT",
     "ttg": "xtriton.dialects.ttg:TTG",
@@ -31,3 +33,6 @@ DIALECTS: dict[str, str] = {
     "tptr": "xtriton.dialects.tptr:TPtr",
     "relax": "xtriton.dialects.relax:Relax",
 }
+
+DIALECTS = Registry("dialect", "dialects", _DIALECTS)
+"""Names of dialects -> ``module:DIALECT``."""

@@ -10,11 +10,11 @@ from xtriton.compiler.result import CompiledKernel
 from xtriton.explain.artifacts import Artifacts, compiled, from_kernel, from_path, from_triton, is_triton_kernel
 from xtriton.explain.build import report_of
 from xtriton.explain.report import Report
-from xtriton.frontend.signature import Signature
+from xtriton.frontend.signature import AnySignature
 from xtriton.targets import CPU
 
 
-def explain(kernel: Any, signature: str | Signature | None = None, **settings: Any) -> Report:
+def explain(kernel: Any, signature: AnySignature | None = None, **settings: Any) -> Report:
     """The report of a kernel.
 
     ``kernel`` is what :func:`xtriton.compile` takes, which is then compiled with the IR after each pass recorded;
@@ -29,7 +29,7 @@ def explain(kernel: Any, signature: str | Signature | None = None, **settings: A
     return report_of(_artifacts(kernel, signature, settings))
 
 
-def _artifacts(kernel: Any, signature: str | Signature | None, settings: dict[str, Any]) -> Artifacts:
+def _artifacts(kernel: Any, signature: AnySignature | None, settings: dict[str, Any]) -> Artifacts:
     if isinstance(kernel, CompiledKernel):
         _refuse_cpu(str(kernel.metadata["target"]))
         return from_kernel(kernel)
@@ -53,7 +53,7 @@ def explain_path(path: str | os.PathLike[str]) -> list[Report]:
 class Explain(Protocol):
     """The package ``xtriton.explain`` as type checkers see it: a function with functions."""
 
-    def __call__(self, kernel: Any, signature: str | Signature | None = None, **settings: Any) -> Report:
+    def __call__(self, kernel: Any, signature: AnySignature | None = None, **settings: Any) -> Report:
         """:func:`explain`."""
         ...
 

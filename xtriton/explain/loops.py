@@ -9,7 +9,6 @@ from math import prod
 from xdsl.dialects.builtin import AnyFloat
 from xdsl.ir import Operation, SSAValue
 
-from xtriton.analysis.loops import constant_trip_count
 from xtriton.analysis.memory_accesses import accessed_tensor
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.ttg.attributes import layout_of
@@ -181,7 +180,7 @@ def _loop(kernel: KernelIR, index: int, conversions: Sequence[Conversion], peaks
         kernel.last_line(op),
         depth,
         parent,
-        constant_trip_count(op) if isinstance(op, ForOp) else None,
+        op.trip_count if isinstance(op, ForOp) else None,
         work.tensor_flops,
         work.flops,
         work.global_bytes,

@@ -25,6 +25,7 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp, type_of_constan
 from xtriton.dialects.upstream.ub import PoisonAttr, PoisonOp
 from xtriton.folds.elements import NoConstantError
 from xtriton.ir.traits import class_has_trait
+from xtriton.registry import Registry
 from xtriton.versions import ByVersion
 
 
@@ -62,12 +63,17 @@ FOLDS: Mapping[str, Sequence[str]] = {
 }
 """The modules with a dialect's folds: each has a mapping ``FOLDS`` from operation classes to folds."""
 
+PLUGIN_FOLDS = Registry("fold table", "folds", {})
+"""Such mappings of plug-ins, by dialect."""
+
 
 @cache
 def _dialect_folds(dialect: str) -> Folds:
     found: dict[type[Operation], Fold | ByVersion[Fold | None]] = {}
     for module in FOLDS.get(dialect, ()):
         found.update(import_module(module).FOLDS)
+    if dialect in PLUGIN_FOLDS:
+        found.update(PLUGIN_FOLDS.load(dialect))
     return found
 
 
@@ -91,6 +97,12 @@ def constant_of_op(op: Operation) -> Attribute | None:
 def constant_of(value: SSAValue) -> Attribute | None:
     """The attribute of the constant that defines ``value``, if there is one."""
     return constant_of_op(value.op) if type(value) is OpResult else None
+
+
+def fold_of(op: Operation) -> Fold | None:
+    """The fold of the operation's class in the version of Triton in effect, if it has one."""
+    entry, _ = _folder(type(op))
+    return cast("ByVersion[Fold | None]", entry).now() if isinstance(entry, ByVersion) else entry
 
 
 def fold(op: Operation) -> FoldResult:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -16,29 +16,50 @@ from typing import Any, cast
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr, UnknownLoc
 
 from xtriton.argument_locations import ArgumentLocations, read_argument_locations
-from xtriton.frontend.signature import Parameter, Signature
-from xtriton.ir.diagnostics import DiagnosticError, error
+from xtriton.frontend.signature import Parameter, Signature, nearest
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, error, note
 from xtriton.targets import Target
 from xtriton.wheel import triton_module
 
 
-def load_function(place: str) -> Any:
-    """The ``@triton.jit`` function of ``file.py:name``. The file is executed, with its folder among the import paths.
+def load_kernel(place: str) -> Any:
+    """The kernel of ``file.py:name``: a ``@triton.jit`` function with the decorators around it.
 
-    Decorators around it, such as ``@triton.autotune``, are dropped. Raises ``ValueError`` if there is no such function.
+    The file is executed, with its folder among the import paths. Raises ``ValueError`` if there is no such function.
     """
     path, colon, name = place.rpartition(":")
     if not colon or not path:
-        raise ValueError(f"'{place}' names no kernel: expected FILE.py:KERNEL")
+        raise ValueError(f"'{place}' names no kernel: {_instead_of(place)}")
     module = _executed(Path(path))
     found = getattr(module, name, None)
-    function = jit_function(found)
-    if function is None:
+    if jit_function(found) is None:
         kernels = _names_in(module)
         what = "has no" if found is None else "has something that is no @triton.jit function under the name"
-        listed = ", ".join(kernels) or "none"
-        raise ValueError(f"{path} {what} '{name}'; @triton.jit functions there: {listed}")
-    return function
+        listed = f"; @triton.jit functions there: {', '.join(kernels) or 'none'}"
+        raise ValueError(f"{path} {what} '{name}'{nearest(name, kernels, listed)}")
+    return found
+
+
+def _instead_of(place: str) -> str:
+    """What to give in place of a text that names no kernel."""
+    path = Path(place)
+    suffix = path.suffix
+    if suffix == ".py" and path.is_file():
+        kernels = [key for key, value in vars(_executed(path)).items() if jit_function(value) is not None]
+        return f"say which one of the file: {place}:{kernels[0] if kernels else 'KERNEL'}"
+    if suffix in _LATE_FILES:
+        return f"{suffix} files come after TTGIR; compile from FILE.py:KERNEL, or a .mlir, .ttir or .ttgir file"
+    if path.is_file():
+        return f"files are .py (with :KERNEL), .mlir, .ttir or .ttgir, not '{suffix or path.name}'"
+    return "expected FILE.py:KERNEL, or a .mlir, .ttir or .ttgir file"
+
+
+_LATE_FILES = (".llir", ".ll", ".ptx", ".cubin", ".s", ".o", ".json")
+
+
+def load_function(place: str) -> Any:
+    """The ``@triton.jit`` function of :func:`load_kernel`, without decorators such as ``@triton.autotune``."""
+    return jit_function(load_kernel(place))
 
 
 def kernel_names(path: str) -> list[str]:
@@ -148,14 +169,26 @@ def _located(failure: BaseException, function: Any, target: Target) -> Diagnosti
     """The innermost error of the front end, at its statement."""
     compilation_error = triton_module("compiler.errors").CompilationError
     chain = list(_chain(failure))
-    inner = next((candidate for candidate in reversed(chain) if isinstance(candidate, compilation_error)), None)
+    errors = [candidate for candidate in chain if isinstance(candidate, compilation_error)]
+    inner = errors[-1] if errors else None
     last = chain[-1]
     said: str | None = cast("Any", inner).error_message if inner is last else None
     message = said or str(last) or _failed_line(last)
     if said is None and not isinstance(last, AssertionError | ValueError | TypeError):
         message = f"{type(last).__name__}: {message}"
     message = message.replace("this architecture", str(target))
-    return error(_place(inner, function), " ".join(message.split()))
+    place = _place(inner, function)
+    return error(place, " ".join(message.split()), _callers(errors[:-1], function, place))
+
+
+def _callers(errors: Sequence[Any], function: Any, place: LocationAttr) -> tuple[Diagnostic, ...]:
+    """A note for each call that leads to the place of an error, the innermost first."""
+    notes: list[Diagnostic] = []
+    for found in reversed(errors):
+        where = _place(found, function)
+        if where != place and all(where != known.location for known in notes):
+            notes.append(note(where, "called from here"))
+    return tuple(notes)
 
 
 def _failed_line(failure: BaseException) -> str:

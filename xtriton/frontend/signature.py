@@ -1,14 +1,14 @@
 """Signatures of kernels in the spelling of Triton's ahead-of-time compiler: ``*fp32:16, *fp32:16, i32, 1024``.
 
-Each parameter of the kernel has an entry, in order: a type, a type with a specialisation (``:16`` divisible by 16,
-``:1`` equal to 1), or the value of a constant.
+Each parameter of the kernel has an entry, in order or by name (``n=i32``): a type, a type with a specialisation
+(``:16`` divisible by 16, ``:1`` equal to 1), or the value of a constant.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -62,33 +62,135 @@ class Parameter:
     default: tuple[Any, ...] = ()
 
 
-def parse_signature(text: str, parameters: Sequence[Parameter]) -> Signature:
+AnySignature = str | Signature | Mapping[str, Any] | Sequence[Any]
+"""A signature as users give it: a text, a list of entries, a dictionary of entries by name, or all parts of it."""
+
+Derive = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+"""Further constants that follow from known ones."""
+
+
+@dataclass(frozen=True)
+class Underivable:
+    """A constant that ``Derive`` cannot find, and why."""
+
+    reason: str
+
+
+_HINTS = {True: ", or take a configuration of @triton.autotune: --config 0, config=0"}
+
+
+def nearest(name: object, known: Iterable[str], otherwise: str = "") -> str:
+    """``; did you mean 'NAME'?`` for a known name like ``name``; ``otherwise`` without any."""
+    near = get_close_matches(str(name), list(known), n=1)
+    return f"; did you mean '{near[0]}'?" if near else otherwise
+
+
+def parse_signature(
+    given: str | Mapping[str, Any] | Sequence[Any],
+    parameters: Sequence[Parameter],
+    preset: Mapping[str, Any] | None = None,
+    derive: Derive | None = None,
+    tunable: Collection[str] = (),
+) -> Signature:
     """Parse a signature. Raises ``ValueError`` if it does not match the parameters.
 
-    Trailing parameters with default values may be omitted.
+    Entries are in the order of the parameters or by name, ``n=i32``; a list or a dictionary has them as texts, and
+    values of constants as they are. Parameters with default values may be omitted, as may those whose values ``preset``
+    has, or ``derive`` finds from the other constants. ``tunable`` are the constants that configurations of the kernel
+    set, which the message for a missing one says.
     """
-    entries = _split(text)
-    missing = parameters[len(entries) :]
-    if len(entries) > len(parameters) or any(not parameter.default for parameter in missing):
-        names = ", ".join(parameter.name for parameter in parameters)
-        raise ValueError(
-            f"the signature has {_counted(len(entries), 'entry', 'entries')}, but the kernel has "
-            f"{_counted(len(parameters), 'parameter', 'parameters')}: {names}"
-        )
+    entries = _by_name(given, parameters)
     types: dict[str, str] = {}
-    constants: dict[str, Any] = {parameter.name: parameter.default[0] for parameter in missing}
+    constants: dict[str, Any] = {}
     attributes: dict[Path, list[list[Any]]] = {}
-    for index, (parameter, entry) in enumerate(zip(parameters, entries, strict=False)):
+    for index, parameter in enumerate(parameters):
+        if parameter.name not in entries:
+            continue
+        entry = entries[parameter.name]
         if (value := _constant(entry)) is not None:
             constants[parameter.name] = value[0]
         elif (fact := _typed(parameter, entry, types)) == 1:
             constants[parameter.name] = 1
         elif fact == 16:
             attributes[(index,)] = [["tt.divisibility", 16]]
+    _complete(constants, parameters, entries, preset or {}, derive, tunable)
     ordered = {
         declared.name: CONSTANT if declared.name in constants else types[declared.name] for declared in parameters
     }
     return Signature(ordered, {name: constants[name] for name in ordered if name in constants}, attributes)
+
+
+def _complete(
+    constants: dict[str, Any],
+    parameters: Sequence[Parameter],
+    entries: Mapping[str, Any],
+    preset: Mapping[str, Any],
+    derive: Derive | None,
+    tunable: Collection[str],
+) -> None:
+    """Add the constants that the signature omits. Raises ``ValueError`` for parameters that have none."""
+    omitted = [parameter for parameter in parameters if parameter.name not in entries]
+    for parameter in omitted:
+        if parameter.name in preset:
+            constants[parameter.name] = preset[parameter.name]
+    derived: Mapping[str, Any] = derive(constants) if derive is not None and omitted else {}
+    missing: list[Parameter] = []
+    unknown: list[Underivable] = []
+    for parameter in omitted:
+        if isinstance(found := derived.get(parameter.name), Underivable):
+            unknown.append(found)
+        elif parameter.name in derived:
+            constants[parameter.name] = derived[parameter.name]
+        elif parameter.name not in preset and parameter.default:
+            constants[parameter.name] = parameter.default[0]
+        elif parameter.name not in preset:
+            missing.append(parameter)
+    if missing:
+        names = ", ".join(parameter.name for parameter in parameters)
+        what = "constexpr parameter" if missing[0].is_constant else "parameter"
+        example = "128" if missing[0].is_constant else "i32"
+        raise ValueError(
+            f"the signature has {_counted(len(entries), 'entry', 'entries')}, but the kernel has "
+            f"{_counted(len(parameters), 'parameter', 'parameters')}: {names}; {what} '{missing[0].name}' has none: "
+            f"add {missing[0].name}={example}{_HINTS.get(missing[0].name in tunable, '')}"
+        )
+    if unknown:
+        raise ValueError(unknown[0].reason)
+
+
+def _by_name(given: str | Mapping[str, Any] | Sequence[Any], parameters: Sequence[Parameter]) -> dict[str, Any]:
+    """The entries by parameter: texts, or values of constants."""
+    names = [parameter.name for parameter in parameters]
+    if isinstance(given, Mapping):
+        listed: list[tuple[str | None, Any]] = list(given.items())
+    else:
+        listed = [_named(entry) for entry in (_split(given) if isinstance(given, str) else given)]
+    found: dict[str, Any] = {}
+    for position, (name, entry) in enumerate(listed):
+        if name is None and any(before is not None for before, _ in listed[:position]):
+            raise ValueError(f"entry '{entry}' of the signature follows one by name: give its name, too")
+        if name is None:
+            if position >= len(names):
+                raise ValueError(
+                    f"the signature has {_counted(len(listed), 'entry', 'entries')}, but the kernel has "
+                    f"{_counted(len(names), 'parameter', 'parameters')}: {', '.join(names)}"
+                )
+            name = names[position]
+        if name not in names:
+            raise ValueError(f"the kernel has no parameter '{name}'{nearest(name, names)} (it has {', '.join(names)})")
+        if name in found:
+            raise ValueError(f"parameter '{name}' has two entries in the signature")
+        found[name] = entry.strip() if isinstance(entry, str) else entry
+    return found
+
+
+def _named(entry: Any) -> tuple[str | None, Any]:
+    """An entry and its name, if it is written ``name=entry``."""
+    match = _NAMED.match(entry) if isinstance(entry, str) else None
+    return (match[1], entry[match.end() :]) if match is not None else (None, entry)
+
+
+_NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*")
 
 
 def _counted(count: int, one: str, several: str) -> str:
@@ -118,8 +220,10 @@ def _split(text: str) -> list[str]:
     return entries
 
 
-def _constant(entry: str) -> tuple[Any] | None:
+def _constant(entry: Any) -> tuple[Any] | None:
     """The value of a constant entry: a number, a string, True, False, None, or a tuple of those."""
+    if not isinstance(entry, str):
+        return (entry,)
     try:
         return (ast.literal_eval(entry),)
     except (ValueError, SyntaxError):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from math import prod
 
 from xtriton.layouts.encodings import (
@@ -23,6 +24,8 @@ from xtriton.layouts.tensor_memory import COL, ROW
 from xtriton.layouts.tile import BLOCK, LANE, OFFSET, WARP, standard_dims
 
 Element = tuple[int, ...]
+_BITS = 16
+"""Bits per element in pictures of shared memory, where they determine the banks."""
 
 MOST_PLACES = 1 << 17
 """The maximum number of places of an enumerated layout."""
@@ -44,6 +47,12 @@ class WrittenLayout:
 
     encoding: Encoding
     shape: tuple[int, ...]
+
+    def _repr_svg_(self) -> str:
+        """The picture of the layout in a notebook."""
+        picture = import_module("xtriton.inspect.layout_picture")  # which draws objects of this class
+        drawn: str = picture.svg_of(picture.scene_of(self, str(self.encoding), _BITS))
+        return drawn
 
     @staticmethod
     def of(encoding: Encoding, shape: Sequence[int]) -> WrittenLayout:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from xtriton.registry import Registry
+
 if TYPE_CHECKING:
     from xtriton.interp.compiler import Meaning
 
@@ -83,12 +85,18 @@ SUMMING = {
 }
 """Operations that sum or otherwise combine many elements, and their order of evaluation."""
 
+PLUGIN_MODULES = Registry("interpreter module", "interpreter", {})
+"""Modules of plug-ins that define semantics, by dialect."""
+
 MEANINGS: dict[str, Meaning] = {}
 """The semantics registered by the imported modules."""
 
 
 def meaning_of(name: str) -> Meaning | None:
     """The semantics of the operations called ``name``, or None if unsupported."""
-    if name not in MEANINGS and (module := MODULES.get(name)) is not None:
-        import_module(module)
+    if name not in MEANINGS:
+        if (module := MODULES.get(name)) is not None:
+            import_module(module)
+        elif (dialect := name.partition(".")[0]) in PLUGIN_MODULES:
+            PLUGIN_MODULES.load(dialect)
     return MEANINGS.get(name)

@@ -173,8 +173,9 @@ class AttributeParser(TokenParser):
         what = "type" if is_type else "attribute"
         if not any(issubclass(attribute, TypeAttribute) is is_type for attribute in dialect.attributes):
             self.raise_error(f"dialect '{namespace}' provides no {what} parsing hook", position)
+        hint = self.ctx.nearest_attribute(name, is_type=is_type) if isinstance(self.ctx, Context) else ""
         # Two spaces before "type" are MLIR's.
-        self.raise_error(f"unknown {' ' * is_type}{what} `{mnemonic}` in dialect `{namespace}`", position)
+        self.raise_error(f"unknown {' ' * is_type}{what} `{mnemonic}` in dialect `{namespace}`{hint}", position)
 
     def _parse_dialect_type_or_attribute_body(
         self, attr_name: str, is_type: bool, is_opaque: bool, starting_opaque_pos: int | None

@@ -50,6 +50,7 @@ from xdsl.printer import Printer as XdslPrinter
 
 from xtriton.ir.affine_text import format_map, format_set
 from xtriton.ir.aliases import AliasEntry, AliasTable, Chunk, alias_stem
+from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
 from xtriton.ir.distinct import DistinctAttr
 from xtriton.ir.locations import UNKNOWN, FileRangeLoc, Location, is_location, parts_of
@@ -81,6 +82,8 @@ class PrintOptions:
     use_nameloc_as_prefix: bool = False
     argument_locations: bool = False
     skip_regions: bool = False
+    elide_larger: int | None = None
+    """Dense constants with more elements than this, but splats, are ``dense_resource<__elided__>``."""
     triton: TritonVersion | None = None
 
 
@@ -222,6 +225,10 @@ class AttributePrinter(XdslPrinter):
                 self._spell_other(attribute)
 
     def _spell_other(self, attribute: Attribute) -> None:
+        if isinstance(attribute, DenseElementsAttr) and self._is_elided(attribute):
+            self.out.append("dense_resource<__elided__> : ")
+            self.print_attribute(attribute.type)
+            return
         if hasattr(attribute, "print_builtin"):
             attribute.print_builtin(self)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
             return
@@ -236,6 +243,10 @@ class AttributePrinter(XdslPrinter):
             cast("Data[Any]", attribute).print_parameter(self)
         if opaque:
             self.out.append(">")
+
+    def _is_elided(self, attribute: DenseElementsAttr) -> bool:
+        most = self.options.elide_larger
+        return most is not None and attribute.num_elements > most and not attribute.is_splat
 
     def _print_memref(self, type_: MemRefType | UnrankedMemRefType) -> None:
         """``memref<4xf32, layout, space>``; the default type of an integer memory space is omitted."""

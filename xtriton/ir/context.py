@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import cache
-from importlib import import_module
 
 from xdsl.context import Context as XdslContext
 from xdsl.ir import Dialect
@@ -31,8 +32,8 @@ class Context(XdslContext):
         self.triton = TritonVersion.parse(triton) if isinstance(triton, str) else triton or default_version()
         from xtriton.dialects import DIALECTS
 
-        for name, path in DIALECTS.items():
-            self.register_dialect(name, lambda path=path: _load(path, self.triton))
+        for name in DIALECTS:
+            self.register_dialect(name, lambda name=name: _load(name, DIALECTS[name], self.triton))
 
     def change_version(self, triton: TritonVersion) -> None:
         """Go on with another version of Triton, for IR that has been converted to it: dialects are loaded again."""
@@ -46,11 +47,31 @@ class Context(XdslContext):
             else:
                 self.load_dialect(dialect)
 
+    def nearest_op(self, name: str) -> str:
+        """``; did you mean 'tt.load'?`` for an unknown operation; empty if no operation of its dialect is near."""
+        dialect = name.partition(".")[0]
+        if self.get_optional_dialect(dialect) is None:
+            return nearest(dialect, self.registered_dialect_names)
+        return nearest(name, [op.name for op in self.loaded_ops if op.name.startswith(f"{dialect}.")])
+
+    def nearest_attribute(self, name: str, *, is_type: bool) -> str:
+        """The same for an unknown type or attribute, by its mnemonic."""
+        prefix = f"{name.partition('.')[0]}."
+        known = self.loaded_types if is_type else self.loaded_attrs
+        mnemonics = [found.name.removeprefix(prefix) for found in known if found.name.startswith(prefix)]
+        return nearest(name.removeprefix(prefix), mnemonics)
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """``; did you mean 'NAME'?`` for a known name that ``name`` may be a misspelling of; empty without any."""
+    near = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return f"; did you mean '{near[0]}'?" if near else ""
+
 
 @cache
-def _load(path: str, triton: TritonVersion) -> Dialect:
-    """Import ``module:NAME`` and return what the dialect it names has in a version of Triton."""
-    dialect = _load_all(path)
+def _load(name: str, place: str, triton: TritonVersion) -> Dialect:
+    """Import the dialect ``name``, which is at ``place``, and return what it has in a version of Triton."""
+    dialect = _load_all(name, place)
     operations = [op_class for op_class in dialect.operations if triton in _versions_of(op_class)]
     attributes = [attribute for attribute in dialect.attributes if triton in _versions_of(attribute)]
     if len(operations) == len(list(dialect.operations)) and len(attributes) == len(list(dialect.attributes)):
@@ -64,9 +85,13 @@ def _versions_of(definition: type) -> VersionRange:
 
 
 @cache
-def _load_all(path: str) -> Dialect:
-    module, _, attribute = path.partition(":")
-    dialect: Dialect = getattr(import_module(module), attribute)
+def _load_all(name: str, _place: str) -> Dialect:
+    """Import the dialect at a place. Raises ``PluginError`` for a plug-in that is not a dialect of that name."""
+    from xtriton.dialects import DIALECTS
+
+    dialect = DIALECTS.load(name)
+    if DIALECTS.owner(name) and not (isinstance(dialect, Dialect) and dialect.name == name):
+        raise DIALECTS.failure(name, f"it is not an xdsl.ir.Dialect with the name '{name}'")
     for op_class in dialect.operations:
         if issubclass(op_class, Op):  # xDSL's own classes are not modified
             use_direct_accessors(op_class)

@@ -241,8 +241,13 @@ class Parser(RegionParser):
             dialect = self._parser_state.dialect_stack[-1]
             tried = f" (tried '{dialect}.{name}' as well)"
         if self.ctx.get_optional_dialect(dialect) is None:
-            self.raise_error(f"Dialect `{dialect}' not found for custom op '{name}' {tried}", token)
-        self.raise_error(f"custom op '{name}' is unknown{tried}", token)
+            hint = self._hint(name)
+            self.raise_error(f"Dialect `{dialect}' not found for custom op '{name}' {tried}{hint}", token)
+        self.raise_error(f"custom op '{name}' is unknown{tried}{self._hint(name)}", token)
+
+    def _hint(self, name: str) -> str:
+        """The operation or dialect that an unknown one may be a misspelling of."""
+        return self.ctx.nearest_op(name) if "." in name and isinstance(self.ctx, Context) else ""
 
     @contextmanager
     def _inside(self, op_class: type[Operation], token: Token, *, custom: bool) -> Generator[None]:
@@ -270,7 +275,7 @@ class Parser(RegionParser):
                 )
             self.raise_error(
                 f"unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown "
-                "operations",
+                f"operations{self._hint(name)}",
                 token,
             )
         with self._inside(op_class, token, custom=False):

@@ -23,6 +23,7 @@ from xdsl.ir import Attribute
 
 import xtriton
 from xtriton.backends.nvidia.options import Options
+from xtriton.backends.nvidia.shared_memory import too_much_shared_memory
 from xtriton.compiler.result import CompiledKernel
 from xtriton.dialects.relax import external_symbol
 from xtriton.frontend.signature import Signature
@@ -75,12 +76,9 @@ def compile_external(config: BlockScaledConfig, target: str, symbol: str) -> Ext
     options = Options(num_warps=config.num_warps, num_stages=config.num_stages)
     how: dict[str, Any] = {"options": options, "optimize": config.optimize, "name": symbol}
     compiled = xtriton.compile(config.kernel, signature, target=target, **how)
-    needed, available = compiled.metadata["shared"], Target.parse(target).shared_memory
-    if needed > available:
-        raise ValueError(
-            f"it needs {needed} bytes of shared memory, but a program on {target} has {available}: "
-            "use smaller tiles or fewer stages"
-        )
+    needed, parsed = compiled.metadata["shared"], Target.parse(target)
+    if needed > parsed.shared_memory:
+        raise ValueError(too_much_shared_memory(needed, parsed))
     return ExternalKernel(config, target, compiled)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from xtriton.passes.base import NamedPipeline, Pass
+from xtriton.registry import Registry
 
-PASSES: dict[str, str] = {
+if TYPE_CHECKING:
+    from xtriton.passes.base import Named, NamedPipeline, Pass
+
+_PASSES = {
     "canonicalize": "xtriton.passes.common.canonicalize:Canonicalizer",
     "check-accesses": "xtriton.passes.ttir.check_accesses:CheckAccesses",
     "collapse-shape": "xtriton.passes.linalg.collapse_shape:CollapseShape",
@@ -33,6 +34,7 @@ PASSES: dict[str, str] = {
     "inline": "xtriton.passes.common.inline:Inliner",
     "libtriton": "xtriton.passes.libtriton:LibTriton",
     "loop-invariant-code-motion": "xtriton.passes.common.licm:LoopInvariantCodeMotion",
+    "print-op-stats": "xtriton.passes.common.print_op_stats:PrintOpStats",
     "reconcile-ptr-casts": "xtriton.passes.linalg.reconcile_ptr_casts:ReconcilePtrCasts",
     "reconcile-unrealized-casts": "xtriton.passes.linalg.reconcile_unrealized_casts:ReconcileUnrealizedCasts",
     "remove-dead-values": "xtriton.passes.common.remove_dead_values:RemoveDeadValues",
@@ -101,26 +103,44 @@ PASSES: dict[str, str] = {
 }
 
 
-PIPELINES: dict[str, str] = {
+_PIPELINES = {
     "make-cpu": "xtriton.pipelines:MakeCpu",
     "make-cpu-linalg": "xtriton.pipelines:MakeCpuLinalg",
     "make-cpu-llvm": "xtriton.pipelines:MakeCpuLlvm",
     "make-ttgir": "xtriton.pipelines:MakeTtgir",
     "make-ttir": "xtriton.pipelines:MakeTtir",
 }
+
+PASSES = Registry("pass", "passes", _PASSES)
+"""Names of passes -> ``module:Class``."""
+
+PIPELINES = Registry("pipeline", "pipelines", _PIPELINES)
 """Names that stand for several passes -> ``module:Class``."""
 
 
 def pass_class(name: str) -> type[Pass]:
-    """The class of a registered pass. Raises ``KeyError`` for a name that is not in :data:`PASSES`."""
-    return _imported(PASSES[name])
+    """The class of a registered pass.
+
+    Raises ``KeyError`` for a name that is not in :data:`PASSES`, ``PluginError`` for a plug-in that cannot be loaded.
+    """
+    from xtriton.passes.base import Pass
+
+    return _checked(PASSES, name, Pass)
 
 
 def pipeline_class(name: str) -> type[NamedPipeline]:
-    """The class of a named pipeline. Raises ``KeyError`` for a name that is not in :data:`PIPELINES`."""
-    return _imported(PIPELINES[name])
+    """The class of a named pipeline. Raises as :func:`pass_class` does, for names that are not in :data:`PIPELINES`."""
+    from xtriton.passes.base import NamedPipeline
+
+    return _checked(PIPELINES, name, NamedPipeline)
 
 
-def _imported(place: str) -> Any:
-    module, _, attribute = place.partition(":")
-    return getattr(import_module(module), attribute)
+def _checked(registry: Registry, name: str, base: type[Named]) -> Any:
+    """The class of a name, which must be what it says if a plug-in has it."""
+    found = registry.load(name)
+    if registry.owner(name):
+        if not (isinstance(found, type) and issubclass(found, base)):
+            raise registry.failure(name, f"it is not a subclass of {base.__module__}.{base.__name__}")
+        if getattr(found, "name", None) != name:
+            raise registry.failure(name, f"the class has the name '{getattr(found, 'name', '')}'")
+    return found

@@ -20,7 +20,11 @@ from xtriton.versions import use_version
 
 
 class Instrument:
-    """Something that watches passes run. Does nothing itself."""
+    """Something that watches passes run, and may skip them. Does nothing itself."""
+
+    def should_run(self, instance: Pass, op: Operation) -> bool:
+        """Whether a pass is to run on ``op``; if any instrument says no, it is skipped."""
+        return True
 
     def before(self, instance: Pass, op: Operation) -> None:
         """Called before a pass runs on ``op``."""
@@ -50,6 +54,8 @@ class PassManager:
                 self._run(item, child)
 
     def _run_pass(self, instance: Pass, op: Operation) -> None:
+        if not all(instrument.should_run(instance, op) for instrument in self.instruments):
+            return
         with use_version(self.ctx.triton):
             for instrument in self.instruments:
                 instrument.before(instance, op)
@@ -86,6 +92,12 @@ class PassManager:
             raise
         if self.verify_each:
             verify(op, self.ctx)
+
+
+def ordinal(number: int) -> str:
+    """``1st``, ``2nd``, ``3rd``, ``4th`` ...: which execution of a pass it is."""
+    suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{suffix}"
 
 
 def _check_requirements(instance: Pass, op: Operation) -> None:

@@ -200,12 +200,16 @@ def _split_list(value: str) -> list[str]:
     return items
 
 
-def print_options(instance: Pass) -> str:
-    """All options of a pass in braces, sorted by name as MLIR does; empty when it has none or only empty ones."""
+def print_options(instance: Pass, *, defaults: bool = True) -> str:
+    """All options of a pass in braces, sorted by name as MLIR does; empty when it has none or only empty ones.
+
+    Without ``defaults`` those that differ from their default.
+    """
     shown = [
         f"{info.name}={print_value(value)}"
         for info in sorted(instance.options(), key=lambda info: info.name)
         if (value := getattr(instance, info.field)) is not None and value != ()
+        if defaults or info.required or value != info.default
     ]
     return "{" + " ".join(shown) + "}" if shown else ""
 

@@ -52,6 +52,23 @@ def parse_pipeline(text: str) -> Nest:
     return Nest(MODULE, items)
 
 
+def split_pipeline(text: str) -> list[str]:
+    """The items of a pipeline on modules as texts, each with its options."""
+    prefix = f"{MODULE}("
+    if text.startswith(prefix) and find_closing(text, len(prefix) - 1, len(text)) == len(text) - 1:
+        text = text[len(prefix) : -1]
+    items: list[str] = []
+    start = index = 0
+    while index < len(text):
+        if text[index] == ",":
+            items.append(text[start:index])
+            start = index + 1
+        elif text[index] in "{(":
+            index = find_closing(text, index, len(text)) or len(text)
+        index += 1
+    return [*items, text[start:]] if text else []
+
+
 def parse_pass(text: str, name_start: int, name_end: int) -> Pass:
     """The pass of a command line argument: its name in ``text[name_start:name_end]``, its options after ``=``.
 

@@ -13,10 +13,11 @@ from typing import Literal
 from xdsl.ir import Operation, OpResult, Region, SSAValue
 
 from xtriton.folds.elements import NoConstantError
-from xtriton.folds.folding import as_results, constant_of_op, dialect_of, fold, is_constant_class, materialize
+from xtriton.folds.folding import as_results, constant_of_op, dialect_of, fold, fold_of, is_constant_class, materialize
 from xtriton.interfaces.effects import is_trivially_dead
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.listener import Listener
+from xtriton.rewriting.actions import current_actions
 from xtriton.rewriting.constants import ConstantFolder
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.regions import erase_unreachable_blocks, operations_inside_out, simplify_regions
@@ -95,23 +96,39 @@ class GreedyDriver(Listener):
         self._listener = config.listener
         self._worklist = Worklist()
         self._rewriter = Rewriter(self)
+        self._actions = current_actions()
 
     def simplify(self, region: Region) -> tuple[bool, bool]:
         """Rewrite a region: whether a fixed point was reached, and whether anything changed."""
         limit = self._config.max_iterations
         iteration = 0
         while limit < 0 or iteration < limit:
+            if self._stopped():
+                return True, True
             iteration += 1
             self._worklist = Worklist()
             self._collect(region)
-            changed = erase_unreachable_blocks(region, self._rewriter)
+            changed = self._reported("unreachable blocks", erase_unreachable_blocks(region, self._rewriter))
             changed |= self._process()
             level = self._config.region_simplification
-            if level != "disabled":
-                changed |= simplify_regions(region, self._rewriter, merge_blocks=level == "aggressive")
+            if self._actions is not None:
+                self._actions.consider_none()
+            if level != "disabled" and not self._stopped():
+                simplified = simplify_regions(region, self._rewriter, merge_blocks=level == "aggressive")
+                changed |= self._reported("region simplification", simplified)
             if not changed:
                 return True, iteration > 1
         return False, True
+
+    def _stopped(self) -> bool:
+        """Whether all actions have been performed that rewriting is limited to."""
+        return self._actions is not None and self._actions.exhausted
+
+    def _reported(self, kind: str, changed: bool) -> bool:
+        """Report a step, if it changed anything. Returns whether it did."""
+        if changed and self._actions is not None:
+            self._actions.perform(kind)
+        return changed
 
     def _collect(self, region: Region) -> None:
         """Fill the worklist. Constants go to the folder instead."""
@@ -141,18 +158,26 @@ class GreedyDriver(Listener):
         changed = False
         rewrites = 0
         endless = _ENDLESS * (len(self._worklist) + 100)
-        worklist, rewriter, patterns = self._worklist, self._rewriter, self._patterns
+        worklist, rewriter, patterns, actions = self._worklist, self._rewriter, self._patterns, self._actions
         while worklist and rewrites != self._config.max_rewrites:
             op = worklist.pop()
+            if actions is not None:
+                if actions.exhausted:
+                    break
+                actions.consider(op)
             if is_trivially_dead(op):
                 rewriter.erase(op)
-                changed = True
+                changed = self._reported("dead code", True)
                 continue
             if self._fold(op):
                 changed = True
+                if actions is not None:
+                    actions.perform("fold", fold_of(op))
                 continue
             for rewrite in patterns.of(type(op)):
                 rewriter.start_at(op)
+                if actions is not None:
+                    actions.trying("pattern", rewrite, op)
                 try:
                     applied = rewrite(op, rewriter)
                 except NoConstantError:
@@ -160,6 +185,8 @@ class GreedyDriver(Listener):
                 if applied:
                     changed = True
                     rewrites += 1
+                    if actions is not None:
+                        actions.perform("pattern", rewrite)
                     if rewrites == endless:
                         raise _endless(op, rewrites, rewrite.__name__)
                     break
@@ -168,6 +195,8 @@ class GreedyDriver(Listener):
     def _fold(self, op: Operation) -> bool:
         if is_constant_class(type(op)):
             return False
+        if self._actions is not None:
+            self._actions.trying("fold", fold_of(op), op)
         folded = fold(op)
         if folded is None:
             return False

@@ -12,7 +12,7 @@ module {}
 // MISSING-NEXT: --make-ttir
 // MISSING-NEXT: ^
 
-// TARGET: error: pipeline 'make-ttir': target 'hip:gfx942' is not known: expected cuda:CAPABILITY, such as cuda:90
+// TARGET: error: pipeline 'make-ttir': target 'hip:gfx942' is not known: give cuda:CAPABILITY, such as cuda:90 or sm_90
 
 // OPTION: error: pipeline 'make-ttir' has no option 'arch' (it has optimize, target)
 // OPTION-NEXT: strip-debuginfo,make-ttir{arch=90}

@@ -69,7 +69,7 @@ def test_deep_nesting(depth: int):
 
 
 def test_the_package_is_the_tool():
-    command = [sys.executable, "-m", "xtriton", "--version"]
+    command = [sys.executable, "-m", "xtriton.cli.opt", "--version"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert done.stdout.startswith("xtriton")

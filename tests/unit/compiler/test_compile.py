@@ -213,14 +213,14 @@ def test_other_targets_are_lowered_in_a_process_of_their_own():
     ("settings", "message"),
     [
         ({"target": "cuda:9"}, "target 'cuda:9' is no GPU that Triton compiles for .*; did you mean cuda:90"),
-        ({"target": "gfx942"}, "expected cuda:CAPABILITY"),
+        ({"target": "gfx942"}, "give cuda:CAPABILITY, such as cuda:90 or sm_90, or cpu"),
         ({"num_warps": 3}, "num_warps is 3: it must be one of 1, 2, 4, 8, 16, 32"),
         ({"num_warps": 64}, "num_warps is 64"),
         ({"num_stages": 0}, "num_stages is 0: it must be 1 or more"),
         ({"num_ctas": 2, "target": "cuda:80"}, "cuda:80 has no clusters: they come with cuda:90"),
         ({"maxnreg": 1000}, "threads have 16 to 255 registers"),
         ({"default_dot_input_precision": "f32"}, "must be one of tf32"),
-        ({"warps": 4}, "there is no option 'warps'; there are num_warps"),
+        ({"warps": 4}, "there is no option 'warps'; did you mean 'num_warps'?"),
         ({"until": "sass"}, "there is no stage 'sass'"),
     ],
 )
@@ -311,7 +311,7 @@ ptxas info    : Function properties for helper
 
 def test_launches_need_all_arguments_and_a_whole_kernel():
     kernel = xtriton.compile(kernels.add, ADD, until="ptx")
-    with pytest.raises(ValueError, match="'add' takes 4 arguments, but 1 were given"):
+    with pytest.raises(ValueError, match="argument 'y', 'out', 'n' is missing: 'add' takes x, y, out, n: 4"):
         kernel[(4,)](1)
     with pytest.raises(ValueError, match="was compiled to ptx, not to cubin"):
         kernel[4](1, 2, 3, 4)
@@ -405,7 +405,7 @@ def test_ttgir_is_not_compiled_for_anything_else(tmp_path: Path):
         ({"ptx_options": ["-O1"]}, "ptx_options is .* it must be a text"),
         ({"debug": "yes"}, "debug is 'yes': it must be True or False"),
         ({"options": {}}, "options are an Options object"),
-        ({"target": 90}, "target '90' is not known"),
+        ({"target": "h100"}, "target 'h100' is not known"),
         ({"target": "cuda:\u0669\u0660"}, "is not known"),
     ],
 )
@@ -416,4 +416,26 @@ def test_settings_of_the_wrong_type(settings: dict[str, Any], message: str):
 
 def test_signatures_of_the_wrong_type():
     with pytest.raises(ValueError, match="a signature is a text"):
-        xtriton.compile(kernels.add, ["*fp32"])  # type: ignore[arg-type]
+        xtriton.compile(kernels.add, 3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "signature",
+    [
+        "x=*fp32:16,y=*fp32:16,out=*fp32:16,n=i32,BLOCK=256",
+        "*fp32:16, *fp32:16, *fp32:16, BLOCK = 256, n = i32",
+        ["*fp32:16", "*fp32:16", "*fp32:16", "i32", 256],
+        ("*fp32:16", "*fp32:16", "*fp32:16", "n=i32", "BLOCK=256"),
+        {"BLOCK": 256, "x": "*fp32:16", "y": "*fp32:16", "out": "*fp32:16", "n": "i32"},
+    ],
+)
+def test_spellings_of_a_signature(signature: Any):
+    expected = xtriton.compile(kernels.add, "*fp32:16,*fp32:16,*fp32:16,i32,256", until="source")
+    found = xtriton.compile(kernels.add, signature, until="source")
+    assert found.asm["source"] == expected.asm["source"]
+    assert found.parameters == ("x", "y", "out", "n")
+
+
+@pytest.mark.parametrize("target", ["cuda:90", "sm_90", "sm90", "90", "90a", "sm_90a", "cuda:90a", "9.0", 90])
+def test_spellings_of_a_target(target: Any):
+    assert xtriton.compile(kernels.add, ADD, target=target, until="source").metadata["target"] == "cuda:90"

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from unit.interp.programs import module_of
 
-from xtriton.cli.proof_instrument import without_overflow
 from xtriton.interp import interpret
 from xtriton.interp.proof import Difference, Proof
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
+from xtriton.triage.proof_instrument import without_overflow
 
 
 def compare(before: str, after: str, *, reassociated: bool = False) -> Difference | None:

@@ -1,7 +1,9 @@
-"""Kernel cache keyed by the kernel's inputs: in this process, and in a folder if one is configured.
+"""Kernel cache keyed by the kernel's inputs: in this process, and in a folder.
 
-The folder is ``cpu`` inside that of the environment variable ``XTRITON_CACHE_DIR``. It must be private to the user;
+The folder is ``cpu`` inside that of the environment variable ``XTRITON_CACHE_DIR``, by default ``xtriton`` in the
+user's cache folder (``XDG_CACHE_HOME``, ``~/.cache``); an empty variable turns it off. It must be private to the user;
 otherwise it is ignored with a single warning. A file holds one kernel; damaged files and other versions are replaced.
+The files used least recently are removed when all together exceed :data:`MOST_BYTES`.
 """
 
 from __future__ import annotations
@@ -19,6 +21,11 @@ from xtriton.backends.cpu.records import DamagedRecordError, decode, encode
 from xtriton.forks import Lock
 
 _LIMIT = 256
+MOST_BYTES = 1 << 30
+"""How large the folder may grow."""
+_WRITES_BETWEEN_CHECKS = 64
+"""The size of the folder is checked at the first write of a process, and then each time so many files are written."""
+_SUFFIX = ".kernel"
 
 
 def key_of(*parts: str) -> str:
@@ -43,6 +50,7 @@ class Cache:
     def __init__(self) -> None:
         self._kernels: OrderedDict[str, Any] = OrderedDict()
         self._lock = Lock()
+        self._written = 0
         self._refused: set[str] = set()
         """Folders for which the warning has been emitted."""
 
@@ -64,6 +72,9 @@ class Cache:
         if folder is not None:
             try:
                 private_folder.write(folder, _file(key), encode(key, kernel))
+                self._written += 1
+                if self._written % _WRITES_BETWEEN_CHECKS == 1:
+                    private_folder.keep_newest(folder, _SUFFIX, MOST_BYTES)
             except private_folder.UnsafeFolderError as problem:
                 self._refuse(folder, problem)
             except OSError:  # a failed write only means recompiling
@@ -92,16 +103,25 @@ class Cache:
     def _refuse(self, folder: Path, problem: Exception) -> None:
         if str(folder) not in self._refused:
             self._refused.add(str(folder))
-            warnings.warn(f"XTRITON_CACHE_DIR: {folder} {problem}", RuntimeWarning, stacklevel=2)
+            warnings.warn(f"cache of kernels (XTRITON_CACHE_DIR): {folder} {problem}", RuntimeWarning, stacklevel=2)
 
 
 CACHE = Cache()
 
 
 def _folder() -> Path | None:
+    """The folder in effect; None if the cache is turned off, or there is no home."""
     directory = os.environ.get("XTRITON_CACHE_DIR")
-    return Path(directory) / "cpu" if directory else None
+    if directory is not None:
+        return Path(directory) / "cpu" if directory else None
+    base = os.environ.get("XDG_CACHE_HOME")
+    if base and Path(base).is_absolute():
+        return Path(base) / "xtriton" / "cpu"
+    try:
+        return Path.home() / ".cache" / "xtriton" / "cpu"
+    except RuntimeError:  # no home
+        return None
 
 
 def _file(key: str) -> str:
-    return f"{key}.kernel"
+    return f"{key}{_SUFFIX}"

@@ -23,22 +23,23 @@ def is_flat(types: Sequence[Any]) -> bool:
     return all(isinstance(type_, str) and not type_.startswith("tensordesc") for type_ in types)
 
 
-def flatten(types: Sequence[Any], arguments: Sequence[Any], count: int) -> list[Flat]:
+def flatten(types: Sequence[Any], arguments: Sequence[Any], count: int, names: Sequence[str]) -> list[Flat]:
     """The ``count`` arguments of the kernel, from those of a launch with Triton's ``types``.
 
-    Raises ``TypeError`` if a tuple or descriptor is expected and something else is passed.
+    ``names`` are what errors call the launch's arguments. Raises ``TypeError`` if a tuple or descriptor is expected and
+    something else is passed.
     """
-    found = _all(types, arguments, front_end=True)
+    found = _all(types, arguments, names, front_end=True)
     # In a kernel given as text, the arguments that the front end adds to descriptors are ordinary arguments.
-    return found if len(found) == count else _all(types, arguments, front_end=False)
+    return found if len(found) == count else _all(types, arguments, names, front_end=False)
 
 
-def _all(types: Sequence[Any], arguments: Sequence[Any], *, front_end: bool) -> list[Flat]:
-    given = enumerate(zip(types, arguments, strict=True))
+def _all(types: Sequence[Any], arguments: Sequence[Any], names: Sequence[str], *, front_end: bool) -> list[Flat]:
+    given = zip(names, types, arguments, strict=True)
     return [
         flat_argument
-        for index, (type_, value) in given
-        for flat_argument in _flat(type_, value, str(index), front_end=front_end)
+        for name, type_, value in given
+        for flat_argument in _flat(type_, value, name, front_end=front_end)
     ]
 
 

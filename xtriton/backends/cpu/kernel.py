@@ -55,6 +55,8 @@ class CompiledCpuKernel:
     """The number of parameters, the last ones, that instrumentation has added."""
     noalias: bool = True
     """Whether :attr:`kernel` assumes that written arrays do not overlap others."""
+    names: tuple[str, ...] = ()
+    """The names of a launch's arguments, if they are known."""
     _runners: dict[_Version, Runner] = field(default_factory=dict["_Version", Runner])
     _lock: Lock = field(default_factory=Lock)
 
@@ -112,8 +114,11 @@ class CompiledCpuKernel:
         parameters = self.kernel.parameters[: self._own]
         for index, most in self._most:
             if isinstance(arguments[index], int) and arguments[index] > most:
-                raise TypeError(f"argument {index} is to be at most {most}, not {arguments[index]}")
-        named = enumerate(arguments) if self._flat else flatten(self.types or (), arguments, len(parameters))
+                raise TypeError(f"argument {self._called[index]} is to be at most {most}, not {arguments[index]}")
+        if self._flat:
+            named = list(zip(self._called or map(str, range(len(arguments))), arguments, strict=True))
+        else:
+            named = flatten(self.types or (), arguments, len(parameters), self._called)
         return [
             as_argument(argument, parameter, name)
             for (name, argument), parameter in zip(named, parameters, strict=True)
@@ -123,6 +128,10 @@ class CompiledCpuKernel:
         types: tuple[Any, ...] = self.types or ()
         self._own = len(self.kernel.parameters) - self.hidden
         self._flat = is_flat(types)
+        self._called = [
+            repr(self.names[index]) if index < len(self.names) and self.names[index] else str(index)
+            for index in range(len(types))
+        ]
         # A program that has stored cannot be restarted if its loads may alias the stored memory.
         late = any(check.endswith(WRAPS_LATE) for check in self.kernel.checks)
         self._has_late_guards = late and self.ttir is not None

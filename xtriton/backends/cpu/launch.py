@@ -21,7 +21,7 @@ import numpy as np
 from xtriton.backends.cpu.machine import Loaded
 from xtriton.backends.cpu.stages import CpuKernel, Parameter
 from xtriton.passes.cpu.to_llvm.grid import SUFFIX
-from xtriton.passes.cpu.to_llvm.module import PROGRAM_SLOT
+from xtriton.passes.cpu.to_llvm.module import ASSERTED_SLOT, COMPARED_SLOT, PROGRAM_SLOT, VALUES_MARK
 
 _ENTRY = ctypes.CFUNCTYPE(
     None,
@@ -79,7 +79,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_POOL.forget)
 
 
-_RESULTS = PROGRAM_SLOT + 8
+_RESULTS = COMPARED_SLOT + 16
 """Bytes of the arena header, which reports how a launch ended."""
 
 
@@ -100,9 +100,26 @@ class _Arenas(threading.local):
     def results(self) -> tuple[int, int, int]:
         """The results in the last kernel's header: the failed assertion, the failed guard, and the guard's program."""
         start = -self._memory.ctypes.data % 64
-        failed, guard, program = self._memory[start : start + _RESULTS].view(np.int64).tolist()
+        failed, guard, program = self._memory[start : start + PROGRAM_SLOT + 8].view(np.int64).tolist()
         return failed, guard, program
 
+    def assertion(self, check: str) -> str:
+        """The message of the assertion that failed last: where, its text, the program, and the values compared."""
+        start = -self._memory.ctypes.data % 64
+        header = self._memory[start : start + _RESULTS]
+        message, _, types = check.partition(VALUES_MARK)
+        x, y, z = header[ASSERTED_SLOT : ASSERTED_SLOT + 12].view(np.int32).tolist()
+        shown = [
+            header[COMPARED_SLOT + 8 * index :][:8].view(_VALUE_TYPES[type_])[0].item()
+            for index, type_ in enumerate(types.split(",") if types else ())
+        ]
+        values = f", where {shown[0]!r} is compared with {shown[1]!r}" if shown else ""
+        return f"{message} in program ({x}, {y}, {z}){values}"
+
+
+_VALUE_TYPES: dict[str, type[np.generic]] = {
+    "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64, "f32": np.float32, "f64": np.float64,
+}  # fmt: skip
 
 _ARENAS = _Arenas()
 
@@ -351,7 +368,7 @@ class Runner:
         self._entry(address, *grid, first, last, _ARENAS.address(self.kernel.arena))
         failed, guard, program = _ARENAS.results()
         if failed:
-            raise KernelAssertion(self.kernel.checks[failed - 1])
+            raise KernelAssertion(_ARENAS.assertion(self.kernel.checks[failed - 1]))
         if guard and self.general is not None:
             self.general()._run(address, grid, program, last)
         elif guard:

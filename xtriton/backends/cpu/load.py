@@ -45,17 +45,19 @@ def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel:
     parameters = tuple(Parameter(**parameter) for parameter in known["parameters"])
     machine = CpuKernel(kernel.name, parameters, known["arena"], tuple(known["checks"]), "", "", Code(code, ""))
     types, options = tuple(known["signature"]), CpuOptions(**known["options"])
+    names = tuple(known.get("arguments", ()))
     ttir = str(kernel.asm["ttir"]) if "ttir" in kernel.asm else None
+    linalg = str(kernel.asm["linalg"])
     if not options.check:
-        return CompiledCpuKernel(machine, str(kernel.asm["linalg"]), options, types, ttir)
+        return CompiledCpuKernel(machine, linalg, options, types, ttir, names=names)
     facts = from_json(known["instrumentation"])
-    plain = CompiledCpuKernel(machine, str(kernel.asm["linalg"]), options, types, ttir, len(facts.hidden))
+    plain = CompiledCpuKernel(machine, linalg, options, types, ttir, len(facts.hidden), names=names)
     source = str(kernel.asm["source"])
 
     def reporting(overlapping: bool) -> Version:
         made = compiled_version(source, kernel.name, options, overlapping=overlapping)
         hidden = len(made.facts.hidden)
-        code = CompiledCpuKernel(made.kernel, "", options, types, made.ttir, hidden, not overlapping)
+        code = CompiledCpuKernel(made.kernel, "", options, types, made.ttir, hidden, not overlapping, names)
         return Version(code, made.facts)
 
     return CheckedCpuKernel(Version(plain, facts), reporting)

@@ -42,7 +42,7 @@ def write(folder: Path, name: str, content: bytes) -> None:
     Raises :class:`UnsafeFolderError`, and ``OSError`` if it cannot be written.
     """
     with suppress(FileExistsError):
-        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.mkdir(mode=0o700)
     part = f".{name}.{os.getpid()}.{secrets.token_hex(4)}"
     with _opened(folder) as directory:
@@ -55,6 +55,28 @@ def write(folder: Path, name: str, content: bytes) -> None:
             with suppress(OSError):
                 os.unlink(part, dir_fd=directory)
             raise
+
+
+def keep_newest(folder: Path, suffix: str, most_bytes: int) -> None:
+    """Remove the files with a suffix that were used least recently, until the others have at most so many bytes.
+
+    Raises :class:`UnsafeFolderError`, and ``OSError`` if the folder cannot be listed.
+    """
+    with _opened(folder) as directory:
+        files: list[tuple[float, int, str]] = []
+        with os.scandir(directory) as entries:
+            for entry in entries:
+                if entry.name.endswith(suffix):
+                    with suppress(OSError):
+                        found = entry.stat(follow_symlinks=False)
+                        files.append((max(found.st_atime, found.st_mtime), found.st_size, entry.name))
+        total = sum(size for _, size, _ in files)
+        for _, size, name in sorted(files):
+            if total <= most_bytes:
+                return
+            with suppress(OSError):
+                os.unlink(name, dir_fd=directory)
+            total -= size
 
 
 @contextmanager

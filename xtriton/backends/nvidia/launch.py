@@ -21,6 +21,17 @@ def _hashable(type_: Any) -> Any:
     return tuple(map(_hashable, type_)) if isinstance(type_, list | tuple) else type_  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 
+def _require_gpu(name: str, target: Target) -> None:
+    """Raise ``RuntimeError`` without a GPU, which Triton reports as a number of drivers."""
+    try:
+        triton_module("runtime.driver").driver.active.get_current_target()
+    except RuntimeError as failure:
+        raise RuntimeError(
+            f"'{name}' is compiled for {target}, but no GPU is found; to run it on the host, compile it with "
+            "target='cpu', or launch the @triton.jit function within xtriton.on_cpu()"
+        ) from failure
+
+
 def load_on_device(kernel: CompiledKernel) -> Any:
     """The kernel as Triton's ``CompiledKernel``, which loads it on the current device on first launch.
 
@@ -30,6 +41,7 @@ def load_on_device(kernel: CompiledKernel) -> Any:
     if "cubin" not in kernel.asm:
         raise ValueError(f"'{kernel.name}' cannot be launched: it was compiled to {list(kernel.asm)[-1]}, not to cubin")
     target = Target.parse(kernel.metadata["target"])
+    _require_gpu(kernel.name, target)
     gpu = target.for_triton()
     options: Any = triton_module("compiler.compiler").make_backend(gpu).parse_options(kernel.metadata["options"])
     metadata: dict[str, Any] = {

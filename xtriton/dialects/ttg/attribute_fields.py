@@ -11,6 +11,7 @@ from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
 
+from xtriton.ir.context import nearest
 from xtriton.layouts.encoding import CTALayout
 from xtriton.layouts.linear_layout import Basis, LinearLayout
 from xtriton.layouts.tile import standard_dims
@@ -41,7 +42,7 @@ class Fields:
         """Reject entries of other names."""
         for name in sorted(self.entries):
             if name not in names:
-                self.fail(f"unexpected key: {name}")
+                self.fail(f"unexpected key: {name}{nearest(name, names)}")
 
     def integer(self, name: str, default: int = 0) -> int:
         """An unsigned integer."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any, cast, overload
 
 from xdsl.dialects.builtin import (
@@ -91,7 +92,7 @@ def descriptor(element: DType, block_shape: Sequence[int]) -> Parameter:
     return Parameter(DescriptorType(block_of(element, block_shape)))
 
 
-@dataclass
+@dataclass(repr=False)
 class Module:
     """A module of kernels and the functions they call.
 
@@ -163,6 +164,13 @@ class Module:
 
     def __str__(self) -> str:
         return self.text()
+
+    def __repr__(self) -> str:
+        """The kernels and the number of operations; ``str`` has the text."""
+        return f"<module of {', '.join(self.kernels) or 'no kernels'}: {sum(1 for _ in self.op.walk())} operations>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text())}</pre>"
 
 
 def _ir_types(type_: ValueType | DescriptorType) -> list[Attribute]:

@@ -15,6 +15,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.traits import encoding_of
 from xtriton.passes.base import OperationPass, option
+from xtriton.registry import Registry
 from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.pattern import Pattern, PatternSet
 
@@ -41,6 +42,9 @@ DIALECT_MODULES: Mapping[str, tuple[str, ...]] = {
 }
 """Those of other dialects, by dialect; imported when a module has operations of it."""
 
+PLUGIN_PATTERNS = Registry("pattern list", "canonicalization", {})
+"""Lists of patterns of plug-ins, by dialect, which canonicalize modules with operations of it."""
+
 
 @cache
 def canonicalization_patterns(dialects: frozenset[str]) -> PatternSet:
@@ -49,11 +53,13 @@ def canonicalization_patterns(dialects: frozenset[str]) -> PatternSet:
     chosen = [module for dialect, modules in DIALECT_MODULES.items() if dialect in dialects for module in modules]
     for module in dict.fromkeys((*MODULES, *chosen)):
         patterns.extend(import_module(module).PATTERNS)
+    for dialect in sorted(dialects.intersection(PLUGIN_PATTERNS)):
+        patterns.extend(PLUGIN_PATTERNS.load(dialect))
     return PatternSet(patterns)
 
 
 def _dialects_in(op: Operation) -> frozenset[str]:
-    """The dialects of :data:`DIALECT_MODULES` that operations in ``op`` are of, or that patterns may create there.
+    """The dialects with patterns of their own that operations in ``op`` are of, or that patterns may create there.
 
     Patterns of ``tt`` create layout conversions (``ttg``) where tensors have encodings.
     """
@@ -63,7 +69,7 @@ def _dialects_in(op: Operation) -> frozenset[str]:
         classes.add(type(inner))
         encoded = encoded or any(encoding_of(result.type) is not None for result in inner.results)
     dialects = [op_class.name.partition(".")[0] for op_class in classes]
-    return frozenset((*dialects, "ttg") if encoded else dialects).intersection(DIALECT_MODULES)
+    return frozenset((*dialects, "ttg") if encoded else dialects).intersection((*DIALECT_MODULES, *PLUGIN_PATTERNS))
 
 
 @dataclass(frozen=True)
@@ -86,7 +92,7 @@ class Canonicalizer(OperationPass):
     def __post_init__(self) -> None:
         if not self.disable_patterns and not self.enable_patterns:
             return  # and the patterns need not be imported yet
-        known = canonicalization_patterns(frozenset(DIALECT_MODULES)).names
+        known = canonicalization_patterns(frozenset((*DIALECT_MODULES, *PLUGIN_PATTERNS))).names
         for name in (*self.disable_patterns, *self.enable_patterns):
             if name not in known:
                 near = difflib.get_close_matches(name, known, 1)

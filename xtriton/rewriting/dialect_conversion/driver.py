@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xtriton.folds.folding import IN_PLACE, Folded, as_results, constant_of_op, dialect_of, fold, materialize
 from xtriton.ir.diagnostics import DiagnosticError, Violation, error
 from xtriton.ir.dominance import dominator_tree
+from xtriton.rewriting.actions import current_actions
 from xtriton.rewriting.dialect_conversion.rewriter import ConversionRewriter
 from xtriton.rewriting.dialect_conversion.target import ConversionTarget
 from xtriton.rewriting.dialect_conversion.types import TypeConverter
@@ -79,6 +80,7 @@ class _Driver:
         self._folds = folding == "before-patterns"
         self._full = full
         self._unreachable = unreachable
+        self._actions = current_actions()
         self._original: set[Operation] = set()
         """The operations of the original program: each has its own turn."""
         self._kept: dict[Operation, None] = {}
@@ -139,15 +141,21 @@ class _Driver:
             raise not_legalized(op, marked=legality is False)
 
     def _apply_pattern(self, op: Operation, depth: int) -> bool:
-        rewriter = self._rewriter
+        rewriter, actions = self._rewriter, self._actions
+        if actions is not None:
+            actions.consider(op)
         for rewrite in self._patterns.of(type(op)):
             inserted: list[Operation] = []
             rewriter.new.ops = inserted
+            if actions is not None:
+                actions.trying("conversion", rewrite, op)
             try:
                 applied = rewrite(op, rewriter)
             except Violation as violation:
                 raise error(op.location, violation.message) from violation
             if applied:
+                if actions is not None:
+                    actions.perform("conversion", rewrite)
                 if rewriter.converted_in_place is not op:
                     self._check_update(op)
                 for new in inserted:

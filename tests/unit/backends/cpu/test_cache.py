@@ -200,3 +200,37 @@ def test_processes_at_once_see_whole_files(folder: Path) -> None:
 
 def test_keys_tell_where_parts_end() -> None:
     assert len({key_of("a", "b"), key_of("a\0b"), key_of("ab"), key_of("a\0", "b"), key_of("a", "\0b")}) == 5
+
+
+def test_the_folder_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the user's cache folder; an empty variable turns it off."""
+    monkeypatch.delenv("XTRITON_CACHE_DIR")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    Cache().put("key", KERNEL)
+    assert [path.name for path in (tmp_path / "xdg/xtriton/cpu").iterdir()] == ["key.kernel"]
+    assert stat.S_IMODE((tmp_path / "xdg/xtriton/cpu").stat().st_mode) == 0o700
+    assert Cache().get("key") == KERNEL
+    monkeypatch.setenv("XTRITON_CACHE_DIR", "")
+    assert Cache().get("key") is None
+    monkeypatch.delenv("XTRITON_CACHE_DIR")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    Cache().put("key", KERNEL)
+    assert (tmp_path / "home/.cache/xtriton/cpu/key.kernel").is_file()
+
+
+def test_the_folder_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files used least recently go, and only those of the cache."""
+    cache = Cache()
+    for index in range(5):
+        cache.put(f"key{index}", KERNEL)
+        os.utime(folder / f"key{index}.kernel", (1000 + index, 1000 + index))
+    (folder / "other").touch()
+    size = (folder / "key0.kernel").stat().st_size
+    private_folder.keep_newest(folder, ".kernel", 2 * size)
+    assert sorted(path.name for path in folder.iterdir()) == ["key3.kernel", "key4.kernel", "other"]
+    from xtriton.backends.cpu import cache as module
+
+    monkeypatch.setattr(module, "MOST_BYTES", size)
+    Cache().put("key9", KERNEL)  # the first write of a process checks
+    assert sorted(path.name for path in folder.iterdir()) == ["key9.kernel", "other"]

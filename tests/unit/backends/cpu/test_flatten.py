@@ -83,17 +83,17 @@ def test_torch_tensors_and_descriptors(kernel: CompiledKernel) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((_memory()[0], REST), "argument 0 is to have 2 dimensions, not 1"),
-        ((_memory().T, REST), "argument 0 is to have a last dimension without gaps, not the stride 16"),
-        ((_memory().astype(np.int32), REST), "argument 0 is to be an array of f32, not of int32"),
-        ((3, REST), "argument 0 is to be a tensor descriptor or an array, not int"),
+        ((_memory()[0], REST), "argument 'block' is to have 2 dimensions, not 1"),
+        ((_memory().T, REST), "argument 'block' is to have a last dimension without gaps, not the stride 16"),
+        ((_memory().astype(np.int32), REST), "argument 'block' is to be an array of f32, not of int32"),
+        ((3, REST), "argument 'block' is to be a tensor descriptor or an array, not int"),
         (
             (SimpleNamespace(base=_memory(), shape=[4, 16], strides=[16, 1], block_shape=[8, 8]), REST),
-            r"argument 0 is to describe blocks of \[4, 8\], not \[8, 8\]",
+            r"argument 'block' is to describe blocks of \[4, 8\], not \[8, 8\]",
         ),
-        ((_memory(), 3), "argument 1 is to be a tuple of 2 elements, not int"),
-        ((_memory(), (REST[0],)), "argument 1 is to be a tuple of 2 elements, not 1"),
-        ((_memory(), (REST[0], (0.5, 100))), r"argument 1\[1\]\[0\] is to be an i32, not 0.5"),
+        ((_memory(), 3), "argument 'rest' is to be a tuple of 2 elements, not int"),
+        ((_memory(), (REST[0],)), "argument 'rest' is to be a tuple of 2 elements, not 1"),
+        ((_memory(), (REST[0], (0.5, 100))), r"argument 'rest'\[1\]\[0\] is to be an i32, not 0.5"),
     ],
 )
 def test_what_does_not_fit_is_named(kernel: CompiledKernel, arguments: tuple[Any, ...], message: str) -> None:

@@ -17,10 +17,12 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnitAttr,
     i8,
+    i32,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xtriton.dialects.upstream.arith import CmpFOp, CmpIOp
 from xtriton.dialects.upstream.cf import AssertOp, BranchOp, CondBranchOp, SwitchOp
 from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp, is_pure_call
 from xtriton.dialects.upstream.llvm.attributes import CConvAttr, LinkageAttr, Visibility
@@ -31,7 +33,7 @@ from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.passes.cpu.to_llvm.arithmetic import LIBRARY, RULES, with_two_results
 from xtriton.passes.cpu.to_llvm.builder import NO_BUNDLES, PTR, LlvmBuilder, Number
 from xtriton.passes.cpu.to_llvm.memory import Memory, packed_types, unpack
-from xtriton.passes.cpu.to_llvm.module import GUARD_SLOT, ModuleState
+from xtriton.passes.cpu.to_llvm.module import ASSERTED_SLOT, COMPARED_SLOT, GRID_ARGUMENTS, GUARD_SLOT, ModuleState
 from xtriton.passes.cpu.to_llvm.types import MEMREFS, scalar_type
 from xtriton.passes.linalg.pointers.guards import is_guard
 
@@ -73,6 +75,18 @@ def llvm_function(
         },
         regions=[region],
     )
+
+
+def _compared(condition: SSAValue) -> tuple[SSAValue, ...]:
+    """The two numbers of the comparison that a condition is; none if it is another operation's result."""
+    owner = condition.owner
+    if isinstance(owner, CmpIOp | CmpFOp) and str(owner.lhs.type) in _SHOWN_TYPES:
+        return owner.lhs, owner.rhs
+    return ()
+
+
+_SHOWN_TYPES = ("i8", "i16", "i32", "i64", "f32", "f64")
+"""Types whose values the message of a failed assertion shows."""
 
 
 class FunctionLowering:
@@ -266,15 +280,29 @@ class FunctionLowering:
     def check(self, op: Operation) -> None:
         """``cf.assert``: record the failed assertion in the arena, and return."""
         assert isinstance(op, AssertOp)
-        number, guard = self.state.new_check(op), is_guard(cast("StringAttr", op.msg).data)
+        guard = is_guard(cast("StringAttr", op.msg).data)
+        compared = () if guard else _compared(op.arg)
+        number = self.state.new_check(op, [value.type for value in compared])
         self.state.guarded |= guard
         slot = self.b.element(self.arena, GUARD_SLOT, i8) if guard else self.arena
         failed, goes_on = self.split(), self.split()
         self.b.branch_if(self.value(op.arg), (goes_on, []), (failed, []))
         self.b.block = failed
         self.b.store(self.b.integer(number), slot)
+        if not guard:
+            self._record_place(compared)
         self._leave()
         self.b.block = goes_on
+
+    def _record_place(self, compared: Sequence[SSAValue]) -> None:
+        """Write the program ids, and the values that a failed assertion compares, to the arena."""
+        arguments = self.op.body.blocks[0].args
+        if [argument.type for argument in arguments[-GRID_ARGUMENTS:]] != [i32] * GRID_ARGUMENTS:
+            return  # not a kernel: its launches have no programs
+        for axis, program in enumerate(self.programs):
+            self.b.store(program, self.b.element(self.arena, ASSERTED_SLOT + 4 * axis, i8))
+        for index, value in enumerate(compared):
+            self.b.store(self.value(value), self.b.element(self.arena, COMPARED_SLOT + 8 * index, i8))
 
     def _leave(self) -> None:
         type_ = result_type(self._results)

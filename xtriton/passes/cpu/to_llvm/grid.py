@@ -14,10 +14,8 @@ from xtriton.dialects.upstream.llvm.types import VoidType
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder
 from xtriton.passes.cpu.to_llvm.function import llvm_function
 from xtriton.passes.cpu.to_llvm.memory import packed_types
-from xtriton.passes.cpu.to_llvm.module import GUARD_SLOT, PROGRAM_SLOT
+from xtriton.passes.cpu.to_llvm.module import GRID_ARGUMENTS, GUARD_SLOT, PROGRAM_SLOT
 
-GRID_ARGUMENTS = 6
-"""The last arguments of a kernel: the extents of the grid and the program ids, x, y, z each."""
 SUFFIX = "__grid"
 _SLOT = 8
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -11,12 +12,20 @@ from xdsl.ir import Attribute, Operation
 from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.ir.diagnostics import file_location
 
+GRID_ARGUMENTS = 6
+"""The last arguments of a kernel: the extents of the grid and the program ids, x, y, z each."""
 HEADER = 64
 """Bytes at the start of the arena; the first eight hold the number of a failed assertion, or zero."""
 GUARD_SLOT = 8
 """The arena offset of the number of a failed guard, or zero; the grid stops at that program."""
 PROGRAM_SLOT = 16
 """The arena offset of the id of that program."""
+ASSERTED_SLOT = 24
+"""The arena offset of the program ids along x, y and z, 32 bits each, at which an assertion failed last."""
+COMPARED_SLOT = 40
+"""The arena offset of the two values of the comparison that failed, eight bytes each."""
+VALUES_MARK = "\0"
+"""In the list of assertions, the mark before the types of these values."""
 _LINE = 64
 
 
@@ -60,12 +69,13 @@ class ModuleState:
     guarded: bool = False
     """Whether some assertions are guards; after a guard fails the program is run by the fallback code."""
 
-    def new_check(self, op: AssertOp) -> int:
-        """Number an assertion."""
+    def new_check(self, op: AssertOp, compared: Sequence[Attribute] = ()) -> int:
+        """Number an assertion. ``compared`` are the types of the two numbers that it compares, if they are known."""
         message = cast("StringAttr", op.msg).data
         where = file_location(op.location)
         place = "" if where is None else f"{where.filename.data}:{where.line.data}:{where.column.data}: "
-        self.checks.append(f"{place}{message}")
+        types = f"{VALUES_MARK}{','.join(map(str, compared))}" if compared else ""
+        self.checks.append(f"{place}{message}{types}")
         return len(self.checks)
 
     def need_library(self, op: Operation, name: str) -> None:

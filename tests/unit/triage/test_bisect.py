@@ -1,0 +1,365 @@
+"""Bisection and reduction find planted bugs: a wrong fold, a dropped mask, a missing guard, a wrong pass."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from unit.triage import planted
+from unit.triage.planted import KERNEL
+
+from xtriton import passes
+from xtriton.cli.main import main
+from xtriton.dialects.upstream.arith import SubIOp
+from xtriton.folds import folding
+from xtriton.ir.context import Context
+from xtriton.ir.parser import parse_module
+from xtriton.triage import JUDGES, CommandJudge, Culprit, JudgeError, NothingFailsError, Subject, bisect, reduce
+from xtriton.triage.simplifications import WAYS, drop_unused_arguments, inline_region, make_parameters
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    for cls in planted.PASSES:
+        monkeypatch.setitem(passes.PASSES, cls.name, f"{planted.__name__}:{cls.__name__}")
+
+
+@pytest.fixture
+def wrong_fold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folds of the package, but for one of subtractions."""
+    known = folding._folder
+
+    def folder(op_class: type) -> object:
+        return (planted.wrong_fold, False) if op_class is SubIOp else known(op_class)
+
+    monkeypatch.setattr(folding, "_folder", folder)
+
+
+def _line(words: str) -> int:
+    return next(number for number, line in enumerate(KERNEL.splitlines(), 1) if words in line)
+
+
+def _find(pipeline: str, judge: str = "interp") -> Culprit:
+    return bisect(Subject.of(KERNEL, "kernel.mlir", pipeline), JUDGES[judge]())
+
+
+def test_wrong_fold(wrong_fold: None):
+    culprit = _find("cse,canonicalize,symbol-dce,canonicalize")
+    assert (culprit.index, culprit.steps, culprit.step.instance.name, culprit.step.occurrence) == (
+        2,
+        4,
+        "canonicalize",
+        1,
+    )
+    action = culprit.action
+    assert action is not None
+    assert (action.kind, action.name, action.op_name) == ("fold", "wrong_fold", "arith.subi")
+    assert action.source.startswith(planted.__file__)
+    assert f"kernel.mlir:{_line('%nothing = ')}:16" in str(culprit)
+    assert "arith.constant 1 : i32" in culprit.diff()
+
+
+@pytest.mark.parametrize("judge", ["interp", "cpu"])
+def test_dropped_mask(judge: str):
+    if judge == "cpu":
+        pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
+    culprit = _find("canonicalize,cse,drop-masks,canonicalize,cse", judge)
+    assert (culprit.index, culprit.step.instance.name) == (3, "drop-masks")
+    assert culprit.action is not None
+    assert (culprit.action.name, culprit.number, culprit.actions) == ("drop_mask", 1, 1)
+    assert f"kernel.mlir:{_line('tt.store')}:5" in str(culprit)
+    assert "-    tt.store" in culprit.diff()
+    assert culprit.pipeline == "canonicalize,cse,drop-masks"
+
+
+def test_wrong_guard():
+    """The multiplication by 2 is the first action or the second; only that by 1/2 is wrong."""
+    culprit = _find("cse,wrong-guard,canonicalize")
+    assert (culprit.index, culprit.step.instance.name) == (2, "wrong-guard")
+    assert culprit.action is not None
+    assert culprit.action.name == "double_by_sum"
+    assert culprit.actions > 1
+    assert f"kernel.mlir:{_line('%halved = ')}:15" in str(culprit)
+    removed = [line for line in culprit.diff().splitlines() if line.startswith("-  ")]
+    assert len(removed) == 1
+    assert "arith.mulf" in removed[0]
+
+
+def test_wrong_pass():
+    """It has no patterns: the pass alone is named."""
+    culprit = _find("cse,wrong-pass,cse")
+    assert (culprit.index, culprit.step.instance.name, culprit.action) == (2, "wrong-pass", None)
+    assert "arith.subi" in culprit.diff()
+
+
+def test_occurrence(wrong_fold: None):
+    """The second run of a pass, where the first one has nothing to break."""
+    text = KERNEL.replace("%nothing = arith.subi %zero, %one", "%nothing = arith.addi %zero, %one")
+    text = text.replace("%more = arith.subi %n, %nothing", "%more = arith.addi %n, %nothing")
+    culprit = bisect(Subject.of(text, "kernel.mlir", "canonicalize,add-to-sub,canonicalize"), JUDGES["interp"]())
+    assert str(culprit).startswith("pass 3 of 3, the 2nd 'canonicalize', breaks the program: ")
+
+
+def test_failing_pass():
+    culprit = _find("cse,break-types,cse", "verify")
+    assert (culprit.index, culprit.step.instance.name) == (2, "break-types")
+    assert culprit.after == ""
+    assert "tt.return" in culprit.before
+
+
+def test_exception_in_a_pattern():
+    """The pattern that raised, the operation, and the IR before it."""
+    culprit = _find("cse,crash-in-pattern,cse", "verify")
+    assert "internal error: KeyError: 'lost'" in str(culprit)
+    assert culprit.action is not None
+    assert (culprit.action.name, culprit.action.op_name) == ("crash", "arith.mulf")
+    assert f"kernel.mlir:{_line('%doubled = ')}:16" in str(culprit)
+
+
+def test_nested_pipeline():
+    culprit = _find("builtin.module(cse,tt.func(wrong-guard),cse)")
+    assert culprit.step.anchor == "tt.func"
+    assert "on 'tt.func'" in str(culprit)
+    assert culprit.pipeline == "builtin.module(cse,tt.func(wrong-guard),cse)"
+
+
+def test_command(tmp_path: Path):
+    script = tmp_path / "check.py"
+    script.write_text("import sys; sys.exit('arith.mulf' not in open(sys.argv[1]).read())")
+    subject = Subject.of(KERNEL, "kernel.mlir", "cse,wrong-guard,cse")
+    culprit = bisect(subject, CommandJudge(f"{sys.executable} {script} {{}}"))
+    assert culprit.index == 2
+    assert culprit.action is not None
+    assert (culprit.action.name, culprit.action.op_name) == ("double_by_sum", "arith.mulf")
+    assert culprit.number > 1  # the first application leaves a multiplication
+    assert "exit status 1" in str(culprit)
+
+
+def test_finish():
+    """A failure that only the passes after each part show."""
+    subject = Subject.of(KERNEL, "kernel.mlir", "cse,wrong-guard,cse", "canonicalize,cse")
+    assert bisect(subject, JUDGES["interp"]()).step.instance.name == "wrong-guard"
+
+
+def test_passes_of_the_wheel_are_separated():
+    subject = Subject.of(KERNEL, "kernel.mlir", 'cse,libtriton{passes="triton-combine,cse,triton-licm"}')
+    assert len(subject.pipeline.items) == 4
+    assert subject.prefix(2) == "cse,libtriton{passes=triton-combine}"
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "message"),
+    [
+        ("cse,canonicalize", "nothing fails after 2 passes: there is nothing to find"),
+        ("", "nothing fails after 0 passes: there is nothing to find"),
+    ],
+)
+def test_nothing_fails(pipeline: str, message: str):
+    with pytest.raises(NothingFailsError, match=f"^{message}$"):
+        _find(pipeline)
+
+
+def test_the_program_fails_itself():
+    subject = Subject.of(KERNEL, "kernel.mlir", "cse")
+    with pytest.raises(NothingFailsError, match=r"^the program fails before the first pass: exit status 1$"):
+        bisect(subject, CommandJudge("false"))
+
+
+def test_the_interpreter_cannot_judge():
+    text = "llvm.func @f() {\n  llvm.return\n}\n"
+    with pytest.raises(JudgeError, match=r"^the interpreter cannot judge this program: it has no function; use"):
+        bisect(Subject.of(text, "f.mlir", "cse"), JUDGES["interp"]())
+
+
+def test_commands_that_cannot_run():
+    subject = Subject.of(KERNEL, "kernel.mlir", "cse")
+    with pytest.raises(JudgeError, match=r"^--command '/no/such' cannot be run: No such file or directory$"):
+        bisect(subject, CommandJudge("/no/such"))
+    with pytest.raises(JudgeError, match=r"^--command ''' : No closing|^--command '.*': No closing quotation$"):
+        bisect(subject, CommandJudge("'"))
+    with pytest.raises(JudgeError, match=r"^--command is empty"):
+        bisect(subject, CommandJudge(" "))
+
+
+# Reduction
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "passes_left", "needed"),
+    [
+        ("cse,drop-masks,canonicalize", "drop-masks", {"tt.store"}),
+        ("canonicalize,wrong-guard,cse", "wrong-guard", {"arith.mulf"}),
+        ("cse,wrong-pass", "wrong-pass", {"arith.subi"}),
+    ],
+)
+def test_reduction(pipeline: str, passes_left: str, needed: set[str]):
+    found = reduce(Subject.of(KERNEL, "kernel.mlir", pipeline), JUDGES["interp"]())
+    assert found.complete
+    assert found.subject.prefix() == passes_left
+    names = {op.name for op in parse_module(found.subject.text, "found", Context()).walk()}
+    assert needed <= names
+    assert found.operations[1] <= 6 < found.operations[0]
+    # It fails, in the same way.
+    assert _fails_again(found.subject)
+
+
+def _fails_again(subject: Subject) -> bool:
+    judge = JUDGES["interp"]()
+    judge.start(subject.parse(), subject.context())
+    run = subject.run()
+    assert run.module is not None
+    failure = judge.failure(run.module, [step.instance for step in run.steps])
+    return failure is not None and failure.kind == "different result"
+
+
+def test_reduction_keeps_the_kind():
+    """A program that crashes is not reduced to one that computes something else."""
+    found = reduce(Subject.of(KERNEL, "kernel.mlir", "drop-masks,crash-in-pattern"), JUDGES["interp"]())
+    assert "KeyError" in found.failure.message
+    assert found.subject.prefix() == "crash-in-pattern"
+    assert "arith.mulf" in found.subject.text
+
+
+def test_reduction_by_command():
+    """Without passes: the file alone is judged."""
+    subject = Subject.of(KERNEL, "kernel.mlir", "")
+    found = reduce(subject, CommandJudge('sh -c "! grep -q arith.mulf {}"'))
+    assert found.operations[1] <= 3
+    assert found.subject.text.count("arith.mulf") == 1
+
+
+def test_reduction_out_of_time():
+    found = reduce(Subject.of(KERNEL, "kernel.mlir", "wrong-guard"), JUDGES["interp"](), seconds=0)
+    assert not found.complete
+    assert "out of time" in str(found)
+    assert found.subject.text == KERNEL
+
+
+def test_nothing_to_reduce():
+    with pytest.raises(NothingFailsError, match=r"^nothing fails: there is nothing to reduce$"):
+        reduce(Subject.of(KERNEL, "kernel.mlir", "cse"), JUDGES["interp"]())
+
+
+_LOOP = """\
+module {
+  tt.func public @f(%n: i32, %p: !tt.ptr<i32>, %unused: i32) {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %s = scf.for %i = %zero to %n step %one iter_args(%a = %zero) -> (i32) : i32 {
+      %b = arith.addi %a, %i : i32
+      scf.yield %b : i32
+    }
+    tt.store %p, %s : !tt.ptr<i32>
+    tt.return
+  }
+}
+"""
+
+
+def test_ways():
+    """Each way that applies leaves valid IR, or IR that the verifier refuses: never an exception."""
+    from xtriton.ir.diagnostics import DiagnosticError
+    from xtriton.ir.verifier import verify
+
+    for way in WAYS:
+        for index in range(len(list(parse_module(_LOOP, "f", Context()).walk())) - 1):
+            ctx = Context()
+            module = parse_module(_LOOP, "f", ctx)
+            op = [op for op in module.walk() if op is not module][index]
+            if way(op):
+                try:
+                    verify(module, ctx)
+                except DiagnosticError as failure:
+                    assert "terminator" in str(failure) or "dominate" in str(failure)
+
+
+def test_loops_become_their_body():
+    module = parse_module(_LOOP, "f", Context())
+    (loop,) = [op for op in module.walk() if op.name == "scf.for"]
+    assert inline_region(loop)
+    text = str(module)
+    assert "scf.for" not in text
+    assert "arith.addi" in text
+
+
+def test_guards_of_ways():
+    module = parse_module(_LOOP, "f", Context())
+    function = next(op for op in module.walk() if op.name == "tt.func")
+    assert not inline_region(function)
+    assert not make_parameters(function)
+    assert drop_unused_arguments(function)
+    assert not drop_unused_arguments(function)
+    assert len(function.regions[0].blocks[0].args) == 2
+
+
+# The command line
+
+
+def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    kernel = tmp_path / "kernel.mlir"
+    kernel.write_text(KERNEL)
+    assert main(["bisect", str(kernel), "-p", "cse,wrong-guard", "-o", str(tmp_path / "ir"), "-v"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("pass 2 of 2, the 1st 'wrong-guard', breaks the program: memory of argument #1, element [")
+    assert f"pattern 'double_by_sum' ({planted.__file__}:" in out
+    assert f"to reproduce: xtriton-opt {kernel} -p 'cse,wrong-guard'\n" in out
+    assert "1 passes: good\n" in err
+    assert "arith.mulf" in (tmp_path / "ir/before.mlir").read_text()
+    small = tmp_path / "small.mlir"
+    assert main(["reduce", str(kernel), "-p", "cse,wrong-guard", "-o", str(small)]) == 0
+    assert small.read_text().startswith("// xtriton-opt %s -p 'wrong-guard'\n// memory of ")
+    assert main(["bisect", str(small), "-p", "wrong-guard"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["bisect", "FILE"], "xtriton bisect: error: name the passes: -p 'make-ttir{target=cuda:90}'"),
+        (["bisect", "FILE", "-p", "cze"], "xtriton bisect: error: unknown pass 'cze'; did you mean 'cse'?"),
+        (
+            ["bisect", "FILE", "-p", "cse"],
+            "xtriton bisect: error: nothing fails after 1 passes: there is nothing to find",
+        ),
+        (["reduce", "FILE", "-p", "cse"], "xtriton reduce: error: nothing fails: there is nothing to reduce"),
+        (["reduce", "no.mlir"], "error: cannot open input file 'no.mlir': No such file or directory"),
+        (["bisect", "FILE", "-p", "cse", "--triton", "9"], "xtriton bisect: error: Triton version '9' is not known"),
+        (
+            ["bisect", "FILE", "-p", "cse", "--load-pass-plugin", "no.py"],
+            "xtriton bisect: error: plug-in 'no.py'",
+        ),
+    ],
+)
+def test_errors(arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    kernel = tmp_path / "kernel.mlir"
+    kernel.write_text(KERNEL)
+    assert main([str(kernel) if word == "FILE" else word for word in arguments]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(message)
+    assert "Traceback" not in err
+
+
+def test_kernels_in_python(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """The action is at a line of the kernel's source."""
+    pytest.importorskip("triton", reason="there is no wheel of Triton")
+    source = """\
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def half(x, y, BLOCK: tl.constexpr):
+    offsets = tl.arange(0, BLOCK)
+    tl.store(y + offsets, tl.load(x + offsets) * 0.5)
+"""
+    kernel = tmp_path / "kernel.py"
+    kernel.write_text(source)
+    arguments = ["bisect", f"{kernel}:half", "-s", "*fp32,*fp32,64", "-p", "canonicalize,wrong-guard,cse"]
+    assert main(arguments) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("pass 2 of 3, the 1st 'wrong-guard', breaks the program: ")
+    assert f"pattern 'double_by_sum' ({planted.__file__}:" in out
+    assert f" on 'arith.mulf' at {kernel}:8:" in out
+    assert main(["reduce", str(kernel.with_suffix(".mlir")), "-s", "i32", "-p", "cse"]) == 1
+    assert "needs no signature: that is for FILE.py:KERNEL" in capsys.readouterr().err

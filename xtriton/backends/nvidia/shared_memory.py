@@ -1,0 +1,51 @@
+"""The shared memory that TTGIR needs, before LLVM, which takes minutes for kernels that are far too large."""
+
+from __future__ import annotations
+
+import re
+from math import prod
+
+from xdsl.dialects.builtin import LocationAttr
+
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
+from xtriton.passes.libtriton import run_in_wheel
+from xtriton.targets import Target
+
+_SHAPED = re.compile(r"\b(?:tensor|memdesc)<((?:\d+x)+)(?:[a-z]+(\d+)|!tt\.ptr)")
+_ALLOCATION = re.compile(r"= ttg\.local_alloc\b.*!ttg\.memdesc<((?:\d+x)+)[a-z]+(\d+)")
+_SIZE = re.compile(r"\bttg\.shared = (\d+)")
+_PASSES = "tritongpu-combine-tensor-select-and-if,tritongpu-allocate-warp-groups,convert-scf-to-cf,{}"
+_POINTER_BITS = 64
+
+
+def check_shared_memory(ttgir: str, target: Target, ctx: Context, location: LocationAttr) -> None:
+    """Raise ``DiagnosticError`` at the kernel if its programs need more shared memory than the target has."""
+    most = target.shared_memory
+    if _least_that_matters(ttgir) <= most:
+        return
+    allocate = f"allocate-shared-memory-nv{{compute-capability={target.capability}}}"
+    found = _SIZE.search(run_in_wheel(ttgir, _PASSES.format(allocate), ctx, location))
+    needed = int(found[1]) if found is not None else 0
+    if needed > most:
+        raise error(location, too_much_shared_memory(needed, target))
+
+
+def too_much_shared_memory(needed: int, target: Target) -> str:
+    """The message for a kernel that needs more bytes than a program on the target has."""
+    return (
+        f"it needs {needed} bytes of shared memory, but a program on {target} has {target.shared_memory}: "
+        "use smaller tiles or fewer stages"
+    )
+
+
+def _least_that_matters(ttgir: str) -> int:
+    """A size that shared memory can only exceed if some tensor, or all allocations together, do."""
+    tensors = {found.group(0): found for found in _SHAPED.finditer(ttgir)}.values()
+    largest = max((_bytes(found[1], found[2]) for found in tensors), default=0)
+    allocated = sum(_bytes(found[1], found[2]) for found in _ALLOCATION.finditer(ttgir))
+    return allocated + largest
+
+
+def _bytes(extents: str, bits: str | None) -> int:
+    return prod(map(int, extents.rstrip("x").split("x"))) * int(bits or _POINTER_BITS) // 8

@@ -1,0 +1,183 @@
+"""``xtriton bisect`` and ``xtriton reduce``: what breaks a program, and the smallest program that breaks."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from xtriton.cli.formatter import DefaultsFormatter
+
+if TYPE_CHECKING:
+    from xtriton.cli.sources import Source
+    from xtriton.triage import Judge, Subject
+
+_BISECT = """\
+Find the first pass that breaks a program, and in it the first pattern application that does. A program is judged after
+each part of the pipeline: by the interpreter on generated inputs (interp), by machine code for this CPU on the same
+inputs (cpu, for pipelines on TTIR), by the verifier and a round trip of the text (verify), or by a command that exits
+nonzero for bad files. A pass that fails breaks the program in any case.
+"""
+_BISECT_EPILOG = """\
+example: xtriton bisect kernel.mlir -p 'make-ttir{target=cuda:90},make-ttgir{target=cuda:90}'
+example: xtriton bisect kernel.mlir -p 'make-ttir{target=cuda:90}' --command './check.sh {}'
+"""
+_REDUCE = """\
+Make a program, and the pipeline that it fails with, as small as possible: it keeps the failure of the same kind, by the
+same judges as in xtriton bisect. Without passes the file alone is judged.
+"""
+_REDUCE_EPILOG = """\
+example: xtriton reduce kernel.mlir -p 'make-ttir{target=cuda:90}' -o small.mlir
+example: xtriton reduce kernel.mlir --command 'sh -c "! grep -q tt.dot {}"' -o small.mlir
+"""
+
+
+def add_bisect(commands: Any) -> None:
+    """Add ``xtriton bisect`` to the parser's commands."""
+    parser = commands.add_parser(
+        "bisect",
+        help="find the pass and the pattern application that break a program",
+        description=_BISECT,
+        epilog=_BISECT_EPILOG,
+        formatter_class=DefaultsFormatter,
+    )
+    _add_common(parser)
+    parser.add_argument("-o", "--output", type=Path, help="folder for before.mlir and after.mlir")
+    parser.set_defaults(run=run_bisect)
+
+
+def add_reduce(commands: Any) -> None:
+    """Add ``xtriton reduce`` to the parser's commands."""
+    parser = commands.add_parser(
+        "reduce",
+        help="make a program that fails as small as possible",
+        description=_REDUCE,
+        epilog=_REDUCE_EPILOG,
+        formatter_class=DefaultsFormatter,
+    )
+    _add_common(parser)
+    parser.add_argument("-o", "--output", type=Path, help="output file (default: standard output)")
+    parser.add_argument("--seconds", type=float, default=300, help="time after which the smallest program so far is it")
+    parser.set_defaults(run=run_reduce)
+
+
+def _add_common(parser: ArgumentParser) -> None:
+    parser.add_argument("file", help="the program: IR as text, or FILE.py:KERNEL with @triton.jit")
+    parser.add_argument("-s", "--signature", help="of a @triton.jit kernel: '*fp32:16,i32,1024'")
+    parser.add_argument("-p", "--passes", default="", help="the pipeline: a,b{x=1} or builtin.module(...)")
+    parser.add_argument("--judge", choices=("interp", "cpu", "verify"), default="interp", help="what decides")
+    parser.add_argument("--command", help="judge by a command that exits nonzero for bad files; {} is the file")
+    parser.add_argument("--finish", default="", help="passes that run after each part, before the result is judged")
+    parser.add_argument("--triton", help="version of Triton (default: that of the installed wheel)")
+    parser.add_argument("--load-pass-plugin", action="append", default=[], help="FILE.py or module with passes")
+    parser.add_argument("-v", "--verbose", action="store_true", help="print each judgement to standard error")
+
+
+def run_bisect(arguments: Namespace) -> int:
+    """Print the culprit. Returns the exit status: 0 if one was found."""
+    return _guarded("bisect", lambda: _bisect(arguments))
+
+
+def run_reduce(arguments: Namespace) -> int:
+    """Print the smallest program. Returns the exit status: 0 if something fails."""
+    return _guarded("reduce", lambda: _reduce(arguments))
+
+
+def _bisect(arguments: Namespace) -> int:
+    from xtriton.triage import bisect
+
+    subject, judge = _given(arguments)
+    if not arguments.passes:
+        raise ValueError("name the passes: -p 'make-ttir{target=cuda:90}'")
+    culprit = bisect(subject, judge, _progress(arguments))
+    print(culprit)
+    difference = culprit.diff()
+    if difference:
+        print(difference)
+    plugins = "".join(f"--load-pass-plugin={plugin} " for plugin in arguments.load_pass_plugin)
+    print(f"to reproduce: xtriton-opt {arguments.file} {plugins}-p '{culprit.pipeline}'")
+    if arguments.output is not None:
+        for name, text in (("before", culprit.before), ("after", culprit.after)):
+            if text:
+                _write(arguments.output / f"{name}.mlir", text)
+    return 0
+
+
+def _reduce(arguments: Namespace) -> int:
+    from xtriton.triage import reduce
+
+    subject, judge = _given(arguments)
+    found = reduce(subject, judge, arguments.seconds, _progress(arguments))
+    plugins = "".join(f" --load-pass-plugin={plugin}" for plugin in arguments.load_pass_plugin)
+    passes = f"{plugins} -p '{found.subject.prefix()}'" if found.passes[1] else ""
+    text = f"// xtriton-opt %s{passes}\n// {found.failure.message}\n{found.subject.text}"
+    if arguments.output is None:
+        print(text, end="")
+    else:
+        _write(arguments.output, text)
+    print(found, file=sys.stderr)
+    return 0
+
+
+def _given(arguments: Namespace) -> tuple[Subject, Judge]:
+    """The program with its pipeline, and the judge."""
+    from xtriton.passes.plugins import load_plugin
+    from xtriton.triage import JUDGES, CommandJudge, Subject
+    from xtriton.versions import TritonVersion
+
+    for plugin in arguments.load_pass_plugin:
+        load_plugin(plugin)
+    source = _source(arguments)
+    triton = TritonVersion.parse(arguments.triton) if arguments.triton else None
+    subject = Subject.of(source.text, source.name, arguments.passes, arguments.finish, triton)
+    if arguments.command is not None:
+        return subject, CommandJudge(arguments.command)
+    return subject, JUDGES[arguments.judge]()
+
+
+def _source(arguments: Namespace) -> Source:
+    """The program's text, with the locations of the Python source for ``FILE.py:KERNEL``."""
+    from xtriton.cli.sources import Source, read_source
+
+    if ".py:" not in arguments.file:
+        if arguments.signature is not None:
+            raise ValueError(f"{arguments.file} needs no signature: that is for FILE.py:KERNEL")
+        return read_source(arguments.file, sys.stdin.buffer)
+    from xtriton.compiler import compile
+
+    with redirect_stdout(sys.stderr):  # kernel files may print
+        made = compile(arguments.file, arguments.signature, until="source")
+    return Source(arguments.file, str(made.asm["source"]))
+
+
+def _progress(arguments: Namespace) -> Callable[[str], None] | None:
+    return (lambda text: print(text, file=sys.stderr)) if arguments.verbose else None
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as failure:
+        raise ValueError(f"{path} cannot be written: {failure.strerror}") from None
+
+
+def _guarded(command: str, work: Callable[[], int]) -> int:
+    """Run the command, and print its errors."""
+    from xtriton.cli.deep_stack import with_deep_stack
+    from xtriton.cli.sources import InputError
+    from xtriton.ir.diagnostics import DiagnosticError
+    from xtriton.passes.options import PipelineError
+    from xtriton.registry import PluginError
+    from xtriton.triage import JudgeError, NothingFailsError
+
+    try:
+        return with_deep_stack(work)
+    except (DiagnosticError, InputError) as failure:
+        print(failure, file=sys.stderr)
+    except (ValueError, PipelineError, PluginError, JudgeError, NothingFailsError) as failure:
+        print(f"xtriton {command}: error: {failure}", file=sys.stderr)
+    return 1
