@@ -35,7 +35,7 @@ from tables.support import (
 import xtriton
 from xtriton.analysis.requirements import without_layouts
 from xtriton.interp.compiler import Program, Scope
-from xtriton.interp.registry import meaning_of
+from xtriton.interp.registry import semantics_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.printer import print_op
 
@@ -73,7 +73,7 @@ def test_legal_in_ttgir(name: str):
 @pytest.mark.parametrize("name", LATER)
 def test_later_operation_in_the_interpreter(name: str):
     refused = name in LATER_INTERPRETER_REFUSALS
-    assert (meaning_of(name) is None) == refused, f"{name} has neither semantics nor a reason"
+    assert (semantics_of(name) is None) == refused, f"{name} has neither semantics nor a reason"
 
 
 @pytest.mark.parametrize("name", [name for name in LATER if name.startswith("tt.")])
@@ -91,12 +91,12 @@ def test_interpreter(name: str):
         assert INTERPRETER_REFUSALS[name].message in str(refused.value)
     else:
         xtriton.interpret(module, (1,), *arrays, 3, kernel_name="sample")
-        assert meaning_of(name) is not None or INTERPRETED_WITH[name] in OPERATIONS
+        assert semantics_of(name) is not None or INTERPRETED_WITH[name] in OPERATIONS
 
 
 @pytest.mark.parametrize("name", TTGIR)
 def test_interpreter_on_ttgir(name: str):
-    known = meaning_of(INTERPRETED_WITH.get(name, name))
+    known = semantics_of(INTERPRETED_WITH.get(name, name))
     assert known is not None, "the interpreter does not know the operation: xtriton/interp/registry.py"
     if name in INTERPRETED_WITH:
         return

@@ -8,7 +8,7 @@ from math import prod
 from xdsl.dialects.builtin import ModuleOp, StringAttr, i8
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
-from xtriton.analysis.chained_products import ChainedProducts, Product
+from xtriton.analysis.chained_dots import AnyDot, ChainedDots
 from xtriton.analysis.slices import backward_slice, forward_slice
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp
@@ -110,7 +110,7 @@ def _wgmma_columns(element: Attribute) -> Sequence[int]:
 
 
 def warps_per_tile(
-    dot: Product, version: int, shape: Shape, num_warps: int, instruction: Shape, chained: ChainedProducts
+    dot: AnyDot, version: int, shape: Shape, num_warps: int, instruction: Shape, chained: ChainedDots
 ) -> Shape:
     """How the warps of a block share a result of this shape, in version 2 or 3."""
     if version == 2:
@@ -118,7 +118,7 @@ def warps_per_tile(
     return _warps_for_wgmma(dot, shape, num_warps, instruction)
 
 
-def _warps_for_mma(dot: Product, shape: Shape, num_warps: int, chained: ChainedProducts) -> Shape:
+def _warps_for_mma(dot: AnyDot, shape: Shape, num_warps: int, chained: ChainedDots) -> Shape:
     if len(shape) == 3:
         return (num_warps, 1, 1)
     known = _chained_warps(dot, len(shape), chained)
@@ -136,7 +136,7 @@ def _warps_for_mma(dot: Product, shape: Shape, num_warps: int, chained: ChainedP
     return tuple(warps)
 
 
-def _chained_warps(dot: Product, rank: int, chained: ChainedProducts) -> Shape | None:
+def _chained_warps(dot: AnyDot, rank: int, chained: ChainedDots) -> Shape | None:
     """The warps of a product that is computed from ``dot``, or that it is computed from, in the same region.
 
     ``()`` if there is such a product, but none has been given its warps yet; ``None`` if there is none.

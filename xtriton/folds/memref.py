@@ -26,7 +26,7 @@ from xtriton.dialects.upstream.memref import (
     SubViewOp,
 )
 from xtriton.dialects.upstream.memref.layouts import MemRef, strides_and_offset
-from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed
+from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult
 from xtriton.dialects.upstream.shaped import has_static_shape, is_static
 from xtriton.folds.elements import integer_of, to_signed
 from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult, constant_of
@@ -45,7 +45,7 @@ def index_attr(number: int) -> Attribute:
     return IntegerAttr(number, IndexType())
 
 
-def known_number(value: Mixed) -> int | None:
+def known_number(value: OpFoldResult) -> int | None:
     """The constant value of an OpFoldResult, if it has one."""
     return value if isinstance(value, int) else number_of(constant_of(value))
 
@@ -98,7 +98,7 @@ def fold_dim(op: DimOp, constants: Constants) -> FoldResult:
     return IN_PLACE if without_casts(op) else None
 
 
-def _size_where_made(memref: SSAValue, index: int) -> Mixed | None:
+def _size_where_made(memref: SSAValue, index: int) -> OpFoldResult | None:
     """The dynamic extent of a dimension, from the operation that defines the memref."""
     owner = memref.owner
     shape = cast("Sequence[int]", shape_of(memref.type))

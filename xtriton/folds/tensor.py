@@ -8,7 +8,7 @@ from typing import cast
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed
+from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult
 from xtriton.dialects.upstream.shaped import has_static_shape
 from xtriton.dialects.upstream.tensor import (
     CastOp,
@@ -61,7 +61,7 @@ def fold_dim(op: DimOp, constants: Constants) -> FoldResult:
     return index_attr(size) if isinstance(size, int) else size
 
 
-def _size_where_made(tensor: SSAValue, index: int, shape: Sequence[int]) -> Mixed | None:
+def _size_where_made(tensor: SSAValue, index: int, shape: Sequence[int]) -> OpFoldResult | None:
     owner = tensor.owner
     dynamic = list(shape[:index]).count(DYNAMIC)
     match owner:

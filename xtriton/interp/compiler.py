@@ -23,7 +23,7 @@ from xtriton.interp.numbers.formats import Array, FormatError
 from xtriton.interp.observer import Observer, View
 from xtriton.interp.origins import explain
 from xtriton.interp.regions import CompiledRegion
-from xtriton.interp.registry import MEANINGS, meaning_of
+from xtriton.interp.registry import MEANINGS, semantics_of
 from xtriton.interp.values import Poisoned, Value, aligned, poison_of, with_poison
 from xtriton.interp.writes import written_arguments
 from xtriton.ir.dominance import verify_dominance
@@ -118,11 +118,11 @@ class Scope:
 
     def step(self, op: Operation) -> Step:
         """The step of an operation. Raises for operations that the interpreter does not support."""
-        meaning = meaning_of(op.name)
-        if meaning is None:
+        found = semantics_of(op.name)
+        if found is None:
             raise UnsupportedError(op, "the interpreter does not know this operation")
         try:
-            step = meaning(self, op)
+            step = found(self, op)
         except FormatError as failure:
             raise UnsupportedError(op, str(failure)) from failure
         return self._guarded(op, step) if self.program.is_specialized else step
@@ -150,7 +150,7 @@ _WAITING = ("ttng.warp_group_dot", "ttng.warp_group_dot_wait")
 """Operations that check themselves which operands must be complete."""
 
 
-Meaning = Callable[[Scope, Operation], Step]
+Semantics = Callable[[Scope, Operation], Step]
 
 
 @dataclass
@@ -257,10 +257,10 @@ class Program:
         return made
 
 
-def meaning(*names: str) -> Callable[[Meaning], Meaning]:
+def semantics(*names: str) -> Callable[[Semantics], Semantics]:
     """Register a function that builds the step of an operation."""
 
-    def register(function: Meaning) -> Meaning:
+    def register(function: Semantics) -> Semantics:
         for name in names:
             MEANINGS[name] = function
         return function
@@ -282,16 +282,16 @@ class Elementwise:
     message: str = ""
 
 
-def elementwise(*names: str) -> Callable[[Callable[[Operation], Compute | Elementwise]], Meaning]:
+def elementwise(*names: str) -> Callable[[Callable[[Operation], Compute | Elementwise]], Semantics]:
     """Register the elementwise function of operations; operands may be broadcast against each other."""
 
-    def register(build: Callable[[Operation], Compute | Elementwise]) -> Meaning:
+    def register(build: Callable[[Operation], Compute | Elementwise]) -> Semantics:
         def make(scope: Scope, op: Operation) -> Step:
             made = build(op)
             rule = made if isinstance(made, Elementwise) else Elementwise(made)
             return elementwise_step(scope, op, _speculated(rule) if scope.program.speculative else rule)
 
-        return meaning(*names)(make)
+        return semantics(*names)(make)
 
     return register
 
@@ -361,10 +361,10 @@ def _stop(op: Operation, frame: Frame, rule: Elementwise, data: list[Array], poi
         raise RunError(op, f"{rule.message} in {first_place(frame, wrong)}")
 
 
-def moving(*names: str) -> Callable[[Callable[[Operation], Compute]], Meaning]:
+def moving(*names: str) -> Callable[[Callable[[Operation], Compute]], Semantics]:
     """Register operations that move elements without changing them: poison moves along."""
 
-    def register(build: Callable[[Operation], Compute]) -> Meaning:
+    def register(build: Callable[[Operation], Compute]) -> Semantics:
         def make(scope: Scope, op: Operation) -> Step:
             compute = cast("Callable[..., Any]", build(op))
             inputs, outputs = scope.slots_of(op.operands), scope.slots_of(op.results)
@@ -386,6 +386,6 @@ def moving(*names: str) -> Callable[[Callable[[Operation], Compute]], Meaning]:
 
             return step
 
-        return meaning(*names)(make)
+        return semantics(*names)(make)
 
     return register

@@ -62,7 +62,7 @@ class Site:
 
 
 @dataclass
-class Wish:
+class Proposal:
     """Input changes that may meet a goal."""
 
     goal: tuple[int, int]
@@ -76,8 +76,8 @@ class Coverage:
 
     sites: dict[Operation, Site] = field(default_factory=dict[Operation, Site])
     steering: Steering | None = None
-    """How to change inputs, while wishes are collected."""
-    wishes: list[Wish] = field(default_factory=list[Wish])
+    """How to change inputs, while proposals are collected."""
+    proposals: list[Proposal] = field(default_factory=list[Proposal])
     used: dict[Operation, set[Operation]] = field(default_factory=dict[Operation, "set[Operation]"])
     """For each function, the operations with side effects and those that they depend on."""
 
@@ -146,12 +146,12 @@ class Coverage:
                 targets = [(site.goals.watched[index], target) for index, target in aim]
                 changes = self.steering.together(frame, element, targets)
                 if changes:
-                    self.wishes.append(Wish((number, at), tuple(changes)))
+                    self.proposals.append(Proposal((number, at), tuple(changes)))
                     return
 
     def begin(self, steering: Steering | None = None) -> None:
-        """Before a run; with ``steering`` wishes are collected."""
-        self.steering, self.wishes = steering, []
+        """Before a run; with ``steering`` proposals are collected."""
+        self.steering, self.proposals = steering, []
         for site in self.sites.values():
             site.seen, site.passed, site.looks = 0, False, 0
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from xtriton.registry import Registry
 
 if TYPE_CHECKING:
-    from xtriton.interp.compiler import Meaning
+    from xtriton.interp.compiler import Semantics
 
 _OPS = "xtriton.interp.ops"
 
@@ -88,11 +88,11 @@ SUMMING = {
 PLUGIN_MODULES = Registry("interpreter module", "interpreter", {})
 """Modules of plug-ins that define semantics, by dialect."""
 
-MEANINGS: dict[str, Meaning] = {}
+MEANINGS: dict[str, Semantics] = {}
 """The semantics registered by the imported modules."""
 
 
-def meaning_of(name: str) -> Meaning | None:
+def semantics_of(name: str) -> Semantics | None:
     """The semantics of the operations called ``name``, or None if unsupported."""
     if name not in MEANINGS:
         if (module := MODULES.get(name)) is not None:

@@ -14,7 +14,7 @@ from xdsl.ir import Operation
 
 from xtriton.interp.aims import Change, Steering
 from xtriton.interp.compiler import Program
-from xtriton.interp.coverage import Coverage, Wish
+from xtriton.interp.coverage import Coverage, Proposal
 from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
 from xtriton.interp.generate import Demand, Inputs, reachable
 from xtriton.interp.goals import Goal
@@ -97,18 +97,18 @@ class _Search:
     def _from(self, parent: Inputs) -> None:
         """Search for changes of some inputs, and then of the changed inputs."""
         tried: set[tuple[Change, ...]] = {()}
-        queue: list[tuple[Inputs, list[Wish]]] = [(parent, [])]
+        queue: list[tuple[Inputs, list[Proposal]]] = [(parent, [])]
         while queue and self.left > 0 and not self.coverage.complete:
-            inputs, wishes = queue.pop(0)
-            changes = _united(wishes)
+            inputs, proposals = queue.pop(0)
+            changes = _united(proposals)
             made, defined, fresh = self._attempt(inputs, changes)
             if not defined:
-                if len(wishes) > 1:
-                    half = len(wishes) // 2
-                    queue[:0] = [(inputs, wishes[:half]), (inputs, wishes[half:])]
+                if len(proposals) > 1:
+                    half = len(proposals) // 2
+                    queue[:0] = [(inputs, proposals[:half]), (inputs, proposals[half:])]
                 continue
             next_inputs = made if fresh else inputs
-            for group in _grouped(self.coverage.wishes):
+            for group in _grouped(self.coverage.proposals):
                 changes = _united(group)
                 if changes not in tried:
                     tried.add(changes)
@@ -136,20 +136,20 @@ class _Search:
         return made, outcome.error is None, fresh
 
 
-def _united(wishes: Sequence[Wish]) -> tuple[Change, ...]:
-    return tuple({change[:2]: change for wish in wishes for change in wish.changes}.values())
+def _united(proposals: Sequence[Proposal]) -> tuple[Change, ...]:
+    return tuple({change[:2]: change for proposal in proposals for change in proposal.changes}.values())
 
 
-def _grouped(wishes: Sequence[Wish]) -> list[list[Wish]]:
+def _grouped(proposals: Sequence[Proposal]) -> list[list[Proposal]]:
     """Wishes that can be tried together: those for distinct elements of memory. Scalars are tried one by one."""
-    groups: list[list[Wish]] = []
-    together: list[Wish] = []
+    groups: list[list[Proposal]] = []
+    together: list[Proposal] = []
     taken: set[tuple[int, int | None]] = set()
-    for wish in wishes:
-        places = {change[:2] for change in wish.changes}
+    for proposal in proposals:
+        places = {change[:2] for change in proposal.changes}
         if any(element is None for _, element in places) or places & taken:
-            groups.append([wish])
+            groups.append([proposal])
         else:
             taken |= places
-            together.append(wish)
+            together.append(proposal)
     return [together, *groups] if together else groups

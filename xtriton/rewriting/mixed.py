@@ -1,7 +1,7 @@
 """Arithmetic on OpFoldResults: operations are created only where a result is not constant.
 
-The operands are :data:`~xtriton.dialects.upstream.mixed.Mixed`: integers, or values of type ``index``. Operations are
-created in operand order, so that equal programs give equal IR.
+The operands (:data:`~xtriton.dialects.upstream.mixed.OpFoldResult`) are integers, or values of type ``index``.
+Operations are created in operand order, so that equal programs give equal IR.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from xtriton.dialects.upstream.arith import (
     SelectOp,
     SubIOp,
 )
-from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.folds.elements import constant
 from xtriton.ir.narrowing import is_integer_attr
 from xtriton.rewriting.rewriter import Rewriter
@@ -32,7 +32,7 @@ from xtriton.rewriting.rewriter import Rewriter
 INDEX = IndexType()
 
 
-def known_number(value: Mixed) -> int | None:
+def known_number(value: OpFoldResult) -> int | None:
     """The constant value of an integer, or of an ``arith.constant``; ``None`` for others."""
     if isinstance(value, int):
         return value
@@ -42,7 +42,7 @@ def known_number(value: Mixed) -> int | None:
     return None
 
 
-def is_known_zero(value: Mixed) -> bool:
+def is_known_zero(value: OpFoldResult) -> bool:
     """Whether a value is a constant 0."""
     return known_number(value) == 0
 
@@ -52,12 +52,12 @@ def index_constant(number: int, rewriter: Rewriter) -> SSAValue:
     return rewriter.insert(ConstantOp(constant(INDEX, number))).result
 
 
-def as_value(number: Mixed, rewriter: Rewriter) -> SSAValue:
+def as_value(number: OpFoldResult, rewriter: Rewriter) -> SSAValue:
     """The SSA value of an OpFoldResult."""
     return index_constant(number, rewriter) if isinstance(number, int) else number
 
 
-def as_index(number: Mixed, rewriter: Rewriter) -> SSAValue:
+def as_index(number: OpFoldResult, rewriter: Rewriter) -> SSAValue:
     """A value of type ``index`` for an OpFoldResult, which may be an integer of another type."""
     if isinstance(number, int):
         return index_constant(number, rewriter)
@@ -66,12 +66,12 @@ def as_index(number: Mixed, rewriter: Rewriter) -> SSAValue:
     return rewriter.insert(IndexCastOp(number, INDEX)).out
 
 
-def as_indices(numbers: Sequence[Mixed], rewriter: Rewriter) -> list[SSAValue]:
+def as_indices(numbers: Sequence[OpFoldResult], rewriter: Rewriter) -> list[SSAValue]:
     """Values of type ``index`` for OpFoldResults."""
     return [as_index(number, rewriter) for number in numbers]
 
 
-def add(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
+def add(lhs: OpFoldResult, rhs: OpFoldResult, rewriter: Rewriter) -> OpFoldResult:
     """``lhs + rhs``."""
     if isinstance(lhs, int) and isinstance(rhs, int):
         return lhs + rhs
@@ -83,7 +83,7 @@ def add(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
     return rewriter.insert(AddIOp(left, as_value(rhs, rewriter))).result
 
 
-def subtract(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
+def subtract(lhs: OpFoldResult, rhs: OpFoldResult, rewriter: Rewriter) -> OpFoldResult:
     """``lhs - rhs``."""
     if isinstance(lhs, int) and isinstance(rhs, int):
         return lhs - rhs
@@ -93,7 +93,7 @@ def subtract(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
     return rewriter.insert(SubIOp(left, as_value(rhs, rewriter))).result
 
 
-def multiply(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
+def multiply(lhs: OpFoldResult, rhs: OpFoldResult, rewriter: Rewriter) -> OpFoldResult:
     """``lhs * rhs``. Operands defined by constant operations are folded."""
     left, right = known_number(lhs), known_number(rhs)
     if left == 0 or right == 1:
@@ -107,7 +107,7 @@ def multiply(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
     return rewriter.insert(MulIOp(first, second)).result
 
 
-def minimum(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
+def minimum(lhs: OpFoldResult, rhs: OpFoldResult, rewriter: Rewriter) -> OpFoldResult:
     """The signed minimum."""
     if isinstance(lhs, int) and isinstance(rhs, int):
         return min(lhs, rhs)
@@ -115,7 +115,7 @@ def minimum(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
     return rewriter.insert(MinSIOp(left, as_value(rhs, rewriter))).result
 
 
-def minimum_unsigned(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
+def minimum_unsigned(lhs: OpFoldResult, rhs: OpFoldResult, rewriter: Rewriter) -> OpFoldResult:
     """The unsigned minimum."""
     if isinstance(lhs, int) and isinstance(rhs, int):
         return min(lhs, rhs, key=lambda number: (number < 0, number))
@@ -123,7 +123,7 @@ def minimum_unsigned(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
     return rewriter.insert(MinUIOp(left, as_value(rhs, rewriter))).result
 
 
-def maximum(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
+def maximum(lhs: OpFoldResult, rhs: OpFoldResult, rewriter: Rewriter) -> OpFoldResult:
     """The signed maximum."""
     if isinstance(lhs, int) and isinstance(rhs, int):
         return max(lhs, rhs)
@@ -131,7 +131,7 @@ def maximum(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
     return rewriter.insert(MaxSIOp(left, as_value(rhs, rewriter))).result
 
 
-def select(condition: Mixed, true: Mixed, false: Mixed, rewriter: Rewriter) -> Mixed:
+def select(condition: OpFoldResult, true: OpFoldResult, false: OpFoldResult, rewriter: Rewriter) -> OpFoldResult:
     """``true`` if ``condition``, an ``i1`` or a constant, holds, else ``false``."""
     chosen, other = as_index(true, rewriter), as_index(false, rewriter)
     if isinstance(condition, int):
@@ -150,8 +150,12 @@ _COMPARISONS = {
 
 
 def select_by_comparison(
-    predicate: CmpIPredicate, operands: tuple[Mixed, Mixed], true: Mixed, false: Mixed, rewriter: Rewriter
-) -> Mixed:
+    predicate: CmpIPredicate,
+    operands: tuple[OpFoldResult, OpFoldResult],
+    true: OpFoldResult,
+    false: OpFoldResult,
+    rewriter: Rewriter,
+) -> OpFoldResult:
     """``true`` if the comparison of ``operands`` holds, else ``false``."""
     lhs, rhs = operands
     if isinstance(lhs, int) and isinstance(rhs, int):

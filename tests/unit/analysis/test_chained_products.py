@@ -8,7 +8,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xtriton.analysis.chained_products import ChainedProducts
+from xtriton.analysis.chained_dots import ChainedDots
 from xtriton.analysis.slices import slice_both_ways
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.shape import TransOp
@@ -55,14 +55,14 @@ def program(seed: int) -> ModuleOp:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_products_are_those_of_slices(seed: int) -> None:
-    module, chained = program(seed), ChainedProducts()
+    module, chained = program(seed), ChainedDots()
     for product in [op for op in module.walk() if isinstance(op, DotOp)]:
         assert list(chained.of(product)) == by_slices(product)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_products_are_replaced_one_by_one(seed: int) -> None:
-    module, chained = program(seed), ChainedProducts()
+    module, chained = program(seed), ChainedDots()
     rewriter = Rewriter(chained)
     for product in [op for op in module.walk() if isinstance(op, DotOp)]:
         assert list(chained.of(product)) == by_slices(product)
@@ -76,7 +76,7 @@ def test_products_are_replaced_one_by_one(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_other_changes_are_noticed(seed: int) -> None:
-    module, chained = program(seed), ChainedProducts()
+    module, chained = program(seed), ChainedDots()
     rewriter = Rewriter(chained)
     products = [op for op in module.walk() if isinstance(op, DotOp)]
     for product in products:

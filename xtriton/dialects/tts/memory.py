@@ -25,7 +25,7 @@ from xtriton.dialects.tt.types import (
     with_element_type,
 )
 from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.dialects.upstream.mixed import Mixed, join_mixed, split_mixed, verify_dynamic
+from xtriton.dialects.upstream.mixed import OpFoldResult, join_mixed, split_mixed, verify_dynamic
 from xtriton.ir.constraints import DenseI64Array, Index, any_type_of
 from xtriton.ir.definitions import (
     Operand,
@@ -88,13 +88,13 @@ class LoadOp(Op):
     traits = traits_def(MemoryReadEffect())
 
     @classmethod
-    def of(cls, ptr: SSAValue, mask_dims: Sequence[Mixed] = (), other: SSAValue | None = None) -> Self:
+    def of(cls, ptr: SSAValue, mask_dims: Sequence[OpFoldResult] = (), other: SSAValue | None = None) -> Self:
         """The load of the first ``mask_dims`` rows."""
         operands, numbers = split_mixed(mask_dims)
         return cls(ptr, operands, other, static_mask_dims=numbers)
 
     @property
-    def mixed_mask_dims(self) -> list[Mixed]:
+    def mixed_mask_dims(self) -> list[OpFoldResult]:
         """How many rows of each dimension are read; empty if all are."""
         return join_mixed(self.static_mask_dims, self.mask_dims)
 
@@ -119,13 +119,13 @@ class StoreOp(Op):
     traits = traits_def(MemoryWriteEffect())
 
     @classmethod
-    def of(cls, ptr: SSAValue, value: SSAValue, mask_dims: Sequence[Mixed] = ()) -> Self:
+    def of(cls, ptr: SSAValue, value: SSAValue, mask_dims: Sequence[OpFoldResult] = ()) -> Self:
         """The store of the first ``mask_dims`` rows."""
         operands, numbers = split_mixed(mask_dims)
         return cls(ptr, value, operands, static_mask_dims=numbers)
 
     @property
-    def mixed_mask_dims(self) -> list[Mixed]:
+    def mixed_mask_dims(self) -> list[OpFoldResult]:
         """How many rows of each dimension are written; empty if all are."""
         return join_mixed(self.static_mask_dims, self.mask_dims)
 

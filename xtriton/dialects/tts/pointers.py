@@ -12,7 +12,7 @@ from xdsl.traits import Pure
 
 from xtriton.dialects.tt.types import BoolLike, PointerType, Ptr, PtrLike
 from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.dialects.upstream.mixed import Mixed, index_list, join_mixed, split_mixed, verify_dynamic
+from xtriton.dialects.upstream.mixed import OpFoldResult, index_list, join_mixed, split_mixed, verify_dynamic
 from xtriton.ir.constraints import (
     DenseI32Array,
     DenseI64Array,
@@ -105,9 +105,9 @@ class MakeTensorPtrOp(Op):
         cls,
         base: SSAValue,
         sizes: Sequence[int],
-        strides: Sequence[Mixed],
-        offsets: Sequence[Mixed],
-        shape: Sequence[Mixed],
+        strides: Sequence[OpFoldResult],
+        offsets: Sequence[OpFoldResult],
+        shape: Sequence[OpFoldResult],
         order: Sequence[int] = (),
     ) -> Self:
         """The pointer to a block; with an ``order`` a block pointer."""
@@ -135,17 +135,17 @@ class MakeTensorPtrOp(Op):
         return dense_numbers(self.sizes)
 
     @property
-    def mixed_strides(self) -> list[Mixed]:
+    def mixed_strides(self) -> list[OpFoldResult]:
         """The strides of the tensor in memory, in elements."""
         return join_mixed(self.static_strides, self.strides)
 
     @property
-    def mixed_offsets(self) -> list[Mixed]:
+    def mixed_offsets(self) -> list[OpFoldResult]:
         """The offsets of the block, in elements."""
         return join_mixed(self.static_offsets, self.offsets)
 
     @property
-    def mixed_shape(self) -> list[Mixed]:
+    def mixed_shape(self) -> list[OpFoldResult]:
         """The extents of the tensor in memory, or where addresses wrap around."""
         return join_mixed(self.static_shape, self.shape)
 
@@ -212,8 +212,8 @@ class MakeGatherScatterTensorPtrOp(Op):
         gather_scatter_offset: SSAValue,
         gather_scatter_dim: int,
         sizes: Sequence[int],
-        strides: Sequence[Mixed],
-        offsets: Sequence[Mixed],
+        strides: Sequence[OpFoldResult],
+        offsets: Sequence[OpFoldResult],
         gather_scatter_mask: SSAValue | None = None,
     ) -> Self:
         """The entry of ``offsets`` in the gather dimension is ignored and set to 0."""
@@ -243,12 +243,12 @@ class MakeGatherScatterTensorPtrOp(Op):
         return dense_numbers(self.sizes)
 
     @property
-    def mixed_strides(self) -> list[Mixed]:
+    def mixed_strides(self) -> list[OpFoldResult]:
         """The strides of the tensor in memory, in elements."""
         return join_mixed(self.static_strides, self.strides)
 
     @property
-    def mixed_offsets(self) -> list[Mixed]:
+    def mixed_offsets(self) -> list[OpFoldResult]:
         """The offsets of the block, in elements."""
         return join_mixed(self.static_offsets, self.offsets)
 

@@ -1,4 +1,4 @@
-"""Mixed static and dynamic index lists: ``[%a, 4]``.
+"""OpFoldResult static and dynamic index lists: ``[%a, 4]``.
 
 An operation holds such a list as operands, and as an ``array<i64>`` with :data:`DYNAMIC` for each of them (MLIR's
 ``OpFoldResult`` and ``DynamicIndexList``).
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 DYNAMIC = DYNAMIC_INDEX
 """The marker of a dynamic entry (MLIR's ``ShapedType::kDynamic``)."""
 
-Mixed = int | SSAValue
+OpFoldResult = int | SSAValue
 """An OpFoldResult: a constant integer or an SSA value."""
 
 
@@ -37,19 +37,19 @@ def numbers_attr(numbers: Sequence[int]) -> DenseArrayBase[IntegerType]:
     return DenseArrayBase.from_list(i64, numbers)
 
 
-def join_mixed(numbers: Attribute, operands: Sequence[SSAValue]) -> list[Mixed]:
+def join_mixed(numbers: Attribute, operands: Sequence[SSAValue]) -> list[OpFoldResult]:
     """The list of an attribute and operands (MLIR's ``getMixedValues``)."""
     left = iter(operands)
     return [next(left) if number == DYNAMIC else number for number in dense_numbers(numbers)]
 
 
-def split_mixed(values: Sequence[Mixed]) -> tuple[list[SSAValue], DenseArrayBase[IntegerType]]:
+def split_mixed(values: Sequence[OpFoldResult]) -> tuple[list[SSAValue], DenseArrayBase[IntegerType]]:
     """The operands and the attribute of a list (MLIR's ``dispatchIndexOpFoldResults``)."""
     operands = [value for value in values if isinstance(value, SSAValue)]
     return operands, numbers_attr([DYNAMIC if isinstance(value, SSAValue) else value for value in values])
 
 
-def static_of(values: Sequence[Mixed]) -> list[int]:
+def static_of(values: Sequence[OpFoldResult]) -> list[int]:
     """The static entries of a list, :data:`DYNAMIC` for SSA values."""
     return [DYNAMIC if isinstance(value, SSAValue) else value for value in values]
 
@@ -128,17 +128,17 @@ class SliceMixin:
         static_strides: Property[Sequence[int]]
 
     @property
-    def mixed_offsets(self) -> list[Mixed]:
+    def mixed_offsets(self) -> list[OpFoldResult]:
         """The offsets, by dimension."""
         return join_mixed(self.static_offsets, self.offsets)
 
     @property
-    def mixed_sizes(self) -> list[Mixed]:
+    def mixed_sizes(self) -> list[OpFoldResult]:
         """The sizes, by dimension."""
         return join_mixed(self.static_sizes, self.sizes)
 
     @property
-    def mixed_strides(self) -> list[Mixed]:
+    def mixed_strides(self) -> list[OpFoldResult]:
         """The strides, by dimension."""
         return join_mixed(self.static_strides, self.strides)
 
@@ -174,7 +174,7 @@ def verify_in_bounds(op: SliceMixin, shape: Sequence[int]) -> None:
         raise Violation(problem, prefixed=False)
 
 
-def is_in_bounds(shape: Sequence[int], lists: Sequence[Sequence[Mixed]]) -> bool:
+def is_in_bounds(shape: Sequence[int], lists: Sequence[Sequence[OpFoldResult]]) -> bool:
     """Whether a slice by offsets, sizes and strides lies within a shape, as far as that is known."""
     return out_of_bounds(shape, *(static_of(listed) for listed in lists)) is None
 

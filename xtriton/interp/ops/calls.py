@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Operation
 
 from xtriton.dialects.upstream.func import ConstantOp, is_pure_call
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import RunError, UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.ops.tt_program import library_step
@@ -16,7 +16,7 @@ from xtriton.interp.ops.tt_program import library_step
 _DEEPEST = 100
 
 
-@meaning("tt.call", "func.call", "func.call_indirect")
+@semantics("tt.call", "func.call", "func.call_indirect")
 def _call(scope: Scope, op: Operation) -> Step:
     operands = list(op.operands)
     if op.name == "func.call_indirect":

@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, Operation
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.types import AsyncTokenType, MemDescType
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, format_of, from_bits
@@ -56,7 +56,7 @@ def _put(scope: Scope, op: Operation, value: Value) -> Step:
     return step
 
 
-@meaning("arith.constant")
+@semantics("arith.constant")
 def _constant(scope: Scope, op: Operation) -> Step:
     value = constant_array(op.properties["value"])
     if value is None:
@@ -64,13 +64,13 @@ def _constant(scope: Scope, op: Operation) -> Step:
     return _put(scope, op, value)
 
 
-@meaning("func.constant")
+@semantics("func.constant")
 def _function(scope: Scope, op: Operation) -> Step:
     # A function value is the function's name; func.call_indirect looks it up when compiled.
     return _put(scope, op, ())
 
 
-@meaning("ub.poison")
+@semantics("ub.poison")
 def _poison(scope: Scope, op: Operation) -> Step:
     return _put(scope, op, undefined(op, op.results[0].type, strict=scope.strict))
 
@@ -88,13 +88,13 @@ def undefined(op: Operation, type_: Attribute, *, strict: bool) -> Value:
     return Poisoned(data, np.ones(shape, np.bool_)) if strict else data
 
 
-@meaning("tt.make_range")
+@semantics("tt.make_range")
 def _range(scope: Scope, op: Operation) -> Step:
     start, end = int_value(op.properties["start"]), int_value(op.properties["end"])
     return _put(scope, op, np.arange(start, end, dtype=np.int32)[None])
 
 
-@meaning("tt.get_program_id")
+@semantics("tt.get_program_id")
 def _program_id(scope: Scope, op: Operation) -> Step:
     slot, axis = scope.slot(op.results[0]), int_value(op.properties["axis"])
 
@@ -104,7 +104,7 @@ def _program_id(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("tt.get_num_programs")
+@semantics("tt.get_num_programs")
 def _program_count(scope: Scope, op: Operation) -> Step:
     slot, axis = scope.slot(op.results[0]), int_value(op.properties["axis"])
 
@@ -114,7 +114,7 @@ def _program_count(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("arith.select")
+@semantics("arith.select")
 def _select(scope: Scope, op: Operation) -> Step:
     condition_slot, true_slot, false_slot = scope.slots_of(op.operands)
     out = scope.slot(op.results[0])

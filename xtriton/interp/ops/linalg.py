@@ -21,7 +21,7 @@ from xtriton.dialects.upstream.linalg import (
     TransposeOp,
     loop_ranges,
 )
-from xtriton.interp.compiler import Compute, Scope, Step, meaning, moving
+from xtriton.interp.compiler import Compute, Scope, Step, moving, semantics
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, FloatFormat, IntegerFormat, format_of
@@ -46,7 +46,7 @@ def _transpose(op: Operation) -> Compute:
     return lambda a, _: a.transpose(axes)
 
 
-@meaning("linalg.index")
+@semantics("linalg.index")
 def _index(scope: Scope, op: Operation) -> Step:
     """The enclosing loop has stored it in its slot."""
 
@@ -80,7 +80,7 @@ def _simple(map_: AffineMap) -> bool:
     return all(isinstance(result, AffineDimExpr | AffineConstantExpr) for result in map_.results)
 
 
-@meaning("linalg.generic")
+@semantics("linalg.generic")
 def _generic(scope: Scope, op: Operation) -> Step:
     """All iterations at once: inside the region, each is a lane."""
     assert isinstance(op, GenericOp)
@@ -115,7 +115,7 @@ def _iterations(op: IndexOp, ranges: Sequence[int]) -> Array:
     return numbers.reshape(-1)
 
 
-@meaning("linalg.reduce")
+@semantics("linalg.reduce")
 def _reduce(scope: Scope, op: Operation) -> Step:
     """Sequentially, in order."""
     assert isinstance(op, ReduceOp)
@@ -139,7 +139,7 @@ def _reduce(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("linalg.matmul", "linalg.batch_matmul")
+@semantics("linalg.matmul", "linalg.batch_matmul")
 def _matmul(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, StructuredOp)
     slots, out = scope.slots_of(op.operands), scope.slot(op.results[0])
@@ -155,7 +155,7 @@ def _matmul(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttx.cumsum")
+@semantics("ttx.cumsum")
 def _cumsum(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, CumSumOp)
     slot, out = scope.slot(op.inputs[0]), scope.slot(op.results[0])

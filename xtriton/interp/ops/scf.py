@@ -13,7 +13,7 @@ from xtriton.dialects.upstream.scf.loops import ForOp
 from xtriton.dialects.upstream.scf.parallel import ParallelOp
 from xtriton.dialects.upstream.scf.parallel import ReduceOp as ParallelReduceOp
 from xtriton.interp.certainty import certain
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import RunError, UnsupportedError, UnsupportedInputError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, IntegerFormat, integers_of
@@ -42,7 +42,7 @@ def _branch(frame: Frame, chosen: Array, regions: Sequence[CompiledRegion | None
     _store(frame, slots, results)
 
 
-@meaning("scf.if")
+@semantics("scf.if")
 def _if(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, IfOp)
     condition_slot, slots = scope.slot(op.condition), scope.slots_of(op.results)
@@ -56,7 +56,7 @@ def _if(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("scf.index_switch")
+@semantics("scf.index_switch")
 def _switch(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, IndexSwitchOp)
     flag_slot, slots = scope.slot(op.operands[0]), scope.slots_of(op.results)
@@ -73,7 +73,7 @@ def _switch(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("scf.execute_region")
+@semantics("scf.execute_region")
 def _execute(scope: Scope, op: Operation) -> Step:
     region, slots = scope.region(op.regions[0]), scope.slots_of(op.results)
 
@@ -83,7 +83,7 @@ def _execute(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("scf.for")
+@semantics("scf.for")
 def _for(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, ForOp)
     bounds = scope.slots_of((op.lowerBound, op.upperBound, op.step))
@@ -156,7 +156,7 @@ class _Loop:
         return carried
 
 
-@meaning("scf.while")
+@semantics("scf.while")
 def _while(scope: Scope, op: Operation) -> Step:
     inits, slots = scope.slots_of(op.operands), scope.slots_of(op.results)
     before, after = scope.region(op.regions[0]), scope.region(op.regions[1])
@@ -186,7 +186,7 @@ def _while(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("scf.parallel")
+@semantics("scf.parallel")
 def _parallel(scope: Scope, op: Operation) -> Step:
     """Iterations in order, the last induction variable fastest; bounds must be uniform across lanes."""
     assert isinstance(op, ParallelOp)
@@ -222,6 +222,6 @@ def _uniform(frame: Frame, op: Operation, slot: int) -> int:
     return int(values[0])
 
 
-@meaning("scf.forall")
+@semantics("scf.forall")
 def _forall(scope: Scope, op: Operation) -> Step:
     raise UnsupportedError(op, "loops that write parts of tensors are not supported")

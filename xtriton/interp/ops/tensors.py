@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from xdsl.ir import Operation, SSAValue
 
-from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.tensor import ExtractOp, ExtractSliceOp, InsertOp, InsertSliceOp
 from xtriton.interp.certainty import certain, first_place
-from xtriton.interp.compiler import Compute, Scope, Step, meaning, moving
+from xtriton.interp.compiler import Compute, Scope, Step, moving, semantics
 from xtriton.interp.errors import RunError, UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, format_of
@@ -18,7 +18,7 @@ from xtriton.interp.ops.tt_shape import extents
 from xtriton.interp.values import Poisoned, Value, data_of, full, poison_of, with_poison
 
 
-@meaning("tensor.empty", "bufferization.alloc_tensor")
+@semantics("tensor.empty", "bufferization.alloc_tensor")
 def _empty(scope: Scope, op: Operation) -> Step:
     out, form = scope.slot(op.results[0]), format_of(op.results[0].type)
     if op.operands:
@@ -51,7 +51,7 @@ def on_elements(function: Callable[..., Array], *values: Value) -> Value:
     return with_poison(data, function(*poison))
 
 
-_Lists = tuple[Sequence[Mixed], Sequence[Mixed], Sequence[Mixed]]
+_Lists = tuple[Sequence[OpFoldResult], Sequence[OpFoldResult], Sequence[OpFoldResult]]
 """Offsets, sizes and strides."""
 
 
@@ -110,7 +110,7 @@ def _lists(indices: Sequence[SSAValue]) -> _Lists:
     return list(indices), [1] * len(indices), [1] * len(indices)
 
 
-@meaning("tensor.extract", "tensor.extract_slice")
+@semantics("tensor.extract", "tensor.extract_slice")
 def _extract(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, ExtractOp | ExtractSliceOp)
     source = op.operands[0]
@@ -128,7 +128,7 @@ def _extract(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("tensor.insert", "tensor.insert_slice")
+@semantics("tensor.insert", "tensor.insert_slice")
 def _insert(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, InsertOp | InsertSliceOp)
     lists = _lists(op.indices) if isinstance(op, InsertOp) else (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)

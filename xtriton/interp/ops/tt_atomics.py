@@ -12,7 +12,7 @@ from xtriton.dialects.tt.enums import RMWOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.certainty import certain
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import RunError, program_name
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Site
@@ -179,7 +179,7 @@ def _flattened(
     return full(certain(frame, op, value, what, inside), shape, frame.lanes).reshape(-1)
 
 
-@meaning("tt.atomic_rmw")
+@semantics("tt.atomic_rmw")
 def _read_modify_write(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, AtomicRMWOp)
     pointer, operand, out = scope.slot(op.ptr), scope.slot(op.val), scope.slot(op.result)
@@ -215,7 +215,7 @@ def _read_modify_write(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("tt.atomic_cas")
+@semantics("tt.atomic_cas")
 def _compare_and_swap(scope: Scope, op: Operation) -> Step:
     """Compares bits, as the hardware does: equal NaNs match, and zeros of different sign do not."""
     assert isinstance(op, AtomicCASOp)
@@ -239,7 +239,7 @@ def _compare_and_swap(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("tt.atomic_load")
+@semantics("tt.atomic_load")
 def _atomic_load(scope: Scope, op: Operation) -> Step:
     """A read-modify-write that changes nothing; masked-off elements are poison (zero unless strict)."""
     assert isinstance(op, AtomicLoadOp)
@@ -261,7 +261,7 @@ def _atomic_load(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("tt.atomic_store")
+@semantics("tt.atomic_store")
 def _atomic_store(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, AtomicStoreOp)
     (pointer, operand), mask_slot = scope.slots_of((op.ptr, op.value)), None if op.mask is None else scope.slot(op.mask)
@@ -278,7 +278,7 @@ def _atomic_store(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("tt.atomic_poll")
+@semantics("tt.atomic_poll")
 def _atomic_poll(scope: Scope, op: Operation) -> Step:
     """Programs run one after the other, so memory does not change during a poll: it ends at once, or by its timeout."""
     assert isinstance(op, AtomicPollOp)

@@ -20,7 +20,7 @@ from xtriton.dialects.tt.enums import DescriptorReduceKind, RMWOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.interp.certainty import certain
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Site
@@ -68,7 +68,7 @@ def store_block(
     store(frame, op, _access(frame, op, desc, offsets, block, form), block, form, data)
 
 
-@meaning("tt.descriptor_load")
+@semantics("tt.descriptor_load")
 def _load(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DescriptorLoadOp)
     desc, indices, out = scope.slot(op.desc), scope.slots_of(op.indices), scope.slot(op.result)
@@ -82,7 +82,7 @@ def _load(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("tt.descriptor_gather")
+@semantics("tt.descriptor_gather")
 def _gather(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DescriptorGatherOp)
     desc, rows, column, out = scope.slots_of((op.desc, op.x_offsets, op.y_offset, op.result))
@@ -101,7 +101,7 @@ def in_block(value: Value, shape: Sequence[int], block: Sequence[int]) -> Value:
     return map_arrays(lambda array: full(array, shape).reshape(array.shape[0], *block), value)
 
 
-@meaning("tt.descriptor_store")
+@semantics("tt.descriptor_store")
 def _store(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DescriptorStoreOp)
     desc, source, indices = scope.slot(op.desc), scope.slot(op.src), scope.slots_of(op.indices)
@@ -115,7 +115,7 @@ def _store(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("tt.descriptor_scatter")
+@semantics("tt.descriptor_scatter")
 def _scatter(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DescriptorScatterOp)
     desc, rows, column, source = scope.slots_of((op.desc, op.x_offsets, op.y_offset, op.src))
@@ -166,7 +166,7 @@ def _wrapping_count(op: Operation, kind: DescriptorReduceKind, form: Format) -> 
     return update
 
 
-@meaning("tt.descriptor_reduce")
+@semantics("tt.descriptor_reduce")
 def _reduce(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DescriptorReduceOp)
     desc, source, indices = scope.slot(op.desc), scope.slot(op.src), scope.slots_of(op.indices)

@@ -17,7 +17,7 @@ from xdsl.ir import Operation, SSAValue
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
 from xtriton.dialects.tt.shape import int_value
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import (
@@ -34,7 +34,7 @@ from xtriton.interp.numbers.rounding import cut_tf32, round_tf32, round_to
 from xtriton.interp.ops.tt_shape import extents
 from xtriton.interp.values import Poisoned, Value, data_of, full, with_poison
 
-Product = Callable[[Array, Array], Array]
+Multiply = Callable[[Array, Array], Array]
 
 
 def product(a: Array, b: Array) -> Array:
@@ -58,7 +58,7 @@ def _bfloat16(values: Array) -> Array:
     return round_to(FLOATS["bf16"], values)
 
 
-def _emulated(round_: Callable[[Array], Array], parts: int, highest: int) -> Product:
+def _emulated(round_: Callable[[Array], Array], parts: int, highest: int) -> Multiply:
     """The dot of parts whose indices add up to at most ``highest``, the smallest added first."""
 
     def compute(a: Array, b: Array) -> Array:
@@ -75,7 +75,7 @@ def _emulated(round_: Callable[[Array], Array], parts: int, highest: int) -> Pro
     return compute
 
 
-_PRECISIONS: dict[int, Product] = {
+_PRECISIONS: dict[int, Multiply] = {
     InputPrecision.IEEE.value: product,
     InputPrecision.TF32.value: lambda a, b: product(cut_tf32(a), cut_tf32(b)),
     InputPrecision.TF32x3.value: _emulated(round_tf32, 2, 1),
@@ -84,7 +84,7 @@ _PRECISIONS: dict[int, Product] = {
 }
 
 
-def multiplication(precision: int, form: Format) -> Product:
+def multiplication(precision: int, form: Format) -> Multiply:
     """The multiplication for operands of a format; the precision, of :class:`InputPrecision`, matters for f32 only."""
     if isinstance(form, FloatFormat) and form.bits == 32:
         return _PRECISIONS[precision]
@@ -110,7 +110,7 @@ def accumulated(form: FloatFormat, total: Array, accumulator: Array) -> Array:
     return round_to(form, round_to(form, total + 0.0) + accumulator)
 
 
-@meaning("tt.dot")
+@semantics("tt.dot")
 def _dot(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DotOp)
     slots, out = scope.slots_of((op.a, op.b, op.c)), scope.slot(op.d)
@@ -239,7 +239,7 @@ def scaled_poison(operands: list[Value], shapes: list[tuple[int, ...]], more: Se
     return reduce(np.logical_or, found) if found else None
 
 
-@meaning("tt.dot_scaled")
+@semantics("tt.dot_scaled")
 def _dot_scaled(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DotScaledOp)
     slots, out = scope.slots_of((op.a, op.b, op.c)), scope.slot(op.d)

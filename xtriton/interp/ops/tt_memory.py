@@ -15,7 +15,7 @@ from xtriton.dialects.tt.memory import LoadOp, StoreOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import is_tensor_pointer
 from xtriton.interp.certainty import certain
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Site
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, format_of
@@ -182,7 +182,7 @@ def _block(frame: Frame, op: LoadOp | StoreOp, pointer: Value, shape: Sequence[i
     )
 
 
-@meaning("tt.load")
+@semantics("tt.load")
 def _load(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, LoadOp)
     pointer, out = scope.slot(op.ptr), scope.slot(op.result)
@@ -204,7 +204,7 @@ def _load(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("tt.store")
+@semantics("tt.store")
 def _store(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, StoreOp)
     pointer, value = scope.slot(op.ptr), scope.slot(op.value)

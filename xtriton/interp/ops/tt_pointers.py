@@ -12,7 +12,7 @@ from xtriton.dialects.tt.descriptor import MakeTensorDescOp
 from xtriton.dialects.tt.enums import PaddingOption
 from xtriton.dialects.tt.memory import AdvanceOp, MakeTensorPtrOp
 from xtriton.dialects.tt.shape import int_value
-from xtriton.interp.compiler import Compute, Scope, Step, elementwise, meaning
+from xtriton.interp.compiler import Compute, Scope, Step, elementwise, semantics
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, PointerFormat, format_of, integers_of
@@ -47,7 +47,7 @@ def _wide_values(frame: Frame, slots: Sequence[int]) -> tuple[Value, ...]:
     return tuple(wide(frame.values[slot]) for slot in slots)
 
 
-@meaning("tt.make_tensor_ptr")
+@semantics("tt.make_tensor_ptr")
 def _make_block_pointer(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, MakeTensorPtrOp)
     base, out = scope.slot(op.base), scope.slot(op.result)
@@ -65,7 +65,7 @@ def _make_block_pointer(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("tt.advance")
+@semantics("tt.advance")
 def _advance(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, AdvanceOp)
     pointer, offsets, out = scope.slot(op.ptr), scope.slots_of(op.offsets), scope.slot(op.result)
@@ -79,7 +79,7 @@ def _advance(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("tt.make_tensor_descriptor")
+@semantics("tt.make_tensor_descriptor")
 def _make_descriptor(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, MakeTensorDescOp)
     base, out = scope.slot(op.base), scope.slot(op.result)

@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Operation
 from xtriton.dialects.tt.program import PrintOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.certainty import certain, first_place
-from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, elementwise_step, meaning
+from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, elementwise_step, semantics
 from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
 from xtriton.interp.frame import Frame
 from xtriton.interp.machine import POISON, Printed
@@ -27,7 +27,7 @@ def _text(attribute: Attribute) -> str:
     return cast("StringAttr", attribute).data
 
 
-@meaning("tt.assert", "cf.assert")
+@semantics("tt.assert", "cf.assert")
 def _assert(scope: Scope, op: Operation) -> Step:
     slot = scope.slot(op.operands[0])
     message = _text(op.properties["message" if op.name == "tt.assert" else "msg"])
@@ -40,7 +40,7 @@ def _assert(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("tt.print")
+@semantics("tt.print")
 def _print(scope: Scope, op: Operation) -> Step:
     """One line for each program and element: the program id, the element's indices, and the values.
 
@@ -112,7 +112,7 @@ def _spelled(
     return np.array(texts, object).reshape(data.shape)
 
 
-@meaning("tt.extern_elementwise")
+@semantics("tt.extern_elementwise")
 def _library_call(scope: Scope, op: Operation) -> Step:
     symbol = _text(op.properties["symbol"])
     found = library_step(scope, op, symbol)
@@ -171,7 +171,7 @@ _INSTRUCTIONS = {("cvt.rna.tf32.f32 $0, $1;", "=r,r"): round_tf32}
 """The functions of inline assembly that passes generate, by its text and its constraints."""
 
 
-@meaning("tt.elementwise_inline_asm")
+@semantics("tt.elementwise_inline_asm")
 def _assembly(scope: Scope, op: Operation) -> Step:
     text, constraints = _text(op.properties["asm_string"]), _text(op.properties["constraints"])
     if (known := _INSTRUCTIONS.get((text, constraints))) is not None:
@@ -181,7 +181,7 @@ def _assembly(scope: Scope, op: Operation) -> Step:
     return _unknown_code(scope, op, text + constraints)
 
 
-@meaning("builtin.unregistered")
+@semantics("builtin.unregistered")
 def _unregistered(scope: Scope, op: Operation) -> Step:
     """In differential tests: an unknown pure function of the operands."""
     if not scope.program.opaque or op.regions or op.successors or any(shape_of(r.type) for r in op.results):
@@ -258,7 +258,7 @@ def _of_bits(mixed: Array, form: Format) -> Array:
     return mixed.view(np.int64)
 
 
-@meaning("gpu.barrier", "llvm.intr.assume", "tt.grid_dependency_wait", "tt.grid_dependency_launch_dependents")
+@semantics("gpu.barrier", "llvm.intr.assume", "tt.grid_dependency_wait", "tt.grid_dependency_launch_dependents")
 def _nothing(scope: Scope, op: Operation) -> Step:
     """A no-op: threads of a program are not modelled, and hints to the optimiser change no result."""
     return lambda frame: None

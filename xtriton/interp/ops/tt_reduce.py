@@ -16,7 +16,7 @@ from xdsl.traits import is_side_effect_free
 from xtriton.dialects.tt.elementwise import MapElementwiseOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.certainty import certain
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import RunError, UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, integers_of
@@ -157,7 +157,7 @@ class _Combination:
         return pairs.reshape(shape)
 
 
-@meaning("tt.reduce")
+@semantics("tt.reduce")
 def _reduce(scope: Scope, op: Operation) -> Step:
     slots, outputs = scope.slots_of(op.operands), scope.slots_of(op.results)
     axis = int_value(op.properties["axis"])
@@ -172,7 +172,7 @@ def _reduce(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("tt.scan")
+@semantics("tt.scan")
 def _scan(scope: Scope, op: Operation) -> Step:
     slots, outputs = scope.slots_of(op.operands), scope.slots_of(op.results)
     axis, shape = int_value(op.properties["axis"]), extents(op.operands[0])
@@ -195,7 +195,7 @@ def _scan(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("tt.histogram")
+@semantics("tt.histogram")
 def _histogram(scope: Scope, op: Operation) -> Step:
     """Out-of-range numbers are not counted."""
     number_slot, *mask_slots = scope.slots_of(op.operands)
@@ -220,7 +220,7 @@ def _histogram(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("tt.map_elementwise")
+@semantics("tt.map_elementwise")
 def _map(scope: Scope, op: Operation) -> Step:
     """The region takes ``pack`` neighbours of the first operand, then of the second, and returns results likewise."""
     assert isinstance(op, MapElementwiseOp)

@@ -11,7 +11,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.tt.shape import int_value, tensor
 from xtriton.interp.certainty import certain, first_place
-from xtriton.interp.compiler import Compute, Scope, Step, meaning, moving
+from xtriton.interp.compiler import Compute, Scope, Step, moving, semantics
 from xtriton.interp.errors import RunError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, integers_of
@@ -91,7 +91,7 @@ def _split(op: Operation) -> Callable[[Array], tuple[Array, Array]]:
     return lambda a: (a[..., 0], a[..., -1])
 
 
-@meaning("tt.gather")
+@semantics("tt.gather")
 def _gather(scope: Scope, op: Operation) -> Step:
     source_slot, index_slot = scope.slots_of(op.operands)
     out = scope.slot(op.results[0])

@@ -7,7 +7,7 @@ from xdsl.ir import Operation
 
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.memory import AsyncCommitGroupOp, AsyncCopyGlobalToLocalOp, AsyncWaitOp
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Format, PointerFormat, format_of
@@ -20,7 +20,7 @@ TOKEN: Value = np.zeros(1, np.bool_)
 """Tokens order operations, which run in program order here; missing waits are detected in memory."""
 
 
-@meaning("ttg.async_copy_global_to_local")
+@semantics("ttg.async_copy_global_to_local")
 def _copy(scope: Scope, op: Operation) -> Step:
     """Masked-off elements are ``other``, or zero: passes rely on that, as ``cp.async`` fills with zeros."""
     assert isinstance(op, AsyncCopyGlobalToLocalOp)
@@ -50,7 +50,7 @@ def pointee_format(op: AsyncCopyGlobalToLocalOp) -> Format:
     return pointers.pointee
 
 
-@meaning("ttg.async_commit_group")
+@semantics("ttg.async_commit_group")
 def _commit(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, AsyncCommitGroupOp)
     out = scope.slot(op.asyncToken)
@@ -62,7 +62,7 @@ def _commit(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttg.async_wait")
+@semantics("ttg.async_wait")
 def _wait(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, AsyncWaitOp)
     out, pending = scope.slot(op.retToken), int_value(op.num)

@@ -8,7 +8,7 @@ from xdsl.ir import Operation
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.compute import Fp4ToFpOp, MaskOp, PredicateStageOp
 from xtriton.interp.certainty import certain
-from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, elementwise, meaning, moving
+from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, elementwise, moving, semantics
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, floats_of, integers_of
 from xtriton.interp.ops.constants import undefined
@@ -45,7 +45,7 @@ def _stage_runs(op: Operation) -> Compute | Elementwise:
     return compute
 
 
-@meaning("ttg.mask")
+@semantics("ttg.mask")
 def _mask(scope: Scope, op: Operation) -> Step:
     """Where the predicate is false, the region has no effects and its results are undefined."""
     assert isinstance(op, MaskOp)

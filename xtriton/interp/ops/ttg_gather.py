@@ -14,7 +14,7 @@ from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.gather import LocalAtomicScatterRMWOp, LocalGatherOp, LocalScatterOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.interp.certainty import certain, first_place
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import RunError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array
@@ -51,7 +51,7 @@ def _extents(value: SSAValue) -> tuple[int, ...]:
     return tuple(shape_of(value.type) or ())
 
 
-@meaning("ttg.local_gather")
+@semantics("ttg.local_gather")
 def _gather(scope: Scope, op: Operation) -> Step:
     """``result[i, j] = src[indices[i, j], j]`` along axis 0."""
     assert isinstance(op, LocalGatherOp)
@@ -77,7 +77,7 @@ def _gather(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttg.local_scatter")
+@semantics("ttg.local_scatter")
 def _scatter(scope: Scope, op: Operation) -> Step:
     """``dst[indices[i, j], j] = values[i, j]`` along axis 0; of several values for an element, the last one."""
     assert isinstance(op, LocalScatterOp)
@@ -94,7 +94,7 @@ def _scatter(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttg.local_atomic_scatter_rmw")
+@semantics("ttg.local_atomic_scatter_rmw")
 def _scatter_update(scope: Scope, op: Operation) -> Step:
     """Each element in the order of the indices; the result is the old values, and zero where the mask is false."""
     assert isinstance(op, LocalAtomicScatterRMWOp)

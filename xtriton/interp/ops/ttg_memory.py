@@ -12,14 +12,14 @@ from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.memdesc import MemDescIndexOp, MemDescSubsliceOp, MemDescTransOp
 from xtriton.dialects.ttg.memory import GlobalScratchAllocOp, LocalAllocOp, LocalDeallocOp, LocalLoadOp, LocalStoreOp
 from xtriton.interp.certainty import certain, first_place
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import RunError
 from xtriton.interp.frame import Frame
 from xtriton.interp.on_chip import buffers_of, geometry_of, known_type, new_view, read, rows_of, write
 from xtriton.interp.values import MemoryView
 
 
-@meaning("ttg.local_alloc")
+@semantics("ttg.local_alloc")
 def _allocate(scope: Scope, op: Operation) -> Step:
     """A new allocation for every execution: memory has no addresses yet."""
     assert isinstance(op, LocalAllocOp)
@@ -36,7 +36,7 @@ def _allocate(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttg.local_load")
+@semantics("ttg.local_load")
 def _load(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, LocalLoadOp)
     source, out, type_ = scope.slot(op.src), scope.slot(op.result), known_type(op, op.src.type)
@@ -47,7 +47,7 @@ def _load(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttg.local_store")
+@semantics("ttg.local_store")
 def _store(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, LocalStoreOp)
     source, target, type_ = scope.slot(op.src), scope.slot(op.dst), known_type(op, op.dst.type)
@@ -58,7 +58,7 @@ def _store(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttg.local_dealloc")
+@semantics("ttg.local_dealloc")
 def _free(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, LocalDeallocOp)
     source = scope.slot(op.src)
@@ -71,7 +71,7 @@ def _free(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttg.memdesc_index")
+@semantics("ttg.memdesc_index")
 def _index(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, MemDescIndexOp)
     (source, index), out = scope.slots_of((op.src, op.index)), scope.slot(op.result)
@@ -90,7 +90,7 @@ def _index(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttg.memdesc_subslice")
+@semantics("ttg.memdesc_subslice")
 def _subslice(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, MemDescSubsliceOp)
     source, out, moved = scope.slot(op.src), scope.slot(op.result), int_list(op.offsets)
@@ -103,7 +103,7 @@ def _subslice(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttg.memdesc_trans")
+@semantics("ttg.memdesc_trans")
 def _transpose(scope: Scope, op: Operation) -> Step:
     """The same bytes: the result's layout gives the positions of its elements."""
     assert isinstance(op, MemDescTransOp)
@@ -116,7 +116,7 @@ def _transpose(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttg.memdesc_reshape", "ttg.memdesc_reinterpret")
+@semantics("ttg.memdesc_reshape", "ttg.memdesc_reinterpret")
 def _reinterpret(scope: Scope, op: Operation) -> Step:
     """The same bytes under another type, from where the view begins."""
     source, out = scope.slot(op.operands[0]), scope.slot(op.results[0])
@@ -136,7 +136,7 @@ _SCRATCH_BITS = 58
 """Scratch memory is at multiples of 2^58, far from all arguments: it holds nothing but descriptors."""
 
 
-@meaning("ttg.global_scratch_alloc")
+@semantics("ttg.global_scratch_alloc")
 def _scratch(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, GlobalScratchAllocOp)
     out, size, alignment = scope.slot(op.result), int_value(op.nbytes), int_value(op.alignment)
@@ -151,7 +151,7 @@ def _scratch(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttg.local_barrier", "ttg.barrier")
+@semantics("ttg.local_barrier", "ttg.barrier")
 def _barrier(scope: Scope, op: Operation) -> Step:
     """A no-op: threads are not modelled."""
     return lambda frame: None

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from xdsl.ir import Operation
 
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.frame import Frame
 from xtriton.interp.regions import CompiledRegion
 from xtriton.interp.values import Value
 
 
-@meaning("ttg.warp_specialize")
+@semantics("ttg.warp_specialize")
 def _specialize(scope: Scope, op: Operation) -> Step:
     """Partitions share the frame: each has its own slots, since it is isolated from above."""
     assert isinstance(op, WarpSpecializeOp)

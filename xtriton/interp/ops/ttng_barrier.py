@@ -10,7 +10,7 @@ from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttng.barrier import ArriveBarrierOp, BarrierExpectOp, InitBarrierOp, InvalBarrierOp, WaitBarrierOp
 from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp
 from xtriton.interp.certainty import certain
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array
@@ -29,35 +29,35 @@ def predicate(scope: Scope, op: Operation, value: SSAValue | None) -> Callable[[
     return where
 
 
-@meaning("ttng.init_barrier")
+@semantics("ttng.init_barrier")
 def _init(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, InitBarrierOp)
     barrier, count = scope.slot(op.alloc), int_value(op.count)
     return lambda frame: frame.run.transfers.init(frame, op, frame.values[barrier], count)
 
 
-@meaning("ttng.inval_barrier")
+@semantics("ttng.inval_barrier")
 def _end(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, InvalBarrierOp)
     barrier = scope.slot(op.alloc)
     return lambda frame: frame.run.transfers.end(frame, op, frame.values[barrier])
 
 
-@meaning("ttng.barrier_expect")
+@semantics("ttng.barrier_expect")
 def _expect(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, BarrierExpectOp)
     barrier, size, where = scope.slot(op.alloc), int_value(op.size), predicate(scope, op, op.pred)
     return lambda frame: frame.run.transfers.arrive(frame, op, frame.values[barrier], 1, size, where(frame))
 
 
-@meaning("ttng.arrive_barrier")
+@semantics("ttng.arrive_barrier")
 def _arrive(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, ArriveBarrierOp)
     barrier, count, where = scope.slot(op.alloc), int_value(op.count), predicate(scope, op, op.pred)
     return lambda frame: frame.run.transfers.arrive(frame, op, frame.values[barrier], count, where=where(frame))
 
 
-@meaning("ttng.tc_gen5_commit")
+@semantics("ttng.tc_gen5_commit")
 def _commit(scope: Scope, op: Operation) -> Step:
     """Dots complete when they are issued."""
     assert isinstance(op, TCGen5CommitOp)
@@ -65,7 +65,7 @@ def _commit(scope: Scope, op: Operation) -> Step:
     return lambda frame: frame.run.transfers.arrive(frame, op, frame.values[barrier], 1, where=where(frame))
 
 
-@meaning("ttng.wait_barrier")
+@semantics("ttng.wait_barrier")
 def _wait(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, WaitBarrierOp)
     barrier, phase, where = scope.slot(op.alloc), scope.slot(op.phase), predicate(scope, op, op.pred)
@@ -77,12 +77,12 @@ def _wait(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttng.async_copy_mbarrier_arrive")
+@semantics("ttng.async_copy_mbarrier_arrive")
 def _arrive_with_copies(scope: Scope, op: Operation) -> Step:
     raise UnsupportedError(op, "barriers that count the copies of each thread are not supported")
 
 
-@meaning(
+@semantics(
     "ttng.cluster_arrive",
     "ttng.cluster_wait",
     "ttng.cluster_barrier",
@@ -95,7 +95,7 @@ def _nothing(scope: Scope, op: Operation) -> Step:
     return lambda frame: None
 
 
-@meaning("ttng.fence_async_shared")
+@semantics("ttng.fence_async_shared")
 def _fence(scope: Scope, op: Operation) -> Step:
     def step(frame: Frame) -> None:
         if frame.run.watch is not None:

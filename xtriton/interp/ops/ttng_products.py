@@ -18,7 +18,7 @@ from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 from xtriton.interp.certainty import certain
 from xtriton.interp.clocks import PRODUCT, Key
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, Format, floats_of, format_of
@@ -62,7 +62,7 @@ def _cleared(use: Array, accumulator: Value) -> Value:
     return with_poison(np.where(kept, data, data.dtype.type(0)), poison_of(accumulator) & kept)
 
 
-@meaning("ttng.warp_group_dot")
+@semantics("ttng.warp_group_dot")
 def _warp_group_dot(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, WarpGroupDotOp)
     (left, a_shape, source), (right, b_shape, _) = (_operand(scope, op, value) for value in (op.a, op.b))
@@ -94,7 +94,7 @@ def _warp_group_dot(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttng.warp_group_dot_wait")
+@semantics("ttng.warp_group_dot_wait")
 def _wait(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, WarpGroupDotWaitOp)
     inputs, outputs, pending = scope.slots_of(op.operands), scope.slots_of(op.results), int_value(op.pendings)
@@ -140,7 +140,7 @@ def _both(a: Array | None, b: Array | None) -> Array | None:
     return a & b
 
 
-@meaning("ttng.tc_gen5_mma")
+@semantics("ttng.tc_gen5_mma")
 def _multiply(scope: Scope, op: Operation) -> Step:
     """f32 operands are multiplied as tf32."""
     assert isinstance(op, TCGen5MMAOp)
@@ -164,7 +164,7 @@ def _side(op: TCGen5MMAScaledOp, name: str, stored: Format, scales: Format) -> S
     return Side(name == "a", unpack, scale_factors(scales))
 
 
-@meaning("ttng.tc_gen5_mma_scaled")
+@semantics("ttng.tc_gen5_mma_scaled")
 def _multiply_scaled(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, TCGen5MMAScaledOp)
     operands = [_operand(scope, op, value) for value in (op.a, op.b)]

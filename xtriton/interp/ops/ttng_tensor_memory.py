@@ -8,7 +8,7 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMCopyOp, TMEMLoadOp, TMEMStoreOp, TMEMSubSliceOp
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.frame import Frame
 from xtriton.interp.on_chip import geometry_of, known_type, new_view, read, write
 from xtriton.interp.ops.ttg_async import TOKEN
@@ -16,7 +16,7 @@ from xtriton.interp.ops.ttng_barrier import predicate
 from xtriton.interp.values import MemoryView
 
 
-@meaning("ttng.tmem_alloc")
+@semantics("ttng.tmem_alloc")
 def _allocate(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, TMEMAllocOp)
     out, type_ = scope.slot(op.result), known_type(op, op.result.type)
@@ -34,7 +34,7 @@ def _allocate(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttng.tmem_load")
+@semantics("ttng.tmem_load")
 def _load(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, TMEMLoadOp)
     source, out, type_ = scope.slot(op.src), scope.slot(op.result), known_type(op, op.src.type)
@@ -48,7 +48,7 @@ def _load(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttng.tmem_store")
+@semantics("ttng.tmem_store")
 def _store(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, TMEMStoreOp)
     source, target, type_ = scope.slot(op.src), scope.slot(op.dst), known_type(op, op.dst.type)
@@ -62,7 +62,7 @@ def _store(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttng.tmem_subslice")
+@semantics("ttng.tmem_subslice")
 def _subslice(scope: Scope, op: Operation) -> Step:
     """The view begins at the first of its columns; its layout covers its own columns only."""
     assert isinstance(op, TMEMSubSliceOp)
@@ -80,7 +80,7 @@ def _subslice(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttng.tmem_copy")
+@semantics("ttng.tmem_copy")
 def _copy(scope: Scope, op: Operation) -> Step:
     """Completes when it is issued, as dots do."""
     assert isinstance(op, TMEMCopyOp)

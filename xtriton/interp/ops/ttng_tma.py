@@ -30,7 +30,7 @@ from xtriton.dialects.ttng.tma import (
 )
 from xtriton.interp.certainty import certain
 from xtriton.interp.clocks import STORE
-from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import RunError, program_name
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, format_of
@@ -91,19 +91,19 @@ def _copy_in(
     return step
 
 
-@meaning("ttng.async_tma_copy_global_to_local")
+@semantics("ttng.async_tma_copy_global_to_local")
 def _load(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, AsyncTMACopyGlobalToLocalOp)
     return _copy_in(scope, op, op.coord, rows=False)
 
 
-@meaning("ttng.async_tma_gather")
+@semantics("ttng.async_tma_gather")
 def _gather(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, AsyncTMAGatherOp)
     return _copy_in(scope, op, (op.x_offsets, op.y_offset), rows=True)
 
 
-@meaning("ttng.async_tma_copy_local_to_global")
+@semantics("ttng.async_tma_copy_local_to_global")
 def _store(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, AsyncTMACopyLocalToGlobalOp)
     desc, source, slots = scope.slot(op.desc), scope.slot(op.src), scope.slots_of(op.coord)
@@ -120,7 +120,7 @@ def _store(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttng.async_tma_reduce")
+@semantics("ttng.async_tma_reduce")
 def _reduce(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, AsyncTMAReduceOp)
     desc, source, slots = scope.slot(op.desc), scope.slot(op.src), scope.slots_of(op.coord)
@@ -136,7 +136,7 @@ def _reduce(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttng.async_tma_scatter")
+@semantics("ttng.async_tma_scatter")
 def _scatter(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, AsyncTMAScatterOp)
     desc, source, rows, column = scope.slots_of((op.desc, op.src, op.x_offsets, op.y_offset))
@@ -153,14 +153,14 @@ def _scatter(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttng.async_tma_store_wait")
+@semantics("ttng.async_tma_store_wait")
 def _wait(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, TMAStoreWaitOp)
     pending = int_value(op.pendings)
     return lambda frame: frame.run.transfers.reading(frame, STORE).wait(frame, pending)
 
 
-@meaning("ttng.tensormap_create")
+@semantics("ttng.tensormap_create")
 def _create(scope: Scope, op: Operation) -> Step:
     """Extents and strides are listed from the last dimension on; strides are in bytes, without the last dimension's."""
     assert isinstance(op, TensormapCreateOp)
@@ -179,7 +179,7 @@ def _create(scope: Scope, op: Operation) -> Step:
     return step
 
 
-@meaning("ttng.reinterpret_tensor_descriptor")
+@semantics("ttng.reinterpret_tensor_descriptor")
 def _reinterpret(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, ReinterpretTensorDescOp)
     source, out = scope.slot(op.rawDesc), scope.slot(op.result)

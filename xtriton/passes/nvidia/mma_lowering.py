@@ -30,7 +30,7 @@ from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
-Product = TCGen5MMAOp | TCGen5MMAScaledOp
+MMAv5Op = TCGen5MMAOp | TCGen5MMAScaledOp
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,14 @@ class TritonNvidiaGPUMMALoweringPass(Pass):
     name: ClassVar[str] = "triton-nvidia-mma-lowering"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        rewrite_greedily(module, PatternSet((wait_for_product, copy_scales, merge_commits)))
+        rewrite_greedily(module, PatternSet((wait_for_mma, copy_scales, merge_commits)))
 
 
 def _integer(value: int, type_: Attribute, rewriter: Rewriter) -> SSAValue:
     return rewriter.insert(ConstantOp(constant(type_, value))).result
 
 
-def _add_barrier(op: Product, barrier: SSAValue, predicate: SSAValue) -> None:
+def _add_barrier(op: MMAv5Op, barrier: SSAValue, predicate: SSAValue) -> None:
     """Add a completion barrier to an MMA."""
     set_operand_group(op, "barrier_preds", [*op.barrier_preds, predicate])
     set_operand_group(op, "barriers", [*op.barriers, barrier])
@@ -61,7 +61,7 @@ def _add_barrier(op: Product, barrier: SSAValue, predicate: SSAValue) -> None:
 
 
 @pattern(TCGen5MMAOp, TCGen5MMAScaledOp)
-def wait_for_product(op: Product, rewriter: Rewriter) -> bool:
+def wait_for_mma(op: MMAv5Op, rewriter: Rewriter) -> bool:
     """Insert a barrier and a wait for a synchronous MMA."""
     if op.is_async is not None:
         return False
@@ -122,7 +122,7 @@ def _copied(scale: SSAValue, type_: MemDescType, rows: int, rewriter: Rewriter) 
 
 
 @pattern(TCGen5MMAOp, TCGen5MMAScaledOp)
-def merge_commits(op: Product, rewriter: Rewriter) -> bool:
+def merge_commits(op: MMAv5Op, rewriter: Rewriter) -> bool:
     """Merge the commits that follow an MMA into the MMA's barriers."""
     commits = _commits_after(op)
     for commit in commits:
@@ -133,7 +133,7 @@ def merge_commits(op: Product, rewriter: Rewriter) -> bool:
     return bool(commits)
 
 
-def _commits_after(op: Product) -> list[TCGen5CommitOp]:
+def _commits_after(op: MMAv5Op) -> list[TCGen5CommitOp]:
     """The commits that may be merged into an MMA: no operation with effects is in between."""
     predicate = constant_of(op.pred)
     always = isinstance(predicate, IntegerAttr) and bool(predicate.value.data)

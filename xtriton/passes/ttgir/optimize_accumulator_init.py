@@ -23,7 +23,7 @@ from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args
 
-Product = WarpGroupDotOp | TCGen5MMAOp | TCGen5MMAScaledOp
+AnyDot = WarpGroupDotOp | TCGen5MMAOp | TCGen5MMAScaledOp
 
 
 @dataclass(frozen=True)
@@ -38,16 +38,16 @@ class TritonGPUOptimizeAccumulatorInit(Pass):
     name: ClassVar[str] = "tritongpu-optimize-accumulator-init"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for product in [op for op in module.walk() if isinstance(op, Product)]:
-            loop = product.parent_op()
-            if isinstance(loop, ForOp) and _supports_flag(product):
-                _Flag(product, loop).introduce()
+        for dot in [op for op in module.walk() if isinstance(op, AnyDot)]:
+            loop = dot.parent_op()
+            if isinstance(loop, ForOp) and _supports_flag(dot):
+                _Flag(dot, loop).introduce()
         rewrite_greedily(module, PatternSet([initial_value_nobody_reads]))
 
 
-def _supports_flag(product: Product) -> bool:
+def _supports_flag(dot: AnyDot) -> bool:
     """Whether the flag is free: where partial sums are added in registers it would cost a select."""
-    return not (isinstance(product, WarpGroupDotOp) and product.needs_partial_accumulator)
+    return not (isinstance(dot, WarpGroupDotOp) and dot.needs_partial_accumulator)
 
 
 @dataclass(frozen=True)
@@ -64,12 +64,12 @@ class _Zeroing:
 class _Flag:
     """The flag of one MMA in a loop."""
 
-    def __init__(self, product: Product, loop: ForOp) -> None:
-        self.product = product
+    def __init__(self, dot: AnyDot, loop: ForOp) -> None:
+        self.dot = dot
         self.loop = loop
         self.rewriter = Rewriter()
         self.rewriter.before(loop)
-        self.rewriter.location = product.location
+        self.rewriter.location = dot.location
         self.true = self._constant(True)
         self.false = self._constant(False)
 
@@ -78,7 +78,7 @@ class _Flag:
 
     def introduce(self) -> None:
         """Add the flag to an MMA, if it is known when its accumulator is zero."""
-        accumulator = _accumulator(self.product)
+        accumulator = _accumulator(self.dot)
         if accumulator is None:
             return
         if _is_zero_tensor(accumulator):
@@ -88,7 +88,7 @@ class _Flag:
         zeroing = None if value is None else self._zeroing(value)
         if zeroing is None and not starts_at_zero:
             return
-        flag = _flag_of(self.product)
+        flag = _flag_of(self.dot)
         if flag is not None and integer_of(constant_of(flag)) != 1:
             return  # it already has a flag, or never uses the accumulator
         self.loop = add_iter_args(self.loop, [self.false if starts_at_zero else self.true], self.rewriter)
@@ -128,7 +128,7 @@ class _Flag:
 
     def _follow(self, zeroing: _Zeroing, used: SSAValue) -> None:
         """Clear the flag where the accumulator was reset, and bypass the reset."""
-        is_before = zeroing.op.is_before_in_block(self.product)
+        is_before = zeroing.op.is_before_in_block(self.dot)
         rewriter = self.rewriter
         rewriter.before(zeroing.op)
         previous = used if is_before else self.true
@@ -144,20 +144,20 @@ class _Flag:
             end.operands[zeroing.index] = zeroing.otherwise
 
     def _use(self, flag: SSAValue) -> None:
-        product = self.product
-        if isinstance(product, WarpGroupDotOp):
-            product.operands = [product.a, product.b, product.c, flag]
+        dot = self.dot
+        if isinstance(dot, WarpGroupDotOp):
+            dot.operands = [dot.a, dot.b, dot.c, flag]
         else:
-            product.operands[_index_of_flag(product)] = flag
+            dot.operands[_index_of_flag(dot)] = flag
 
     def _yield(self, value: SSAValue) -> None:
         end = self._end()
         end.operands = [*end.operands, value]
 
 
-def _index_of_flag(product: TCGen5MMAOp | TCGen5MMAScaledOp) -> int:
-    scales = 2 if isinstance(product, TCGen5MMAScaledOp) else 0
-    return 3 + scales + (product.acc_dep is not None)
+def _index_of_flag(dot: TCGen5MMAOp | TCGen5MMAScaledOp) -> int:
+    scales = 2 if isinstance(dot, TCGen5MMAScaledOp) else 0
+    return 3 + scales + (dot.acc_dep is not None)
 
 
 def _zeroing(op: SelectOp | IfOp, index: int, condition: SSAValue, true: SSAValue, false: SSAValue) -> _Zeroing | None:
@@ -171,19 +171,19 @@ def _is_zero_tensor(value: SSAValue) -> bool:
     return is_zero(constant) or float_of(constant) == 0.0
 
 
-def _flag_of(product: Product) -> SSAValue | None:
-    return product.useC if isinstance(product, WarpGroupDotOp) else product.useD
+def _flag_of(dot: AnyDot) -> SSAValue | None:
+    return dot.useC if isinstance(dot, WarpGroupDotOp) else dot.useD
 
 
-def _accumulator(product: Product) -> SSAValue | None:
+def _accumulator(dot: AnyDot) -> SSAValue | None:
     """The accumulator tensor of an MMA, if it is in registers between iterations."""
-    if isinstance(product, WarpGroupDotOp):
-        return product.c
-    alloc = product.d.owner
-    if not isinstance(alloc, TMEMAllocOp) or alloc.parent_region() is not product.parent_region():
+    if isinstance(dot, WarpGroupDotOp):
+        return dot.c
+    alloc = dot.d.owner
+    if not isinstance(alloc, TMEMAllocOp) or alloc.parent_region() is not dot.parent_region():
         return None
     load = next((use.operation for use in alloc.result.uses if isinstance(use.operation, TMEMLoadOp)), None)
-    if load is None or load.parent_region() is not product.parent_region():
+    if load is None or load.parent_region() is not dot.parent_region():
         return None
     return alloc.src
 
@@ -194,11 +194,11 @@ def initial_value_nobody_reads(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
     users = [use.operation for use in op.result.uses]
     if op.src is None or len(users) > 2:
         return False
-    products = [user for user in users if isinstance(user, TCGen5MMAOp | TCGen5MMAScaledOp)]
+    dots = [user for user in users if isinstance(user, TCGen5MMAOp | TCGen5MMAScaledOp)]
     loads = [user for user in users if isinstance(user, TMEMLoadOp)]
-    if not products or (loads and not products[-1].is_before_in_block(loads[-1])):
+    if not dots or (loads and not dots[-1].is_before_in_block(loads[-1])):
         return False
-    flag = products[-1].useD.owner
+    flag = dots[-1].useD.owner
     if not isinstance(flag, ConstantOp) or integer_of(flag.value) != 0:
         return False
     op.operands = []

@@ -17,7 +17,7 @@ from xtriton.dialects.upstream.memref import (
     SubViewOp,
 )
 from xtriton.dialects.upstream.memref.layouts import MemRef, strided_type, strides_and_offset, subview_type
-from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, is_in_bounds, static_of
+from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult, is_in_bounds, static_of
 from xtriton.dialects.upstream.shaped import is_static
 from xtriton.dialects.upstream.tensor.compatibility import compatible_shapes
 from xtriton.folds.folding import constant_of
@@ -28,9 +28,9 @@ from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
 
-def with_constants(values: Sequence[Mixed], *, negative: bool = True) -> list[Mixed]:
+def with_constants(values: Sequence[OpFoldResult], *, negative: bool = True) -> list[OpFoldResult]:
     """An OpFoldResult list with constant values folded; negative ones only if ``negative``."""
-    found: list[Mixed] = []
+    found: list[OpFoldResult] = []
     for value in values:
         number = known_number(value)
         found.append(value if number is None or (number < 0 and not negative) else number)
@@ -53,7 +53,7 @@ def may_lose_cast(op: CastOp) -> bool:
     return all(before != DYNAMIC or after == DYNAMIC for before, after in pairs)
 
 
-def _part_type(source: MemRef, lists: Sequence[Sequence[Mixed]], dropped: Sequence[bool]) -> MemRef:
+def _part_type(source: MemRef, lists: Sequence[Sequence[OpFoldResult]], dropped: Sequence[bool]) -> MemRef:
     """The type of a rank-reduced subview."""
     full = subview_type(source, *(static_of(numbers) for numbers in lists))
     if not any(dropped):

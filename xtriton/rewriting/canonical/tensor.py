@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream.destination import tensor_types
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
-from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, is_in_bounds, static_of
+from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult, is_in_bounds, static_of
 from xtriton.dialects.upstream.reassociation import Groups
 from xtriton.dialects.upstream.tensor import (
     CastOp,
@@ -140,7 +140,7 @@ def extract_from_cast(op: ExtractOp, rewriter: Rewriter) -> bool:
     return True
 
 
-def _constant_lists(op: ExtractSliceOp | InsertSliceOp) -> list[list[Mixed]] | None:
+def _constant_lists(op: ExtractSliceOp | InsertSliceOp) -> list[list[OpFoldResult]] | None:
     """Offsets, sizes and strides with the numbers that are constant, if any is and the slice is within bounds."""
     lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
     known = [with_constants(values, negative=index == 2) for index, values in enumerate(lists)]

@@ -14,7 +14,7 @@ from xtriton.dialects import tts
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream import bufferization, linalg, memref, tensor
 from xtriton.dialects.upstream.memref.layouts import collapsed_type, expanded_type, row_major_strides
-from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed
+from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult
 from xtriton.dialects.upstream.tensor.slices import concatenated_type
 from xtriton.interfaces.effects import effects_of, is_memory_effect_free, is_pure, is_trivially_dead
 from xtriton.ir.printer import attribute_text
@@ -58,7 +58,7 @@ def test_types_of_slices_of_memory(
 ) -> None:
     source, number = values(memory(4, 8), IndexType())
 
-    def mixed(entries: list[int | str]) -> list[Mixed]:
+    def mixed(entries: list[int | str]) -> list[OpFoldResult]:
         return [number if isinstance(entry, str) else entry for entry in entries]
 
     op = memref.SubViewOp.of(source, mixed(offsets), mixed(sizes), mixed(strides))

@@ -22,7 +22,7 @@ from xtriton.dialects.upstream.memref.layouts import (
 )
 from xtriton.dialects.upstream.mixed import (
     DYNAMIC,
-    Mixed,
+    OpFoldResult,
     SliceMixin,
     index_list,
     split_mixed,
@@ -129,9 +129,9 @@ class _SliceOp(SliceMixin, NamedResult):
     def of(
         cls,
         source: SSAValue,
-        offsets: Sequence[Mixed],
-        sizes: Sequence[Mixed],
-        strides: Sequence[Mixed],
+        offsets: Sequence[OpFoldResult],
+        sizes: Sequence[OpFoldResult],
+        strides: Sequence[OpFoldResult],
         result_type: Attribute,
     ) -> Self:
         """The memref of ``result_type`` with these offsets, sizes and strides."""
@@ -218,9 +218,9 @@ class SubViewOp(_SliceOp):
     def of(
         cls,
         source: SSAValue,
-        offsets: Sequence[Mixed],
-        sizes: Sequence[Mixed],
-        strides: Sequence[Mixed],
+        offsets: Sequence[OpFoldResult],
+        sizes: Sequence[OpFoldResult],
+        strides: Sequence[OpFoldResult],
         result_type: Attribute | None = None,
     ) -> Self:
         """The part with these offsets, sizes and strides."""

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import IsTerminator, NoMemoryEffect, Pure, RecursivelySpeculatable, RecursiveMemoryEffect, ReturnLike
 
-from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, split_mixed, static_of
+from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult, split_mixed, static_of
 from xtriton.dialects.upstream.shaped import (
     AnyTensor,
     NamedResult,
@@ -65,14 +65,14 @@ class EmptyOp(Op):
     SYNTAX: ClassVar = "`(` $dynamicSizes `)` attr-dict `:` type($result)"
 
     @classmethod
-    def of(cls, sizes: Sequence[Mixed], element: Attribute, encoding: Attribute | None = None) -> Self:
+    def of(cls, sizes: Sequence[OpFoldResult], element: Attribute, encoding: Attribute | None = None) -> Self:
         """The tensor of the given sizes, element type and encoding."""
         operands, _ = split_mixed(sizes)
         type_ = TensorType(element, static_of(sizes))
         return cls(operands, result=type_ if encoding is None else TensorType(element, type_.shape, encoding))
 
     @property
-    def mixed_sizes(self) -> list[Mixed]:
+    def mixed_sizes(self) -> list[OpFoldResult]:
         """The extents."""
         sizes = iter(self.dynamicSizes)
         return [next(sizes) if extent == DYNAMIC else extent for extent in shape_of(self.result.type) or ()]

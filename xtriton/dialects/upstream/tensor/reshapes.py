@@ -12,7 +12,7 @@ from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, index_list, join_mixed, split_mixed
+from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult, index_list, join_mixed, split_mixed
 from xtriton.dialects.upstream.reassociation import Groups, Reassociation, groups_of
 from xtriton.dialects.upstream.shaped import AnyTensor, NamedResult, RankedTensor, is_static
 from xtriton.ir.constraints import DenseI64Array, Index, TypePredicate
@@ -108,7 +108,9 @@ class ExpandShapeOp(NamedResult):
     CUSTOM: ClassVar = {"OutputShape": index_list("output_shape", "static_output_shape")}
 
     @classmethod
-    def of(cls, source: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[Mixed], type_: Attribute) -> Self:
+    def of(
+        cls, source: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[OpFoldResult], type_: Attribute
+    ) -> Self:
         """The expansion to ``shape``."""
         operands, numbers = split_mixed(shape)
         return cls(source, operands, reassociation=groups, static_output_shape=numbers, result=type_)
@@ -119,7 +121,7 @@ class ExpandShapeOp(NamedResult):
         return groups_of(self.reassociation)
 
     @property
-    def mixed_output_shape(self) -> list[Mixed]:
+    def mixed_output_shape(self) -> list[OpFoldResult]:
         """The shape of the result."""
         return join_mixed(self.static_output_shape, self.output_shape)
 

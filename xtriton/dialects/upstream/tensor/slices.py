@@ -14,7 +14,7 @@ from xdsl.traits import Pure
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.mixed import (
     DYNAMIC,
-    Mixed,
+    OpFoldResult,
     SliceMixin,
     index_list,
     join_mixed,
@@ -93,9 +93,9 @@ class ExtractSliceOp(SliceMixin, NamedResult):
     def of(
         cls,
         source: SSAValue,
-        offsets: Sequence[Mixed],
-        sizes: Sequence[Mixed],
-        strides: Sequence[Mixed],
+        offsets: Sequence[OpFoldResult],
+        sizes: Sequence[OpFoldResult],
+        strides: Sequence[OpFoldResult],
         result_type: Attribute | None = None,
     ) -> Self:
         """The slice at these offsets."""
@@ -157,9 +157,9 @@ class InsertSliceOp(_InsertSlice):
         cls,
         source: SSAValue,
         dest: SSAValue,
-        offsets: Sequence[Mixed],
-        sizes: Sequence[Mixed],
-        strides: Sequence[Mixed],
+        offsets: Sequence[OpFoldResult],
+        sizes: Sequence[OpFoldResult],
+        strides: Sequence[OpFoldResult],
     ) -> Self:
         """``dest`` with ``source`` at these offsets."""
         (offset_operands, static_offsets), (size_operands, static_sizes) = split_mixed(offsets), split_mixed(sizes)
@@ -208,7 +208,12 @@ class PadOp(NamedResult):
 
     @classmethod
     def of(
-        cls, source: SSAValue, low: Sequence[Mixed], high: Sequence[Mixed], region: Region, result_type: Attribute
+        cls,
+        source: SSAValue,
+        low: Sequence[OpFoldResult],
+        high: Sequence[OpFoldResult],
+        region: Region,
+        result_type: Attribute,
     ) -> Self:
         """The padding by ``low`` before and ``high`` after each dimension."""
         (lows, static_low), (highs, static_high) = split_mixed(low), split_mixed(high)
@@ -217,12 +222,12 @@ class PadOp(NamedResult):
         )
 
     @property
-    def mixed_low(self) -> list[Mixed]:
+    def mixed_low(self) -> list[OpFoldResult]:
         """The padding before, by dimension."""
         return join_mixed(self.static_low, self.low)
 
     @property
-    def mixed_high(self) -> list[Mixed]:
+    def mixed_high(self) -> list[OpFoldResult]:
         """The padding after, by dimension."""
         return join_mixed(self.static_high, self.high)
 

@@ -14,7 +14,7 @@ from xtriton.dialects.upstream import bufferization, linalg, memref, tensor
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.memref.layouts import collapsed_type, expanded_type
-from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, static_of
+from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult, static_of
 from xtriton.dialects.upstream.reassociation import groups_of
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
@@ -109,7 +109,7 @@ def _insert(z: Bufferizer, op: Operation) -> None:
 
 def _subview(z: Bufferizer, op: Any, memory: SSAValue, shape: Sequence[int]) -> SSAValue:
     """The part of ``memory`` that the offsets, sizes and strides of an operation select, as a memref of ``shape``."""
-    lists: list[list[Mixed]] = [op.mixed_offsets, op.mixed_sizes, op.mixed_strides]
+    lists: list[list[OpFoldResult]] = [op.mixed_offsets, op.mixed_sizes, op.mixed_strides]
     full = memref.subview_type(_memref(memory), *(static_of(attribute) for attribute in lists))
     type_ = full
     if len(shape) != len(lists[1]):
@@ -264,7 +264,7 @@ def _pad(z: Bufferizer, op: Operation) -> None:
     buffer = z.buffers.allocate(op.result.type)
     z.insert(linalg.FillOp([filler], [buffer.memory]))
     source = z.buffers.get(op.source).memory
-    sizes: list[Mixed] = [
+    sizes: list[OpFoldResult] = [
         z.insert(memref.DimOp(source, z.buffers.index(dim))).result if extent == DYNAMIC else extent
         for dim, extent in enumerate(_memref(source).get_shape())
     ]

@@ -14,7 +14,7 @@ from xtriton.analysis.requirements import Rule, countable_elements, without_layo
 from xtriton.dialects.upstream import linalg, memref, tensor
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
-from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, static_of
+from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult, static_of
 from xtriton.interfaces.effects import is_trivially_dead
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_memref_type, is_tensor_type
@@ -149,7 +149,7 @@ class _Fusion:
         sizes = [*(shape_of(value.type) or ())] if slice_ is None else slice_.mixed_sizes
         self._compute_in_place(op, value, sizes)
 
-    def _compute_in_place(self, op: MaterializeInDestinationOp, value: SSAValue, sizes: Sequence[Mixed]) -> None:
+    def _compute_in_place(self, op: MaterializeInDestinationOp, value: SSAValue, sizes: Sequence[OpFoldResult]) -> None:
         group = Group(cast("StructuredOp", value.owner), self._positions)
         rank = len(sizes)
         inliner = Inliner(rank)
@@ -180,7 +180,7 @@ class _Fusion:
             assert old.owner.parent is not None
             old.owner.parent.erase_op(old.owner)
 
-    def _of_part(self, leaf: Leaf, sizes: Sequence[Mixed], place: Operation, group: Group) -> Load | None:
+    def _of_part(self, leaf: Leaf, sizes: Sequence[OpFoldResult], place: Operation, group: Group) -> Load | None:
         """The load that a leaf comes from, if the needed part of it can be read from memory at ``place``."""
         load = load_of(leaf.value)
         if load is None or not self._read_once(load, place, group):
@@ -247,9 +247,11 @@ def _can_be_cut(leaf: Leaf) -> bool:
     )
 
 
-def _cut(rewriter: Rewriter, leaf: Leaf, load: Load | None, sizes: Sequence[Mixed]) -> SSAValue:
+def _cut(rewriter: Rewriter, leaf: Leaf, load: Load | None, sizes: Sequence[OpFoldResult]) -> SSAValue:
     """The needed part of a tensor: from memory if possible, else a slice."""
-    wanted: list[Mixed] = [sizes[index.position] if isinstance(index, AffineDimExpr) else 1 for index in leaf.place]
+    wanted: list[OpFoldResult] = [
+        sizes[index.position] if isinstance(index, AffineDimExpr) else 1 for index in leaf.place
+    ]
     shape = list(shape_of(leaf.value.type) or ())
     zeros, ones = [0] * len(wanted), [1] * len(wanted)
     if load is not None and load.offsets is not None:

@@ -10,7 +10,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.bufferization import ToTensorOp
 from xtriton.dialects.upstream.linalg import FillOp
-from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.interfaces.effects import memory_changed
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
@@ -23,8 +23,8 @@ class Load:
 
     tensor: ToTensorOp
     copy: memref.CopyOp
-    offsets: tuple[Mixed, ...] | None
-    sizes: tuple[Mixed, ...] | None
+    offsets: tuple[OpFoldResult, ...] | None
+    sizes: tuple[OpFoldResult, ...] | None
 
     @property
     def source(self) -> SSAValue:

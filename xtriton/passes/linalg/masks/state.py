@@ -26,7 +26,7 @@ from xtriton.dialects.upstream.arith import (
     IndexCastUIOp,
     SubIOp,
 )
-from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.ir.dense import DenseElementsAttr
@@ -50,7 +50,7 @@ _MIRRORED = {
 """The predicate of ``b`` and ``a`` for that of ``a`` and ``b``."""
 
 
-def _is_never_negative(number: Mixed) -> bool:
+def _is_never_negative(number: OpFoldResult) -> bool:
     return number >= 0 if isinstance(number, int) else is_never_negative(number)
 
 
@@ -63,10 +63,10 @@ class MaskState:
     that dimension, with as many elements as the dimension.
     """
 
-    start: Mixed | None = None
-    end: Mixed | None = None
-    scalar: Mixed | None = None
-    dims: list[Mixed] = field(default_factory=list["Mixed"])
+    start: OpFoldResult | None = None
+    end: OpFoldResult | None = None
+    scalar: OpFoldResult | None = None
+    dims: list[OpFoldResult] = field(default_factory=list["OpFoldResult"])
     masks: list[SSAValue | None] = field(default_factory=list["SSAValue | None"])
     reason: str = ""
     """Why the analysis failed."""
@@ -229,7 +229,7 @@ class MaskState:
             if before.start is not None and before.end is not None:
                 distance = mixed.subtract(before.end, before.start, rewriter)
         self.dims = before.dims
-        place: Mixed = 0
+        place: OpFoldResult = 0
         for offset in loop.iter_args[index + 1 : index + 1 + self.rank]:
             place = mixed.add(place, offset, rewriter)
         if distance is None:
@@ -262,7 +262,7 @@ class MaskState:
                 self.dims[dim] = after if self.dims[dim] == 1 else self._all_or_none(dim, after, rewriter)
         return True
 
-    def _all_or_none(self, dim: int, extent: int, rewriter: Rewriter) -> Mixed:
+    def _all_or_none(self, dim: int, extent: int, rewriter: Rewriter) -> OpFoldResult:
         return mixed.multiply(self.dims[dim], extent, rewriter)
 
     def _expand_dims(self, op: tt.ExpandDimsOp, rewriter: Rewriter) -> bool:
@@ -327,8 +327,8 @@ class MaskState:
         return True
 
     def _compared(
-        self, op: CmpIOp, predicate: CmpIPredicate, left: MaskState, bound: Mixed, dim: int, rewriter: Rewriter
-    ) -> Mixed | None:
+        self, op: CmpIOp, predicate: CmpIPredicate, left: MaskState, bound: OpFoldResult, dim: int, rewriter: Rewriter
+    ) -> OpFoldResult | None:
         """The number of elements of a dimension for which ``left`` compares to ``bound`` as ``predicate`` says."""
         if left.scalar is not None:
             if not left.dims:

@@ -22,7 +22,7 @@ from xtriton.dialects.upstream.arith import (
     MulIOp,
     SubIOp,
 )
-from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.passes.linalg.pointers.expressions import Arithmetic, Expression, Leaf
@@ -84,13 +84,13 @@ class Bounds:
         turn = a.subtract(self._exact(state.shape[dim]), self._exact(state.strides[dim]))
         return a.least(0, turn), a.most(0, turn)
 
-    def _exact(self, number: Mixed) -> Expression:
+    def _exact(self, number: OpFoldResult) -> Expression:
         low, high = self.of(number)
         if low != high:
             raise UnknownError
         return low
 
-    def of(self, number: Mixed) -> Interval:
+    def of(self, number: OpFoldResult) -> Interval:
         """The bounds of a scalar, or of all elements of a tensor. Raises :class:`UnknownError`."""
         if isinstance(number, int):
             return number, number

@@ -33,7 +33,7 @@ from xtriton.dialects.upstream.arith import (
     SubIOp,
 )
 from xtriton.dialects.upstream.cf import AssertOp
-from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.pointers.bounds import Bounds, UnknownError
@@ -117,7 +117,7 @@ class Guards:
             self._require(wanted, op, "offsets")
 
     def require_range(
-        self, start: Mixed, end: Mixed | None, width: int, op: Operation, *, low: int | None = None
+        self, start: OpFoldResult, end: OpFoldResult | None, width: int, op: Operation, *, low: int | None = None
     ) -> None:
         """The values from ``start`` to below ``end`` must fit their type, and none be less than ``low``.
 

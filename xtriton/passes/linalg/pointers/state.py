@@ -12,7 +12,7 @@ from xtriton.dialects import tt, tts
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import AddIOp, ExtSIOp, IndexCastOp, MulIOp, TruncIOp
-from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.folds.elements import width_of
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
@@ -29,7 +29,7 @@ class UnstructuredError(Exception):
         self.culprit = culprit
 
 
-def is_tensor(offset: Mixed) -> bool:
+def is_tensor(offset: OpFoldResult) -> bool:
     """Whether an offset is a tensor: a separate offset for each element of a dimension."""
     return not isinstance(offset, int) and isinstance(offset.type, TensorType)
 
@@ -47,10 +47,10 @@ class PointerState:
 
     source: SSAValue | None = None
     scalar: SSAValue | None = None
-    offsets: list[Mixed] = field(default_factory=list["Mixed"])
+    offsets: list[OpFoldResult] = field(default_factory=list["OpFoldResult"])
     sizes: list[int] = field(default_factory=list[int])
-    strides: list[Mixed] = field(default_factory=list["Mixed"])
-    shape: list[Mixed] = field(default_factory=list["Mixed"])
+    strides: list[OpFoldResult] = field(default_factory=list["OpFoldResult"])
+    shape: list[OpFoldResult] = field(default_factory=list["OpFoldResult"])
     order: list[int] = field(default_factory=list[int])
 
     @property
@@ -200,7 +200,7 @@ def add_states(
 
 def _added_dim(
     lhs: PointerState, rhs: PointerState, dim: int, width: int | None, rewriter: Rewriter
-) -> tuple[Mixed, Mixed]:
+) -> tuple[OpFoldResult, OpFoldResult]:
     left, right = (lhs.offsets[dim], lhs.strides[dim]), (rhs.offsets[dim], rhs.strides[dim])
     if not is_tensor(left[0]) and not is_tensor(right[0]):
         offset = mixed.add(left[0], right[0], rewriter)
@@ -210,13 +210,17 @@ def _added_dim(
     return _added_gather(left, right, lhs.sizes[dim], width, rewriter)
 
 
-def _is_nothing(offset: Mixed, stride: Mixed) -> bool:
+def _is_nothing(offset: OpFoldResult, stride: OpFoldResult) -> bool:
     return mixed.is_known_zero(stride) and not is_tensor(offset) and mixed.is_known_zero(offset)
 
 
 def _added_gather(
-    left: tuple[Mixed, Mixed], right: tuple[Mixed, Mixed], size: int, width: int, rewriter: Rewriter
-) -> tuple[Mixed, Mixed]:
+    left: tuple[OpFoldResult, OpFoldResult],
+    right: tuple[OpFoldResult, OpFoldResult],
+    size: int,
+    width: int,
+    rewriter: Rewriter,
+) -> tuple[OpFoldResult, OpFoldResult]:
     """The sum of offsets one or both of which are tensors, in units of a stride."""
     if _is_nothing(*left):
         return right
@@ -239,7 +243,9 @@ def _added_gather(
     return rewriter.insert(AddIOp(first, second)).result, first_stride
 
 
-def _as_gather(offset: Mixed, stride: Mixed, size: int, width: int, rewriter: Rewriter) -> tuple[Mixed, Mixed]:
+def _as_gather(
+    offset: OpFoldResult, stride: OpFoldResult, size: int, width: int, rewriter: Rewriter
+) -> tuple[OpFoldResult, OpFoldResult]:
     """A dimension as an offset in units of a stride; tensors have elements of at least ``width`` bits.
 
     The offset of a structured dimension is counted in elements, and has its own stride. A splat has none; a range
@@ -262,14 +268,14 @@ def make_range(size: int) -> tt.MakeRangeOp:
     return tt.MakeRangeOp(start=0, end=size, result=TensorType(i32, [size]))
 
 
-def widened(offsets: Mixed, width: int, rewriter: Rewriter) -> Mixed:
+def widened(offsets: OpFoldResult, width: int, rewriter: Rewriter) -> OpFoldResult:
     """A tensor of offsets with elements of at least ``width`` bits."""
     if isinstance(offsets, int) or not is_tensor_type(offsets.type) or width_of(offsets.type) >= width:
         return offsets
     return _cast(offsets, TensorType(IntegerType(width), offsets.type.get_shape()), rewriter)
 
 
-def fitted(number: Mixed, like: Mixed, rewriter: Rewriter) -> Mixed:
+def fitted(number: OpFoldResult, like: OpFoldResult, rewriter: Rewriter) -> OpFoldResult:
     """A scalar or tensor in the type of ``like``, splatted if that is a tensor."""
     if isinstance(like, int):
         return number
@@ -300,12 +306,12 @@ def _cast(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
     return rewriter.insert(cast(value, type_)).results[0]
 
 
-def _added_shape(lhs: PointerState, rhs: PointerState, op: Operation) -> list[Mixed]:
+def _added_shape(lhs: PointerState, rhs: PointerState, op: Operation) -> list[OpFoldResult]:
     """Where a sum wraps around."""
     if lhs.wraps and rhs.wraps:
         raise UnstructuredError("two operands that both wrap around are added", op)
     wrapped, other = (rhs, lhs) if rhs.wraps else (lhs, rhs)
-    shape: list[Mixed] = []
+    shape: list[OpFoldResult] = []
     for dim in range(wrapped.rank):
         if is_tensor(wrapped.offsets[dim]) or is_tensor(other.offsets[dim]):
             shape.append(0)

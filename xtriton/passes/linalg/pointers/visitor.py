@@ -20,7 +20,7 @@ from xtriton.dialects.upstream.arith import (
     SubIOp,
 )
 from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.ir.dense import DenseElementsAttr
@@ -291,7 +291,7 @@ class PointerAnalysis:
     def visit_advance(self, op: tt.AdvanceOp) -> PointerState:
         """The state of ``tt.advance``."""
         state = self.visit(op.ptr)
-        moved: list[Mixed] = []
+        moved: list[OpFoldResult] = []
         for distance, offset, stride in zip(op.offsets, state.offsets, state.strides, strict=True):
             start = mixed.as_value(offset, self._rewriter)
             places = mixed.as_index(distance, self._rewriter)

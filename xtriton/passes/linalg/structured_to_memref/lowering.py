@@ -14,7 +14,7 @@ from xtriton.dialects import tts
 from xtriton.dialects.upstream import bufferization, linalg, memref, tensor
 from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, MinSIOp, OrIOp
 from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.folds.elements import zero
 from xtriton.ir.diagnostics import error
@@ -115,7 +115,7 @@ class StructuredLowering:
         maker = op.ptr.owner
         if self._wraps_in_pieces(maker):
 
-            def copy(piece: SSAValue, places: Sequence[Mixed], sizes: Sequence[Mixed]) -> None:
+            def copy(piece: SSAValue, places: Sequence[OpFoldResult], sizes: Sequence[OpFoldResult]) -> None:
                 target = self._rewriter.insert_value(memref.SubViewOp.of(buffer, places, sizes, [1] * len(sizes)))
                 self._rewriter.insert(memref.CopyOp(piece, target))
 
@@ -138,12 +138,12 @@ class StructuredLowering:
         """Whether pointers wrap around and are accessed piece by piece."""
         return isinstance(maker, tts.MakeTensorPtrOp) and maker.is_split_pointer and maker.result not in self._blocks
 
-    def _for_each_piece(self, maker: tts.MakeTensorPtrOp, dims: Sequence[Mixed], transfer: Transfer) -> None:
+    def _for_each_piece(self, maker: tts.MakeTensorPtrOp, dims: Sequence[OpFoldResult], transfer: Transfer) -> None:
         memory = self._memory.memory_at(maker.base)
         sizes = list(dims or maker.block_sizes)
         for_each_piece(maker, _wrapped_dims(maker)[0], memory, sizes, transfer, self._rewriter)
 
-    def _fill_rest(self, op: tts.LoadOp, buffer: SSAValue, dims: Sequence[Mixed]) -> None:
+    def _fill_rest(self, op: tts.LoadOp, buffer: SSAValue, dims: Sequence[OpFoldResult]) -> None:
         """Fill the elements that are not read; without a fill value they stay undefined unless they must be defined."""
         value = op.other
         if value is None and self._safe:
@@ -160,7 +160,7 @@ class StructuredLowering:
     def _wraps_rows(self, pointers: SSAValue) -> bool:
         return isinstance(pointers.owner, tts.MakeTensorPtrOp) and pointers.owner.mixed_shape[0] != 0
 
-    def _fill(self, value: SSAValue, buffer: SSAValue, dims: Sequence[Mixed]) -> None:
+    def _fill(self, value: SSAValue, buffer: SSAValue, dims: Sequence[OpFoldResult]) -> None:
         """Fill a buffer that the mask does not read completely."""
         rewriter = self._rewriter
         partial = self._rewriter.insert_value(ConstantOp(IntegerAttr(0, i1)))
@@ -178,7 +178,7 @@ class StructuredLowering:
     def _dim(self, memory: SSAValue, dim: int) -> SSAValue:
         return self._rewriter.insert_value(memref.DimOp(memory, mixed.index_constant(dim, self._rewriter)))
 
-    def _masked_blocks(self, blocks: Sequence[SSAValue], dims: Sequence[Mixed], stacked: bool) -> list[SSAValue]:
+    def _masked_blocks(self, blocks: Sequence[SSAValue], dims: Sequence[OpFoldResult], stacked: bool) -> list[SSAValue]:
         """The parts of blocks that the mask enables; along the wrapping dimension all elements are read."""
         dim = 0 if stacked else 1
         extents = [self._dim(block, dim) for block in blocks]
@@ -221,7 +221,7 @@ class StructuredLowering:
         self._rewriter.erase(op)
 
     def _store_pieces(self, op: tts.StoreOp, maker: tts.MakeTensorPtrOp) -> None:
-        def store(piece: SSAValue, places: Sequence[Mixed], sizes: Sequence[Mixed]) -> None:
+        def store(piece: SSAValue, places: Sequence[OpFoldResult], sizes: Sequence[OpFoldResult]) -> None:
             part = self._rewriter.insert_value(tensor.ExtractSliceOp.of(op.value, places, sizes, [1] * len(sizes)))
             self._rewriter.insert(bufferization.MaterializeInDestinationOp(part, piece, writable=True))
 
@@ -240,7 +240,7 @@ class StructuredLowering:
         rank = len(sizes)
         if op.has_mask:
             source = self._rewriter.insert_value(memref.SubViewOp.of(source, [first] * rank, sizes, [one] * rank))
-        places: list[Mixed] = [number if dim == maker.dim else first for dim in range(rank)]
+        places: list[OpFoldResult] = [number if dim == maker.dim else first for dim in range(rank)]
         target = self._rewriter.insert_value(memref.SubViewOp.of(buffer, places, sizes, [one] * rank))
         self._rewriter.insert(memref.CopyOp(source, target))
 
@@ -250,7 +250,7 @@ class StructuredLowering:
             number, first, one = self._rows(maker, op.mixed_mask_dims)
             sizes = self._row_sizes(maker, op.mixed_mask_dims)
             rank = len(sizes)
-            places: list[Mixed] = [number if dim == maker.dim else first for dim in range(rank)]
+            places: list[OpFoldResult] = [number if dim == maker.dim else first for dim in range(rank)]
             offset = self._offset_of(maker, number)
             row = self._rewriter.insert_value(tensor.ExtractSliceOp.of(op.value, places, sizes, [one] * rank))
             target = self._row_view(maker, offset)
@@ -264,7 +264,7 @@ class StructuredLowering:
         return self._rewriter.insert_value(IndexCastOp(offset, IndexType()))
 
     def _rows(
-        self, maker: tts.MakeGatherScatterTensorPtrOp, dims: Sequence[Mixed]
+        self, maker: tts.MakeGatherScatterTensorPtrOp, dims: Sequence[OpFoldResult]
     ) -> tuple[SSAValue, SSAValue, SSAValue]:
         """Start a loop over the rows and enter its body; returns the row number, and the constants 0 and 1."""
         rewriter = self._rewriter
@@ -288,7 +288,7 @@ class StructuredLowering:
             rewriter.before(block.first_op)
         return number, zero, one
 
-    def _row_count(self, maker: tts.MakeGatherScatterTensorPtrOp, count: int, dims: Sequence[Mixed]) -> SSAValue:
+    def _row_count(self, maker: tts.MakeGatherScatterTensorPtrOp, count: int, dims: Sequence[OpFoldResult]) -> SSAValue:
         rewriter = self._rewriter
         whole = mixed.index_constant(count, rewriter)
         if not dims:
@@ -300,8 +300,8 @@ class StructuredLowering:
             return mixed.index_constant(limit, rewriter)
         return self._rewriter.insert_value(MinSIOp(read, mixed.index_constant(count, rewriter)))
 
-    def _row_sizes(self, maker: tts.MakeGatherScatterTensorPtrOp, dims: Sequence[Mixed]) -> list[Mixed]:
-        sizes: list[Mixed] = list(dims or maker.block_sizes)
+    def _row_sizes(self, maker: tts.MakeGatherScatterTensorPtrOp, dims: Sequence[OpFoldResult]) -> list[OpFoldResult]:
+        sizes: list[OpFoldResult] = list(dims or maker.block_sizes)
         sizes[maker.dim] = 1
         return sizes
 
@@ -309,7 +309,7 @@ class StructuredLowering:
         """The memory of a row whose offset is given in units of the stride."""
         strides = views.memref_strides(maker.block_sizes, maker.mixed_strides)
         offsets = maker.mixed_offsets
-        offset: Mixed = 0
+        offset: OpFoldResult = 0
         for dim, own in enumerate(offsets):
             part = mixed.multiply(row_offset, strides[dim], self._rewriter) if dim == maker.dim else own
             offset = mixed.add(offset, part, self._rewriter)

@@ -12,7 +12,7 @@ from xtriton.dialects import tts
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.arith import AddIOp, DivSIOp, MinSIOp, RemSIOp, SubIOp
-from xtriton.dialects.upstream.mixed import Mixed, static_of
+from xtriton.dialects.upstream.mixed import OpFoldResult, static_of
 from xtriton.rewriting import mixed
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -25,9 +25,9 @@ def element_of(pointers: Attribute) -> Attribute:
     return cast("PointerType", tensor.element_type).pointee_type
 
 
-def memref_strides(sizes: Sequence[int], strides: Sequence[Mixed]) -> list[Mixed]:
+def memref_strides(sizes: Sequence[int], strides: Sequence[OpFoldResult]) -> list[OpFoldResult]:
     """Strides without the zeros of unit dimensions, which memrefs should not have; constants become static."""
-    result: list[Mixed] = []
+    result: list[OpFoldResult] = []
     inner = 1
     for size, stride in zip(reversed(sizes), reversed(strides), strict=True):
         known = mixed.known_number(stride)
@@ -36,9 +36,9 @@ def memref_strides(sizes: Sequence[int], strides: Sequence[Mixed]) -> list[Mixed
     return result[::-1]
 
 
-def total(offsets: Sequence[Mixed], rewriter: Rewriter) -> Mixed:
+def total(offsets: Sequence[OpFoldResult], rewriter: Rewriter) -> OpFoldResult:
     """The sum of offsets."""
-    result: Mixed = 0
+    result: OpFoldResult = 0
     for offset in offsets:
         result = mixed.add(result, offset, rewriter)
     return result
@@ -47,9 +47,9 @@ def total(offsets: Sequence[Mixed], rewriter: Rewriter) -> Mixed:
 def view(
     memory: SSAValue,
     element: Attribute,
-    offset: Mixed,
-    sizes: Sequence[Mixed],
-    strides: Sequence[Mixed],
+    offset: OpFoldResult,
+    sizes: Sequence[OpFoldResult],
+    strides: Sequence[OpFoldResult],
     rewriter: Rewriter,
 ) -> SSAValue:
     """``memref.reinterpret_cast`` of memory to a strided block."""
@@ -66,7 +66,7 @@ def view_of(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) -> SS
     return view(memory, element_of(op.result.type), offset, op.block_sizes, strides, rewriter)
 
 
-def subview(source: SSAValue, sizes: Sequence[Mixed], rewriter: Rewriter) -> SSAValue:
+def subview(source: SSAValue, sizes: Sequence[OpFoldResult], rewriter: Rewriter) -> SSAValue:
     """The first ``sizes`` elements of each dimension."""
     rank = len(sizes)
     return rewriter.insert(memref.SubViewOp.of(source, [0] * rank, sizes, [1] * rank)).result

@@ -21,13 +21,13 @@ from xtriton.dialects.upstream.arith import (
     SelectOp,
     SubIOp,
 )
-from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.passes.linalg.structured_to_memref import views
 from xtriton.rewriting import mixed
 from xtriton.rewriting.rewriter import Rewriter
 
-Transfer = Callable[[SSAValue, Sequence[Mixed], Sequence[Mixed]], None]
+Transfer = Callable[[SSAValue, Sequence[OpFoldResult], Sequence[OpFoldResult]], None]
 """Transfers data between a piece of memory and the part of the block with these offsets and sizes."""
 
 
@@ -42,7 +42,12 @@ class _Wrap:
 
 
 def for_each_piece(
-    op: tts.MakeTensorPtrOp, dim: int, memory: SSAValue, sizes: Sequence[Mixed], transfer: Transfer, rewriter: Rewriter
+    op: tts.MakeTensorPtrOp,
+    dim: int,
+    memory: SSAValue,
+    sizes: Sequence[OpFoldResult],
+    transfer: Transfer,
+    rewriter: Rewriter,
 ) -> None:
     """Emit a loop over the pieces of the first ``sizes`` elements of a block that wraps around in one dimension.
 
@@ -89,18 +94,18 @@ def _wrap(op: tts.MakeTensorPtrOp, dim: int, rewriter: Rewriter) -> _Wrap:
 
 def _transfer_piece(
     op: tts.MakeTensorPtrOp,
-    where: tuple[_Wrap, Mixed],
+    where: tuple[_Wrap, OpFoldResult],
     memory: SSAValue,
     piece: tuple[SSAValue, SSAValue, SSAValue],
-    sizes: Sequence[Mixed],
+    sizes: Sequence[OpFoldResult],
     transfer: Transfer,
     rewriter: Rewriter,
 ) -> None:
     """Transfer one piece: ``length`` elements, from ``source`` in memory, at ``place`` of the block."""
     (wrap, outer), (source, place, length) = where, piece
     start = mixed.add(outer, rewriter.insert(MulIOp(source, wrap.stride)).result, rewriter)
-    extents: list[Mixed] = [length if dim == wrap.dim else size for dim, size in enumerate(sizes)]
-    places: list[Mixed] = [place if dim == wrap.dim else 0 for dim in range(len(sizes))]
+    extents: list[OpFoldResult] = [length if dim == wrap.dim else size for dim, size in enumerate(sizes)]
+    places: list[OpFoldResult] = [place if dim == wrap.dim else 0 for dim in range(len(sizes))]
     strides = views.memref_strides(op.block_sizes, op.mixed_strides)
     element = views.element_of(op.result.type)
     transfer(views.view(memory, element, start, extents, strides, rewriter), places, extents)

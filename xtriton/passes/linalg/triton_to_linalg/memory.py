@@ -13,7 +13,7 @@ from xtriton.dialects.upstream import affine, linalg, memref, tensor
 from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate, ConstantOp, OrIOp
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.memref.layouts import row_major_type, subview_type
-from xtriton.dialects.upstream.mixed import Mixed, static_of
+from xtriton.dialects.upstream.mixed import OpFoldResult, static_of
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.folds.elements import constant
 from xtriton.ir.narrowing import is_tensor_type
@@ -82,7 +82,7 @@ def _ranked(memory: SSAValue, op: tt.LoadOp | tt.StoreOp) -> MemRefType[Attribut
 
 def _mask_sizes(
     mask: SSAValue, op: tt.LoadOp | tt.StoreOp, rewriter: Rewriter, *, guards: Guards | None
-) -> list[Mixed]:
+) -> list[OpFoldResult]:
     """How many elements of each dimension a mask enables."""
     state = MaskState(guards=guards)
     if not state.parse(mask, rewriter):
@@ -92,14 +92,14 @@ def _mask_sizes(
     return state.dims
 
 
-def subview(source: SSAValue, sizes: list[Mixed], rewriter: Rewriter) -> SSAValue:
+def subview(source: SSAValue, sizes: list[OpFoldResult], rewriter: Rewriter) -> SSAValue:
     """The leading elements of each dimension of a memref."""
     zeros, ones = [0] * len(sizes), [1] * len(sizes)
     type_ = subview_type(cast("MemRefType[Attribute]", source.type), zeros, static_of(sizes), ones)
     return rewriter.insert(memref.SubViewOp.of(source, zeros, sizes, ones, type_)).result
 
 
-def _fill_rest(value: SSAValue, buffer: SSAValue, sizes: list[Mixed], rewriter: Rewriter) -> None:
+def _fill_rest(value: SSAValue, buffer: SSAValue, sizes: list[OpFoldResult], rewriter: Rewriter) -> None:
     """Fill a buffer first unless all of it is copied to."""
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
     partial: SSAValue = rewriter.insert(ConstantOp(constant(i1, 0))).result

@@ -17,7 +17,7 @@ from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, IndexCastOp, MulIOp
 from xtriton.dialects.upstream.memref.layouts import strided_type
-from xtriton.dialects.upstream.mixed import Mixed, static_of
+from xtriton.dialects.upstream.mixed import OpFoldResult, static_of
 from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.traits import element_type, shape_of
@@ -34,9 +34,9 @@ class PointerState:
     ``scalar`` is the value of a splat; a scalar has nothing else.
     """
 
-    offsets: list[Mixed] = field(default_factory=list["Mixed"])
+    offsets: list[OpFoldResult] = field(default_factory=list["OpFoldResult"])
     sizes: list[int] = field(default_factory=list[int])
-    strides: list[Mixed] = field(default_factory=list["Mixed"])
+    strides: list[OpFoldResult] = field(default_factory=list["OpFoldResult"])
     source: SSAValue | None = None
     scalar: SSAValue | None = None
 
@@ -49,11 +49,11 @@ class PointerState:
         """A copy with its own lists."""
         return replace(self, offsets=list(self.offsets), sizes=list(self.sizes), strides=list(self.strides))
 
-    def append(self, offset: Mixed, size: int, stride: Mixed) -> None:
+    def append(self, offset: OpFoldResult, size: int, stride: OpFoldResult) -> None:
         """Add a last dimension."""
         self.insert(self.rank, offset, size, stride)
 
-    def insert(self, dim: int, offset: Mixed, size: int, stride: Mixed) -> None:
+    def insert(self, dim: int, offset: OpFoldResult, size: int, stride: OpFoldResult) -> None:
         """Add a dimension before dimension ``dim``."""
         self.offsets.insert(dim, offset)
         self.sizes.insert(dim, size)
@@ -62,7 +62,7 @@ class PointerState:
     def cast(self, rewriter: Rewriter) -> memref.ReinterpretCastOp:
         """The memory of the pointers as a memref of their shape."""
         assert self.source is not None
-        offset: Mixed = 0
+        offset: OpFoldResult = 0
         for number in self.offsets:
             offset = mixed.add(offset, number, rewriter)
         source = cast("MemRefType[Attribute] | UnrankedMemRefType[Attribute]", self.source.type)
@@ -157,7 +157,7 @@ class Pointers:
         state = self._state(op.ptr)
         if state.rank != len(op.offsets):
             raise StructureError(op, "the block pointer was not made in this function")
-        offsets: list[Mixed] = []
+        offsets: list[OpFoldResult] = []
         for distance, offset, stride in zip(op.offsets, state.offsets, state.strides, strict=True):
             old = mixed.as_value(offset, rewriter)
             number = rewriter.insert(IndexCastOp(distance, mixed.INDEX)).results[0]

@@ -13,7 +13,7 @@ from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import AddIOp, DivUIOp, ExtSIOp, IndexCastOp, MulIOp, TruncIOp
 from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.traits import element_type
@@ -199,7 +199,7 @@ class StructuredRewrite:
         """Replace the placeholder results by offsets and strides; by zeros if they are unknown."""
         self._rewriter.start_at(op)
         state = self._analysis.known.get(op.input)
-        parts: list[Mixed]
+        parts: list[OpFoldResult]
         if state is None or not state.is_structured:
             parts = [0] * (len(op.results) - 1)
         else:
@@ -213,7 +213,7 @@ class StructuredRewrite:
         pointer = self._structured(op, op.ptr)
         if pointer is None:
             return
-        dims: Sequence[Mixed] = ()
+        dims: Sequence[OpFoldResult] = ()
         if op.mask is not None:
             pointer, dims = self._masked(op, pointer, op.mask)
         other: SSAValue | None = None
@@ -230,7 +230,7 @@ class StructuredRewrite:
         pointer = self._structured(op, op.ptr)
         if pointer is None:
             return
-        dims: Sequence[Mixed] = ()
+        dims: Sequence[OpFoldResult] = ()
         if op.mask is not None:
             pointer, dims = self._masked(op, pointer, op.mask)
         self._rewriter.insert(tts.StoreOp.of(pointer, op.value, dims))
@@ -257,7 +257,7 @@ class StructuredRewrite:
 
     def _masked(
         self, op: tt.LoadOp | tt.StoreOp, pointer: SSAValue, mask: SSAValue
-    ) -> tuple[SSAValue, Sequence[Mixed]]:
+    ) -> tuple[SSAValue, Sequence[OpFoldResult]]:
         """The pointers of an access with a mask, and the accessed extent of each dimension."""
         state = MaskState(guards=self._guards)
         if not state.parse(mask, self._rewriter):
@@ -314,7 +314,7 @@ class StructuredRewrite:
             )
         ).result
 
-    def _as_i64(self, number: Mixed) -> SSAValue:
+    def _as_i64(self, number: OpFoldResult) -> SSAValue:
         return self._rewriter.insert(IndexCastOp(mixed.as_index(number, self._rewriter), i64)).out
 
     def _row_numbers(self, maker: tts.MakeTensorPtrOp, dim: int) -> SSAValue:
@@ -328,7 +328,7 @@ class StructuredRewrite:
         numbers = rewriter.insert(make_range(maker.block_sizes[dim])).result
         return rewriter.insert(AddIOp(start, numbers)).result
 
-    def _as_i32(self, number: Mixed) -> SSAValue:
+    def _as_i32(self, number: OpFoldResult) -> SSAValue:
         value = mixed.as_value(number, self._rewriter)
         if value.type == i32:
             return value

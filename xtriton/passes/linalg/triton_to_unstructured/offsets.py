@@ -19,7 +19,7 @@ from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, ExtSIOp, SelectOp, TruncIOp
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.func import FuncOp
-from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed
+from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.folds.elements import integer_of, width_of
 from xtriton.interfaces.region_branch import receiving_values
@@ -314,7 +314,7 @@ class OffsetRewrite:
         place = self._place(op.base)
         if place is None or place.base is op.base:
             return
-        offsets: list[Mixed] = op.mixed_offsets
+        offsets: list[OpFoldResult] = op.mixed_offsets
         # Where addresses wrap around, an offset would be relative to the wrapped address.
         free = [dim for dim, extent in enumerate(op.mixed_shape) if op.is_block_pointer or extent == 0]
         if not free:

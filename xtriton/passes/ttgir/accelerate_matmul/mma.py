@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float64Type
 from xdsl.ir import SSAValue
 
-from xtriton.analysis.chained_products import ChainedProducts
+from xtriton.analysis.chained_dots import ChainedDots
 from xtriton.analysis.mma import best_mma_version, comes_from_load, instruction_shape, loaded_bit_width, warps_per_tile
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import bit_width
@@ -41,7 +41,7 @@ class MmaPatterns:
     capability: int
     diagnostics: DiagnosticEngine
     knobs: Knobs
-    chained: ChainedProducts = field(default_factory=ChainedProducts)
+    chained: ChainedDots = field(default_factory=ChainedDots)
     """Must be notified of all changes."""
 
     @property
@@ -128,7 +128,7 @@ def is_unaccelerated(op: DotOp | DotScaledOp) -> bool:
     return layout is not None and not isinstance(layout, NvidiaMma)
 
 
-def mma_layout(op: DotOp | DotScaledOp, version: int, chained: ChainedProducts) -> NvidiaMma:
+def mma_layout(op: DotOp | DotScaledOp, version: int, chained: ChainedDots) -> NvidiaMma:
     """The layout of the result of a dot by instructions of version 2 or 3."""
     old, warps = layout_of_tensor(op.d), num_warps_of(op)
     shape = shape_per_cta(old, shape_of_tensor(op.d))

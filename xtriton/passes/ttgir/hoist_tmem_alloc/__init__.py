@@ -23,7 +23,7 @@ from xtriton.passes.ttgir.hoist_tmem_alloc.patterns import (
 )
 from xtriton.passes.ttgir.hoist_tmem_alloc.rotation import load_only_for_next_iteration, store_of_carried_tensor
 from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
-    Product,
+    MMAv5Op,
     insert_store,
     insert_true,
     replace_uses_except,
@@ -60,7 +60,7 @@ class TritonGPUHoistTMEMAlloc(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.hoist_out_of_if:
-            for op in [op for op in module.walk(region_first=True) if isinstance(op, Product)]:
+            for op in [op for op in module.walk(region_first=True) if isinstance(op, MMAv5Op)]:
                 hoist_memory_of(op)
         rewrite_greedily(module, _IN_BRANCHES if self.hoist_out_of_if else _IN_LOOPS)
         for op in [op for op in module.walk(region_first=True) if isinstance(op, TMEMAllocOp)]:

@@ -10,7 +10,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import is_pure
 from xtriton.ir.diagnostics import error
 from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
-    Product,
+    MMAv5Op,
     alloc_with_token,
     insert_store,
     insert_true,
@@ -22,19 +22,19 @@ from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args, append_to_yield
 
 
-def hoist_memory_of(product: Product) -> None:
-    """Hoist the allocations of the invariant operands and the accumulator of ``product`` out of its loop, if any."""
-    loop = product.parent_op()
+def hoist_memory_of(mma: MMAv5Op) -> None:
+    """Hoist the allocations of the invariant operands and the accumulator of ``mma`` out of its loop, if any."""
+    loop = mma.parent_op()
     if not isinstance(loop, ForOp):
         return
-    _hoist_invariant_operands(product, loop)
-    alloc = alloc_with_token(product.d)
-    if alloc is not None and alloc.parent_region() is product.parent_region():
+    _hoist_invariant_operands(mma, loop)
+    alloc = alloc_with_token(mma.d)
+    if alloc is not None and alloc.parent_region() is mma.parent_region():
         _hoist_alloc(alloc, loop)
 
 
-def _hoist_invariant_operands(product: Product, loop: ForOp) -> None:
-    for operand in product.operands:
+def _hoist_invariant_operands(mma: MMAv5Op, loop: ForOp) -> None:
+    for operand in mma.operands:
         alloc = operand.owner
         if not isinstance(alloc, TMEMAllocOp) or alloc.type.mutable or is_defined_outside(operand, loop):
             continue

@@ -16,7 +16,7 @@ from xtriton.rewriting.rewriter import Rewriter
 QUIET = Rewriter()
 """Changes uses without notifying the driver, as the reference does here."""
 
-Product = TCGen5MMAOp | TCGen5MMAScaledOp
+MMAv5Op = TCGen5MMAOp | TCGen5MMAScaledOp
 
 
 def load_with_token(value: SSAValue) -> TMEMLoadOp | None:
@@ -33,7 +33,7 @@ def alloc_with_token(value: SSAValue) -> TMEMAllocOp | None:
 
 def token_of(op: Operation) -> SSAValue | None:
     """The token result of a load, a store or an MMA."""
-    return op.token if isinstance(op, Product | TMEMLoadOp | TMEMStoreOp) else None
+    return op.token if isinstance(op, MMAv5Op | TMEMLoadOp | TMEMStoreOp) else None
 
 
 def insert_true(rewriter: Rewriter, location: Location) -> SSAValue:

@@ -20,7 +20,7 @@ from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.shape import TransOp
 from xtriton.ir.listener import Listener
 
-Product = DotOp | DotScaledOp
+AnyDot = DotOp | DotScaledOp
 
 
 @dataclass
@@ -51,14 +51,14 @@ class _Parts:
         return found
 
 
-class ChainedProducts(Listener):
+class ChainedDots(Listener):
     """Answers for the products of a program that changes. It must be told of all changes; see :meth:`replacing`."""
 
     def __init__(self) -> None:
         self._regions: dict[Region, _Parts] = {}
         self._is_replacing = False
 
-    def of(self, product: Product) -> Iterator[Operation]:
+    def of(self, product: AnyDot) -> Iterator[Operation]:
         """The other products that ``product`` is connected with, in program order."""
         region = product.parent_region()
         assert region is not None
@@ -72,7 +72,7 @@ class ChainedProducts(Listener):
                 yield place.product
 
     @contextmanager
-    def replacing(self, product: Product) -> Generator[list[Operation]]:
+    def replacing(self, product: AnyDot) -> Generator[list[Operation]]:
         """Replace a product by operations that connect the same values; a new product goes into the list given."""
         self._is_replacing = True
         new: list[Operation] = []
@@ -97,7 +97,7 @@ class ChainedProducts(Listener):
         if self._is_replacing:
             return
         # What nobody uses connects nothing, unless it uses several operations itself.
-        if op.regions or isinstance(op, Product) or len({operand.owner for operand in op.operands}) > 1:
+        if op.regions or isinstance(op, AnyDot) or len({operand.owner for operand in op.operands}) > 1:
             self._regions.clear()
 
 
@@ -116,7 +116,7 @@ def _parts_of(region: Region) -> _Parts:
                         part_of[neighbour] = number
                         pending.append(neighbour)
     for number, op in enumerate(ops):
-        if isinstance(op, Product):
+        if isinstance(op, AnyDot):
             parts.places[op] = place = _Place(number, op)
             parts.products.setdefault(part_of[op], []).append(place)
         for value in values_from_above(op):
