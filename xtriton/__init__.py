@@ -10,9 +10,22 @@ if TYPE_CHECKING:
     from xtriton.compiler.interpreting import debug, interpret
     from xtriton.compiler.jit import jit_passes
     from xtriton.compiler.on_cpu import on_cpu
+    from xtriton.explain.api import Explain
+
+    explain: Explain
 
 __version__ = "0.1.0"
-__all__ = ["CompiledKernel", "__version__", "compile", "debug", "interpret", "jit_passes", "load", "on_cpu"]
+__all__ = [
+    "CompiledKernel",
+    "__version__",
+    "compile",
+    "debug",
+    "explain",
+    "interpret",
+    "jit_passes",
+    "load",
+    "on_cpu",
+]
 
 _PUBLIC = {
     "CompiledKernel": "xtriton.compiler",
@@ -27,6 +40,8 @@ _PUBLIC = {
 
 def __getattr__(name: str) -> Any:
     """Import what is public when it is first used: the command line needs next to none of it."""
+    if name == "explain":
+        return import_module("xtriton.explain")
     if name in _PUBLIC:
         return getattr(import_module(_PUBLIC[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

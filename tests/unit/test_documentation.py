@@ -227,6 +227,27 @@ def test_compile_commands(command: str, tmp_path: Path):
     assert len(list(tmp_path.glob("add*.cubin"))) == len(done.stdout.splitlines()) // 2 >= 1
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/explain.md"])
+def test_explaining(page: str, tmp_path: Path):
+    lines = "".join(_blocks(page, "sh")).splitlines()
+    (command,) = [line for line in lines if line.startswith("xtriton explain ")]
+    arguments = shlex.split(command.replace(" -o ", f" -o {tmp_path}/"))[1:]
+    done = _python("-m", "xtriton.cli.main", *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "add.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_transcript_of_explain():
+    (transcript,) = _blocks("docs/explain.md", "console")
+    command, _, output = transcript.removeprefix("$ ").partition("\n")
+    done = _python("-m", "xtriton.cli.main", *shlex.split(command)[1:])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(output.removesuffix("...\n"))
+    done = _python("-c", "\n".join(_blocks("docs/explain.md", "python")))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "add.py:11 narrow access pass divisibility 16 of argument `n`" in done.stdout
+
+
 def test_compiling_in_python(tmp_path: Path):
     one, many = _blocks("docs/compile.md", "python")
     done = _python("-c", one.replace('"build', f'"{tmp_path}'))

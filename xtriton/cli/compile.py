@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import asdict, replace
@@ -37,6 +37,22 @@ def add_compile(commands: Any) -> None:
         formatter_class=DefaultsFormatter,
     )
     parser.add_argument("kernel", help="FILE.py:KERNEL with @triton.jit, or a .mlir, .ttir or .ttgir file")
+    add_compilation(parser)
+    parser.add_argument("--strict-fp", action="store_true", help="cpu: do not reassociate floating-point sums")
+    parser.add_argument(
+        "--until",
+        help="the last stage: source, ttir, ttgir, llir, ptx, cubin; for cpu: source, ttir, linalg, llvm, ll, s, o "
+        "(default: the last of them)",
+    )
+    parser.add_argument("-o", "--output", type=Path, default=Path(), help="output folder")
+    parser.add_argument("--name", help="base name of the files (default: the kernel's name)")
+    parser.add_argument("-j", "--jobs", type=int, help="worker processes for several kernels (default: one per core)")
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    parser.set_defaults(run=run)
+
+
+def add_compilation(parser: ArgumentParser) -> None:
+    """Add the options that describe a compilation: signature, target, sizes, engine."""
     parser.add_argument(
         "-s", "--signature", help="types and constants of a @triton.jit kernel's parameters: '*fp32:16,i32,1024'"
     )
@@ -48,12 +64,6 @@ def add_compile(commands: Any) -> None:
     parser.add_argument("--no-fp-fusion", action="store_true", help="do not fuse multiplications and additions")
     parser.add_argument("--ptx-options", help="additional options for ptxas")
     parser.add_argument("--debug", action="store_true", help="compile tl.device_assert")
-    parser.add_argument("--strict-fp", action="store_true", help="cpu: do not reassociate floating-point sums")
-    parser.add_argument(
-        "--until",
-        help="the last stage: source, ttir, ttgir, llir, ptx, cubin; for cpu: source, ttir, linalg, llvm, ll, s, o "
-        "(default: the last of them)",
-    )
     parser.add_argument(
         "--engine",
         choices=["wheel", "native"],
@@ -65,11 +75,6 @@ def add_compile(commands: Any) -> None:
         choices=["hopper"],
         help="run extra passes that Triton does not have: hopper, for cuda:90; remarks report what they did",
     )
-    parser.add_argument("-o", "--output", type=Path, default=Path(), help="output folder")
-    parser.add_argument("--name", help="base name of the files (default: the kernel's name)")
-    parser.add_argument("-j", "--jobs", type=int, help="worker processes for several kernels (default: one per core)")
-    parser.add_argument("--json", action="store_true", help="print the results as JSON")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: Namespace) -> int:
@@ -77,7 +82,7 @@ def run(arguments: Namespace) -> int:
     from xtriton.ir.diagnostics import DiagnosticError
 
     try:
-        jobs = _jobs(arguments)
+        jobs = jobs_of(arguments)
         _check_output(arguments.output)
         reports = _reports(jobs, arguments)
     except DiagnosticError as failure:
@@ -91,7 +96,8 @@ def run(arguments: Namespace) -> int:
     return int(any("error" in report for report in reports))
 
 
-def _jobs(arguments: Namespace) -> list[Job]:
+def jobs_of(arguments: Namespace) -> list[Job]:
+    """The compilations that the arguments ask for. Raises ``ValueError`` for arguments that contradict each other."""
     from xtriton.backends.nvidia.options import Options
     from xtriton.compiler.many import configurations
     from xtriton.pipelines import check_optimize

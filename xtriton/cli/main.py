@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from xtriton import __version__
 from xtriton.cli.compile import add_compile
 from xtriton.cli.debug import add_debug
+from xtriton.cli.explain import add_explain
 from xtriton.cli.layout import add_layout
 from xtriton.cli.run import add_run
 
@@ -19,10 +20,13 @@ _UNWRITTEN = 141
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The console script. Returns the exit status: 0, or 1 after an error."""
-    parser = ArgumentParser(prog="xtriton", description="Compile, run and debug Triton kernels, and inspect layouts.")
+    parser = ArgumentParser(
+        prog="xtriton", description="Compile, run, debug and explain Triton kernels, and inspect layouts."
+    )
     parser.add_argument("--version", action="version", version=f"xtriton {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     add_compile(commands)
+    add_explain(commands)
     add_layout(commands)
     add_run(commands)
     add_debug(commands)

@@ -14,7 +14,7 @@ from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.options import OPTION_NAMES, Options
 from xtriton.backends.nvidia.stages import NvidiaStages
 from xtriton.compiler.launch_metadata import launch_metadata
-from xtriton.compiler.recording import Progress, Recorder, Timer, plain, without_collection
+from xtriton.compiler.recording import Observer, Progress, Recorder, Timer, plain, without_collection
 from xtriton.compiler.result import CPU_STAGES, STAGES, CompiledKernel, PassRecord
 from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
 from xtriton.compiler.versions import versions
@@ -52,6 +52,7 @@ def compile(
     engine: Engine = "wheel",
     optimize: Optimize | None = None,
     progress: Progress | None = None,
+    observer: Observer | None = None,
     **settings: Any,
 ) -> CompiledKernel:
     """Compile a kernel through xtriton's passes.
@@ -68,7 +69,8 @@ def compile(
     ``name`` renames the kernel in PTX. ``engine`` selects what runs the passes of the TTGIR stage that xtriton has:
     Triton's wheel, or xtriton itself (``native``), with the same result in more time. ``optimize`` enables passes that
     Triton does not have: ``hopper``, for cuda:90. Kernels that cannot be warp-specialised, or that would spill more
-    registers, are compiled without them; ``metadata["remarks"]`` has the reason.
+    registers, are compiled without them; ``metadata["remarks"]`` has the reason. ``observer`` receives the IR after
+    each pass for a GPU.
 
     Raises ``ValueError`` for invalid arguments, and ``DiagnosticError`` where the kernel cannot be compiled.
     """
@@ -94,7 +96,7 @@ def compile(
             source = timer.measure("source", lambda: source_of(kernel, signature, chosen, wanted))
             return _checked(source, wanted, until, name)
 
-        return compile_source(make_source, chosen, until, engine, optimize, timer)
+        return compile_source(make_source, chosen, until, engine, optimize, timer, observer)
 
 
 def compile_source(
@@ -104,8 +106,9 @@ def compile_source(
     engine: Engine,
     optimize: Optimize | None,
     timer: Timer,
+    observer: Observer | None = None,
 ) -> CompiledKernel:
-    """Compile a source to the stage ``until``.
+    """Compile a source to the stage ``until``; ``observer`` receives the IR after each pass.
 
     Passes modify its module, so ``make_source`` is called again for each version of a kernel that would spill
     registers: without ``hopper-split-k``, and without ``optimize``.
@@ -113,13 +116,13 @@ def compile_source(
     source = make_source()
     if optimize is not None and source.stage == "ttgir":
         raise ValueError(f"{source.origin} is already ttgir: optimize='{optimize}' is for what comes before")
-    compilation = _Compilation(source, target, until, engine, optimize, timer)
+    compilation = _Compilation(source, target, until, engine, optimize, timer, observer=observer)
     compiled = compilation.run()
     if not compilation.is_specialized or not compiled.metadata.get("spill_stores"):
         return compiled
 
     def again(optimize: Optimize | None, without: str | None = None) -> CompiledKernel:
-        return _Compilation(make_source(), target, until, engine, optimize, timer, without).run()
+        return _Compilation(make_source(), target, until, engine, optimize, timer, without, observer).run()
 
     if compiled.metadata["launch"].get("programs_per_tile"):
         compiled = _with_fewer_spills(compiled, again(optimize, SPLIT_K), f"compiled without {SPLIT_K}")
@@ -227,6 +230,7 @@ class _Compilation:
     timer: Timer
     without: str | None = None
     """A pass of ``optimize`` that is left out."""
+    observer: Observer | None = None
     texts: dict[str, str | bytes] = field(default_factory=dict[str, "str | bytes"])
     records: list[PassRecord] = field(default_factory=list[PassRecord])
     remarks: list[str] = field(default_factory=list[str])
@@ -248,7 +252,7 @@ class _Compilation:
         stages = NvidiaStages(self.target, self._options(), self.source.location)
         resources: dict[str, int] = {}
         if self._is_next("llir"):
-            self._stage("llir", lambda: stages.llir(self._crossing or str(self.texts["ttgir"]), self._locations))
+            self._stage("llir", lambda: self._llir(stages))
         if self._is_next("ptx"):
             self._stage("ptx", lambda: stages.ptx(str(self.texts["llir"])))
         if self._is_next("cubin"):
@@ -282,7 +286,9 @@ class _Compilation:
     def _ttir(self) -> str:
         """Run the passes of the TTIR stage on the module."""
         source = self.source
-        manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records)])
+        manager = PassManager(
+            source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records, self.observer)]
+        )
         manager.run(expand(MakeTtir(str(self.target))), source.module)
         verify(source.module, source.ctx)
         self._optimize()
@@ -294,7 +300,9 @@ class _Compilation:
             return
         source, records = self.source, list(self.records)
         module = cast("ModuleOp", clone_op(source.module, {}))
-        manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records)])
+        manager = PassManager(
+            source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records, self.observer)]
+        )
         manager.run(parse_pipeline(",".join(hopper_ttir_passes())), module)
         verify(module, source.ctx)
         specialized = cast("ModuleOp", clone_op(module, {}))
@@ -330,18 +338,41 @@ class _Compilation:
         items = [item for item in pipeline.items if not isinstance(item, Pass) or item.name != self.without]
         last = items[-1]
         crosses = isinstance(last, LibTriton)
-        manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttgir", self.records)])
+        manager = PassManager(
+            source.ctx, verify_each=False, instruments=[Recorder("ttgir", self.records, self.observer)]
+        )
         manager.run(replace(pipeline, items=tuple(items[:-1] if crosses else items)), module)
         return last if crosses else None
 
     def _cross(self, stage: LibTriton) -> str:
         """Run the whole stage in the wheel. Its result is passed on to LLVM IR as text, without parsing it."""
         source, recorder = self.source, Recorder("ttgir", self.records)
+        if self.observer is not None:
+            given = print_op(source.module, FOR_TRITON)
+            crossed = cross(given, stage.passes, source.ctx, source.module.location, self._watched)
+            self._locations = crossed.locations
+            return crossed.text
         recorder.before(stage, source.module)
         crossed = cross(print_op(source.module, FOR_TRITON), stage.passes, source.ctx, source.module.location)
         recorder.after(stage, source.module, failed=False)
         self._locations = crossed.locations
         return crossed.text
+
+    def _watched(self, passes: str, text: str, milliseconds: float) -> None:
+        """Record a pass that the wheel ran alone, for the observer."""
+        record = PassRecord("ttgir", passes, "libtriton", round(milliseconds, 3))
+        self.records.append(record)
+        if self.observer is not None:
+            self.observer.passed(record, text)
+
+    def _llir(self, stages: NvidiaStages) -> str:
+        ttgir = self._crossing or str(self.texts["ttgir"])
+        if self.observer is None:
+            return stages.llir(ttgir, self._locations)
+        dump: list[str] = []
+        text = stages.llir(ttgir, self._locations, dump)
+        self.observer.dumped("llir", "".join(dump))
+        return text
 
     def _metadata(self, learned: dict[str, Any], resources: dict[str, int]) -> dict[str, Any]:
         """All metadata of the kernel, JSON-serialisable."""

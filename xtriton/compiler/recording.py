@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from xdsl.ir import Operation
 
 from xtriton.compiler.result import PassRecord
+from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.passes.base import Pass
 from xtriton.passes.libtriton import LibTriton
 from xtriton.passes.manager import Instrument
@@ -20,6 +21,18 @@ Progress = Callable[[str], None]
 """Called with the name of each stage as it begins."""
 
 _T = TypeVar("_T")
+
+
+class Observer(Protocol):
+    """Receives the IR after each pass of a compilation."""
+
+    def passed(self, record: PassRecord, text: str) -> None:
+        """Called after each pass of the TTIR and TTGIR stages with the module, locations included."""
+        ...
+
+    def dumped(self, stage: str, text: str) -> None:
+        """Called after a stage that the wheel runs as a whole, with its output under ``MLIR_ENABLE_DUMP=1``."""
+        ...
 
 
 @contextmanager
@@ -57,6 +70,7 @@ class Recorder(Instrument):
 
     stage: str
     records: list[PassRecord]
+    observer: Observer | None = None
     _start: float = 0.0
 
     def before(self, instance: Pass, op: Operation) -> None:
@@ -66,6 +80,11 @@ class Recorder(Instrument):
         taken = round((time.perf_counter() - self._start) * 1000, 3)
         engine, name = ("libtriton", instance.passes) if isinstance(instance, LibTriton) else ("xtriton", instance.name)
         self.records.append(PassRecord(self.stage, name, engine, taken))
+        if self.observer is not None and not failed:
+            self.observer.passed(self.records[-1], print_op(op, _OBSERVED))
+
+
+_OBSERVED = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True)
 
 
 def plain(value: Any) -> Any:

@@ -34,11 +34,25 @@ def load_function(place: str) -> Any:
     found = getattr(module, name, None)
     function = jit_function(found)
     if function is None:
-        kernels = sorted(key for key, value in vars(module).items() if jit_function(value) is not None)
+        kernels = _names_in(module)
         what = "has no" if found is None else "has something that is no @triton.jit function under the name"
         listed = ", ".join(kernels) or "none"
         raise ValueError(f"{path} {what} '{name}'; @triton.jit functions there: {listed}")
     return function
+
+
+def kernel_names(path: str) -> list[str]:
+    """The names of the ``@triton.jit`` functions that a file defines, which is executed.
+
+    Raises ``ValueError`` if it cannot be.
+    """
+    module = _executed(Path(path))
+    functions = {name: jit_function(getattr(module, name)) for name in _names_in(module)}
+    return [name for name, function in functions.items() if getattr(function, "fn", None).__module__ == module.__name__]
+
+
+def _names_in(module: ModuleType) -> list[str]:
+    return sorted(key for key, value in vars(module).items() if jit_function(value) is not None)
 
 
 def jit_function(given: Any) -> Any | None:

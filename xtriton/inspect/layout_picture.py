@@ -50,8 +50,8 @@ class Scene:
     texts: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
 
 
-def scene_of(written: WrittenLayout, title: str, element_bits: int) -> Scene:
-    """The scene of a layout: a table for each section of the tensor."""
+def scene_of(written: WrittenLayout, title: str, element_bits: int, most: tuple[int, int] | None = None) -> Scene:
+    """The scene of a layout: a table for each section of the tensor, or the first ``most`` rows and columns of it."""
     scene, y = Scene(), _MARGIN
     for text in (title, summary(written)):
         scene.texts.append((_MARGIN, y, text))
@@ -59,7 +59,8 @@ def scene_of(written: WrittenLayout, title: str, element_bits: int) -> Scene:
     texts = {at: _lines(written, places) for at, places in written.holders.items()}
     letters = max(len(line) for lines in texts.values() for line in lines)
     width, height = letters * _LETTER + 10, max(map(len, texts.values())) * _LINE + 8
-    for name, rows in sections(written):
+    for name, whole in sections(written):
+        rows = whole if most is None else [row[: most[1]] for row in whole[: most[0]]]
         if name:
             scene.texts.append((_MARGIN, y + 10, name))
             y += _LINE + 8

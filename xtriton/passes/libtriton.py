@@ -14,6 +14,7 @@ from functools import cache
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
+from time import perf_counter
 from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, ModuleOp, StringAttr
@@ -286,10 +287,15 @@ def run_in_wheel(text: str, passes: str, ctx: Context, location: LocationAttr) -
     return cross(text, passes, ctx, location).text
 
 
-def cross(text: str, passes: str, ctx: Context, location: LocationAttr) -> Crossed:
+Watch = Callable[[str, str, float], None]
+"""Called after each pass with its name, the text of the module, and the milliseconds it took."""
+
+
+def cross(text: str, passes: str, ctx: Context, location: LocationAttr, watch: Watch | None = None) -> Crossed:
     """The module ``text`` after ``passes``, with locations. What the wheel says becomes diagnostics of ``ctx``.
 
-    Raises ``DiagnosticError`` with the wheel's first error; one without a position is put at ``location``.
+    With ``watch``, passes run one by one, with the same result. Raises ``DiagnosticError`` with the wheel's first
+    error; one without a position is put at ``location``.
     """
     try:
         library: Any = import_module("triton._C.libtriton")
@@ -301,7 +307,7 @@ def cross(text: str, passes: str, ctx: Context, location: LocationAttr) -> Cross
         path = Path(folder) / "module.mlir"
         path.write_text(text, encoding="utf-8")
         with captured_stderr() as said:
-            result = _attempt(lambda: _in_fresh_context(library, str(path), passes))
+            result = _attempt(lambda: _in_fresh_context(library, str(path), passes, watch))
     diagnostics = read_diagnostics("".join(said).replace(str(path), TEXT_NAME), location)
     errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
     if isinstance(result, RuntimeError):
@@ -322,17 +328,29 @@ def _attempt(work: Callable[[], Crossed]) -> Crossed | RuntimeError:
         return failure
 
 
-def _in_fresh_context(library: Any, path: str, passes: str) -> Crossed:
+def _in_fresh_context(library: Any, path: str, passes: str, watch: Watch | None) -> Crossed:
     context = library.ir.context()
     library.ir.load_dialects(context)
     library.nvidia.load_dialects(context)
     module = library.ir.parse_mlir_module(path, context)
     module.context = context
-    manager = library.ir.pass_manager(context)
-    for group, function, arguments in parse_wheel_pipeline(passes):
-        getattr(attrgetter(group)(library), function)(manager, *arguments)
-    manager.run(module, "xtriton")
+    calls = parse_wheel_pipeline(passes)
+    for group in [calls] if watch is None else [[call] for call in calls]:
+        manager = library.ir.pass_manager(context)
+        for place, function, arguments in group:
+            getattr(attrgetter(place)(library), function)(manager, *arguments)
+        start = perf_counter()
+        manager.run(module, "xtriton")
+        if watch is not None:
+            taken = (perf_counter() - start) * 1000
+            watch(_name_of(*group[0][:2]), str(module), taken)
     return Crossed(str(module), read_argument_locations(library, module))
+
+
+def _name_of(place: str, function: str) -> str:
+    """The name of the pass that a function of the wheel adds."""
+    offered = wheel_passes(active_version())
+    return next(name for name, (group, added, _) in offered.items() if (group, added) == (place, function))
 
 
 @contextmanager

@@ -32,15 +32,22 @@ def is_ours(target: Target) -> bool:
 
 
 def llir_elsewhere(
-    target: Target, options: Options, ttgir: str, locations: ArgumentLocations | None, location: LocationAttr
-) -> tuple[str, dict[str, Any]]:
-    """The LLVM IR of TTGIR, and Triton's metadata of the kernel, from a new process."""
+    target: Target,
+    options: Options,
+    ttgir: str,
+    locations: ArgumentLocations | None,
+    location: LocationAttr,
+    *,
+    dump: bool = False,
+) -> tuple[str, dict[str, Any], str]:
+    """The LLVM IR of TTGIR, Triton's metadata of the kernel, and the dump of the IR, from a new process."""
     known = None if locations is None else asdict(locations)
     request = {
         "capability": target.capability,
         "options": options.for_triton(),
         "ttgir": ttgir,
         "locations": known,
+        "dump": dump,
     }
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run(
@@ -57,4 +64,4 @@ def llir_elsewhere(
     answer = json.loads(done.stdout)
     if "error" in answer:
         raise error(location, answer["error"])
-    return answer["llir"], answer["metadata"]
+    return answer["llir"], answer["metadata"], answer["dump"]

@@ -21,13 +21,14 @@ def main() -> int:
     stages = NvidiaStages(Target(request["capability"]), Options(**request["options"]))
     known, given = set(stages.metadata), request["locations"]
     locations = None if given is None else ArgumentLocations(given["text"], tuple(map(tuple, given["places"])))
+    dump: list[str] = []
     try:
-        llir = stages.llir(request["ttgir"], locations)
+        llir = stages.llir(request["ttgir"], locations, dump if request["dump"] else None)
     except DiagnosticError as failure:
         json.dump({"error": failure.diagnostic.message}, sys.stdout)
         return 0
     learned = {name: value for name, value in stages.metadata.items() if name not in known or name == "num_warps"}
-    json.dump({"llir": llir, "metadata": learned}, sys.stdout)
+    json.dump({"llir": llir, "metadata": learned, "dump": "".join(dump)}, sys.stdout)
     return 0
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tempfile
-from collections.abc import Callable
-from contextlib import redirect_stdout
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -52,14 +53,19 @@ class NvidiaStages:
         self._options = self._backend.parse_options(options.for_triton())
         self.metadata: dict[str, Any] = {"target": gpu, **self._options.__dict__}
 
-    def llir(self, ttgir: str, locations: ArgumentLocations | None = None) -> str:
+    def llir(self, ttgir: str, locations: ArgumentLocations | None = None, dump: list[str] | None = None) -> str:
         """LLVM IR of TTGIR, with the locations that its text omits if they are known.
 
-        Raises ``DiagnosticError`` where it cannot be lowered.
+        If ``dump`` is a list, the IR before each pass is appended to it, as Triton writes it under
+        ``MLIR_ENABLE_DUMP=1``. Raises ``DiagnosticError`` where the module cannot be lowered.
         """
         if not is_ours(self.target):
-            text, learned = llir_elsewhere(self.target, self.options, ttgir, locations, self._location)
+            text, learned, dumped = llir_elsewhere(
+                self.target, self.options, ttgir, locations, self._location, dump=dump is not None
+            )
             self.metadata.update(learned)
+            if dump is not None:
+                dump.append(dumped)
             return text
         library = triton_module("_C.libtriton")
         with tempfile.TemporaryDirectory() as folder:
@@ -77,7 +83,10 @@ class NvidiaStages:
                 self.metadata["tensordesc_meta"] = module.get_tensordesc_metadata()
                 return str(self._backend.make_llir(module, self.metadata, self._options, self.target.capability))
 
-            return run_checked("make_llir", make, self._location, str(path))
+            if dump is None:
+                return run_checked("make_llir", make, self._location, str(path))
+            with environment("MLIR_ENABLE_DUMP", "1"):
+                return run_checked("make_llir", make, self._location, str(path), dump)
 
     def ptx(self, llir: str) -> str:
         """PTX of LLVM IR."""
@@ -106,10 +115,35 @@ class NvidiaStages:
         return binary, read_resources(log.getvalue())
 
 
-def run_checked(stage: str, work: Callable[[], _T], location: LocationAttr, path: str = TEXT_NAME) -> _T:
-    """The result of a stage. The wheel's output and exceptions become one located error."""
+@contextmanager
+def environment(name: str, value: str) -> Generator[None]:
+    """Set a variable of the environment, which the wheel reads, and restore it."""
+    before = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
+
+
+def run_checked(
+    stage: str,
+    work: Callable[[], _T],
+    location: LocationAttr,
+    path: str = TEXT_NAME,
+    output: list[str] | None = None,
+) -> _T:
+    """The result of a stage. The wheel's output and exceptions become one located error.
+
+    What the wheel writes to standard error is appended to ``output`` if that is given.
+    """
     with captured_stderr() as said:
         result = _attempt(work)
+    if output is not None:
+        output.extend(said)
     if not isinstance(result, Exception):
         return result
     diagnostics = read_diagnostics("".join(said).replace(path, TEXT_NAME), location)

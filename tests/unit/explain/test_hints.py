@@ -1,0 +1,132 @@
+"""Hints name the line of a planted cause, and twins without it have no such hint."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from unit.explain import kernels
+
+from xtriton.explain.api import explain
+from xtriton.explain.model import Hint
+from xtriton.explain.report import Report
+
+FILE = str(Path(kernels.__file__))
+TENSORS = "*fp32:16,*fp32:16,*fp32:16"
+CASES: dict[str, tuple[str, str, str, str, str]] = {
+    # kind: kernel, signature, the slow line, the twin, its signature
+    "uncoalesced access": (
+        "strided",
+        "*fp32:16,*fp32:16,i32:16,1024",
+        "value = tl.load(x + offsets * 32, mask)",
+        "consecutive",
+        "*fp32:16,*fp32:16,i32:16,1024",
+    ),
+    "bank conflict": (
+        "columns_of_fma_dot",
+        f"{TENSORS},i32:16,64,64,32",
+        "left = tl.load(a + rows[:, None] * 4096 + (start + inner)[None, :])",
+        "tensor_core_dot",
+        "*fp16:16,*fp16:16,*fp32:16,i32:16,64,64,32",
+    ),
+    "register spill": (
+        "wide_rows",
+        "*fp32:16,*fp32:16,i32:16,64,256",
+        "tl.store(y + i * BLOCK + j, first * scale + second * second * third)",
+        "wide_rows",
+        "*fp32:16,*fp32:16,i32:16,4,256",
+    ),
+    "layout conversion": (
+        "one_by_columns",
+        f"{TENSORS},64",
+        "second = tl.load(y + j * B + i)",
+        "all_by_rows",
+        f"{TENSORS},64",
+    ),
+    "narrow access": (
+        "with_stride",
+        "*fp32:16,*fp32:16,i32,1024",
+        "value = scaled(tl.load(x + row * stride + columns), 2.0)",
+        "with_stride",
+        "*fp32:16,*fp32:16,i32:16,1024",
+    ),
+    "no tensor cores": (
+        "columns_of_fma_dot",
+        f"{TENSORS},i32:16,64,64,32",
+        'total = tl.dot(left, right, total, input_precision="ieee")',
+        "tensor_core_dot",
+        "*fp16:16,*fp16:16,*fp32:16,i32:16,64,64,32",
+    ),
+}
+
+
+@cache
+def report(name: str, signature: str, **settings: Any) -> Report:
+    return explain(f"{FILE}:{name}", signature, target="cuda:90", **settings)
+
+
+def hints(found: Report, kind: str) -> list[Hint]:
+    return [hint for hint in found.hints if hint.kind == kind]
+
+
+SLOW = ("register spill", "bank conflict", "no tensor cores")
+
+
+@pytest.mark.parametrize("kind", [pytest.param(kind, marks=[pytest.mark.slow] * (kind in SLOW)) for kind in CASES])
+def test_the_hint_names_the_planted_line(kind: str):
+    kernel, signature, line, twin, twin_signature = CASES[kind]
+    slow = report(kernel, signature)
+    assert [slow.line_text(hint.origin) for hint in hints(slow, kind)] == [line]
+    assert hints(report(twin, twin_signature), kind) == []
+
+
+def test_a_fix_names_the_argument_and_the_width_it_gives():
+    (hint,) = hints(report("with_stride", "*fp32:16,*fp32:16,i32,1024"), "narrow access")
+    assert "pass divisibility 16 of argument `stride`: loads become 16 bytes" in hint.fix
+    assert "moves 4 bytes per instruction of a thread" in hint.text
+
+
+def test_the_fix_of_a_narrow_access_comes_true():
+    before = report("with_stride", "*fp32:16,*fp32:16,i32,1024")
+    after = report("with_stride", "*fp32:16,*fp32:16,i32:16,1024")
+    widths = [
+        [access.vector_bytes for access in found.accesses if access.operation == "tt.load"] for found in (before, after)
+    ]
+    assert widths == [[4], [16]]
+
+
+def test_a_stride_of_32_elements_is_a_sector_per_lane():
+    (access,) = [
+        access for access in report("strided", "*fp32:16,*fp32:16,i32:16,1024").accesses if "load" in access.operation
+    ]
+    assert (access.sectors, access.ideal_sectors, access.is_exact) == (32, 4, True)
+
+
+def test_gathered_addresses_are_not_taken_to_be_known():
+    found = report("gathered", "*fp32:16,*i32:16,*fp32:16,1024")
+    gather = next(
+        access
+        for access in found.accesses
+        if "tl.load(x + places)" in found.line_text(access.origin) and "load" in access.operation
+    )
+    assert not gather.is_exact
+    (hint,) = hints(found, "uncoalesced access")
+    assert "may touch up to 32 sectors" in hint.text
+    assert "depend on loaded data" in hint.text
+
+
+@pytest.mark.slow
+def test_maxnreg_is_named_where_it_makes_a_kernel_spill():
+    found = report("wide_rows", "*fp32:16,*fp32:16,i32:16,16,256", maxnreg=24)
+    (hint,) = hints(found, "register spill")
+    assert hint.fix == "raise maxnreg, which is 24"
+
+
+@pytest.mark.slow
+def test_important_hints_come_first():
+    ranks = {"high": 0, "medium": 1, "low": 2}
+    listed = [ranks[hint.severity] for hint in report("columns_of_fma_dot", f"{TENSORS},i32:16,64,64,32").hints]
+    assert listed == sorted(listed)
+    assert len(listed) > 1

@@ -1,0 +1,193 @@
+"""Origins of lines, against the directives of the texts themselves; registers against ptxas."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+import triton
+from unit.explain import kernels
+
+from xtriton.explain.api import explain
+from xtriton.explain.model import Frame
+from xtriton.explain.origins import Origins, llvm_listing, mlir_listing, ptx_listing, sass_listing
+from xtriton.explain.report import Report
+
+FILE = str(Path(kernels.__file__))
+
+
+@cache
+def report() -> Report:
+    return explain(f"{FILE}:with_stride", "*fp32:16,*fp32:16,i32,1024", target="cuda:90")
+
+
+def origins_of(found: Report, stage: str) -> list[tuple[str, tuple[Frame, ...]]]:
+    """The lines of a stage with their origins."""
+    listing = next(one.listing for one in found.stages if one.name == stage)
+    lines = listing.text.splitlines()
+    return [
+        (line, found.origins[number] if number >= 0 else ())
+        for line, number in zip(lines, listing.origins, strict=False)
+    ]
+
+
+def test_mlir():
+    text = """#loc = loc("k.py":3:0)
+#loc5 = loc("x"(#loc))
+module {
+  tt.func public @f(%x: i32 loc("x"(#loc))) {
+    %0 = arith.addi %x, %x : i32 loc(#loc2)
+    %1 = scf.if %c -> (i32) {
+      scf.yield %0 : i32 loc(#loc3)
+    } else {
+      scf.yield %x : i32 loc(#loc3)
+    } loc(#loc4)
+    tt.return loc(#loc1)
+  } loc(#loc)
+} loc(#loc)
+#loc1 = loc(unknown)
+#loc2 = loc(callsite("lib.py":7:9 at #loc3))
+#loc3 = loc("k.py":5:4)
+#loc4 = loc(fused<"tag">[#loc1, "k.py":6:2])
+"""
+    origins = Origins()
+    listing = mlir_listing(text, origins)
+    shown = listing.text.splitlines()
+    assert "loc" not in listing.text
+    assert shown[1] == "  tt.func public @f(%x: i32) {"
+    found = [origins.listed[number] if number >= 0 else () for number in listing.origins]
+    kernel = (Frame("k.py", 3, 0),)
+    assert found[0] == found[1] == kernel  # of the closing brace
+    assert found[2] == (Frame("lib.py", 7, 9), Frame("k.py", 5, 4))
+    assert found[3] == (Frame("k.py", 6, 2),)
+    assert found[8] == ()
+
+
+def test_llvm_with_inlined_calls():
+    text = """define void @k() !dbg !4 {
+  %1 = add i32 0, 1, !dbg !7
+  ret void
+}
+!1 = !DIFile(filename: "k.py", directory: "/tmp")
+!2 = !DIFile(filename: "/lib.py", directory: "")
+!4 = distinct !DISubprogram(name: "k", scope: !1, file: !1, line: 6)
+!5 = distinct !DISubprogram(name: "f", scope: !2, file: !2, line: 1)
+!6 = !DILexicalBlockFile(scope: !5, file: !2, discriminator: 0)
+!7 = !DILocation(line: 2, column: 5, scope: !6, inlinedAt: !8)
+!8 = !DILocation(line: 9, column: 3, scope: !4)
+"""
+    origins = Origins()
+    listing = llvm_listing(text, origins)
+    assert origins.listed[listing.origins[1]] == (Frame("/lib.py", 2, 5), Frame("/tmp/k.py", 9, 3))
+    assert listing.origins[2] == -1
+
+
+def test_ptx_call_sites_are_those_of_both_spellings():
+    text = """.visible .entry k()
+{
+	.loc	1 4 21                          // k.py:4:21 @[ k.py:20:15 ]
+	add.s32 %r1, %r1, 1;
+	.loc	2 43 17, function_name $L__info_string0, inlined_at 1 14 33
+	add.s32 %r2, %r2, 1;
+	.loc	1 0 0
+	ret;
+}
+	.file	1 "/tmp/k.py"
+	.file	2 "/lib" "standard.py"
+"""
+    origins = Origins()
+    listing = ptx_listing(text, origins)
+    assert origins.listed[listing.origins[3]] == (Frame("/tmp/k.py", 4, 21), Frame("/tmp/k.py", 20, 15))
+    assert origins.listed[listing.origins[5]] == (Frame("/lib/standard.py", 43, 17), Frame("/tmp/k.py", 14, 33))
+    assert listing.origins[7] == -1
+
+
+def test_sass_takes_call_sites_from_ptx_where_they_are_unique():
+    origins = Origins()
+    known = [origins.number((Frame("/k.py", 4, 21), Frame("/k.py", 20, 15)))]
+    text = '\t//## File "/k.py", line 4\n        /*0000*/  FFMA R0, R1, R2, R3 ;\n'
+    listing = sass_listing(text, origins, known)
+    assert listing.text.count("\n") == 1
+    assert origins.listed[listing.origins[0]] == (Frame("/k.py", 4, 0), Frame("/k.py", 20, 15))
+
+
+def test_lines_of_ptx_are_those_of_its_loc_directives():
+    current: tuple[int, int] | None = None
+    checked = 0
+    for line, origin in origins_of(report(), "ptx"):
+        match = re.match(r"\s*\.loc\s+(\d+) (\d+) (\d+)", line)
+        if match is not None:
+            current = (int(match[2]), int(match[3])) if match[2] != "0" else None
+        elif origin:
+            assert origin[0][1:] == current, line
+            checked += 1
+    assert checked > 20
+
+
+def test_an_inlined_call_leads_to_both_functions():
+    source = Path(FILE).read_text(encoding="utf-8").splitlines()
+    callee = source.index("    return value * factor + 1.0") + 1
+    caller = next(number for number, line in enumerate(source, 1) if "scaled(tl.load(" in line)
+    for stage in ("ttir", "ttgir", "llir", "ptx", "sass"):
+        chains = {tuple(frame.line for frame in origin) for _, origin in origins_of(report(), stage)}
+        assert (callee, caller) in chains, stage
+
+
+def test_every_instruction_of_sass_has_the_line_that_nvdisasm_says():
+    found = report()
+    names = {line for line, origin in origins_of(found, "sass") if origin}
+    assert any("LDG" in line for line in names)
+    loads = [origin for line, origin in origins_of(found, "sass") if "LDG" in line]
+    assert all("tl.load" in found.line_text(found.origins.index(origin)) for origin in loads)
+
+
+@pytest.mark.slow
+def test_registers_and_spills_are_those_of_ptxas(tmp_path: Path):
+    found = explain(f"{FILE}:wide_rows", "*fp32:16,*fp32:16,i32:16,64,256", target="cuda:90")
+    ptx = next(stage.listing.text for stage in found.stages if stage.name == "ptx")
+    path = tmp_path / "kernel.ptx"
+    path.write_text(ptx, encoding="utf-8")
+    ptxas = triton.knobs.nvidia.ptxas.path
+    done = subprocess.run(
+        [ptxas, "-v", "-arch=sm_90a", str(path), "-o", str(tmp_path / "k.cubin")],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    registers = re.search(r"Used (\d+) registers", done.stderr)
+    spills = re.search(r"(\d+) bytes spill stores, (\d+) bytes spill loads", done.stderr)
+    assert registers is not None
+    assert spills is not None
+    resources = found.resources
+    assert resources is not None
+    assert (resources.registers, resources.spill_stores, resources.spill_loads) == (
+        int(registers[1]),
+        int(spills[1]),
+        int(spills[2]),
+    )
+    sass = next(stage.listing.text for stage in found.stages if stage.name == "sass")
+    assert sum(line.spills for line in found.lines) <= len(re.findall(r"\b(?:LDL|STL)\b", sass))
+    assert max(line.live_registers for line in found.lines) == resources.live_registers
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "strided",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("consecutive", "all_by_rows", "with_stride")),
+    ],
+)
+def test_vector_widths_are_those_of_the_ptx(name: str):
+    signatures = {"all_by_rows": "*fp32:16,*fp32:16,*fp32:16,64", "with_stride": "*fp32:16,*fp32:16,i32,1024"}
+    found = explain(f"{FILE}:{name}", signatures.get(name, "*fp32:16,*fp32:16,i32,1024"), target="cuda:90")
+    widths: dict[tuple[Frame, ...], set[int]] = {}
+    for line, origin in origins_of(found, "ptx"):
+        match = re.search(r"\b(?:ld|st)\.global(?:\.v(\d))?\.b(\d+)", line)
+        if match is not None:
+            widths.setdefault(origin, set()).add(int(match[1] or 1) * int(match[2]) // 8)
+    assert len(found.accesses) >= 2
+    for access in found.accesses:
+        assert widths[found.origins[access.origin]] == {access.vector_bytes}

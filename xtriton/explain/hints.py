@@ -1,0 +1,334 @@
+"""Hints: causes of slowness with the source line, in words, and how to remove them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.ir import Operation
+
+from xtriton.dialects.tt.dot import DotOp
+from xtriton.dialects.ttg.types import MemDescType
+from xtriton.explain.accesses import promises_of, stride_text, strides_of
+from xtriton.explain.global_sectors import SECTOR
+from xtriton.explain.kernel_ir import KernelIR
+from xtriton.explain.loops import is_on_tensor_cores
+from xtriton.explain.model import Access, Conversion, Hint, ReportData, Severity, SharedAccess
+from xtriton.ir.printer import attribute_text
+from xtriton.ir.traits import element_type, shape_of
+
+_POOR_EFFICIENCY = 0.5
+"""Accesses that use less of the sectors are uncoalesced."""
+_FEW_SECTORS = 4
+_CONFLICTS = 2.0
+_MANY_CONFLICTS = 4.0
+_MANY_WAVEFRONTS = 256
+"""Wavefronts beyond those of conflict-free accesses, of all instructions of a warp at a line."""
+_SOME_WAVEFRONTS = 32
+_COSTLY_CONVERSION = 0.25
+"""Bytes through shared memory, as a share of the global memory traffic of the same loop."""
+_SMALL_CONVERSION = 2048
+_LOW_OCCUPANCY = 0.25
+_SMALLEST_MMA = 16
+_SMALLEST_ASYNC_COPY = 4
+"""Bytes per thread."""
+_FIRST_WITH_ASYNC_COPY = 80
+_RANKS: dict[Severity, int] = {"high": 0, "medium": 1, "low": 2}
+
+
+def hints_of(report: ReportData, kernel: KernelIR) -> list[Hint]:
+    """The hints of a report whose other parts are complete, the most important ones first."""
+    operations = {kernel.line(op): op for op in kernel.module.walk() if op in kernel.lines}
+    found = [
+        *_uncoalesced(report, operations),
+        *_narrow(report, kernel),
+        *_conflicts(report, kernel),
+        *_conversions(report),
+        *_spills(report),
+        *_slow_dots(report, kernel),
+        *_unpipelined(report, kernel),
+        *_occupancy(report),
+    ]
+    unique: dict[tuple[str, str], Hint] = {}
+    for hint in sorted(found, key=lambda hint: _RANKS[hint.severity]):
+        unique.setdefault((hint.kind, report.where(hint.origin) or hint.text), hint)
+    return list(unique.values())
+
+
+# Global memory
+
+
+def _uncoalesced(report: ReportData, operations: dict[int, Operation]) -> Iterator[Hint]:
+    for access in report.accesses:
+        if not _is_uncoalesced(access):
+            continue
+        share = round(100 * access.efficiency)
+        touches = "touches" if access.is_exact else "may touch up to"
+        text = (
+            f"{_name(access)} is uncoalesced: an instruction of a warp {touches} {access.sectors} sectors of {SECTOR} "
+            f"bytes where {access.ideal_sectors} would do ({share} % used)"
+        )
+        reason, fix = _stride_advice(access, operations.get(access.line))
+        severity: Severity = "high" if access.is_exact else "medium"
+        yield Hint("uncoalesced access", severity, access.origin, f"{text}; {reason}", fix)
+
+
+def _is_uncoalesced(access: Access) -> bool:
+    poor = max(access.efficiency, access.coverage) < _POOR_EFFICIENCY
+    return poor and access.sectors > _FEW_SECTORS
+
+
+def _stride_advice(access: Access, op: Operation | None) -> tuple[str, str]:
+    """Why neighbouring threads are apart, and what would bring them together."""
+    strides = None if op is None else strides_of(op)
+    if strides is None:
+        return (
+            "the addresses depend on loaded data, or are not a sum of strides",
+            "make neighbouring elements of the tensor neighbours in memory: index with tl.arange along the contiguous "
+            "dimension, or sort or pack the data before",
+        )
+    moving = [(dim, stride) for dim, stride in enumerate(strides) if access.shape[dim] > 1 and stride]
+    symbolic = [(dim, stride) for dim, stride in moving if stride.as_constant is None]
+    listed = " and ".join(f"{stride_text(stride)} elements apart along axis {dim}" for dim, stride in moving)
+    reason = f"neighbours are {listed or 'all the same element'}"
+    if any(stride.as_constant in (1, -1) for _, stride in moving):
+        dim = next(dim for dim, stride in moving if stride.as_constant in (1, -1))
+        return reason, f"make the tile longer along axis {dim}, which is contiguous in memory ({access.shape[dim]} now)"
+    named = [stride_text(stride) for _, stride in symbolic if len(stride.terms) == 1]
+    if named and len(symbolic) == len(moving):
+        name = named[-1].rpartition(" * ")[2]
+        return reason, (
+            f"pass 1 for `{name}` if the array is contiguous in that dimension (the value 1, or tl.constexpr), "
+            "or exchange the dimensions of the tile so that one of them has stride 1"
+        )
+    return reason, (
+        "let tl.arange run along the contiguous dimension of the array: exchange the roles of the indices, "
+        "or transpose the array once before"
+    )
+
+
+def _name(access: Access) -> str:
+    shape = "x".join(map(str, access.shape))
+    return f"{access.operation} of {shape} elements of {access.element_bits} bits"
+
+
+def _narrow(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
+    by_line = {access.line: access for access in report.accesses}
+    for promise in promises_of(kernel):
+        names = " and ".join(f"`{name}`" for name in promise.arguments)
+        for op, (now, then) in zip(promise.operations, promise.vectors, strict=True):
+            access = by_line.get(kernel.line(op))
+            if access is None:
+                continue
+            width, wider = now * access.element_bits // 8, then * access.element_bits // 8
+            severity: Severity = "medium" if width <= SECTOR // 4 else "low"
+            limit = access.limits[0]
+            yield Hint(
+                "narrow access",
+                severity,
+                access.origin,
+                f"{_name(access)} moves {width} bytes per instruction of a thread: {limit.text}",
+                f"pass divisibility 16 of argument {names}: {_kind(access)} become {wider} bytes "
+                f"(`:16` in the signature; at a launch, values that are multiples of 16)",
+            )
+
+
+def _kind(access: Access) -> str:
+    if "store" in access.operation:
+        return "stores"
+    return "atomics" if "atomic" in access.operation else "loads"
+
+
+# Shared memory
+
+
+def _conflicts(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
+    at_origin: dict[int, list[Operation]] = {}
+    for op in kernel.module.walk():
+        at_origin.setdefault(kernel.origin(op), []).append(op)
+    for access in report.shared_accesses:
+        if access.ways < _CONFLICTS or not access.is_exact:
+            continue
+        ops = at_origin.get(access.origin, [])
+        in_loop = any(kernel.loop_of(op) is not None for op in ops)
+        excess = (access.wavefronts - access.ideal) * access.count
+        severity: Severity = "low"
+        if access.ways >= _MANY_CONFLICTS:
+            severity = "high" if in_loop or excess >= _MANY_WAVEFRONTS else "medium"
+        elif in_loop and excess >= _SOME_WAVEFRONTS:
+            severity = "medium"
+        cause, fix = _conflict_advice(ops, access)
+        yield Hint(
+            "bank conflict",
+            severity,
+            access.origin,
+            f"{access.instruction} has {access.ways:.3g}-way bank conflicts: {access.wavefronts:.3g} wavefronts per "
+            f"instruction instead of {access.ideal:.3g}{cause}",
+            fix,
+        )
+
+
+def _conflict_advice(ops: Sequence[Operation], access: SharedAccess) -> tuple[str, str]:
+    names = {op.name for op in ops}
+    for op in ops:
+        for value in (*op.operands, *op.results):
+            if isinstance(value.type, MemDescType) and value.type.in_shared_memory:
+                layout = attribute_text(value.type.encoding)
+                unswizzled = "maxPhase = 1," in layout or "swizzlingByteWidth = 0" in layout
+                what = "is not swizzled" if unswizzled else "does not suit this access"
+                return (
+                    f"; the buffer's layout {layout} {what}",
+                    "read the buffer along the dimension in which it is contiguous, swizzle or pad its layout, or use "
+                    "operand types that tensor cores read (f16, bf16, tf32), for which Triton swizzles",
+                )
+    if "ttg.convert_layout" in names:
+        return (
+            "; a layout conversion moves the tensor through shared memory",
+            "load the tensor in the order in which it is used, so that no conversion is needed",
+        )
+    if names & {"tt.reduce", "tt.scan"}:
+        return "; a reduction exchanges partial results of warps", "reduce along the dimension that one warp holds"
+    return "", "change the order of the dimensions of the tile, or its size"
+
+
+def _conversions(report: ReportData) -> Iterator[Hint]:
+    for loop in dict.fromkeys(conversion.loop for conversion in report.conversions):
+        conversions = [
+            conversion for conversion in report.conversions if conversion.loop == loop and _is_avoidable(conversion)
+        ]
+        accesses = [access for access in report.accesses if access.loop == loop]
+        if any(map(_is_uncoalesced, accesses)):
+            continue  # its layout follows from an access that is to be changed anyway
+        traffic = sum(access.bytes for access in accesses)
+        moved = sum(conversion.bytes for conversion in conversions)
+        if moved < _SMALL_CONVERSION or moved < _COSTLY_CONVERSION * traffic:
+            continue
+        where = " in every iteration of the loop" if loop is not None else ""
+        share = f" ({round(100 * moved / traffic)} % of the global memory traffic)" if traffic else ""
+        text = f"layout conversions move {moved} bytes through shared memory{where}{share}: "
+        yield _conversion_hint(report, conversions, accesses, text)
+
+
+def _is_avoidable(conversion: Conversion) -> bool:
+    """Whether the layouts on both sides depend on how the program accesses memory, not on a dot."""
+    return conversion.kind == "shared memory" and not conversion.feeds_dot and not conversion.follows_dot
+
+
+def _conversion_hint(
+    report: ReportData, conversions: Sequence[Conversion], accesses: Sequence[Access], text: str
+) -> Hint:
+    """The hint about conversions of one loop: at the access whose order differs from that of the others, if any."""
+    by_axis: dict[int, list[Access]] = {}
+    for access in accesses:
+        if access.axis is not None:
+            by_axis.setdefault(access.axis, []).append(access)
+    costliest = max(conversions, key=lambda conversion: conversion.bytes)
+    if len(by_axis) < 2:
+        origin = costliest.origin
+        text += (
+            f"the result of {costliest.produced_by} has {_short(costliest.source)}, "
+            f"{costliest.used_by or 'its use'} needs {_short(costliest.target)}"
+        )
+        fix = "use a shape or an order of operations in which both have one layout: reduce, reshape or join later"
+        return Hint("layout conversion", "medium" if costliest.loop is None else "high", origin, text, fix)
+    fewest = min(by_axis, key=lambda axis: sum(access.bytes for access in by_axis[axis]))
+    odd = by_axis[fewest][0]
+    listed = "; ".join(
+        f"{', '.join(dict.fromkeys(f'{access.operation} at {report.where(access.origin)}' for access in group))} "
+        f"{'is' if len(group) == 1 else 'are'} contiguous along axis {axis}"
+        for axis, group in sorted(by_axis.items())
+    )
+    sizes = {axis: sum(access.bytes for access in group) for axis, group in by_axis.items()}
+    if len(set(sizes.values())) == 1 and costliest.loop is None:
+        fix = "if the tensor is to be transposed this is the way; otherwise access both along the same axis"
+        return Hint("layout conversion", "low", costliest.origin, text + listed, fix)
+    fix = (
+        f"access the array at {report.where(odd.origin)} along the axis that is contiguous for the others: exchange "
+        "its indices and store the array transposed, if it can be"
+    )
+    return Hint("layout conversion", "medium" if costliest.loop is None else "high", odd.origin, text + listed, fix)
+
+
+def _short(layout: str) -> str:
+    """The kind of a layout and its order."""
+    kind = layout.partition("<")[0].removeprefix("#ttg.")
+    _, found, order = layout.partition("order = [")
+    return f"{kind} (order [{order.partition(']')[0]}])" if found else kind
+
+
+# Computation
+
+
+def _spills(report: ReportData) -> Iterator[Hint]:
+    resources = report.resources
+    if resources is None or not resources.spill_stores + resources.spill_loads:
+        return
+    spilling = [line for line in report.lines if line.spills]
+    worst = max(spilling, key=lambda line: (line.spills, line.live_registers), default=None)
+    origin = -1
+    if worst is not None:
+        at = (worst.file, worst.line)
+        numbers = range(len(report.origins))
+        origin = next((n for n in numbers if (frame := report.frame(n)) is not None and frame[:2] == at), -1)
+    limit = report.options.get("maxnreg")
+    fix = f"raise maxnreg, which is {limit}" if limit else "use more warps (num_warps), or a smaller tile"
+    most = f"; {worst.spills} of the spilling instructions are here" if worst is not None else ""
+    yield Hint(
+        "register spill",
+        "high",
+        origin,
+        f"registers do not suffice: {resources.spill_stores} bytes are spilled to local memory and "
+        f"{resources.spill_loads} bytes loaded again, with {resources.registers} registers per thread{most}",
+        f"{fix}: a thread then holds fewer elements at a time" if not limit else fix,
+    )
+
+
+def _slow_dots(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
+    for op in kernel.module.walk():
+        if not isinstance(op, DotOp) or is_on_tensor_cores(op):
+            continue
+        shape = shape_of(op.a.type) or ()
+        if min(shape[-2:], default=0) < _SMALLEST_MMA:
+            continue
+        kind = str(element_type(op.a.type))
+        fix = (
+            "pass input_precision='tf32' (or 'tf32x3', which is nearly as exact as ieee), or convert to f16 or bf16"
+            if kind == "f32"
+            else "use operand types that the target's tensor cores have: f16, bf16, tf32, int8, or fp8"
+        )
+        text = f"the dot of {kind} operands runs on FMA units, not on tensor cores"
+        yield Hint("no tensor cores", "high", kernel.origin(op), text, fix)
+
+
+def _unpipelined(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
+    """Loads in loops of dots that are too narrow to be asynchronous."""
+    if not report.target.startswith("cuda:") or int(report.target[5:]) < _FIRST_WITH_ASYNC_COPY:
+        return
+    with_dots = {kernel.loop_of(op) for op in kernel.module.walk() if "dot" in op.name or "mma" in op.name}
+    for access in report.accesses:
+        narrow = access.vector_bytes < _SMALLEST_ASYNC_COPY
+        if access.operation == "tt.load" and access.loop is not None and access.loop in with_dots and narrow:
+            yield Hint(
+                "load not pipelined",
+                "high",
+                access.origin,
+                f"the load waits for memory in every iteration: it moves {access.vector_bytes} bytes per instruction "
+                f"of a thread, and asynchronous copies move at least {_SMALLEST_ASYNC_COPY}",
+                f"widen the access, which is limited by its {access.limits[0].name}: {access.limits[0].text}",
+            )
+
+
+def _occupancy(report: ReportData) -> Iterator[Hint]:
+    resources = report.resources
+    if resources is None or resources.occupancy is None or resources.occupancy >= _LOW_OCCUPANCY:
+        return
+    if resources.tensor_core or resources.limiter not in ("registers", "shared memory"):
+        return
+    used = f"{resources.registers} registers" if resources.limiter == "registers" else f"{resources.shared} bytes"
+    yield Hint(
+        "low occupancy",
+        "low",
+        -1,
+        f"{resources.ctas_per_sm} CTAs of {resources.warps} warps fit on a multiprocessor "
+        f"({round(100 * resources.occupancy)} % of its warps): {resources.limiter} are the limit ({used})",
+        "use smaller tiles or fewer pipeline stages, so that more warps hide the latency of memory",
+    )

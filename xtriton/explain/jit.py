@@ -1,0 +1,73 @@
+"""Reports of the kernels that a program compiles through Triton's JIT."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from xtriton.explain.artifacts import Artifacts, from_files
+from xtriton.explain.build import report_of
+from xtriton.explain.html import check_installed
+from xtriton.wheel import triton_module
+
+_WRITING = threading.local()
+
+
+def install(folder: str | os.PathLike[str]) -> None:
+    """Write a report of every kernel that this process compiles with Triton, or takes from Triton's cache.
+
+    The files are ``FOLDER/NAME-HASH.html``; kernels whose report exists are skipped. Failures are messages on standard
+    error: the program goes on. Calling it again changes the folder. Raises ``ValueError`` if the folder cannot be
+    written to, or jinja2 is not installed.
+    """
+    check_installed()
+    target = Path(folder)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as failure:
+        raise ValueError(f"the folder {target} cannot be written to: {failure.strerror}") from None
+    knobs = triton_module("knobs").compilation
+    before = knobs.listener
+    others = before.others if isinstance(before, Listener) else before
+    knobs.listener = Listener(target, others)
+
+
+class Listener:
+    """Triton's compilation listener: writes the report, then calls the listener that was there before."""
+
+    def __init__(self, folder: Path, others: Callable[..., Any] | None) -> None:
+        self.folder = folder
+        self.others = others
+
+    def __call__(self, **compilation: Any) -> None:
+        """Called by Triton with ``src``, ``metadata``, ``metadata_group``, ``times`` and ``cache_hit``."""
+        self._report(compilation["metadata"], compilation["metadata_group"])
+        if self.others is not None:
+            self.others(**compilation)
+
+    def _report(self, metadata: Mapping[str, Any], group: Mapping[str, str]) -> None:
+        if getattr(_WRITING, "active", False):  # compilations that an analysis starts
+            return
+        name = str(metadata.get("name", "kernel"))
+        path = self.folder / f"{name}-{str(metadata.get('hash', ''))[:12]}.html"
+        if path.exists():
+            return
+        _WRITING.active = True
+        try:
+            _write(path, from_files(name, metadata, group))
+        except Exception as failure:  # a report must not end the program that it is about
+            print(f"xtriton explain: no report of {name}: {failure}", file=sys.stderr)
+        finally:
+            _WRITING.active = False
+
+
+def _write(path: Path, artifacts: Artifacts) -> None:
+    """Write a report in one step: several processes may compile the same kernel."""
+    text = report_of(artifacts).html()
+    partial = path.with_suffix(f".{os.getpid()}.tmp")
+    partial.write_text(text, encoding="utf-8")
+    partial.replace(path)

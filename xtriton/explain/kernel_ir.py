@@ -1,0 +1,127 @@
+"""The TTGIR of a kernel as IR, with the line and the origin of each operation, and its loops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import LocationAttr, ModuleOp, NameLoc, TensorType
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.explain.model import Listing
+from xtriton.explain.pass_changes import operation_name
+from xtriton.folds.elements import width_of
+from xtriton.ir.context import Context
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.parser import parse_module
+
+
+@dataclass
+class KernelIR:
+    """A module of TTGIR and its listing."""
+
+    module: ModuleOp
+    ctx: Context
+    listing: Listing
+    lines: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    """For each operation its line in the listing, counted from 1."""
+    loops: list[Operation] = field(default_factory=list[Operation])
+
+    @staticmethod
+    def parse(text: str, listing: Listing) -> KernelIR:
+        """Read the TTGIR. Raises ``DiagnosticError`` for text of an unknown version."""
+        ctx = Context()
+        found = KernelIR(parse_module(text, "<ttgir>", ctx), ctx, listing)
+        found.lines = _lines(found.module, listing)
+        found.loops = [op for op in found.module.walk() if isinstance(op, ForOp | WhileOp)]
+        return found
+
+    def origin(self, op: Operation) -> int:
+        """The index of the origin of an operation, or -1."""
+        line = self.lines.get(op, 0)
+        return self.listing.origins[line - 1] if line else -1
+
+    def line(self, op: Operation) -> int:
+        """The line of an operation in the listing, or of the nearest operation around it."""
+        current: Operation | None = op
+        while current is not None:
+            if current in self.lines:
+                return self.lines[current]
+            current = current.parent_op()
+        return 0
+
+    def loop_of(self, op: Operation) -> int | None:
+        """The index of the innermost loop around an operation."""
+        parent = op.parent_op()
+        while parent is not None:
+            if isinstance(parent, ForOp | WhileOp):
+                return self.loops.index(parent)
+            parent = parent.parent_op()
+        return None
+
+    def last_line(self, op: Operation) -> int:
+        """The last line of an operation with its regions."""
+        return max((self.lines.get(inner, 0) for inner in op.walk()), default=0)
+
+    @property
+    def kernel(self) -> FuncOp | None:
+        """The public function."""
+        functions = (op for op in self.module.body.ops if isinstance(op, FuncOp))
+        return next((function for function in functions if function.is_public), None)
+
+
+def _lines(module: ModuleOp, listing: Listing) -> dict[Operation, int]:
+    """Match the operations with the lines of the text, both in order; terminators that are not written are skipped."""
+    written: list[tuple[int, str]] = []
+    for number, line in enumerate(listing.text.splitlines(), 1):
+        if line.startswith("#"):
+            continue
+        name = operation_name(line)
+        if name is None and line.startswith("module"):
+            name = "builtin.module"
+        if name is not None:
+            written.append((number, name))
+    found: dict[Operation, int] = {}
+    at = 0
+    for op in module.walk():
+        if at < len(written) and written[at][1] in (op.name, op.name.removeprefix("builtin.")):
+            found[op] = written[at][0]
+            at += 1
+    return found
+
+
+def tensor_bits(type_: Attribute) -> int:
+    """The bits of an element of a tensor; those of the pointee for pointers."""
+    element = type_.element_type if is_tensor_type(type_) else type_
+    if isinstance(element, PointerType):
+        element = element.pointee_type
+    return width_of(element)
+
+
+def shape_text(type_: TensorType[Attribute]) -> str:
+    """``64x32`` of a tensor."""
+    return "x".join(map(str, type_.get_shape()))
+
+
+def argument_name(argument: BlockArgument) -> str:
+    """The name of a function's parameter, from its location."""
+    location: LocationAttr = argument.location
+    if isinstance(location, NameLoc):
+        return location.desc.data
+    return f"argument {argument.index}"
+
+
+def users(value: SSAValue) -> Iterator[Operation]:
+    """The operations that use a value."""
+    return (use.operation for use in value.uses)
+
+
+def definition(value: SSAValue) -> Operation | None:
+    """The operation that defines a value, or whose block it is an argument of."""
+    if isinstance(value, OpResult):
+        return value.op
+    owner = value.owner
+    return owner.parent_op() if isinstance(owner, Block) else owner
