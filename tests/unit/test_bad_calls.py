@@ -172,7 +172,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("compile k.py:nested -s *fp32,64", "k.py:14:12: error: \nk.py:19:17: note: called from here"),
     ("compile k.py:large -s *fp16,512 -t 80 -n 1", "k.py:30:0: error: it needs ... bytes of shared memory, but"),
     # xtriton layout
-    ("layout #blocked --shape 8x16", "'#blocked' is an alias: give what the file has behind '#blocked ='"),
+    ("layout #blocked --shape 8x16", "'#blocked' is an alias: give its definition, after '#blocked ='"),
     ("layout #ttg.blockd<{}> --shape 8x16", "unknown attribute `blockd` in dialect `ttg`; did you mean 'blocked'?"),
     ("layout #ttg.blocked<{}> --shape 8by16", "--shape is written like 16x16, not '8by16'"),
     ("layout #ttg.blocked<{}>", "the following arguments are required: -s/--shape"),

@@ -25,7 +25,8 @@ several values, separated by commas, compile one kernel per combination, in work
 files are NAME.ttir, .linalg.mlir, .llvm.mlir, .ll, .s, .o and NAME.json, for the processor of this machine.
 """
 _EPILOG = """\
-example: xtriton compile add.py:add --signature '*fp32:16,*fp32:16,*fp32:16,i32,1024' --target cuda:90 -o build
+example:
+  xtriton compile add.py:add --signature '*fp32:16,*fp32:16,*fp32:16,i32,1024' --target cuda:90 -o build
 """
 
 

@@ -71,7 +71,7 @@ def require_known(op: Operation, triton: TritonVersion) -> None:
     """Raise ``DiagnosticError`` if a version does not have an operation, or an attribute or type that it has."""
     if triton not in _versions(type(op)):
         advice = ADVICE.get(op.name)
-        message = f"Triton {triton} has no '{op.name}' op, and no other has its meaning"
+        message = f"Triton {triton} has no '{op.name}' op, and no equivalent operation"
         raise error(op.location, f"{message}: {advice}" if advice else message)
     arguments = (argument.type for region in op.regions for block in region.blocks for argument in block.args)
     results = (result.type for result in op.results)
