@@ -301,15 +301,15 @@ def evaluator(expression: Expression) -> Evaluator:
         case ("value", int(number)):
             return lambda launch: launch.value(number)
         case ("select", condition, first, second):
-            chosen, one, other = evaluator(condition), evaluator(first), evaluator(second)
-            return lambda launch: (one if chosen(launch) else other)(launch)
+            is_first, on_true, on_false = evaluator(condition), evaluator(first), evaluator(second)
+            return lambda launch: (on_true if is_first(launch) else on_false)(launch)
         case (str(name), int(before), int(after), value) if name in _CASTS:
             convert, inner = _CASTS[name], evaluator(value)
             return lambda launch: convert(inner(launch), before, after)
         case (str(name), int(bits), first, second):
-            compute, one, other = _BINARY[name], evaluator(first), evaluator(second)
+            compute, left, right = _BINARY[name], evaluator(first), evaluator(second)
             width = 1 if name in COMPARISONS else bits
-            return lambda launch: as_signed(compute(one(launch), other(launch), bits), width)
+            return lambda launch: as_signed(compute(left(launch), right(launch), bits), width)
         case _:
             raise RecipeError(f"no expression of a recipe: {expression!r}")
 

@@ -125,8 +125,8 @@ COMMANDS: list[tuple[str, str]] = [
     ("compile k.py:add -s SIG -t cpu,cuda:90", "the target cpu goes alone"),
     ("compile k.py:add -s SIG --strict-fp", "--strict-fp goes with --target cpu"),
     # targets
-    ("compile k.py:add -s SIG -t cuda:9", "no GPU that Triton compiles for ...; did you mean cuda:90?"),
-    ("compile k.py:add -s SIG -t sm_91", "target 'cuda:91' is no GPU that Triton compiles for"),
+    ("compile k.py:add -s SIG -t cuda:9", "not a GPU that Triton compiles for ...; did you mean cuda:90?"),
+    ("compile k.py:add -s SIG -t sm_91", "target 'cuda:91' is not a GPU that Triton compiles for"),
     ("compile k.py:add -s SIG -t gfx942", "give cuda:CAPABILITY, such as cuda:90 or sm_90, or cpu"),
     ("compile k.py:add -s SIG -t h100", "target 'h100' is not known: give cuda:CAPABILITY"),
     # kernels and files

@@ -125,7 +125,7 @@ class IntegerRanges:
             case ConstantOp():
                 return _of_constant(op, everything)
             case tt.MakeRangeOp():
-                first, last = (cast("IntegerAttr", one).value.data for one in (op.start, op.end))
+                first, last = (cast("IntegerAttr", bound).value.data for bound in (op.start, op.end))
                 return Range(first, last - 1)
             case tt.GetProgramIdOp() | tt.GetNumProgramsOp():
                 return Range(0, everything.high)

@@ -152,8 +152,8 @@ def _jobs(arguments: Namespace, config: int | None) -> list[Job]:
     base, chosen_sizes = _with_config(arguments, config, base)
     sizes = [_numbers(arguments, name, chosen_sizes) for name in ("num_warps", "num_stages", "num_ctas")]
     options = [replace(base, num_warps=w, num_stages=s, num_ctas=c) for w, s, c in product(*sizes)]
-    for target, one in product(targets, options):
-        one.check(target)
+    for target, combination in product(targets, options):
+        combination.check(target)
     for target in targets:
         check_optimize(arguments.optimize, target)
     chosen = (arguments.until, arguments.engine, arguments.optimize)

@@ -189,7 +189,7 @@ def _rows(class_of: Callable[[str], type[Named]], name: str) -> list[str]:
         return [_row(f"  --{name}", str(failure))]
     rows = [_row(f"  --{cls.name}", cls.summary() + (f" ({owner})" if owner else ""))]
     for info in cls.options():
-        default = "required" if info.required else f"default: {print_value(info.default)}"
+        default = "required" if info.required else f"default: {print_value(info.default) or 'none'}"
         rows.append(_row(f"      {info.name}=<{describe_type(info)}>", f"{info.help} ({default})"))
     return rows
 

@@ -34,9 +34,7 @@ def add_layout(commands: Any) -> None:
     )
     parser.add_argument("layout", help="the attribute, as in IR: '#ttg.blocked<{...}>'")
     parser.add_argument("-s", "--shape", required=True, help="shape of the tensor or allocation: 16x16")
-    parser.add_argument(
-        "--by", choices=("element", "place"), default="element", help="a line per element, or per place"
-    )
+    parser.add_argument("--by", choices=("element", "place"), default="element", help="row per element or per place")
     parser.add_argument(
         "--element-bits",
         type=int,

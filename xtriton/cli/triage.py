@@ -70,9 +70,7 @@ def _add_common(parser: ArgumentParser) -> None:
     parser.add_argument("file", help="the program: IR as text, or FILE.py:KERNEL with @triton.jit")
     parser.add_argument("-s", "--signature", help="parameter types of a @triton.jit kernel: '*fp32:16,i32,1024'")
     parser.add_argument("-p", "--passes", default="", help="the pipeline: a,b{x=1} or builtin.module(...)")
-    parser.add_argument(
-        "--judge", choices=("interp", "cpu", "verify"), default="interp", help="how programs are checked"
-    )
+    parser.add_argument("--judge", choices=("interp", "cpu", "verify"), default="interp", help="the check to use")
     parser.add_argument("--command", help="check by a command that exits nonzero for bad files; {} is the file")
     parser.add_argument("--finish", default="", help="passes to run before each check, such as a lowering")
     parser.add_argument("--triton", help="version of Triton (default: that of the installed wheel)")

@@ -237,7 +237,7 @@ def _cpu_options(options: Options | CpuOptions | None, settings: dict[str, Any])
     return replace(options or CpuOptions(), **settings)
 
 
-_CPU_OPTION_NAMES = tuple(one.name for one in fields(CpuOptions))
+_CPU_OPTION_NAMES = tuple(option.name for option in fields(CpuOptions))
 
 
 @dataclass

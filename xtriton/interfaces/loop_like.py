@@ -142,10 +142,10 @@ class LoopLikeOpInterface(Op):
             ("region iter_arg", "yielded value", carried, yielded),
             ("region iter_arg", "loop result", carried, self.loop_results),
         ):
-            for index, (one, other) in enumerate(zip(left, right, strict=False)):
-                if one.type != other.type:
+            for index, (value, other) in enumerate(zip(left, right, strict=False)):
+                if value.type != other.type:
                     raise Violation(
-                        f"{index}-th {first} and {index}-th {second} have different type: '{one.type}' != "
+                        f"{index}-th {first} and {index}-th {second} have different type: '{value.type}' != "
                         f"'{other.type}'"
                     )
 

@@ -156,7 +156,7 @@ class _Walk:
             case re.Pattern():
                 self._all((cast("re.Pattern[str]", value).pattern, value.flags))
             case _:
-                self.found += [one.__repr__(value) for one in _SCALARS if isinstance(value, one)]
+                self.found += [scalar.__repr__(value) for scalar in _SCALARS if isinstance(value, scalar)]
 
     def _all(self, values: Iterable[object]) -> None:
         for value in values:
@@ -345,7 +345,7 @@ def _imports(code: CodeType, known: dict[str, Any]) -> list[str]:
 
 def _elements(value: object) -> Iterable[object]:
     """What a structured class finds in a value, whatever a class derived from it says."""
-    kind = next(one for one in type(value).__mro__ if one in _STRUCTURED)
+    kind = next(base for base in type(value).__mro__ if base in _STRUCTURED)
     return cast("Any", kind).__iter__(value)
 
 
@@ -374,7 +374,7 @@ def _is_opaque(kind: type) -> bool:
     The sizes are in bytes, as ``object.__reduce_ex__`` compares them; an offset of -1 is that of a dictionary
     which lies outside the object.
     """
-    base = next((one for one in kind.__mro__ if one in _STRUCTURED), object)
+    base = next((ancestor for ancestor in kind.__mro__ if ancestor in _STRUCTURED), object)
     pointers = (kind.__dictoffset__ not in (0, -1, base.__dictoffset__)) + (kind.__weakrefoffset__ > 0)
     pointers += len(_members(kind)) - len(_members(base)) - (base.__weakrefoffset__ > 0)
     return kind.__basicsize__ > base.__basicsize__ + pointers * object.__basicsize__ // 2 or (

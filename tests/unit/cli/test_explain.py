@@ -66,7 +66,7 @@ def test_a_file_with_one_kernel_needs_no_name(capsys: pytest.CaptureFixture[str]
         ([FILE, "-s", "i32"], "has not one kernel but several: name one"),
         ([KERNEL], "needs a signature, such as '*fp32:16,i32,1024', for its parameters: x, y, n, BLOCK"),
         ([KERNEL, "-s", "*fp32,*fp32"], "the signature has 2 entries, but the kernel has 4 parameters"),
-        ([KERNEL, "-s", SIGNATURE, "-t", "cuda:95"], "target 'cuda:95' is no GPU that Triton compiles for"),
+        ([KERNEL, "-s", SIGNATURE, "-t", "cuda:95"], "target 'cuda:95' is not a GPU that Triton compiles for"),
         ([KERNEL, "-s", SIGNATURE, "-t", "sm_9"], "target 'sm_9' is"),
         ([KERNEL, "-s", SIGNATURE, "-t", "cpu"], "reports are for NVIDIA GPUs"),
         ([KERNEL, "-s", SIGNATURE, "-o", "report.pdf"], "'report.pdf' has no known suffix: it ends in .html, .json"),

@@ -212,7 +212,7 @@ def test_other_targets_are_lowered_in_a_process_of_their_own():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"target": "cuda:9"}, "target 'cuda:9' is no GPU that Triton compiles for .*; did you mean cuda:90"),
+        ({"target": "cuda:9"}, "target 'cuda:9' is not a GPU that Triton compiles for .*; did you mean cuda:90"),
         ({"target": "gfx942"}, "give cuda:CAPABILITY, such as cuda:90 or sm_90, or cpu"),
         ({"num_warps": 3}, "num_warps is 3: it must be one of 1, 2, 4, 8, 16, 32"),
         ({"num_warps": 64}, "num_warps is 64"),

@@ -387,7 +387,7 @@ def test_failures_of_the_compiler_are_at_the_call(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("=target=cuda:9", "target 'cuda:9' is no GPU that Triton compiles for"),
+        ("=target=cuda:9", "target 'cuda:9' is not a GPU that Triton compiles for"),
         ("=target=cudda:90", "target 'cudda:90' is not known: give cuda:CAPABILITY"),
         ("=target=cuda", "target 'cuda' is not known: give cuda:CAPABILITY"),
         ("", "needs the option 'target'"),

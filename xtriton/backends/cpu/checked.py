@@ -234,7 +234,7 @@ class _Saved:
             for number, (argument, parameter) in enumerate(zip(given, parameters, strict=True))
             if parameter.pointer and parameter.written and number in read and argument.end > argument.start
         ]
-        return cls(tuple((one.start, _bytes(one.start, one.end - one.start).copy()) for one in written))
+        return cls(tuple((array.start, _bytes(array.start, array.end - array.start).copy()) for array in written))
 
     def restore(self) -> None:
         """Write the copies back."""

@@ -93,5 +93,5 @@ def _nested(attribute: Attribute) -> Iterator[Attribute]:
         inner = cast("ArrayAttr[Attribute]", attribute).data
     elif isinstance(attribute, DictionaryAttr):
         inner = attribute.data.values()
-    for one in inner:
-        yield from _nested(one)
+    for element in inner:
+        yield from _nested(element)

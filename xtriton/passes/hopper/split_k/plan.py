@@ -249,9 +249,9 @@ def _groups(tiles: ForOp, loops: Sequence[ForOp]) -> list[Group]:
     groups: list[Group] = []
     for number, used in enumerate(slices):
         joined = [group for group in groups if any(op in used for op in group.epilogue)]
-        numbers = [*(one for group in joined for one in group.sums), number]
+        numbers = [*(member for group in joined for member in group.sums), number]
         groups = [group for group in groups if group not in joined]
-        groups.append(Group(numbers, [op for op in tiles.body.ops if any(op in slices[one] for one in numbers)]))
+        groups.append(Group(numbers, [op for op in tiles.body.ops if any(op in slices[index] for index in numbers)]))
     dependent = {op for group in groups for op in group.epilogue}
     _check_other_effects(tiles, loops, dependent)
     return _in_order_of_effects(tiles, groups)
@@ -281,7 +281,7 @@ def _in_order_of_effects(tiles: ForOp, groups: list[Group]) -> list[Group]:
     found = sorted((group for group in groups if effects(group)), key=lambda group: effects(group)[0])
     if not found:
         raise Unsupported(tiles, "stores nothing that depends on its sums")
-    if all(effects(one)[-1] < effects(other)[0] for one, other in pairwise(found)):
+    if all(effects(group)[-1] < effects(other)[0] for group, other in pairwise(found)):
         return found
     numbers = sorted(number for group in found for number in group.sums)
     ops = {op for group in found for op in group.epilogue}
