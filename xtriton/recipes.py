@@ -1,4 +1,4 @@
-"""What a launch computes for a kernel: integer expressions over the arguments and the grid that the caller gives.
+"""Recipes for launch-computed arguments: integer expressions over the caller's arguments and grid.
 
 An expression is a number or a list with an operator in front, as JSON and MLIR's array attributes have it:
 
@@ -59,7 +59,7 @@ Recipe = ScalarRecipe | DescriptorRecipe | WorkspaceRecipe
 
 
 def to_json(recipe: Recipe) -> dict[str, Any]:
-    """A recipe as JSON has it: :func:`from_json` reads it again."""
+    """Serialise a recipe to JSON; :func:`from_json` is the inverse."""
     match recipe:
         case ScalarRecipe():
             return {"value": as_json(recipe.value)}
@@ -75,12 +75,12 @@ def to_json(recipe: Recipe) -> dict[str, Any]:
 
 
 def as_json(expression: Expression) -> Any:
-    """An expression as JSON has it: :func:`checked` reads it again."""
+    """Serialise an expression to JSON; :func:`checked` is the inverse."""
     return [as_json(part) for part in expression] if isinstance(expression, tuple) else expression
 
 
 def from_json(given: Mapping[str, Any]) -> Recipe:
-    """The recipe that :func:`to_json` spelled. Raises ``RecipeError`` for what is none."""
+    """Parse the result of :func:`to_json`. Raises ``RecipeError`` if it is malformed."""
     match dict(given):
         case {"value": value}:
             return ScalarRecipe(checked(value))
@@ -182,7 +182,7 @@ def _entry(values: Sequence[T], number: int) -> T:
 class ValueTable:
     """The table of a kernel: expressions that several recipes, or several parts of one, share.
 
-    Entries refer to earlier entries. Without the table a recipe would repeat what it shares, exponentially often.
+    Entries refer to earlier entries. Without it, shared parts would be repeated, exponentially often at worst.
     """
 
     def __init__(self, entries: Iterable[Expression] = ()) -> None:
@@ -288,7 +288,7 @@ def evaluate(
 
 
 def evaluator(expression: Expression) -> Evaluator:
-    """What evaluates an expression many times: it raises as :func:`evaluate` does."""
+    """Compile an expression to a function of a launch, which raises as :func:`evaluate` does."""
     match expression:
         case int():
             return lambda launch: expression
@@ -315,7 +315,7 @@ def evaluator(expression: Expression) -> Evaluator:
 
 
 def as_signed(value: int, bits: int) -> int:
-    """What ``bits`` hold of a number; of a single bit 0 or 1."""
+    """Wrap a number to a signed integer of ``bits`` bits; a single bit is 0 or 1."""
     value &= (1 << bits) - 1
     return value - (1 << bits) if bits > 1 and value >> (bits - 1) else value
 

@@ -263,7 +263,7 @@ def build_pipeline(arguments: Arguments) -> Nest:
 
 
 def _parse_flag(arguments: Arguments, word: str, rest: list[str]) -> None:
-    """Take in the flag ``word``, and its value from ``rest`` where it is a separate argument."""
+    """Parse the flag ``word``, with its value from ``rest`` if that is a separate argument."""
     dashes = 2 if word.startswith("--") else 1
     name, equals, value = word[dashes:].partition("=")
     name = _ALIASES.get(name, name)

@@ -162,7 +162,7 @@ def _jobs(arguments: Namespace, config: int | None) -> list[Job]:
 
 
 def _with_config(arguments: Namespace, config: int | None, base: Options) -> tuple[Options, Mapping[str, Any]]:
-    """The options, and the sizes, of a configuration; what the command line says wins."""
+    """The options and the sizes of a configuration; options of the command line take precedence."""
     if config is None:
         return base, {}
     from xtriton.frontend.configurations import configured
@@ -253,7 +253,7 @@ def _reports(jobs: Sequence[Job], arguments: Namespace) -> list[dict[str, Any]]:
 
 
 def _report(outcome: Outcome, arguments: Namespace, *, several: bool) -> dict[str, Any]:
-    """Write the files of a kernel, and say what was made. Returns that as JSON has it."""
+    """Write and print the files of a kernel. Returns the entry for ``--json``."""
     job, kernel = outcome.job, outcome.kernel
     options = asdict(job.options) if job.options is not None else {}
     what = _configuration(job.target, options if kernel is None else kernel.metadata["options"])
@@ -289,6 +289,6 @@ def _configuration(target: str, options: Mapping[str, Any]) -> str:
 
 
 def _suffix(target: str, options: Mapping[str, Any]) -> str:
-    """What tells the files of a configuration from those of the others."""
+    """The suffix of the file names of a configuration."""
     sizes = f"w{options['num_warps']}_s{options['num_stages']}_c{options['num_ctas']}"
     return f"sm_{target.removeprefix('cuda:')}_{sizes}"

@@ -146,7 +146,7 @@ def _grouped(names: Registry) -> dict[str, list[str]]:
 
 
 def pass_help_text(name: str) -> str:
-    """What ``--help-pass`` prints: the whole description of a pass or pipeline, its options, and where it is.
+    """The text of ``--help-pass``: the description of a pass or pipeline, its options, and its source file.
 
     Raises ``UsageError`` for a name that neither has.
     """

@@ -1,4 +1,4 @@
-"""``xtriton layout``: which thread and register, or which place in memory, holds each element of a tensor."""
+"""``xtriton layout``: print the thread and register, or the memory offset, of each element of a tensor."""
 
 from __future__ import annotations
 

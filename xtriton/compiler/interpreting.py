@@ -1,4 +1,4 @@
-"""``xtriton.interpret`` and ``xtriton.debug``: a kernel in any form on the interpreter, on arrays and torch tensors."""
+"""``xtriton.interpret`` and ``xtriton.debug``: run a kernel in the interpreter, on NumPy arrays and torch tensors."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ class InterpretedKernel:
         return {"source": print_op(self.module)}
 
     def __getitem__(self, grid: Sequence[int]) -> Callable[..., None]:
-        """A launcher with the arguments that are no constants."""
+        """A launcher that takes the non-constant arguments."""
 
         def launch(*arguments: Any, threads: int | None = None) -> None:
             del threads

@@ -1,4 +1,4 @@
-"""What a report is made of: the texts of a compilation, from a compiler run, a cache folder or a dump."""
+"""The input of a report: the texts of a compilation, from a compiler run, a cache folder or a dump."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ _OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion"
 
 
 def is_triton_kernel(kernel: object) -> bool:
-    """Whether an object is a kernel that Triton has compiled."""
+    """Whether an object is a ``triton.compiler.CompiledKernel``."""
     return hasattr(kernel, "asm") and hasattr(kernel, "metadata") and jit_function(kernel) is None
 
 

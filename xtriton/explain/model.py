@@ -224,7 +224,7 @@ class Loop:
 
 @dataclass(frozen=True)
 class LineUse:
-    """What a source line costs."""
+    """The cost of a source line."""
 
     file: str
     line: int
@@ -244,7 +244,7 @@ class LineUse:
 
 @dataclass(frozen=True)
 class Resources:
-    """The resource usage of the kernel, as ptxas reports it, and what follows for a multiprocessor."""
+    """The resource usage of the kernel, as ptxas reports it, and its occupancy."""
 
     warps: int
     registers: int | None = None
@@ -303,7 +303,7 @@ class Roofline:
 
 @dataclass
 class ReportData:
-    """All that is known of one compilation of a kernel."""
+    """The data of one compilation of a kernel."""
 
     name: str
     target: str
@@ -331,7 +331,7 @@ class ReportData:
     """What could not be found out, and why."""
 
     def frame(self, origin: int) -> Frame | None:
-        """The position that a user knows: the innermost one outside of Triton's library, or the innermost one."""
+        """The innermost position outside of Triton's library; the innermost one if all are inside."""
         if origin < 0:
             return None
         frames = self.origins[origin]

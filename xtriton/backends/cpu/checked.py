@@ -31,7 +31,7 @@ _STORE = "tt.store"
 
 @dataclass
 class _Records:
-    """The memory of entries, which is reused: those of earlier launches are less than the first one of a launch."""
+    """Reused buffers of shadow entries: entries of earlier launches are less than the first entry of a launch."""
 
     lock: Lock = field(default_factory=Lock)
     _buffers: dict[int, np.ndarray[Any, np.dtype[np.int32]]] = field(default_factory=dict[int, Any])
