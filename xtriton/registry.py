@@ -15,7 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 ENTRY_POINTS = "xtriton."
-"""What the names of entry point groups begin with."""
+"""The prefix of entry point groups."""
 
 
 class PluginError(Exception):

@@ -1,4 +1,4 @@
-"""What can be compiled for: NVIDIA GPUs, by their compute capability, and the CPU."""
+"""Compilation targets: NVIDIA GPUs by compute capability, and the CPU."""
 
 from __future__ import annotations
 

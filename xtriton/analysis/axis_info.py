@@ -282,7 +282,7 @@ def _finish(
 
 
 def _analyze(ops: Sequence[Operation]) -> dict[SSAValue, AxisInfo]:
-    """What is known of each value of a function; :data:`UNREACHED` where nothing has been found out."""
+    """The axis info of each value of a function; :data:`UNREACHED` for values that have not been visited."""
     solver = Solver(ops)
     dead_code = DeadCodeAnalysis(solver)
     constants = SparseConstantPropagation(solver, dead_code)

@@ -37,7 +37,7 @@ PARTITIONS = "ttg.warp_specialize.partitions"
 
 
 class AxisInfo(NamedTuple):
-    """What is known of a value: one number for each dimension (a scalar has one), and the constant that it is."""
+    """Axis info of a value: a number for each dimension (a scalar has one), and its constant value."""
 
     contiguity: Extents
     divisibility: Extents
@@ -74,7 +74,7 @@ def joint_divisibility(first: AxisInfo, second: AxisInfo, dim: int) -> int:
 
 
 def join(first: AxisInfo, second: AxisInfo) -> AxisInfo:
-    """What is true of a value that is either of two."""
+    """The join of the info of two values."""
     if not first.contiguity or first == second:
         return second
     if not second.contiguity:

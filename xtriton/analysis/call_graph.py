@@ -1,4 +1,4 @@
-"""Who calls whom, and in which order to look at functions: callees first."""
+"""The call graph, and its post-order: callees first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What passes require of their input beyond what the verifier checks. Triton's own verifier leaves these rules open.
+"""Requirements of passes on their input, beyond the verifier. Triton's own verifier leaves these rules open.
 
 A pass names its rules in ``requires``; the pass manager checks them before the pass runs and reports the first
 operation that breaks one. A rule returns what is wrong with an operation, or None.
@@ -178,7 +178,7 @@ def consistent_descriptors(op: Operation) -> str | None:
 
 
 PLAIN_TTIR: tuple[Rule, ...] = (without_layouts, static_shapes, consistent_ranks)
-"""What lowerings of TTIR to linalg require."""
+"""Requirements of the lowerings of TTIR to linalg."""
 
 
 def _other_block(op: Operation) -> str | None:

@@ -41,7 +41,7 @@ def load_kernel(place: str) -> Any:
 
 
 def _instead_of(place: str) -> str:
-    """What to give in place of a text that names no kernel."""
+    """A suggestion for a text that names no kernel."""
     path = Path(place)
     suffix = path.suffix
     if suffix == ".py" and path.is_file():

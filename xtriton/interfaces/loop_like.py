@@ -49,12 +49,12 @@ class LoopLikeOpInterface(Op):
 
     @property
     def upper_bounds(self) -> Sequence[SSAValue | int] | None:
-        """What each induction variable stays below; ``None`` for a loop without bounds."""
+        """The upper bound of each induction variable; ``None`` for a loop without bounds."""
         return None
 
     @property
     def steps(self) -> Sequence[SSAValue | int] | None:
-        """What is added to each induction variable; ``None`` for a loop without bounds."""
+        """The step of each induction variable; ``None`` for a loop without bounds."""
         return None
 
     @property
@@ -85,7 +85,7 @@ class LoopLikeOpInterface(Op):
 
     @property
     def yielded_values(self) -> Sequence[SSAValue]:
-        """What is yielded for the next iteration."""
+        """The values yielded for the next iteration."""
         end = self.yield_operation
         return () if end is None else end.operands
 

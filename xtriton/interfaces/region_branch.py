@@ -17,7 +17,7 @@ from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 
 Constants = Sequence[Attribute | None]
-"""What is known of the operands of an operation: a constant or nothing."""
+"""For each operand of an operation, its constant or ``None``."""
 
 
 class RegionSuccessor(NamedTuple):

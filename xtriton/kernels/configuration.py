@@ -25,10 +25,10 @@ _LEAST_STEP = 32
 
 
 class BlockScaledConfig:
-    """What both kernels' configurations share. Subclasses are dataclasses of the contract's constants."""
+    """The common base of both kernels' configurations. Subclasses are dataclasses of the contract's constants."""
 
     identifier: ClassVar[str]
-    """What the contract calls the kernel, without the prefix."""
+    """The kernel's name in the contract, without the prefix."""
     tensors: ClassVar[tuple[str, ...]] = ("x", "weight", "x_scale", "weight_scale")
     """The arrays that a call gives, in its order."""
 

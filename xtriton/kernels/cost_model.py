@@ -56,7 +56,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Constants:
-    """What is fitted: nanoseconds, bytes, and bytes of HBM per nanosecond."""
+    """The fitted constants: nanoseconds, bytes, and bytes of HBM per nanosecond."""
 
     step: Mapping[tuple[int, int], float]
     """One step of a tile, by its rows and columns."""

@@ -31,7 +31,7 @@ from xtriton.rewriting.rewriter import Rewriter
 from xtriton.targets import Target
 
 PREFIX = "mlc.triton."
-"""What the names of the external functions begin with that are kernels of this project."""
+"""The prefix of the external functions that are kernels of this project."""
 
 _OTHER_TARGETS = ("c", "hexagon", "llvm", "metal", "opencl", "rocm", "vulkan", "webgpu")
 """The kinds of targets of MLC-LLM that Triton kernels are not compiled for."""

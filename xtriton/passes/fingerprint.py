@@ -78,7 +78,7 @@ def fingerprint(*parts: object) -> str:
 
 @cache
 def _libraries() -> str:
-    """What xtriton is, file by file, and the version of what it stands on."""
+    """A digest of xtriton's files, and the versions of its dependencies."""
     root = Path(__file__).parents[1]
     digest = hashlib.sha256(f"{sys.version} {xdsl.__version__}".encode())
     for path in sorted(root.rglob("*.py")):
@@ -133,7 +133,7 @@ class _Walk:
         return True
 
     def _held(self, value: Any) -> None:
-        """What a value of one of the structured classes, or of a class derived from one, has as such."""
+        """The contents of a value of a structured class, or of a class derived from one."""
         match value:
             case staticmethod() | classmethod():
                 self.visit(cast("Any", value).__func__)
@@ -262,7 +262,7 @@ class _Walk:
             self._named(function.__code__, function.__globals__)
 
     def _code(self, code: CodeType) -> None:
-        """What is executed. Line numbers and comments are no part of it."""
+        """The executed code, without line numbers and comments."""
         self.found.append(f"{code.co_name} {code.co_flags} {code.co_argcount} {code.co_kwonlyargcount}")
         self.found += [code.co_code.hex(), code.co_exceptiontable.hex()]
         if not _BY_TEXT.isdisjoint(code.co_names):
@@ -270,7 +270,7 @@ class _Walk:
         self._all((code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_consts))
 
     def _named(self, code: CodeType, known: dict[str, Any]) -> None:
-        """What the names in code stand for: globals, attributes of modules, and modules imported on the way."""
+        """The values of names in code: globals, attributes of modules, and modules imported on the way."""
         modules = [known[name] for name in code.co_names if isinstance(known.get(name), ModuleType)]
         for name in code.co_names:
             if name in known and not isinstance(known[name], ModuleType):
@@ -318,7 +318,7 @@ def is_installed(name: str) -> bool:
 
 
 def _digest_of(name: str) -> str:
-    """What the file of a module says now; empty if it has none."""
+    """The current text of a module's file; empty if it has none."""
     try:
         spec = find_spec(name)
     except (ImportError, ValueError):  # A program run as a script has no specification.
@@ -344,7 +344,7 @@ def _imports(code: CodeType, known: dict[str, Any]) -> list[str]:
 
 
 def _elements(value: object) -> Iterable[object]:
-    """What a structured class finds in a value, whatever a class derived from it says."""
+    """The contents of a value by its structured base class, regardless of overrides in derived classes."""
     kind = next(base for base in type(value).__mro__ if base in _STRUCTURED)
     return cast("Any", kind).__iter__(value)
 
@@ -355,7 +355,7 @@ def _members(kind: type) -> list[MemberDescriptorType]:
 
 
 def _state(value: object) -> dict[str, object]:
-    """What an object holds in its slots and its dictionary."""
+    """The contents of an object's slots and dictionary."""
     held: dict[str, object] = {}
     for member in _members(type(value)):
         try:

@@ -19,7 +19,7 @@ _CLOSING = {"{": "}", "(": ")", "[": "]"}
 
 
 class PipelineError(Exception):
-    """What is wrong with a pipeline as written, and where: ``position`` is an index into ``text``."""
+    """An error in the text of a pipeline. ``position`` is an index into ``text``."""
 
     def __init__(self, message: str, text: str, position: int) -> None:
         super().__init__(message)

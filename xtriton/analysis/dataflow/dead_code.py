@@ -22,7 +22,7 @@ from xtriton.ir.traits import class_has_trait, has_trait
 
 
 class Constants(Protocol):
-    """What dead code analysis asks of constant propagation."""
+    """The interface of constant propagation that dead code analysis uses."""
 
     def is_known(self, value: SSAValue, visit: Callable[[Operation], None]) -> bool:
         """Whether ``value`` has been computed; its users are visited when more becomes known of it."""

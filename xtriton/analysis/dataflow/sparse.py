@@ -1,4 +1,4 @@
-"""What is known of values, computed from what is known of operands (MLIR's ``SparseForwardDataFlowAnalysis``)."""
+"""Forward data-flow analysis: facts about values from those about operands (``SparseForwardDataFlowAnalysis``)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ State = TypeVar("State")
 
 
 class SparseForwardAnalysis(Analysis, Generic[State]):
-    """What is known of each value, from what is known of the values that it is computed from."""
+    """The lattice element of each value, from those of the operands that it is computed from."""
 
     def __init__(self, solver: Solver, dead_code: DeadCodeAnalysis) -> None:
         self.solver = solver
@@ -34,11 +34,11 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
 
     @abstractmethod
     def entry(self, value: SSAValue) -> State:
-        """What is known of a value of which nothing can be found out."""
+        """The element of a value about which nothing is known."""
 
     @abstractmethod
     def merge(self, first: State, second: State) -> State:
-        """What is known of a value that is either of two."""
+        """The join of two elements."""
 
     @abstractmethod
     def compute(self, op: Operation, operands: Sequence[SSAValue]) -> None:

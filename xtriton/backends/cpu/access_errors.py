@@ -34,7 +34,7 @@ class _Lines(dict[str, str]):
 
 @dataclass(frozen=True)
 class Report:
-    """What a program reported: the kind, the number of the site, the program, and the element.
+    """The report of a program: the kind, the number of the site, the program, and the element.
 
     ``place`` is the distance from the argument in bytes, for ``index`` the index. ``other`` is the entry of the other
     program of a conflict, relative to that of the first program of the launch.

@@ -111,7 +111,7 @@ class _Uses:
         self._graph = graph
         self._references = SymbolReferences()
         self._inside: dict[Function, Counter[Function]] = {}
-        """What each function refers to."""
+        """The functions that each function references."""
         self._total: Counter[Function] = Counter()
         hidden, referred = set[Function](), set[Function]()
         for table, is_closed in symbol_tables(module, hidden=module.parent is None):
@@ -168,7 +168,7 @@ def _is_noinline(function: Function) -> bool:
 def inline_call(call: Call, callee: Function, *, keep: bool) -> None:
     """Replace ``call`` by the body of ``callee``, or by a copy of it if the function is to be kept.
 
-    What is inlined gets the location of the call as the place where it was called.
+    Inlined operations get the location of the call as their call site.
     """
     parameters = callee.regions[0].blocks[0].args
     values: dict[SSAValue, SSAValue] = dict(zip(parameters, call.operands, strict=True))

@@ -43,7 +43,7 @@ class Operand(NamedTuple):
     conversions: Sequence[Operation]
     """The operations between the load and the dot."""
     token: SSAValue | None = None
-    """What the load waits for."""
+    """The token that the load depends on."""
 
 
 Source = tuple[SSAValue, SSAValue | None]

@@ -1,4 +1,4 @@
-"""What a version of Triton does not have: fields of operations, operations, attributes and types."""
+"""Operations, fields of operations, attributes and types that a version of Triton lacks."""
 
 from __future__ import annotations
 

@@ -60,9 +60,9 @@ class Steps:
     count: Expression
     """An integer, or an expression over the kernel's arguments."""
     cycles: float
-    """What a step takes an SM."""
+    """The cycles of a step on an SM."""
     bytes: int
-    """What a step loads of the operand with the larger tile."""
+    """The bytes that a step loads of the operand with the larger tile."""
 
 
 class Plan:
@@ -161,11 +161,11 @@ def _constant(value: SSAValue) -> int | None:
 
 
 SHARED_BYTES_PER_CYCLE = 128
-"""What an SM reads from shared memory, or writes to it, in a cycle."""
+"""The bytes that an SM reads from or writes to shared memory per cycle."""
 
 
 def _cycles(loop: ForOp) -> float:
-    """What an iteration takes an SM: its dots, or the traffic of their operands from and to shared memory."""
+    """The cycles of an iteration on an SM: of its dots, or of the shared-memory traffic of their operands."""
     dots = [op for op in loop.body.walk() if isinstance(op, WarpGroupDotOp)]
     loads = [op for op in loop.body.walk() if isinstance(op, DescriptorLoadOp)]
     read = sum(_bytes(value) for dot in dots for value in (dot.a, dot.b))
@@ -174,7 +174,7 @@ def _cycles(loop: ForOp) -> float:
 
 
 def _bytes_of_tile(loop: ForOp) -> int:
-    """What an iteration loads through one descriptor, of which it loads most."""
+    """The bytes that an iteration loads through the descriptor of which it loads most."""
     found: dict[SSAValue, int] = {}
     for op in loop.body.walk():
         if isinstance(op, DescriptorLoadOp):

@@ -29,7 +29,7 @@ _ALIGNMENT = 128
 
 @dataclass(frozen=True)
 class _Launch:
-    """What the launch computes, as arguments of the kernel."""
+    """The launch-computed arguments of the kernel."""
 
     workspace: SSAValue
     whole: SSAValue
