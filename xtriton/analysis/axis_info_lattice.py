@@ -1,4 +1,4 @@
-"""What is known of integers and pointers along each dimension: how regular they are.
+"""The lattice of axis info: contiguity, divisibility and constancy of integers and pointers along each dimension.
 
 The definitions are those of Triton's ``AxisInfo``. For a tensor, along one dimension,
 
@@ -64,7 +64,7 @@ def power_of_two_in(number: int) -> int:
 
 
 def joint_divisibility(first: AxisInfo, second: AxisInfo, dim: int) -> int:
-    """What divides the starts of all runs of values that are either of two.
+    """A divisor of the starts of all runs of a value that has either of two infos.
 
     Where the runs have different lengths they are cut, and a start may be anywhere in a longer one.
     """
@@ -167,7 +167,7 @@ def spread(info: AxisInfo) -> AxisInfo:
 
 
 def entry_state(value: SSAValue, optimistic: bool = False) -> AxisInfo:
-    """What is assumed of a value about which nothing can be found out, or has been yet.
+    """The initial axis info of a value about which nothing is known.
 
     That is the worst that the program admits. ``optimistic`` is the best for values that structured control flow
     passes: what it really passes will be joined.

@@ -77,7 +77,7 @@ def all_of(width: int) -> Range:
 
 
 def corners(function: Callable[[int, int], int], lhs: Range, rhs: Range) -> Range:
-    """What a function that is monotonic in each operand gives for two ranges."""
+    """The range of a function that is monotonic in each operand."""
     found = [function(left, right) for left in (lhs.low, lhs.high) for right in (rhs.low, rhs.high)]
     return Range(min(found), max(found))
 
@@ -247,7 +247,7 @@ _MIRRORED = {
     CmpIPredicate.SGT: CmpIPredicate.SLT,
     CmpIPredicate.SGE: CmpIPredicate.SLE,
 }
-"""What holds of ``b`` and ``a`` if something else holds of ``a`` and ``b``."""
+"""The predicate with exchanged operands."""
 
 
 def _is_at_the_top(op: Operation) -> bool:
@@ -274,7 +274,7 @@ def _narrow(value: SSAValue) -> SSAValue:
 
 
 def _allowed(predicate: CmpIPredicate, bound: Range) -> Range:
-    """What may be compared so with something in a range."""
+    """The values that satisfy a predicate with some value of a range."""
     everything = all_of(64)
     match predicate:
         case CmpIPredicate.EQ:

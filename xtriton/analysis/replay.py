@@ -28,7 +28,7 @@ class _Effect:
 
 
 class Replay:
-    """What the operations of a module have done by the time that others are executed.
+    """The effects that precede an operation of a module, to decide whether a program can be restarted there.
 
     A store can be done twice, unless the program may read that memory: then it would read something else. Arrays are
     taken not to overlap. Atomic operations, prints and calls cannot be done twice.

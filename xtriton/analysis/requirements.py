@@ -76,7 +76,7 @@ def countable_elements(op: Operation) -> str | None:
 
 
 def static_accesses(op: Operation) -> str | None:
-    """What ``tts`` operations move has known extents; tensors of other operations may be dynamic by then."""
+    """Tensors of ``tts`` operations have static extents; those of other operations may be dynamic."""
     for value in (*op.operands, *op.results) if op.name.startswith("tts.") else ():
         if is_tensor_type(value.type) and any(extent < 0 for extent in value.type.get_shape()):
             return f"has the type '{value.type}'; all extents must be known"
@@ -182,7 +182,7 @@ PLAIN_TTIR: tuple[Rule, ...] = (without_layouts, static_shapes, consistent_ranks
 
 
 def _other_block(op: Operation) -> str | None:
-    """What is wrong with the tensor of a reduction into memory; those of loads and stores are verified."""
+    """The error in the tensor of a reduction into memory, if any; the verifier checks those of loads and stores."""
     if isinstance(op, DescriptorReduceOp):
         try:
             verify_block_access(op.desc.type, op.src.type)
@@ -205,7 +205,7 @@ def _types(op: Operation) -> Iterator[Attribute]:
 
 
 def _pointee(type_: Attribute) -> Attribute:
-    """What a block pointer points to, and what a descriptor describes; other types as they are."""
+    """The block type of a block pointer or a descriptor; other types are returned unchanged."""
     if isinstance(type_, PointerType):
         return type_.pointee_type
     if isinstance(type_, TensorDescType):

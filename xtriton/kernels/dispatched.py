@@ -41,7 +41,7 @@ _DTYPES = {
     "*fp32": ("float32", "float32"),
     "*i32": ("int32", "int32"),
 }
-"""What elements are called by torch (and ml_dtypes), and what holds them in NumPy, by the types of pointers to them."""
+"""For each pointer type, the element type's name in torch (and ml_dtypes), and the NumPy type that holds it."""
 
 
 @dataclass(frozen=True)

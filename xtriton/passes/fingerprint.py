@@ -1,4 +1,4 @@
-"""What passes are, as a text for cache keys: equal only if the same code would run with the same options.
+"""Fingerprints of passes for cache keys: equal only if the same code would run with the same options.
 
 What counts is the code as it is loaded, its bytecode: a file may have been edited since, and notebooks have none. From
 the class of a pass the walk follows what its functions name, to helpers, patterns, tables and base classes, through the

@@ -72,7 +72,7 @@ class DeadCodeAnalysis(Analysis):
         self.live: set[Block] = set()
         """The blocks that are reached."""
         self.constants: Constants | None = None
-        """What is known of operands that decide; without it, all that is possible is reached."""
+        """The constants of operands that determine control flow; without it, all branches are taken."""
         self._solver = solver
         self._callers: Callers | None = None
         self._top: Operation | None = None
@@ -203,7 +203,7 @@ class DeadCodeAnalysis(Analysis):
         return constants is None or all(constants.is_known(operand, self.visit) for operand in op.operands)
 
     def _known(self, op: Operation) -> Sequence[Attribute | None]:
-        """What is known of the operands."""
+        """The constants of the operands, where known."""
         constants = self.constants
         return [None if constants is None else constants.attribute(operand) for operand in op.operands]
 

@@ -25,7 +25,7 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
         self.dead_code = dead_code
         self._live = dead_code.live
         self.states: dict[SSAValue, State] = {}
-        """What is known, which is never ``None``; values that have not been reached are not in it."""
+        """The lattice elements, never ``None``; values that have not been reached are absent."""
         self._subscribers: dict[SSAValue, dict[Callable[[Operation], None], None]] = {}
         self._dependents: dict[SSAValue, dict[Place, None]] = {}
         self._operands: dict[Operation, tuple[SSAValue, ...]] = {}
@@ -96,7 +96,7 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
     # Steps
 
     def visitor(self, place: Place) -> Callable[[Any], None]:
-        """What visits a place."""
+        """The function that visits a place."""
         return self.visit_block if isinstance(place, Block) else self.visit_op
 
     def start(self, top: Operation) -> None:

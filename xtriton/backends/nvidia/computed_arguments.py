@@ -86,7 +86,7 @@ class AddedArguments:
         self._made: dict[tuple[Any, ...], Added] = {}
 
     def of(self, grid: Grid, arguments: Sequence[Any], stream: int | None) -> Added | None:
-        """What a launch for a grid of tiles, with the caller's arguments, starts and adds; None if there are no tiles.
+        """The grid and the arguments added by a launch over a grid of tiles; None if there are no tiles.
 
         Without a stream it is the current one of the device.
         """
