@@ -118,7 +118,7 @@ def checked(given: Any) -> Expression:
 
 _AXES = 3
 PROGRAMS = 3
-"""Where the extents that evaluators are given have the number of programs, behind those of the grid."""
+"""The index of the number of programs in the extents passed to evaluators, after those of the grid."""
 
 
 def leaves(expression: Expression, values: Sequence[Expression] = ()) -> set[tuple[str, int]]:

@@ -55,7 +55,7 @@ class AxisInfo(NamedTuple):
 
 
 UNREACHED = AxisInfo((), (), ())
-"""Nothing has been found out."""
+"""The uninitialised state."""
 
 
 def power_of_two_in(number: int) -> int:

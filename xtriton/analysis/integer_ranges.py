@@ -62,11 +62,11 @@ class Range:
         return other.low <= self.low and self.high <= other.high
 
     def joined(self, other: Range) -> Range:
-        """These and others."""
+        """The smallest range that contains both."""
         return Range(min(self.low, other.low), max(self.high, other.high))
 
     def cut(self, other: Range) -> Range:
-        """Those that are among others, too; these if there are none, as after an assumption that never holds."""
+        """The intersection with another range; this range if it is empty, as after an assumption that never holds."""
         low, high = max(self.low, other.low), min(self.high, other.high)
         return Range(low, high) if low <= high else self
 

@@ -44,7 +44,7 @@ class LoopLikeOpInterface(Op):
 
     @property
     def lower_bounds(self) -> Sequence[SSAValue | int] | None:
-        """Where each induction variable starts; ``None`` for a loop without bounds."""
+        """The lower bound of each induction variable; ``None`` for a loop without bounds."""
         return None
 
     @property

@@ -93,7 +93,7 @@ class _Walk:
 
     found: list[str] = field(default_factory=list[str])
     _packages: set[str] = field(default_factory=set[str])
-    """Those of the passes: they are walked even if they are installed."""
+    """The packages of the passes: their code is walked even if they are installed."""
     _seen: dict[int, tuple[int, object]] = field(default_factory=dict[int, tuple[int, object]])
 
     def visit(self, value: object) -> None:

@@ -403,7 +403,7 @@ def read_diagnostics(text: str, location: LocationAttr) -> list[Diagnostic]:
 
 
 def _place(message: re.Match[str]) -> LocationAttr | None:
-    """Where a message says to belong."""
+    """The location that a message contains."""
     if message["file"] is None:
         return None
     line, column = IntAttr(int(message["line"])), IntAttr(int(message["column"]))

@@ -168,7 +168,7 @@ def _launched(argument: Argument) -> Any:
 
 
 def _different(argument: Argument, found: Any, stored: Any, undefined: Any) -> str | None:
-    """Where memory differs from what the interpreter left, and both values; None if it does not."""
+    """The first difference from the interpreter's memory, with both values; None if there is none."""
     assert argument.buffer is not None
     form = argument.buffer.form
     before, after = form.decode(stored.view(form.storage)), form.decode(found.view(form.storage))

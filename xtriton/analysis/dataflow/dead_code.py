@@ -34,7 +34,7 @@ class Constants(Protocol):
 
 
 class Follower(Protocol):
-    """An analysis that is told when more is reached."""
+    """An analysis that is notified when further blocks become reachable."""
 
     def visit_op(self, op: Operation) -> None:
         """Visit an operation."""
@@ -118,7 +118,7 @@ class DeadCodeAnalysis(Analysis):
         return None if place in self._unknown else tuple(self._predecessors.get(place, {}).items())
 
     def is_taken(self, follower: Follower, source: Block, target: Block) -> bool:
-        """Whether a branch between two blocks is taken; the analysis is told when it turns out to be."""
+        """Whether an edge between two blocks is executable; the analysis is notified when it becomes so."""
         self._waiting.setdefault((source, target), {})[follower] = None
         return (source, target) in self._edges
 

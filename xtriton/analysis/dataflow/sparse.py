@@ -77,7 +77,7 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
                 queue.append((visit, user))
 
     def set_to_entry(self, values: Sequence[SSAValue]) -> None:
-        """Learn that nothing can be found out of some values."""
+        """Set values to the element about which nothing is known."""
         for value in values:
             self.meet(value, self.entry(value))
 

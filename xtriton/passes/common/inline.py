@@ -97,7 +97,7 @@ class _Inliner:
 
 
 _STAYING_DIALECTS = frozenset({"nvg", "nvvm", "nvws", "rocdl"})
-"""Those that do not say that their operations may be inlined (MLIR's ``DialectInlinerInterface``)."""
+"""Dialects that do not allow inlining of their operations (MLIR's ``DialectInlinerInterface``)."""
 
 
 def _is_movable(op: Operation) -> bool:

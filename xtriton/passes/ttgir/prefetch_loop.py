@@ -85,15 +85,15 @@ class Prefetching:
         return ()
 
     def initial(self, operand: Operand) -> Source:
-        """Where an operand is loaded from before the loop."""
+        """The source of an operand's load before the loop."""
         return self.loop.init_args[self.position(operand)], None
 
     def current(self, operand: Operand) -> Source:
-        """Where an operand is loaded from in this iteration."""
+        """The source of an operand's load in this iteration."""
         return self.mapping[operand.memory], None
 
     def following(self, values: Sequence[SSAValue]) -> tuple[Sequence[Source], Sequence[SSAValue]]:
-        """Where the operands are loaded from in the next iteration, and what else is yielded.
+        """The sources of the operands' loads in the next iteration, and the other yielded values.
 
         ``values`` are what the old loop yields.
         """

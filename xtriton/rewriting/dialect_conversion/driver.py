@@ -84,7 +84,7 @@ class _Driver:
         self._original: set[Operation] = set()
         """The operations of the original program: each has its own turn."""
         self._kept: dict[Operation, None] = {}
-        """Those that are not converted."""
+        """The operations that are not converted."""
 
     def run(self, root: Operation) -> None:
         rewriter = self._rewriter

@@ -43,7 +43,7 @@ class ConversionTarget:
         self._recursive.update(dict.fromkeys(classes, when or True))
 
     def set_unknown(self, legality: Legality) -> None:
-        """Let a function decide on the operations of which nothing else is said."""
+        """Let a function decide the legality of all other operations."""
         self._unknown = legality
         self._known.clear()
 

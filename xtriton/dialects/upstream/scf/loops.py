@@ -267,7 +267,7 @@ class WhileOp(LoopLikeOpInterface, RegionBranchOpInterface):
 
     @property
     def condition_operation(self) -> ConditionOp:
-        """The terminator that decides whether the loop goes on."""
+        """The terminator with the loop's condition."""
         last = self.before.block.last_op
         assert isinstance(last, ConditionOp)
         return last
