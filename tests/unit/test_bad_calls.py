@@ -131,7 +131,10 @@ COMMANDS: list[tuple[str, str]] = [
     ("compile k.py:add -s SIG -t h100", "target 'h100' is not known: give cuda:CAPABILITY"),
     # kernels and files
     ("compile k.py:ad -s SIG", "k.py has no 'ad'; did you mean 'add'?"),
-    ("compile k.py:not_a_kernel -s SIG", "something that is no @triton.jit function under the name 'not_a_kernel'"),
+    (
+        "compile k.py:not_a_kernel -s SIG",
+        "has no @triton.jit function, but something else, under the name 'not_a_kernel'",
+    ),
     ("compile k.py -s SIG", "'k.py' names no kernel: say which one of the file: k.py:add"),
     ("compile missing.py:add -s SIG", "there is no file missing.py"),
     ("compile missing.mlir", "missing.mlir cannot be read: No such file or directory"),
@@ -280,7 +283,7 @@ PYTHON: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("wrong type", lambda: _gpu(num_warps="4"), ValueError, "num_warps is '4': it must be a whole number"),
     ("engine", lambda: _gpu(engine="nativ"), ValueError, "there is no engine 'nativ'; did you mean 'native'?"),
     ("config", lambda: _gpu(config=0), ValueError, "'copy' has no @triton.autotune, so no configurations"),
-    ("a number", lambda: xtriton.compile(3), ValueError, "int is no kernel: give a @triton.jit function, FILE.py"),
+    ("a number", lambda: xtriton.compile(3), ValueError, "int is not a kernel: give a @triton.jit function, FILE.py"),
     ("signature", lambda: xtriton.compile(copy, 3), ValueError, "a signature is a text ..., a list or dictionary"),
     (
         "dictionary",
@@ -290,7 +293,7 @@ PYTHON: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ),
     ("list", lambda: xtriton.compile(copy, ["*fp32", "*fp32", "i32"]), ValueError, "parameter 'BLOCK' has none"),
     ("no such text", lambda: _gpu().asm["ptxx"], KeyError, "ptxx"),
-    ("load", lambda: xtriton.load("nowhere.json"), ValueError, "nowhere.json is no metadata of a kernel"),
+    ("load", lambda: xtriton.load("nowhere.json"), ValueError, "nowhere.json is not the metadata of a kernel"),
     (
         "not to the end",
         lambda: _gpu()[1](1, 2, 3),

@@ -135,7 +135,7 @@ def needed_programs(function: Operation) -> ScalarRecipe | None:
     except RecipeError as failure:
         raise error(function.location, f"{PROGRAMS}: {failure}") from None
     if not isinstance(recipe, ScalarRecipe):
-        raise error(function.location, f"{PROGRAMS} is no recipe for an integer")
+        raise error(function.location, f"{PROGRAMS} is not a recipe for an integer")
     return recipe
 
 

@@ -128,7 +128,7 @@ def _with_name(kernel: str) -> str:
         raise ValueError(f"{kernel} has no kernel: there is no @triton.jit function in it")
     if len(names) > 1:
         listed = ", ".join(names)
-        raise ValueError(f"{kernel} has not one kernel but several: name one, as in {kernel}:KERNEL; there: {listed}")
+        raise ValueError(f"{kernel} has several kernels: name one, as in {kernel}:KERNEL; there: {listed}")
     return f"{kernel}:{names[0]}"
 
 

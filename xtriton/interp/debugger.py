@@ -34,7 +34,7 @@ class Breakpoint:
             return cls(line=int(line), file=file or None)
         if text and "." in text and ":" not in text:
             return cls(op=text)
-        raise ValueError(f"'{text}' is no breakpoint: give FILE:LINE, LINE, or an operation such as tt.load")
+        raise ValueError(f"'{text}' is not a breakpoint: give FILE:LINE, LINE, or an operation such as tt.load")
 
     def matches(self, place: Place) -> bool:
         """Whether a position is on the line."""

@@ -192,7 +192,7 @@ def _configuration(op: CallDpsPackedOp, target: str, optimize: Optimize | None) 
     if config_class is None:
         near = get_close_matches(identifier, CONFIGURATIONS, n=1)
         hint = f"did you mean '{PREFIX}{near[0]}'?" if near else f"there are {', '.join(CONFIGURATIONS)}"
-        raise _MisfitError(f"'{op.callee_name}' is no kernel: {hint}")
+        raise _MisfitError(f"'{op.callee_name}' is not a kernel: {hint}")
     names = [*config_class.tensors, *config_class.contract()]
     given = op.given
     if len(given) != len(names):

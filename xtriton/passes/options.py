@@ -164,7 +164,7 @@ def parse_value(type_: Any, value: str | None) -> Any:
     if origin is Literal:
         choices: tuple[str, ...] = get_args(type_)
         if value not in choices:
-            raise ValueError(f"'{value}' is none of {', '.join(choices)}")
+            raise ValueError(f"'{value}' is not one of {', '.join(choices)}")
         return value
     if type_ is str:
         return value

@@ -63,7 +63,7 @@ def test_a_file_with_one_kernel_needs_no_name(capsys: pytest.CaptureFixture[str]
     ("arguments", "message"),
     [
         ([f"{FILE}:missing", "-s", "i32"], "has no 'missing'; @triton.jit functions there: all_by_rows, columns_of"),
-        ([FILE, "-s", "i32"], "has not one kernel but several: name one"),
+        ([FILE, "-s", "i32"], "has several kernels: name one"),
         ([KERNEL], "needs a signature, such as '*fp32:16,i32,1024', for its parameters: x, y, n, BLOCK"),
         ([KERNEL, "-s", "*fp32,*fp32"], "the signature has 2 entries, but the kernel has 4 parameters"),
         ([KERNEL, "-s", SIGNATURE, "-t", "cuda:95"], "target 'cuda:95' is not a GPU that Triton compiles for"),
@@ -74,7 +74,7 @@ def test_a_file_with_one_kernel_needs_no_name(capsys: pytest.CaptureFixture[str]
         (["nothing.py:kernel", "-s", "i32"], "there is no file nothing.py"),
         ([__file__], "test_explain.py has no kernel"),
         ([KERNEL, KERNEL, "-s", SIGNATURE, "-o", "one.html"], "several reports do not go into the file one.html"),
-        (["/proc/version"], "is no dump of passes: give the standard error of a program under MLIR_ENABLE_DUMP=1"),
+        (["/proc/version"], "is not a dump of passes: give the standard error of a program under MLIR_ENABLE_DUMP=1"),
         (["/proc/version", "-s", "i32"], "a signature goes with @triton.jit functions"),
     ],
 )

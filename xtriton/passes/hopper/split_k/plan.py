@@ -76,7 +76,7 @@ class Plan:
         self.tiles = _loop_over_tiles(function)
         self.tile_count = expression_of(self.tiles.upperBound)
         if self.tile_count is None:
-            raise Unsupported(self.tiles, "has a number of tiles that is no expression over the kernel's arguments")
+            raise Unsupported(self.tiles, "has a number of tiles that is not an expression over the kernel's arguments")
         self.loops = _loops_of_tile(self.tiles)
         self.steps = _steps(self.loops[0])
         _check_sums(self.loops)
@@ -140,9 +140,9 @@ def _steps(loop: ForOp) -> Steps:
     if loop.step.type != i32:
         raise Unsupported(loop, "does not count with i32")
     if lower is None or lower < 0 or step is None or step <= 0:
-        raise Unsupported(loop, "has a lower bound or a step that is no constant, or is negative")
+        raise Unsupported(loop, "has a lower bound or a step that is not constant, or is negative")
     if upper is None:
-        raise Unsupported(loop, "has an upper bound that is no integer expression over the kernel's arguments")
+        raise Unsupported(loop, "has an upper bound that is not an integer expression over the kernel's arguments")
     count: Expression
     if isinstance(upper, int):
         count = max(0, -(-(upper - lower) // step))
