@@ -226,7 +226,7 @@ def test_saved_kernels_launch_likewise(kernel: Any, driver: Driver, tmp_path: Pa
 
 
 def test_the_callers_arguments_are_counted(kernel: Any, driver: Driver):
-    with pytest.raises(ValueError, match="'matmul' takes 4 arguments, but 7 were given"):
+    with pytest.raises(ValueError, match="'matmul' takes arg0, arg1, arg2, arg3: 4 arguments, but 7 were given"):
         fresh(kernel)[1](0, 0, 1, 1, 1, None, None)
 
 
