@@ -67,7 +67,7 @@ def test_a_file_with_one_kernel_needs_no_name(capsys: pytest.CaptureFixture[str]
         ([KERNEL], "needs a signature, such as '*fp32:16,i32,1024', for its parameters: x, y, n, BLOCK"),
         ([KERNEL, "-s", "*fp32,*fp32"], "the signature has 2 entries, but the kernel has 4 parameters"),
         ([KERNEL, "-s", SIGNATURE, "-t", "cuda:95"], "target 'cuda:95' is not a GPU that Triton compiles for"),
-        ([KERNEL, "-s", SIGNATURE, "-t", "sm_9"], "target 'sm_9' is"),
+        ([KERNEL, "-s", SIGNATURE, "-t", "sm_9"], "target 'cuda:9' is not a GPU"),
         ([KERNEL, "-s", SIGNATURE, "-t", "cpu"], "reports are for NVIDIA GPUs"),
         ([KERNEL, "-s", SIGNATURE, "-o", "report.pdf"], "'report.pdf' has no known suffix: it ends in .html, .json"),
         (["nothing.txt"], "there is no file nothing.txt: give FILE.py:KERNEL"),

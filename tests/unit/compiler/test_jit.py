@@ -402,7 +402,7 @@ def test_everything_is_restored(monkeypatch: pytest.MonkeyPatch):
         ({"after": "cse", "passes": "cze"}, "unknown pass 'cze'; did you mean 'cse'"),
         ({"after": "cse", "passes": [AddToMul]}, "the class AddToMul is not a pass: give instances"),
         ({"after": "cse", "passes": [3]}, "int is not a pass"),
-        ({"ttir": "cse", "target": "cuda:9"}, "target 'cuda:9' is no GPU"),
+        ({"ttir": "cse", "target": "cuda:9"}, "target 'cuda:9' is not a GPU"),
     ],
 )
 def test_bad_calls(arguments: dict[str, Any], message: str):
