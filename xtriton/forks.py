@@ -17,7 +17,7 @@ from weakref import WeakSet
 _HELD: dict[int, AbstractContextManager[Any]] = {}
 """Locks that are held over forks, by their place in the order in which threads take them."""
 _TAKEN: list[AbstractContextManager[Any]] = []
-"""Those that the fork at hand holds."""
+"""The locks that the current fork holds."""
 
 
 def hold_over_forks(lock: AbstractContextManager[Any], place: int) -> None:

@@ -234,29 +234,30 @@ class MakeTtir(NamedPipeline):
 
 
 Engine = Literal["native", "wheel"]
-"""Who runs a pass: xtriton, or the installed Triton wheel."""
+"""The implementation of a pass: xtriton's (``native``), or that of the installed Triton wheel."""
 
 
 def engine_of(passed: str) -> Engine:
-    """Who runs a pass of a stage, spelled with its options: xtriton if it has the pass, or else the wheel."""
+    """The engine of a pass, given with its options: ``native`` if xtriton implements it, otherwise ``wheel``."""
     return "native" if passed.partition("{")[0] in PASSES else "wheel"
 
 
 def _engine_but_for_ours(passed: str) -> Engine:
-    """Who runs a pass where the wheel is to run all that it has."""
+    """The engine of a pass with ``engine=wheel``: ``native`` only for the passes that Triton lacks."""
     return "native" if passed.startswith(_OURS) else "wheel"
 
 
 _OURS = "hopper-"
-"""What the names of passes begin with that Triton does not have."""
+"""The prefix of passes that Triton does not have."""
 
 
 def with_wheel(passes: Iterable[str], engine: Engine = "native") -> Iterator[str]:
-    """The passes, those of the wheel inside ``libtriton{passes="a,b"}``: neighbours together, to cross over once.
+    """The passes, with consecutive passes of the wheel merged into one ``libtriton{passes="a,b"}``.
 
-    With the engine ``wheel`` that is all that it has.
+    With the engine ``wheel``, it runs all passes that it has.
     """
-    for runs, group in groupby(passes, lambda one: engine_of(one) if engine == "native" else _engine_but_for_ours(one)):
+    choose = engine_of if engine == "native" else _engine_but_for_ours
+    for runs, group in groupby(passes, choose):
         if runs == "native":
             yield from group
         else:
@@ -268,7 +269,7 @@ class MakeTtgir(NamedPipeline):
     """Triton's TTGIR stage: assign layouts, select tensor core instructions, pipeline loops.
 
     Passes that xtriton lacks, those of software pipelining and warp specialization, are run by the installed Triton
-    wheel; neighbours among them together.
+    wheel, consecutive ones in one call.
     before: the ``ttir`` of Triton's cache
     after:  the ``ttgir`` of Triton's cache
     """
@@ -338,7 +339,7 @@ class MakeCpuLlvm(NamedPipeline):
 
     def passes(self) -> tuple[str, ...]:
         flags = (self.strict_fp, self.noalias, self.f16_conversions)
-        strict, noalias, half = (str(one).lower() for one in flags)
+        strict, noalias, half = (str(flag).lower() for flag in flags)
         return (
             "cse",
             f"cpu-fuse{{noalias={noalias} strict-fp={strict}}}",

@@ -1,4 +1,4 @@
-"""What a launch computes for a kernel: integer expressions over the arguments and the grid that the caller gives.
+"""Recipes for launch-computed arguments: integer expressions over the caller's arguments and grid.
 
 An expression is a number or a list with an operator in front, as JSON and MLIR's array attributes have it:
 
@@ -59,7 +59,7 @@ Recipe = ScalarRecipe | DescriptorRecipe | WorkspaceRecipe
 
 
 def to_json(recipe: Recipe) -> dict[str, Any]:
-    """A recipe as JSON has it: :func:`from_json` reads it again."""
+    """Serialise a recipe to JSON; :func:`from_json` is the inverse."""
     match recipe:
         case ScalarRecipe():
             return {"value": as_json(recipe.value)}
@@ -75,12 +75,12 @@ def to_json(recipe: Recipe) -> dict[str, Any]:
 
 
 def as_json(expression: Expression) -> Any:
-    """An expression as JSON has it: :func:`checked` reads it again."""
+    """Serialise an expression to JSON; :func:`checked` is the inverse."""
     return [as_json(part) for part in expression] if isinstance(expression, tuple) else expression
 
 
 def from_json(given: Mapping[str, Any]) -> Recipe:
-    """The recipe that :func:`to_json` spelled. Raises ``RecipeError`` for what is none."""
+    """Parse the result of :func:`to_json`. Raises ``RecipeError`` if it is malformed."""
     match dict(given):
         case {"value": value}:
             return ScalarRecipe(checked(value))
@@ -118,7 +118,7 @@ def checked(given: Any) -> Expression:
 
 _AXES = 3
 PROGRAMS = 3
-"""Where the extents that evaluators are given have the number of programs, behind those of the grid."""
+"""The index of the number of programs in the extents passed to evaluators, after those of the grid."""
 
 
 def leaves(expression: Expression, values: Sequence[Expression] = ()) -> set[tuple[str, int]]:
@@ -182,7 +182,7 @@ def _entry(values: Sequence[T], number: int) -> T:
 class ValueTable:
     """The table of a kernel: expressions that several recipes, or several parts of one, share.
 
-    Entries refer to earlier entries. Without the table a recipe would repeat what it shares, exponentially often.
+    Entries refer to earlier entries. Without it, shared parts would be repeated, exponentially often at worst.
     """
 
     def __init__(self, entries: Iterable[Expression] = ()) -> None:
@@ -288,7 +288,7 @@ def evaluate(
 
 
 def evaluator(expression: Expression) -> Evaluator:
-    """What evaluates an expression many times: it raises as :func:`evaluate` does."""
+    """Compile an expression to a function of a launch, which raises as :func:`evaluate` does."""
     match expression:
         case int():
             return lambda launch: expression
@@ -301,21 +301,21 @@ def evaluator(expression: Expression) -> Evaluator:
         case ("value", int(number)):
             return lambda launch: launch.value(number)
         case ("select", condition, first, second):
-            chosen, one, other = evaluator(condition), evaluator(first), evaluator(second)
-            return lambda launch: (one if chosen(launch) else other)(launch)
+            is_first, on_true, on_false = evaluator(condition), evaluator(first), evaluator(second)
+            return lambda launch: (on_true if is_first(launch) else on_false)(launch)
         case (str(name), int(before), int(after), value) if name in _CASTS:
             convert, inner = _CASTS[name], evaluator(value)
             return lambda launch: convert(inner(launch), before, after)
         case (str(name), int(bits), first, second):
-            compute, one, other = _BINARY[name], evaluator(first), evaluator(second)
+            compute, left, right = _BINARY[name], evaluator(first), evaluator(second)
             width = 1 if name in COMPARISONS else bits
-            return lambda launch: as_signed(compute(one(launch), other(launch), bits), width)
+            return lambda launch: as_signed(compute(left(launch), right(launch), bits), width)
         case _:
             raise RecipeError(f"no expression of a recipe: {expression!r}")
 
 
 def as_signed(value: int, bits: int) -> int:
-    """What ``bits`` hold of a number; of a single bit 0 or 1."""
+    """Wrap a number to a signed integer of ``bits`` bits; a single bit is 0 or 1."""
     value &= (1 << bits) - 1
     return value - (1 << bits) if bits > 1 and value >> (bits - 1) else value
 

@@ -1,4 +1,4 @@
-"""Registries of names: what the package has, and what plug-ins add.
+"""Registries of passes, pipelines and dialects by name: the package's own, and those of plug-ins.
 
 A registry maps a name to a place, ``module:ATTRIBUTE`` (or ``module``), that is imported on first use. Installed
 packages add entries by entry points, whose group is that of the registry, and programs by :meth:`Registry.register`. A
@@ -15,7 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 ENTRY_POINTS = "xtriton."
-"""What the names of entry point groups begin with."""
+"""The prefix of entry point groups."""
 
 
 class PluginError(Exception):
@@ -76,7 +76,7 @@ class Registry(MutableMapping[str, str]):
             raise PluginError(self._collision(name, owner or f"'{entry.place}'", known))
 
     def load(self, name: str) -> Any:
-        """The object of a name. Raises ``KeyError`` for an unknown one, :class:`PluginError` where a plug-in fails."""
+        """Load the object of a name. Raises ``KeyError`` for an unknown name, :class:`PluginError` on failure."""
         entry = self._entry(name)
         if entry.loaded is not None:
             return entry.loaded
@@ -96,7 +96,7 @@ class Registry(MutableMapping[str, str]):
         return PluginError(f"{owner}{self.kind} '{name}' cannot be loaded from '{entry.place}': {reason}")
 
     def owner(self, name: str) -> str:
-        """The package that a plug-in is from; empty for what is xtriton's own. Raises ``KeyError``."""
+        """The package that a plug-in is from; empty for xtriton's own items. Raises ``KeyError``."""
         return self._entry(name).owner
 
     def __getitem__(self, name: str) -> str:

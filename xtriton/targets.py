@@ -1,4 +1,4 @@
-"""What can be compiled for: NVIDIA GPUs, by their compute capability, and the CPU."""
+"""Compilation targets: NVIDIA GPUs by compute capability, and the CPU."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Target:
     def __post_init__(self) -> None:
         if self.capability not in CAPABILITIES:
             known = ", ".join(map(str, CAPABILITIES))
-            near = get_close_matches(str(self.capability), [str(one) for one in CAPABILITIES], n=1, cutoff=0.5)
+            near = get_close_matches(str(self.capability), list(map(str, CAPABILITIES)), n=1, cutoff=0.5)
             hint = f"; did you mean cuda:{near[0]}?" if near else ""
-            raise ValueError(f"target '{self}' is no GPU that Triton compiles for (it knows {known}){hint}")
+            raise ValueError(f"target '{self}' is not a GPU that Triton compiles for (it knows {known}){hint}")
 
     @classmethod
     def parse(cls, text: str, *, or_cpu: bool = False) -> Target:

@@ -125,13 +125,16 @@ COMMANDS: list[tuple[str, str]] = [
     ("compile k.py:add -s SIG -t cpu,cuda:90", "the target cpu goes alone"),
     ("compile k.py:add -s SIG --strict-fp", "--strict-fp goes with --target cpu"),
     # targets
-    ("compile k.py:add -s SIG -t cuda:9", "no GPU that Triton compiles for ...; did you mean cuda:90?"),
-    ("compile k.py:add -s SIG -t sm_91", "target 'cuda:91' is no GPU that Triton compiles for"),
+    ("compile k.py:add -s SIG -t cuda:9", "not a GPU that Triton compiles for ...; did you mean cuda:90?"),
+    ("compile k.py:add -s SIG -t sm_91", "target 'cuda:91' is not a GPU that Triton compiles for"),
     ("compile k.py:add -s SIG -t gfx942", "give cuda:CAPABILITY, such as cuda:90 or sm_90, or cpu"),
     ("compile k.py:add -s SIG -t h100", "target 'h100' is not known: give cuda:CAPABILITY"),
     # kernels and files
     ("compile k.py:ad -s SIG", "k.py has no 'ad'; did you mean 'add'?"),
-    ("compile k.py:not_a_kernel -s SIG", "something that is no @triton.jit function under the name 'not_a_kernel'"),
+    (
+        "compile k.py:not_a_kernel -s SIG",
+        "has no @triton.jit function, but something else, under the name 'not_a_kernel'",
+    ),
     ("compile k.py -s SIG", "'k.py' names no kernel: say which one of the file: k.py:add"),
     ("compile missing.py:add -s SIG", "there is no file missing.py"),
     ("compile missing.mlir", "missing.mlir cannot be read: No such file or directory"),
@@ -172,7 +175,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("compile k.py:nested -s *fp32,64", "k.py:14:12: error: \nk.py:19:17: note: called from here"),
     ("compile k.py:large -s *fp16,512 -t 80 -n 1", "k.py:30:0: error: it needs ... bytes of shared memory, but"),
     # xtriton layout
-    ("layout #blocked --shape 8x16", "'#blocked' is an alias: give what the file has behind '#blocked ='"),
+    ("layout #blocked --shape 8x16", "'#blocked' is an alias: give its definition, after '#blocked ='"),
     ("layout #ttg.blockd<{}> --shape 8x16", "unknown attribute `blockd` in dialect `ttg`; did you mean 'blocked'?"),
     ("layout #ttg.blocked<{}> --shape 8by16", "--shape is written like 16x16, not '8by16'"),
     ("layout #ttg.blocked<{}>", "the following arguments are required: -s/--shape"),
@@ -280,7 +283,7 @@ PYTHON: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("wrong type", lambda: _gpu(num_warps="4"), ValueError, "num_warps is '4': it must be a whole number"),
     ("engine", lambda: _gpu(engine="nativ"), ValueError, "there is no engine 'nativ'; did you mean 'native'?"),
     ("config", lambda: _gpu(config=0), ValueError, "'copy' has no @triton.autotune, so no configurations"),
-    ("a number", lambda: xtriton.compile(3), ValueError, "int is no kernel: give a @triton.jit function, FILE.py"),
+    ("a number", lambda: xtriton.compile(3), ValueError, "int is not a kernel: give a @triton.jit function, FILE.py"),
     ("signature", lambda: xtriton.compile(copy, 3), ValueError, "a signature is a text ..., a list or dictionary"),
     (
         "dictionary",
@@ -290,7 +293,7 @@ PYTHON: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ),
     ("list", lambda: xtriton.compile(copy, ["*fp32", "*fp32", "i32"]), ValueError, "parameter 'BLOCK' has none"),
     ("no such text", lambda: _gpu().asm["ptxx"], KeyError, "ptxx"),
-    ("load", lambda: xtriton.load("nowhere.json"), ValueError, "nowhere.json is no metadata of a kernel"),
+    ("load", lambda: xtriton.load("nowhere.json"), ValueError, "nowhere.json is not the metadata of a kernel"),
     (
         "not to the end",
         lambda: _gpu()[1](1, 2, 3),

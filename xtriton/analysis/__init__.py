@@ -1,1 +1,1 @@
-"""What can be known of IR without changing it."""
+"""Analyses of IR."""

@@ -113,9 +113,9 @@ class _AxisAnalysis(SparseForwardAnalysis[AxisInfo]):
             super().visit_other_values(op, place, values, first, count)
 
     def _visit_induction_variable(self, op: ForOp, variable: SSAValue) -> None:
-        """What divides the lower bound and the step divides the induction variable.
+        """Common divisors of the lower bound and the step divide the induction variable.
 
-        As in Triton, its users are not told when that changes.
+        As in Triton, its users are not revisited when the divisor changes.
         """
         for bound in (op.lowerBound, op.step):
             self.read(bound, op)
@@ -145,7 +145,7 @@ def _of_constant(op: Operation, info: AxisInfo) -> AxisInfo:
 
 
 class ModuleAxisInfo:
-    """What is known of the values of a module when this is made; of values that are made later nothing is."""
+    """Axis info of the values that a module has when this is constructed; later values have none."""
 
     def __init__(self, module: ModuleOp) -> None:
         self._infos: dict[SSAValue, AxisInfo] = {}
@@ -156,7 +156,7 @@ class ModuleAxisInfo:
                 self._tell(call)
 
     def info(self, value: SSAValue) -> AxisInfo | None:
-        """What is known of ``value``; ``None`` if it was not there when the module was looked at."""
+        """The axis info of ``value``; ``None`` if it was created after the analysis."""
         return self._infos.get(value)
 
     def contiguity(self, value: SSAValue, bits: int | None = None) -> int:
@@ -282,7 +282,7 @@ def _finish(
 
 
 def _analyze(ops: Sequence[Operation]) -> dict[SSAValue, AxisInfo]:
-    """What is known of each value of a function; :data:`UNREACHED` where nothing has been found out."""
+    """The axis info of each value of a function; :data:`UNREACHED` for values that have not been visited."""
     solver = Solver(ops)
     dead_code = DeadCodeAnalysis(solver)
     constants = SparseConstantPropagation(solver, dead_code)

@@ -1,4 +1,4 @@
-"""What is known of integers and pointers along each dimension: how regular they are.
+"""The lattice of axis info: contiguity, divisibility and constancy of integers and pointers along each dimension.
 
 The definitions are those of Triton's ``AxisInfo``. For a tensor, along one dimension,
 
@@ -37,7 +37,7 @@ PARTITIONS = "ttg.warp_specialize.partitions"
 
 
 class AxisInfo(NamedTuple):
-    """What is known of a value: one number for each dimension (a scalar has one), and the constant that it is."""
+    """Axis info of a value: a number for each dimension (a scalar has one), and its constant value."""
 
     contiguity: Extents
     divisibility: Extents
@@ -55,7 +55,7 @@ class AxisInfo(NamedTuple):
 
 
 UNREACHED = AxisInfo((), (), ())
-"""Nothing has been found out."""
+"""The uninitialised state."""
 
 
 def power_of_two_in(number: int) -> int:
@@ -64,7 +64,7 @@ def power_of_two_in(number: int) -> int:
 
 
 def joint_divisibility(first: AxisInfo, second: AxisInfo, dim: int) -> int:
-    """What divides the starts of all runs of values that are either of two.
+    """A divisor of the starts of all runs of a value that has either of two infos.
 
     Where the runs have different lengths they are cut, and a start may be anywhere in a longer one.
     """
@@ -74,7 +74,7 @@ def joint_divisibility(first: AxisInfo, second: AxisInfo, dim: int) -> int:
 
 
 def join(first: AxisInfo, second: AxisInfo) -> AxisInfo:
-    """What is true of a value that is either of two."""
+    """The join of the info of two values."""
     if not first.contiguity or first == second:
         return second
     if not second.contiguity:
@@ -167,7 +167,7 @@ def spread(info: AxisInfo) -> AxisInfo:
 
 
 def entry_state(value: SSAValue, optimistic: bool = False) -> AxisInfo:
-    """What is assumed of a value about which nothing can be found out, or has been yet.
+    """The initial axis info of a value about which nothing is known.
 
     That is the worst that the program admits. ``optimistic`` is the best for values that structured control flow
     passes: what it really passes will be joined.

@@ -1,4 +1,4 @@
-"""What ``tt.reshape`` makes of contiguity, divisibility and constancy; Triton follows it since 3.8."""
+"""The transfer function of ``tt.reshape`` for axis info, which Triton has since 3.8."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def reshape(op: Operation, operands: Operands) -> AxisInfo:
 
 
 def divisor_of_all(info: AxisInfo) -> int:
-    """What divides all elements: each one starts a run along a dimension with runs of one."""
+    """A divisor of all elements: along a dimension with runs of length 1, each element starts a run."""
     starts = (divisor for extent, divisor in zip(info.contiguity, info.divisibility, strict=True) if extent == 1)
     return max((1, *starts))
 

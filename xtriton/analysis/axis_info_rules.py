@@ -13,7 +13,7 @@ from xtriton.versions import V3_6, V3_7, V3_8, V3_9, by_version
 
 @dataclass(frozen=True)
 class AxisInfoRules:
-    """What a version does with operations and with values that have not been reached.
+    """The rules of a version of Triton for operations, and for values that have not been reached.
 
     ``exact_constants``: constants are folded in the width of the operation, before its transfer is asked.
     ``divisors_spread``: what divides all elements divides the starts of the runs along every dimension.

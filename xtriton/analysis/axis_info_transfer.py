@@ -1,4 +1,4 @@
-"""What operations make of contiguity, divisibility and constancy (:mod:`xtriton.analysis.axis_info_lattice`).
+"""Transfer functions of operations for axis info (:mod:`xtriton.analysis.axis_info_lattice`).
 
 A *transfer* says what is known of the result of an operation from what is known of its operands; ``None`` if nothing.
 They are Triton's, with its shortcomings: passes choose layouts by them. Those here are of the newest version;
@@ -134,7 +134,7 @@ class Subtract(Add):
 
 
 def divisor_of_starts(info: AxisInfo, dim: int) -> int:
-    """What divides all numbers and not only the starts of runs."""
+    """A divisor of all numbers, not only of the starts of runs."""
     return 1 if info.contiguity[dim] > 1 else info.divisibility[dim]
 
 

@@ -1,4 +1,4 @@
-"""Who calls whom, and in which order to look at functions: callees first."""
+"""The call graph, and its post-order: callees first."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class CallGraph:
     def callees(self, function: Function) -> Sequence[Function]:
         """The functions that a function calls, each once."""
         found = [self.callee(call) for call in self.calls(function)]
-        return list(dict.fromkeys(one for one in found if one is not None))
+        return list(dict.fromkeys(callee for callee in found if callee is not None))
 
     def cycles(self) -> list[list[Function]]:
         """The functions grouped by whether they call each other, callees first.

@@ -127,7 +127,7 @@ def _parts_of(region: Region) -> _Parts:
 
 
 def _connected(op: Operation, region: Region) -> Iterator[Operation]:
-    """What ``op`` uses and what uses it, in the same region."""
+    """The operands' definitions and the users of ``op``, in the same region."""
     for value in op.operands:
         owner = value.owner
         if isinstance(owner, Operation) and owner.parent_region() is region and not isinstance(owner, TransOp):

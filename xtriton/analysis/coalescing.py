@@ -26,7 +26,7 @@ from xtriton.layouts.tile import Shape
 from xtriton.versions import V3_7, V3_8, active_version, before, since
 
 MAX_VECTOR_BITS = 128
-"""What a thread can move with one instruction."""
+"""The maximum width of a memory access of a thread."""
 
 
 def order_by_contiguity(contiguity: Sequence[int]) -> Order:

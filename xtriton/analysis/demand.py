@@ -125,6 +125,6 @@ def _through_shape(op: Operation, dim: int) -> list[tuple[SSAValue, int]] | None
             elementwise = (
                 has_trait(op, Elementwise)
                 and is_memory_effect_free(op)
-                and all(is_tensor_type(one.type) for one in op.results)
+                and all(is_tensor_type(other.type) for other in op.results)
             )
             return [(result, dim) for result in op.results] if elementwise and op.results else None

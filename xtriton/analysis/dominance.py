@@ -1,4 +1,4 @@
-"""What dominates what: whether an operation is surely reached before, or after, another one (MLIR's ``DominanceInfo``).
+"""Dominance and post-dominance of operations (MLIR's ``DominanceInfo``).
 
 An operation in a region stands, towards operations outside of the region, for the operation around it.
 """

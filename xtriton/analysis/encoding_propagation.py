@@ -381,7 +381,7 @@ def is_noop(op: Operation) -> bool:
 
 @dataclass
 class ConversionSlice:
-    """What must be computed in other encodings for a value to come out in another encoding, and in which."""
+    """The values that must be recomputed for a value to have another encoding, with their encodings."""
 
     values: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
     """The values, in the order in which they were found (a ``SetVector``)."""
@@ -452,7 +452,7 @@ def backward_conversion_slice(
     existing: Callable[[Use, Attribute], SSAValue | None] | None = None,
     found: ConversionSlice | None = None,
 ) -> ConversionSlice | None:
-    """What ``root`` is computed from and in which encodings that must be for ``root`` to have ``encoding``.
+    """The backward slice of ``root``, with the encodings that give ``root`` the encoding ``encoding``.
 
     The search ends where an encoding is what it should be already, at what can be made in any encoding, and at what
     ``stops_at`` accepts. ``existing`` may know of a value that is ``root``'s, or another operand's, in that encoding.

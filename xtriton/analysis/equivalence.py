@@ -45,7 +45,7 @@ class OperationKeys:
         return items[0] if len(items) == 1 else frozenset(items)
 
     def _regions(self, op: Operation, positions: dict[int, int]) -> Hashable:
-        """What the regions of ``op`` do; ``positions`` has the values and blocks of the regions by identity."""
+        """A key of ``op``'s regions; ``positions`` has the values and blocks of the regions by identity."""
         parts: list[Hashable] = []
         for region in op.regions:
             for block in region.blocks:

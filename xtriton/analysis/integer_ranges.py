@@ -62,11 +62,11 @@ class Range:
         return other.low <= self.low and self.high <= other.high
 
     def joined(self, other: Range) -> Range:
-        """These and others."""
+        """The smallest range that contains both."""
         return Range(min(self.low, other.low), max(self.high, other.high))
 
     def cut(self, other: Range) -> Range:
-        """Those that are among others, too; these if there are none, as after an assumption that never holds."""
+        """The intersection with another range; this range if it is empty, as after an assumption that never holds."""
         low, high = max(self.low, other.low), min(self.high, other.high)
         return Range(low, high) if low <= high else self
 
@@ -77,7 +77,7 @@ def all_of(width: int) -> Range:
 
 
 def corners(function: Callable[[int, int], int], lhs: Range, rhs: Range) -> Range:
-    """What a function that is monotonic in each operand gives for two ranges."""
+    """The range of a function that is monotonic in each operand."""
     found = [function(left, right) for left in (lhs.low, lhs.high) for right in (rhs.low, rhs.high)]
     return Range(min(found), max(found))
 
@@ -125,7 +125,7 @@ class IntegerRanges:
             case ConstantOp():
                 return _of_constant(op, everything)
             case tt.MakeRangeOp():
-                first, last = (cast("IntegerAttr", one).value.data for one in (op.start, op.end))
+                first, last = (cast("IntegerAttr", bound).value.data for bound in (op.start, op.end))
                 return Range(first, last - 1)
             case tt.GetProgramIdOp() | tt.GetNumProgramsOp():
                 return Range(0, everything.high)
@@ -247,7 +247,7 @@ _MIRRORED = {
     CmpIPredicate.SGT: CmpIPredicate.SLT,
     CmpIPredicate.SGE: CmpIPredicate.SLE,
 }
-"""What holds of ``b`` and ``a`` if something else holds of ``a`` and ``b``."""
+"""The predicate with exchanged operands."""
 
 
 def _is_at_the_top(op: Operation) -> bool:
@@ -274,7 +274,7 @@ def _narrow(value: SSAValue) -> SSAValue:
 
 
 def _allowed(predicate: CmpIPredicate, bound: Range) -> Range:
-    """What may be compared so with something in a range."""
+    """The values that satisfy a predicate with some value of a range."""
     everything = all_of(64)
     match predicate:
         case CmpIPredicate.EQ:

@@ -90,7 +90,7 @@ def _plain(attribute: Attribute) -> Any:
         case DictionaryAttr():
             return {name: _plain(value) for name, value in attribute.data.items()}
         case ArrayAttr():
-            return [_plain(one) for one in attribute]
+            return [_plain(element) for element in attribute]
         case StringAttr():
             return attribute.data
         case IntegerAttr():
@@ -110,7 +110,7 @@ def persistent_axes(function: Operation) -> tuple[int, ...]:
     attribute = function.attributes.get(PERSISTENT)
     if not isinstance(attribute, ArrayAttr):
         return ()
-    return tuple(int_value(one) for one in cast("ArrayAttr[Attribute]", attribute))
+    return tuple(int_value(element) for element in cast("ArrayAttr[Attribute]", attribute))
 
 
 def programs_per_tile(function: Operation) -> int:
@@ -135,7 +135,7 @@ def needed_programs(function: Operation) -> ScalarRecipe | None:
     except RecipeError as failure:
         raise error(function.location, f"{PROGRAMS}: {failure}") from None
     if not isinstance(recipe, ScalarRecipe):
-        raise error(function.location, f"{PROGRAMS} is no recipe for an integer")
+        raise error(function.location, f"{PROGRAMS} is not a recipe for an integer")
     return recipe
 
 
@@ -158,7 +158,7 @@ def _attribute(given: Any) -> Attribute:
             entries = cast("dict[str, Any]", given)
             return DictionaryAttr({name: _attribute(value) for name, value in entries.items()})
         case list():
-            return ArrayAttr([_attribute(one) for one in cast("list[Any]", given)])
+            return ArrayAttr([_attribute(element) for element in cast("list[Any]", given)])
         case str():
             return StringAttr(given)
         case _:

@@ -173,7 +173,7 @@ _PASSED = (Fp4ToFpOp, LoadOp, DescriptorLoadOp, BroadcastOp, ConvertLayoutOp)
 
 
 def without_conversions(value: SSAValue) -> SSAValue:
-    """What a value was before its layout was converted."""
+    """The value before layout conversions."""
     while isinstance(value.owner, ConvertLayoutOp):
         value = value.owner.src
     return value

@@ -1,4 +1,4 @@
-"""What reductions do: in which threads, and whether the order of their steps matters (Triton's ``ReduceOpHelper``)."""
+"""Properties of reductions: the threads that take part, and whether order matters (Triton's ``ReduceOpHelper``)."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class _Effect:
 
 
 class Replay:
-    """What the operations of a module have done by the time that others are executed.
+    """The effects that precede an operation of a module, to decide whether a program can be restarted there.
 
     A store can be done twice, unless the program may read that memory: then it would read something else. Arrays are
     taken not to overlap. Atomic operations, prints and calls cannot be done twice.
@@ -51,13 +51,13 @@ class Replay:
         """
         loops, block = _loops(place), _block_of_function(place)
         before = [
-            one
-            for one in self._effects
-            if (one.number <= number if one.block is block else _leads_to(one.block, block))
-            or one.loops & loops
-            or (one.block is block and _leads_to(block, block))
+            effect
+            for effect in self._effects
+            if (effect.number <= number if effect.block is block else _leads_to(effect.block, block))
+            or effect.loops & loops
+            or (effect.block is block and _leads_to(block, block))
         ]
-        return any(one.lasting for one in before), bool(before)
+        return any(effect.lasting for effect in before), bool(before)
 
 
 def _leads_to(start: Block | None, end: Block | None) -> bool:
@@ -79,7 +79,7 @@ def _has_effect(op: Operation) -> bool:
     if op.regions or isinstance(op, _HARMLESS) or op.has_trait(IsTerminator):
         return False
     effects = effects_of(op)
-    return effects is None or any(one.kind is not MemoryEffectKind.READ for one in effects)
+    return effects is None or any(effect.kind is not MemoryEffectKind.READ for effect in effects)
 
 
 def _is_lasting(op: Operation, read: set[SSAValue | None]) -> bool:

@@ -1,4 +1,4 @@
-"""What passes require of their input beyond what the verifier checks. Triton's own verifier leaves these rules open.
+"""Requirements of passes on their input, beyond the verifier. Triton's own verifier leaves these rules open.
 
 A pass names its rules in ``requires``; the pass manager checks them before the pass runs and reports the first
 operation that breaks one. A rule returns what is wrong with an operation, or None.
@@ -76,7 +76,7 @@ def countable_elements(op: Operation) -> str | None:
 
 
 def static_accesses(op: Operation) -> str | None:
-    """What ``tts`` operations move has known extents; tensors of other operations may be dynamic by then."""
+    """Tensors of ``tts`` operations have static extents; those of other operations may be dynamic."""
     for value in (*op.operands, *op.results) if op.name.startswith("tts.") else ():
         if is_tensor_type(value.type) and any(extent < 0 for extent in value.type.get_shape()):
             return f"has the type '{value.type}'; all extents must be known"
@@ -178,11 +178,11 @@ def consistent_descriptors(op: Operation) -> str | None:
 
 
 PLAIN_TTIR: tuple[Rule, ...] = (without_layouts, static_shapes, consistent_ranks)
-"""What lowerings of TTIR to linalg require."""
+"""Requirements of the lowerings of TTIR to linalg."""
 
 
 def _other_block(op: Operation) -> str | None:
-    """What is wrong with the tensor of a reduction into memory; those of loads and stores are verified."""
+    """The error in the tensor of a reduction into memory, if any; the verifier checks those of loads and stores."""
     if isinstance(op, DescriptorReduceOp):
         try:
             verify_block_access(op.desc.type, op.src.type)
@@ -205,7 +205,7 @@ def _types(op: Operation) -> Iterator[Attribute]:
 
 
 def _pointee(type_: Attribute) -> Attribute:
-    """What a block pointer points to, and what a descriptor describes; other types as they are."""
+    """The block type of a block pointer or a descriptor; other types are returned unchanged."""
     if isinstance(type_, PointerType):
         return type_.pointee_type
     if isinstance(type_, TensorDescType):

@@ -26,7 +26,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
 
 _CLOSED = (AddIOp, MulIOp, DivSIOp, MinSIOp, ExtSIOp, IndexCastOp, tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp)
-"""What operations make of numbers that are not negative is not negative; sums and products are taken to fit."""
+"""Operations whose results are non-negative for non-negative operands; sums and products are assumed to fit."""
 
 
 def is_never_negative(value: SSAValue) -> bool:

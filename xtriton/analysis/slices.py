@@ -41,7 +41,7 @@ def backward_slice(
     inclusive: bool = False,
     omit_block_arguments: bool = False,
 ) -> Slice:
-    """What ``root`` is computed from, each operation after what it needs.
+    """The backward slice of ``root``, each operation after its operands.
 
     That includes what is used in its regions from outside of them, and, unless block arguments are omitted, the
     operations whose regions define the arguments that are used. An operation that is isolated from above ends the
@@ -132,7 +132,7 @@ def values_from_above(op: Operation) -> Iterator[SSAValue]:
 
 
 def forward_slice(root: Operation | SSAValue, accepts: Filter = _always, *, inclusive: bool = False) -> Slice:
-    """What is computed from ``root``, each operation before what needs it.
+    """The forward slice of ``root``, each operation before its users.
 
     That includes all operations in the regions of what is found. A value as ``root`` stands for its users.
     """
@@ -182,7 +182,7 @@ def slice_both_ways(
     *,
     omit_block_arguments: bool = False,
 ) -> list[Operation]:
-    """What can be reached from ``root`` by steps backward and forward, itself included, in program order.
+    """The forward and backward closure of ``root``, itself included, in program order.
 
     This is MLIR's ``getSlice``.
     """

@@ -52,5 +52,5 @@ class SymbolReferences:
             inner = tuple(attribute.data.values())
         elif isinstance(attribute, ParametrizedAttribute):
             inner = tuple(attribute.parameters)
-        for one in inner:
-            yield from self._within(one)
+        for element in inner:
+            yield from self._within(element)

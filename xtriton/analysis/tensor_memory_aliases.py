@@ -24,7 +24,7 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True)
 class Access:
-    """What of an allocation is reached: in each dimension a range, or ``None`` for anything."""
+    """The accessed part of an allocation: a range in each dimension, or ``None`` for the whole extent."""
 
     allocation: SSAValue
     ranges: tuple[Range | None, ...]
@@ -51,7 +51,7 @@ class TensorMemoryAliases:
         return all(map(_overlap, first.ranges, second.ranges))
 
     def access(self, memory: SSAValue) -> Access | None:
-        """What ``memory`` reaches; ``None`` if it does not lead to one allocation."""
+        """The part that ``memory`` refers to; ``None`` if it is not derived from a single allocation."""
         if isinstance(memory, BlockArgument):
             captured = _captured(memory)
             return None if captured is None else self.access(captured)
@@ -103,7 +103,7 @@ class TensorMemoryAliases:
 
 
 def _captured(argument: BlockArgument) -> SSAValue | None:
-    """What a partition got as this argument."""
+    """The captured value that a partition's argument stands for."""
     around = argument.block.parent_op()
     if not isinstance(around, WarpSpecializePartitionsOp):
         return None

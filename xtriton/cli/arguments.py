@@ -19,7 +19,7 @@ from xtriton.versions import KNOWN, NEWEST, TritonVersion, active_version, use_v
 SPLIT_MARKER = "// -----"
 
 DEBUG_TYPES = ("greedy-rewriter", "dialect-conversion", "pass-manager")
-"""What ``--debug-only`` can print."""
+"""The values of ``--debug-only``."""
 
 
 class UsageError(Exception):
@@ -163,7 +163,7 @@ class PipelinePart:
 
 @dataclass
 class Arguments:
-    """What a command line asks for."""
+    """A parsed command line."""
 
     input: str = "-"
     output: str = "-"
@@ -263,7 +263,7 @@ def build_pipeline(arguments: Arguments) -> Nest:
 
 
 def _parse_flag(arguments: Arguments, word: str, rest: list[str]) -> None:
-    """Take in the flag ``word``, and its value from ``rest`` where it is a separate argument."""
+    """Parse the flag ``word``, with its value from ``rest`` if that is a separate argument."""
     dashes = 2 if word.startswith("--") else 1
     name, equals, value = word[dashes:].partition("=")
     name = _ALIASES.get(name, name)
@@ -337,7 +337,7 @@ def _pass_names(name: str, value: str) -> tuple[str, ...]:
 
 
 def _instead_of(name: str) -> str:
-    """What to give to an option that takes passes of a pipeline, in place of a name that is none of xtriton's."""
+    """A suggestion for an unknown name in an option that takes names of passes."""
     if name in PIPELINES:
         return "; it is a pipeline, whose passes --dump-pass-pipeline prints"
     if wheel_hint(name):

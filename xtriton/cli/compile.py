@@ -25,7 +25,8 @@ several values, separated by commas, compile one kernel per combination, in work
 files are NAME.ttir, .linalg.mlir, .llvm.mlir, .ll, .s, .o and NAME.json, for the processor of this machine.
 """
 _EPILOG = """\
-example: xtriton compile add.py:add --signature '*fp32:16,*fp32:16,*fp32:16,i32,1024' --target cuda:90 -o build
+example:
+  xtriton compile add.py:add --signature '*fp32:16,*fp32:16,*fp32:16,i32,1024' --target cuda:90 -o build
 """
 
 
@@ -151,8 +152,8 @@ def _jobs(arguments: Namespace, config: int | None) -> list[Job]:
     base, chosen_sizes = _with_config(arguments, config, base)
     sizes = [_numbers(arguments, name, chosen_sizes) for name in ("num_warps", "num_stages", "num_ctas")]
     options = [replace(base, num_warps=w, num_stages=s, num_ctas=c) for w, s, c in product(*sizes)]
-    for target, one in product(targets, options):
-        one.check(target)
+    for target, combination in product(targets, options):
+        combination.check(target)
     for target in targets:
         check_optimize(arguments.optimize, target)
     chosen = (arguments.until, arguments.engine, arguments.optimize)
@@ -161,7 +162,7 @@ def _jobs(arguments: Namespace, config: int | None) -> list[Job]:
 
 
 def _with_config(arguments: Namespace, config: int | None, base: Options) -> tuple[Options, Mapping[str, Any]]:
-    """The options, and the sizes, of a configuration; what the command line says wins."""
+    """The options and the sizes of a configuration; options of the command line take precedence."""
     if config is None:
         return base, {}
     from xtriton.frontend.configurations import configured
@@ -252,7 +253,7 @@ def _reports(jobs: Sequence[Job], arguments: Namespace) -> list[dict[str, Any]]:
 
 
 def _report(outcome: Outcome, arguments: Namespace, *, several: bool) -> dict[str, Any]:
-    """Write the files of a kernel, and say what was made. Returns that as JSON has it."""
+    """Write and print the files of a kernel. Returns the entry for ``--json``."""
     job, kernel = outcome.job, outcome.kernel
     options = asdict(job.options) if job.options is not None else {}
     what = _configuration(job.target, options if kernel is None else kernel.metadata["options"])
@@ -288,6 +289,6 @@ def _configuration(target: str, options: Mapping[str, Any]) -> str:
 
 
 def _suffix(target: str, options: Mapping[str, Any]) -> str:
-    """What tells the files of a configuration from those of the others."""
+    """The suffix of the file names of a configuration."""
     sizes = f"w{options['num_warps']}_s{options['num_stages']}_c{options['num_ctas']}"
     return f"sm_{target.removeprefix('cuda:')}_{sizes}"

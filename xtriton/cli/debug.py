@@ -1,4 +1,4 @@
-"""``xtriton debug``: a kernel, or the kernels of a script, in the debugger of the interpreter."""
+"""``xtriton debug``: debug a kernel, or the kernels that a script launches, in the interpreter."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ if TYPE_CHECKING:
     from xtriton.interp.console import Console
 
 _DESCRIPTION = """\
-Run kernels on the interpreter and stop one program at source lines or operations, or at errors. 'help' lists the
-commands. SCRIPT.py runs as by 'xtriton run', and each launch of a kernel is debugged. A kernel is FILE.py:KERNEL, or a
-.ttir, .mlir or .ttgir file, with its grid and an --argument for each parameter, in Python: numbers, or arrays of NumPy.
+Run kernels in the interpreter, and stop one program at source lines, at operations, or at errors. Type 'help' at the
+prompt for the debugger's commands. SCRIPT.py runs as with 'xtriton run', and every kernel that it launches is debugged.
+A single kernel is FILE.py:KERNEL or a .ttir, .mlir or .ttgir file; it needs --grid, and an --argument for each
+parameter: a Python expression for a number or a NumPy array (np is NumPy).
 """
 _EPILOG = """\
-examples: xtriton debug --break softmax.py:14 softmax.py --rows 100
-          xtriton debug add.ttir --grid 4 -a 'np.ones(1000, np.float32)' -a 'np.zeros(1000, np.float32)' -a 1000
-          xtriton debug add.py:add --grid 4 -a 'x=np.ones(100, np.float32)' -a n=100 -a BLOCK=32
+examples:
+  xtriton debug --break softmax.py:14 softmax.py --rows 100
+  xtriton debug copy.ttir --grid 4 -a 'np.ones(1000, np.float32)' -a 'np.zeros(1000, np.float32)' -a 1000
+  xtriton debug fill.py:fill --grid 4 -a 'out=np.zeros(100, np.float32)' -a n=100 -a BLOCK=32
 """
 
 
@@ -28,7 +30,7 @@ def add_debug(commands: Any) -> None:
     """Add the command to the parser's commands."""
     parser = commands.add_parser(
         "debug",
-        help="stop a program of a kernel at lines and operations, and show its values",
+        help="debug a kernel: breakpoints, single steps, values of variables",
         description=_DESCRIPTION,
         epilog=_EPILOG,
         formatter_class=DefaultsFormatter,
@@ -40,10 +42,10 @@ def add_debug(commands: Any) -> None:
         action="append",
         default=[],
         metavar="POINT",
-        help="FILE:LINE, LINE, or an operation such as tt.load: stop there, not before the first operation",
+        help="breakpoint: FILE:LINE, LINE, or an operation such as tt.load; without any, stop at the first operation",
     )
-    parser.add_argument("-p", "--program", type=int, default=0, help="the number of the program, x fastest")
-    parser.add_argument("-g", "--grid", help="the grid of a kernel: 4 or 4,2")
+    parser.add_argument("-p", "--program", type=int, default=0, help="linear index of the program to debug, x fastest")
+    parser.add_argument("-g", "--grid", help="grid of the kernel: 4 or 4,2")
     parser.add_argument(
         "-a",
         "--argument",
@@ -51,7 +53,7 @@ def add_debug(commands: Any) -> None:
         action="append",
         default=[],
         metavar="[NAME=]VALUE",
-        help="an argument of a kernel, in the order of its parameters or by name",
+        help="argument of the kernel, in the order of its parameters or by name",
     )
     parser.add_argument("kernel", help="SCRIPT.py, FILE.py:KERNEL, or a .ttir, .mlir or .ttgir file")
     parser.add_argument("rest", nargs=REMAINDER, metavar="...", help="arguments of the script")

@@ -1,4 +1,4 @@
-"""A large stack for deep recursion: programs nest arbitrarily deep, Python and its C stack do not."""
+"""A large stack for deep recursion, since regions may nest deeper than Python's stack allows."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ class Driver:
     def _instruments(
         self, root: Operation, pipeline: Nest, context: Context, timer: Timer, options: PrintOptions
     ) -> tuple[list[Instrument], Watcher | None, Position]:
-        """What watches the passes: all of it, the one that counts what they do, and the one that knows the place."""
+        """The pass instrumentation: all instruments, the counter of actions, and the position in the pipeline."""
         position = Position(len(list(pipeline.passes())))
         instruments: list[Instrument] = [position]
         if self.arguments.crash_reproducer is not None or self.arguments.generate_reproducer is not None:

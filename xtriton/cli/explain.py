@@ -1,4 +1,4 @@
-"""``xtriton explain``: reports of what the compiler made of kernels, and why the result is slow."""
+"""``xtriton explain``: reports on compiled kernels, and why they are slow."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ kernel; without -o the report is printed. Also reads existing data: a folder of 
 compile, or the output of a program under MLIR_ENABLE_DUMP=1.
 """
 _EPILOG = """\
-example: xtriton explain add.py:add --signature '*fp32:16,*fp32:16,*fp32:16,i32,1024' -o add.html
+example:
+  xtriton explain add.py:add --signature '*fp32:16,*fp32:16,*fp32:16,i32,1024' -o add.html
 """
 _KERNELS = (".py", ".mlir", ".ttir", ".ttgir", ".source")
 _FORMATS = {".html": "html", ".htm": "html", ".json": "json", ".txt": "text"}
@@ -33,7 +34,7 @@ def add_explain(commands: Any) -> None:
     """Add the command to the parser's commands."""
     parser = commands.add_parser(
         "explain",
-        help="report what the compiler made of a kernel, and why it is slow",
+        help="report why a kernel is slow, with its IR after each pass",
         description=_DESCRIPTION,
         epilog=_EPILOG,
         formatter_class=DefaultsFormatter,
@@ -127,7 +128,7 @@ def _with_name(kernel: str) -> str:
         raise ValueError(f"{kernel} has no kernel: there is no @triton.jit function in it")
     if len(names) > 1:
         listed = ", ".join(names)
-        raise ValueError(f"{kernel} has not one kernel but several: name one, as in {kernel}:KERNEL; there: {listed}")
+        raise ValueError(f"{kernel} has several kernels: name one, as in {kernel}:KERNEL; there: {listed}")
     return f"{kernel}:{names[0]}"
 
 

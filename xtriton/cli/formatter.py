@@ -5,16 +5,26 @@ from __future__ import annotations
 from argparse import Action, ArgumentDefaultsHelpFormatter, ArgumentParser, Namespace
 from collections.abc import Sequence
 from difflib import get_close_matches
+from itertools import groupby
 from typing import Any, NoReturn, cast
 
 
 class DefaultsFormatter(ArgumentDefaultsHelpFormatter):
-    """Appends the default to the help of an option, where the default is meaningful to users."""
+    """Appends non-empty defaults to the help of options, and keeps the line breaks of indented lines in epilogs."""
 
     def _get_help_string(self, action: Action) -> str | None:
-        if action.default is None or action.default is False:
+        if action.default in (None, False, "", []):
             return action.help
         return super()._get_help_string(action)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        parts: list[str] = []
+        for is_verbatim, lines in groupby(text.splitlines(), lambda line: not line or line.startswith(" ")):
+            if is_verbatim:
+                parts += [f"{indent}{line}".rstrip() for line in lines]
+            else:
+                parts.append(super()._fill_text(" ".join(lines), width, indent))
+        return "\n".join(parts)
 
 
 class Parser(ArgumentParser):

@@ -146,7 +146,7 @@ def _grouped(names: Registry) -> dict[str, list[str]]:
 
 
 def pass_help_text(name: str) -> str:
-    """What ``--help-pass`` prints: the whole description of a pass or pipeline, its options, and where it is.
+    """The text of ``--help-pass``: the description of a pass or pipeline, its options, and its source file.
 
     Raises ``UsageError`` for a name that neither has.
     """
@@ -189,7 +189,7 @@ def _rows(class_of: Callable[[str], type[Named]], name: str) -> list[str]:
         return [_row(f"  --{name}", str(failure))]
     rows = [_row(f"  --{cls.name}", cls.summary() + (f" ({owner})" if owner else ""))]
     for info in cls.options():
-        default = "required" if info.required else f"default: {print_value(info.default)}"
+        default = "required" if info.required else f"default: {print_value(info.default) or 'none'}"
         rows.append(_row(f"      {info.name}=<{describe_type(info)}>", f"{info.help} ({default})"))
     return rows
 

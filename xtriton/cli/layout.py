@@ -1,4 +1,4 @@
-"""``xtriton layout``: which thread and register, or which place in memory, holds each element of a tensor."""
+"""``xtriton layout``: print the thread and register, or the memory offset, of each element of a tensor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ the cluster; shared memory layouts give offsets in elements, tensor memory layou
 higher are printed in sections.
 """
 _EPILOG = """\
-example: xtriton layout '#ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 4, order = [1, 0]}>' --shape 8x16
+example:
+  xtriton layout '#ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 4, order = [1, 0]}>' --shape 8x16
 """
 
 
@@ -33,7 +34,7 @@ def add_layout(commands: Any) -> None:
     )
     parser.add_argument("layout", help="the attribute, as in IR: '#ttg.blocked<{...}>'")
     parser.add_argument("-s", "--shape", required=True, help="shape of the tensor or allocation: 16x16")
-    parser.add_argument("--by", choices=("element", "place"), default="element", help="list by element or by place")
+    parser.add_argument("--by", choices=("element", "place"), default="element", help="row per element or per place")
     parser.add_argument(
         "--element-bits",
         type=int,
@@ -65,10 +66,10 @@ def _show(arguments: Namespace) -> None:
     from xtriton.inspect.layout_text import by_element, by_place, summary
 
     if arguments.holders < 1:
-        raise ValueError("--holders is a positive number")
+        raise ValueError("--holders must be positive")
     output: Path | None = arguments.output
     if output is not None and output.suffix not in (".svg", ".png"):
-        raise ValueError(f"'{output}' is no picture: the name ends in .svg or .png")
+        raise ValueError(f"'{output}' is not a picture: the name must end in .svg or .png")
     written = _written(arguments.layout, _shape(arguments.shape))
     if output is not None:
         _draw(written, arguments.layout, arguments.element_bits, output)
@@ -87,17 +88,17 @@ def _shape(text: str) -> tuple[int, ...]:
 
 
 def _written(text: str, shape: tuple[int, ...]) -> WrittenLayout:
-    """The layout that an attribute says. Raises ``DiagnosticError`` for what is no attribute."""
+    """Parse a layout attribute. Raises ``DiagnosticError`` for a syntax error."""
     from xtriton.dialects.ttg.attributes import layout_of
     from xtriton.inspect.layouts import WrittenLayout
     from xtriton.ir.context import Context
     from xtriton.ir.parser import parse_attribute
 
     if text.startswith("#") and text[1:].isidentifier():
-        raise ValueError(f"'{text}' is an alias: give what the file has behind '{text} ='")
+        raise ValueError(f"'{text}' is an alias: give its definition, after '{text} ='")
     layout = layout_of(parse_attribute(text, "<layout>", Context()))
     if layout is None:
-        raise ValueError(f"'{text}' is no layout: give one such as '#ttg.blocked<{{sizePerThread = [1, 4], ...}}>'")
+        raise ValueError(f"'{text}' is not a layout: give one such as '#ttg.blocked<{{sizePerThread = [1, 4], ...}}>'")
     return WrittenLayout.of(layout, shape)
 
 

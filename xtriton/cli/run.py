@@ -1,4 +1,4 @@
-"""``xtriton run``: a script whose Triton kernels run on the CPU."""
+"""``xtriton run``: run a script with its Triton kernels on the CPU."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from xtriton.cli.formatter import DefaultsFormatter
 
 _DESCRIPTION = """\
 Run a Python script on a machine without a GPU: its Triton kernels run on the CPU, and torch's device 'cuda' is the CPU.
-The script needs no changes. Arguments after its name are its own; its exit status is that of the command.
+The script needs no changes. Arguments after its name are passed to it, and its exit status is returned.
 """
 _EPILOG = """\
-example: xtriton run --check softmax.py --rows 100
+example:
+  xtriton run --check softmax.py --rows 100
 
-Setting XTRITON_TARGET=cpu (and XTRITON_CHECK=1) runs scripts in the same way without the command: child processes of
+Setting XTRITON_TARGET=cpu (and XTRITON_CHECK=1 for --check) does the same for any Python process. Child processes of
 the script inherit these variables.
 """
 
@@ -25,7 +26,7 @@ def add_run(commands: Any) -> None:
     """Add the command to the parser's commands."""
     parser = commands.add_parser(
         "run",
-        help="run a script whose Triton kernels run on the CPU",
+        help="run a script with its Triton kernels on the CPU",
         description=_DESCRIPTION,
         epilog=_EPILOG,
         formatter_class=DefaultsFormatter,
@@ -34,7 +35,7 @@ def add_run(commands: Any) -> None:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="check every access of kernels against the bounds of arrays, and programs for conflicts",
+        help="check all accesses of kernels against the bounds of arrays, and for races between programs",
     )
     parser.add_argument("-m", dest="module", action="store_true", help="SCRIPT is the name of a module")
     parser.add_argument("script", nargs=REMAINDER, metavar="SCRIPT", help="the script and its arguments")

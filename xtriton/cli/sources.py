@@ -65,7 +65,7 @@ def read_source(path: str, stdin: BinaryIO) -> Source:
 
 
 def _other_kind(path: str, data: bytes) -> str | None:
-    """What a file is that is not MLIR, and what to do with it; None for all others."""
+    """A hint for a file that is evidently not MLIR; None otherwise."""
     suffix = Path(path).suffix
     if data.startswith(b"\x7fELF"):
         return "this is a binary (cubin or object file); IR is text, such as .mlir, .ttir and .ttgir files"
@@ -109,7 +109,7 @@ def _pieces(text: str, marker: str) -> Iterator[tuple[int, int]]:
 
 
 def _near_misses(text: str, marker: str) -> Iterator[int]:
-    """The ends of markers that lack the last two characters: most likely typing errors."""
+    """The ends of incomplete markers, which lack the last two characters."""
     prefix = marker[:-2]
     if not prefix:
         return

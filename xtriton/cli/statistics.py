@@ -1,4 +1,4 @@
-"""``--mlir-pass-statistics``: what each pass did, and ``--debug-only``: each step of rewriting."""
+"""``--mlir-pass-statistics``: counts for each pass. ``--debug-only``: a log of each rewriting step."""
 
 from __future__ import annotations
 

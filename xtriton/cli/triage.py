@@ -1,4 +1,4 @@
-"""``xtriton bisect`` and ``xtriton reduce``: what breaks a program, and the smallest program that breaks."""
+"""``xtriton bisect`` and ``xtriton reduce``: find the rewrite that breaks a program, and minimise the program."""
 
 from __future__ import annotations
 
@@ -16,22 +16,24 @@ if TYPE_CHECKING:
     from xtriton.triage import Judge, Subject
 
 _BISECT = """\
-Find the first pass that breaks a program, and in it the first pattern application that does. A program is judged after
-each part of the pipeline: by the interpreter on generated inputs (interp), by machine code for this CPU on the same
-inputs (cpu, for pipelines on TTIR), by the verifier and a round trip of the text (verify), or by a command that exits
-nonzero for bad files. A pass that fails breaks the program in any case.
+Find the first pass that breaks a program, and the first pattern application in that pass that does. The program is
+checked after parts of the pipeline: by running it in the interpreter on generated inputs (interp), by running it as
+machine code for this CPU on the same inputs (cpu, for pipelines on TTIR), by the verifier and a round trip of its text
+(verify), or by a command that exits nonzero for bad files. A pass that fails counts as breaking the program.
 """
 _BISECT_EPILOG = """\
-example: xtriton bisect kernel.mlir -p 'make-ttir{target=cuda:90},make-ttgir{target=cuda:90}'
-example: xtriton bisect kernel.mlir -p 'make-ttir{target=cuda:90}' --command './check.sh {}'
+examples:
+  xtriton bisect kernel.mlir -p 'make-ttir{target=cuda:90},make-ttgir{target=cuda:90}'
+  xtriton bisect kernel.mlir -p 'make-ttir{target=cuda:90}' --command './check.sh {}'
 """
 _REDUCE = """\
-Make a program, and the pipeline that it fails with, as small as possible: it keeps the failure of the same kind, by the
-same judges as in xtriton bisect. Without passes the file alone is judged.
+Reduce a failing program, and the pipeline on which it fails, to a small one that fails in the same way. The failure is
+checked as by 'xtriton bisect'. Without passes the file itself is checked.
 """
 _REDUCE_EPILOG = """\
-example: xtriton reduce kernel.mlir -p 'make-ttir{target=cuda:90}' -o small.mlir
-example: xtriton reduce kernel.mlir --command 'sh -c "! grep -q tt.dot {}"' -o small.mlir
+examples:
+  xtriton reduce kernel.mlir -p 'make-ttir{target=cuda:90}' -o small.mlir
+  xtriton reduce kernel.mlir --command 'sh -c "! grep -q tt.dot {}"' -o small.mlir
 """
 
 
@@ -53,27 +55,27 @@ def add_reduce(commands: Any) -> None:
     """Add ``xtriton reduce`` to the parser's commands."""
     parser = commands.add_parser(
         "reduce",
-        help="make a program that fails as small as possible",
+        help="reduce a failing program to a small one that fails in the same way",
         description=_REDUCE,
         epilog=_REDUCE_EPILOG,
         formatter_class=DefaultsFormatter,
     )
     _add_common(parser)
     parser.add_argument("-o", "--output", type=Path, help="output file (default: standard output)")
-    parser.add_argument("--seconds", type=float, default=300, help="time after which the smallest program so far is it")
+    parser.add_argument("--seconds", type=float, default=300, help="time limit, after which the best result is written")
     parser.set_defaults(run=run_reduce)
 
 
 def _add_common(parser: ArgumentParser) -> None:
     parser.add_argument("file", help="the program: IR as text, or FILE.py:KERNEL with @triton.jit")
-    parser.add_argument("-s", "--signature", help="of a @triton.jit kernel: '*fp32:16,i32,1024'")
+    parser.add_argument("-s", "--signature", help="parameter types of a @triton.jit kernel: '*fp32:16,i32,1024'")
     parser.add_argument("-p", "--passes", default="", help="the pipeline: a,b{x=1} or builtin.module(...)")
-    parser.add_argument("--judge", choices=("interp", "cpu", "verify"), default="interp", help="what decides")
-    parser.add_argument("--command", help="judge by a command that exits nonzero for bad files; {} is the file")
-    parser.add_argument("--finish", default="", help="passes that run after each part, before the result is judged")
+    parser.add_argument("--judge", choices=("interp", "cpu", "verify"), default="interp", help="the check to use")
+    parser.add_argument("--command", help="check by a command that exits nonzero for bad files; {} is the file")
+    parser.add_argument("--finish", default="", help="passes to run before each check, such as a lowering")
     parser.add_argument("--triton", help="version of Triton (default: that of the installed wheel)")
     parser.add_argument("--load-pass-plugin", action="append", default=[], help="FILE.py or module with passes")
-    parser.add_argument("-v", "--verbose", action="store_true", help="print each judgement to standard error")
+    parser.add_argument("-v", "--verbose", action="store_true", help="print the result of each check to standard error")
 
 
 def run_bisect(arguments: Namespace) -> int:

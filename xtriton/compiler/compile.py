@@ -145,9 +145,9 @@ SPLIT_K = "hopper-split-k"
 
 
 def _with_fewer_spills(optimized: CompiledKernel, plain: CompiledKernel, how: str) -> CompiledKernel:
-    """The version with fewer register spills: memory traffic in a loop of dots costs more than the passes gain.
+    """Return the version with fewer register spills, whose memory traffic in a loop of dots outweighs other gains.
 
-    ``how`` says in the remark how ``plain`` has been compiled.
+    ``how`` describes the compilation of ``plain`` in the remark.
     """
     spills = [kernel.metadata["spill_stores"] for kernel in (optimized, plain)]
     if spills[0] <= spills[1]:
@@ -162,7 +162,7 @@ def _with_fewer_spills(optimized: CompiledKernel, plain: CompiledKernel, how: st
 
 
 def _configured(kernel: Any, config: int | None, options: Any, settings: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """The kernel and the settings with those of a configuration of its ``@triton.autotune``; given ones win."""
+    """The kernel and the settings with a configuration of ``@triton.autotune``; explicit settings take precedence."""
     if config is None:
         return kernel, settings
     if options is not None:
@@ -237,12 +237,12 @@ def _cpu_options(options: Options | CpuOptions | None, settings: dict[str, Any])
     return replace(options or CpuOptions(), **settings)
 
 
-_CPU_OPTION_NAMES = tuple(one.name for one in fields(CpuOptions))
+_CPU_OPTION_NAMES = tuple(option.name for option in fields(CpuOptions))
 
 
 @dataclass
 class _Compilation:
-    """A kernel in the course of compilation."""
+    """A compilation in progress."""
 
     source: Source
     target: Target

@@ -143,7 +143,7 @@ def _require_llvmlite(until: str) -> None:
 
 @dataclass
 class _Compilation:
-    """A kernel in the course of compilation."""
+    """A compilation in progress."""
 
     source: Source
     options: CpuOptions

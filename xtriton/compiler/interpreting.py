@@ -1,4 +1,4 @@
-"""``xtriton.interpret`` and ``xtriton.debug``: a kernel in any form on the interpreter, on arrays and torch tensors."""
+"""``xtriton.interpret`` and ``xtriton.debug``: run a kernel in the interpreter, on NumPy arrays and torch tensors."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def module_for(function: Any, signature: Signature) -> ModuleOp:
 def flat_arguments(signature: Signature, values: Sequence[Any]) -> list[Any]:
     """The arguments of the kernel's TTIR, from those of all parameters of a launch."""
     pairs = zip(signature.types.values(), values, strict=True)
-    return [one for type_, value in pairs for one in _flat(type_, value)]
+    return [argument for type_, value in pairs for argument in _flat(type_, value)]
 
 
 def _flat(type_: Any, value: Any) -> Iterator[Any]:
@@ -220,12 +220,12 @@ class InterpretedKernel:
         return {"source": print_op(self.module)}
 
     def __getitem__(self, grid: Sequence[int]) -> Callable[..., None]:
-        """A launcher with the arguments that are no constants."""
+        """A launcher that takes the non-constant arguments."""
 
         def launch(*arguments: Any, threads: int | None = None) -> None:
             del threads
             pairs = zip(self.signature.runtime_types, arguments, strict=True)
-            values = [one for type_, value in pairs for one in _flat(type_, value)]
+            values = [argument for type_, value in pairs for argument in _flat(type_, value)]
             self.console.debugger.begin()
             try:
                 result = api.interpret(self.module, grid, *values, observer=self.console.debugger)

@@ -56,7 +56,7 @@ Make = Callable[[Any, Signature, CpuOptions, "TtirStage | None"], Any]
 def launches_on_cpu(
     options: CpuOptions, driver: HostDriver, wrap: Wrap | None = None, make: Make | None = None
 ) -> Generator[None]:
-    """As :func:`on_cpu`, with another driver, other kernels, and launches that return what ``wrap`` makes."""
+    """As :func:`on_cpu`, with another driver, other kernels, and launches that return the result of ``wrap``."""
     launcher = _Launcher(options, wrap or (lambda made, types, options: made), make or _compiled)
     function = triton_module("runtime.jit").JITFunction
 
@@ -73,7 +73,7 @@ def launches_on_cpu(
     refused = triton_module("compiler.errors").CompileTimeAssertionFailure
 
     def bench_config(tuned: Any, *arguments: Any, **named: Any) -> Any:
-        """Configurations that a ``tl.static_assert`` refuses are the slowest ones, as in Triton."""
+        """Time a configuration; if it fails a ``tl.static_assert``, its time is infinite, as in Triton."""
         try:
             return bench(tuned, *arguments, **named)
         except DiagnosticError as failure:
@@ -122,7 +122,7 @@ class HostArray(np.ndarray[Any, np.dtype[Any]]):
 
 
 def _wrapped(value: Any) -> Any:
-    """An argument in Triton's terms: its own types of numbers, and of arrays."""
+    """Convert an argument to the types that Triton expects."""
     if isinstance(value, np.ndarray):
         array = cast("np.ndarray[Any, np.dtype[Any]]", value)
         if str(array.dtype) not in triton_module("_utils").type_canonicalisation_dict:

@@ -268,5 +268,5 @@ def load(path: str | Path) -> CompiledKernel:
             if part.is_file():
                 asm[stage] = part.read_bytes() if stage in _BINARIES else part.read_text(encoding="utf-8")
     except (OSError, ValueError, KeyError, TypeError) as failure:
-        raise ValueError(f"{file} is no metadata of a kernel: {failure}") from None
+        raise ValueError(f"{file} is not the metadata of a kernel: {failure}") from None
     return CompiledKernel(name, asm, metadata)

@@ -87,7 +87,7 @@ def source_of(
     function = jit_function(given)
     if function is None:
         raise ValueError(
-            f"{type(given).__name__} is no kernel: give a @triton.jit function, FILE.py:KERNEL, a .mlir, .ttir or "
+            f"{type(given).__name__} is not a kernel: give a @triton.jit function, FILE.py:KERNEL, a .mlir, .ttir or "
             ".ttgir file, or a module"
         )
     return _from_function(given, signature, target, options, str(function.__name__), front_end)
@@ -96,10 +96,10 @@ def source_of(
 def renamed(source: Source, name: str) -> Source:
     """The same kernel under another name. Raises ``ValueError`` for a name that PTX or its module does not allow."""
     if not _PTX_NAME.fullmatch(name):
-        raise ValueError(f"'{name}' is no name for a kernel: PTX takes letters, digits, _ and $, no digit first")
+        raise ValueError(f"'{name}' is not a valid kernel name: PTX takes letters, digits, _ and $, no digit first")
     kernel, old = kernel_of(source.module), source.name
     if lookup_symbol(source.module, name) not in (None, kernel):
-        raise ValueError(f"'{name}' is no name for a kernel: its module has another function that is called so")
+        raise ValueError(f"'{name}' is not a valid kernel name: its module has another function of this name")
     kernel.properties["sym_name"] = StringAttr(name)
     for op in source.module.walk():
         if isinstance(op, CallOp) and op.properties["callee"] == SymbolRefAttr(old):

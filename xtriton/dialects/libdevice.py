@@ -100,8 +100,8 @@ def _read(table: dict[str, str]) -> Iterator[tuple[str, Signature]]:
 
 
 def _in_f32(signature: Signature) -> Signature:
-    one, *others = ("f32" if type_ == "f64" else type_ for type_ in (signature.result, *signature.inputs))
-    return Signature(tuple(others), one)
+    result, *inputs = ("f32" if type_ == "f64" else type_ for type_ in (signature.result, *signature.inputs))
+    return Signature(tuple(inputs), result)
 
 
 def _signatures() -> dict[str, Signature]:

@@ -74,7 +74,7 @@ class _NumberOp(Op):
 
 @irdl_op_definition
 class WarpIdOp(_NumberOp):
-    """The warp within its block."""
+    """The index of the warp in its CTA."""
 
     name = "nvg.warp_id"
     VERSIONS: ClassVar[VersionRange] = before(V3_7)

@@ -1,4 +1,4 @@
-"""``xtriton.explain``: reports of what the compiler made of a kernel, and why the result is slow.
+"""``xtriton.explain``: reports on compiled kernels, and why they are slow.
 
 The package is callable: ``xtriton.explain(kernel, signature, target="cuda:90")`` returns a
 :class:`~xtriton.explain.report.Report`; ``xtriton.explain.install(folder)`` writes one for each kernel that the
@@ -35,7 +35,7 @@ def __getattr__(name: str) -> Any:
 
 
 class _CallableModule(ModuleType):
-    """A module that is called as its main function."""
+    """Makes the module callable as its function ``explain``."""
 
     def __call__(self, *arguments: Any, **settings: Any) -> Any:
         """:func:`xtriton.explain.api.explain`."""

@@ -124,7 +124,7 @@ def _mask(op: Operation) -> SSAValue | None:
 
 
 def attainable_vector(op: Operation, info: ModuleAxisInfo) -> int:
-    """The vector width of an access if its layout were chosen for it: bounded by what is known of addresses only."""
+    """The vector width that an access could have in the best layout: bounded by its addresses only."""
     pointer, type_ = accessed_pointer(op), accessed_tensor(op)
     if pointer is None or type_ is None:
         return 1
@@ -152,7 +152,7 @@ class Promise:
 
 
 def promises_of(kernel: KernelIR) -> list[Promise]:
-    """Which arguments' divisibility would widen accesses, found by assuming it and analysing the kernel again."""
+    """Arguments whose divisibility would widen accesses, by repeating the axis analysis under that assumption."""
     function = kernel.kernel
     if function is None:
         return []
@@ -275,7 +275,7 @@ def _estimated(
 def _sectors(
     elements: Sequence[tuple[int, ...]], size: int, info: AxisInfo | None, strides: Sequence[Polynomial] | None
 ) -> tuple[int, int]:
-    """The sectors that elements of ``size`` bytes are in, and the least number that could hold them."""
+    """The number of sectors that elements of ``size`` bytes occupy, and the minimum that could hold them."""
     touched: set[tuple[object, int]] = set()
     places = {_place(element, info, strides) for element in elements}
     for base, offset in places:
@@ -285,7 +285,7 @@ def _sectors(
 
 
 def _elements_of_warp(layout: LinearLayout, shape: Sequence[int], registers: int) -> list[tuple[int, ...]]:
-    """The elements in the first registers of the lanes of a warp; those with copies once."""
+    """The elements in the first registers of the lanes of a warp, without duplicates."""
     dims = standard_dims(len(shape))
     at = [layout.out_dim_index(dim) for dim in dims]
     rows = [*layout.bases[REGISTER][: registers.bit_length() - 1], *layout.bases[LANE]]

@@ -1,4 +1,4 @@
-"""What a report is made of: the texts of a compilation, from a compiler run, a cache folder or a dump."""
+"""The input of a report: the texts of a compilation, from a compiler run, a cache folder or a dump."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _run_again(texts: Mapping[str, Any], target: str, options: Mapping[str, Any]
     """
     source, expected = texts.get("source"), texts.get("ttgir")
     if not isinstance(source, str) or not isinstance(expected, str) or "ttg.num-warps" in source:
-        return [], "the passes are not known: there is no TTIR from before them"
+        return [], "the passes are unknown: the TTIR before them is missing"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "kernel.mlir"
         path.write_text(source, encoding="utf-8")
@@ -156,7 +156,7 @@ _OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion"
 
 
 def is_triton_kernel(kernel: object) -> bool:
-    """Whether an object is a kernel that Triton has compiled."""
+    """Whether an object is a ``triton.compiler.CompiledKernel``."""
     return hasattr(kernel, "asm") and hasattr(kernel, "metadata") and jit_function(kernel) is None
 
 
@@ -172,12 +172,14 @@ def from_path(path: Path) -> list[Artifacts]:
             return [_from_metadata(path)]
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise ValueError(f"{path} is no text: give a dump of passes, a kernel or a folder of Triton's cache") from None
+        raise ValueError(
+            f"{path} is not a text file: give a dump of passes, a kernel or a folder of Triton's cache"
+        ) from None
     except OSError as failure:
         raise ValueError(f"{path} cannot be read: {failure.strerror}") from None
     if not is_dump(text):
         raise ValueError(
-            f"{path} is no dump of passes: give the standard error of a program under MLIR_ENABLE_DUMP=1, a kernel "
+            f"{path} is not a dump of passes: give the standard error of a program under MLIR_ENABLE_DUMP=1, a kernel "
             "(FILE.py:KERNEL, .mlir, .ttir, .ttgir) or a folder of Triton's cache"
         )
     return from_dump(text, str(path))
@@ -204,7 +206,7 @@ def _from_metadata(path: Path) -> Artifacts:
         data = json.loads(path.read_text(encoding="utf-8"))
         name, target = str(data["name"]), data["target"]
     except (OSError, ValueError, KeyError, TypeError):
-        raise ValueError(f"{path} is no metadata of a kernel: it needs the entries 'name' and 'target'") from None
+        raise ValueError(f"{path} is not the metadata of a kernel: it needs the entries 'name' and 'target'") from None
     texts: dict[str, Any] = {}
     for stage in _TEXTS:
         file = path.with_suffix(f".{stage}")

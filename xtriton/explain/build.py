@@ -37,12 +37,12 @@ _TOTAL_WARPS = re.compile(r'"ttg\.total-num-warps" = (\d+)')
 
 
 def report_of(artifacts: Artifacts) -> Report:
-    """The report of a compilation. What cannot be found out is said in its notes."""
+    """The report of a compilation. Its notes list the data that could not be determined."""
     return _Builder(artifacts).build()
 
 
 class _Builder:
-    """The report in the course of its construction."""
+    """A report under construction."""
 
     def __init__(self, artifacts: Artifacts) -> None:
         data = artifacts.metadata

@@ -1,4 +1,4 @@
-"""Hints: causes of slowness with the source line, in words, and how to remove them."""
+"""Hints: causes of slowness with their source line, and how to remove them."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _is_uncoalesced(access: Access) -> bool:
 
 
 def _stride_advice(access: Access, op: Operation | None) -> tuple[str, str]:
-    """Why neighbouring threads are apart, and what would bring them together."""
+    """Why neighbouring threads access distant addresses, and how to change that."""
     strides = None if op is None else strides_of(op)
     if strides is None:
         return (
@@ -197,7 +197,7 @@ def _conversions(report: ReportData) -> Iterator[Hint]:
         ]
         accesses = [access for access in report.accesses if access.loop == loop]
         if any(map(_is_uncoalesced, accesses)):
-            continue  # its layout follows from an access that is to be changed anyway
+            continue  # the layout follows from the uncoalesced access, which has its own hint
         traffic = sum(access.bytes for access in accesses)
         moved = sum(conversion.bytes for conversion in conversions)
         if moved < _SMALL_CONVERSION or moved < _COSTLY_CONVERSION * traffic:
@@ -239,7 +239,7 @@ def _conversion_hint(
     )
     sizes = {axis: sum(access.bytes for access in group) for axis, group in by_axis.items()}
     if len(set(sizes.values())) == 1 and costliest.loop is None:
-        fix = "if the tensor is to be transposed this is the way; otherwise access both along the same axis"
+        fix = "a transposition needs this conversion; if none is intended, access both along the same axis"
         return Hint("layout conversion", "low", costliest.origin, text + listed, fix)
     fix = (
         f"access the array at {report.where(odd.origin)} along the axis that is contiguous for the others: exchange "

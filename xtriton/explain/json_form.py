@@ -53,7 +53,7 @@ def _placed(report: ReportData, items: Sequence[Any]) -> list[dict[str, Any]]:
 
 
 def _one(report: ReportData, item: Any) -> dict[str, Any]:
-    """The fields of an entry, with the source position that its origin stands for."""
+    """The fields of an entry, with the source position of its origin."""
     frame = report.frame(item.origin)
     return {**asdict(item), "file": frame.file if frame else None, "source_line": frame.line if frame else None}
 

@@ -60,7 +60,7 @@ def roofline_of(capability: int) -> Roofline | None:
 
 @dataclass
 class Work:
-    """What operations compute and move."""
+    """Floating-point operations and bytes moved."""
 
     tensor_flops: int = 0
     flops: int = 0

@@ -90,7 +90,7 @@ _LOCAL = ("LDL", "STL")
 
 
 def kinds_of(opcode: str) -> set[str]:
-    """What an instruction counts as: ``tensor_core``, ``fma``, ``global_memory``, ``shared_memory``, ``spills``."""
+    """The kinds of an instruction: ``tensor_core``, ``fma``, ``global_memory``, ``shared_memory``, ``spills``."""
     root = opcode.partition(".")[0]
     groups = {
         "tensor_core": _TENSOR_CORE,

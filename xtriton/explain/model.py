@@ -96,7 +96,7 @@ class Access:
     vector: int
     """The elements that a thread moves with one instruction."""
     limits: Sequence[Limit]
-    """What bounds the vector width; the smallest bounds first."""
+    """The bounds of the vector width, the smallest first."""
     sectors: int
     """The 32-byte sectors that an instruction of a warp touches."""
     ideal_sectors: int
@@ -224,7 +224,7 @@ class Loop:
 
 @dataclass(frozen=True)
 class LineUse:
-    """What a source line costs."""
+    """The cost of a source line."""
 
     file: str
     line: int
@@ -244,7 +244,7 @@ class LineUse:
 
 @dataclass(frozen=True)
 class Resources:
-    """The resource usage of the kernel, as ptxas reports it, and what follows for a multiprocessor."""
+    """The resource usage of the kernel, as ptxas reports it, and its occupancy."""
 
     warps: int
     registers: int | None = None
@@ -261,7 +261,7 @@ class Resources:
     occupancy: float | None = None
     """Resident warps, as a share of those that the multiprocessor can hold."""
     limiter: str = ""
-    """What limits the number of CTAs: ``registers``, ``shared memory``, ``warps`` or ``CTAs``."""
+    """The resource that limits the number of CTAs: ``registers``, ``shared memory``, ``warps`` or ``CTAs``."""
     limits: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
@@ -303,7 +303,7 @@ class Roofline:
 
 @dataclass
 class ReportData:
-    """All that is known of one compilation of a kernel."""
+    """The data of one compilation of a kernel."""
 
     name: str
     target: str
@@ -328,10 +328,10 @@ class ReportData:
     layouts: list[LayoutUse] = field(default_factory=list[LayoutUse])
     hints: list[Hint] = field(default_factory=list[Hint])
     notes: list[str] = field(default_factory=list[str])
-    """What could not be found out, and why."""
+    """Data that could not be determined, with the reasons."""
 
     def frame(self, origin: int) -> Frame | None:
-        """The position that a user knows: the innermost one outside of Triton's library, or the innermost one."""
+        """The innermost position outside of Triton's library; the innermost one if all are inside."""
         if origin < 0:
             return None
         frames = self.origins[origin]

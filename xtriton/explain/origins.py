@@ -58,7 +58,7 @@ class _LocationReader:
         return found
 
     def read(self, text: str) -> Origin:
-        """The origin that a location says."""
+        """The origin of a location."""
         return self._location(text, 0)[0]
 
     def _location(self, text: str, at: int) -> tuple[Origin, int]:

@@ -1,4 +1,4 @@
-"""What each pass changed: operations, layouts, text."""
+"""The changes of each pass: operations, layouts, text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The values of PTX registers in each thread of a CTA, as far as they follow from the thread's index.
+"""Evaluates PTX registers for each thread of a CTA, as far as they depend on the thread's index only.
 
 Addresses are computed from ``%tid.x`` by integer arithmetic. Everything else is the same in all threads: indices of
 CTAs and loop counters are taken to be zero, pointers to be aligned, and integer parameters (strides, extents) to be
@@ -79,7 +79,7 @@ def all_instructions(functions: Sequence[Threads]) -> Iterator[tuple[Threads, In
 
 
 def integer_parameters(text: str) -> frozenset[str]:
-    """The parameters of the kernel that are no pointers."""
+    """The parameters of the kernel that are not pointers."""
     return frozenset(match["name"] for match in _PARAMETER.finditer(text) if not match["pointer"])
 
 

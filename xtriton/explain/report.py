@@ -12,7 +12,7 @@ from xtriton.explain.text import render_text
 
 @dataclass(repr=False)
 class Report(ReportData):
-    """All that is known of one compilation of a kernel."""
+    """The data of one compilation of a kernel."""
 
     def text(self, *, color: bool = False) -> str:
         """The report for a terminal, with ANSI colours if asked for."""

@@ -1,4 +1,4 @@
-"""Registers, spills, occupancy, and what each source line costs."""
+"""Registers, spills, occupancy, and the cost of each source line."""
 
 from __future__ import annotations
 

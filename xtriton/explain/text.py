@@ -47,7 +47,7 @@ def _resources(report: ReportData) -> Iterator[str]:
     if found.shared is not None:
         parts.append(f"{found.shared} bytes of shared memory")
     if found.instructions:
-        parts += [f"{found.instructions} instructions", f"{found.tensor_core} of tensor cores", f"{found.fma} FMAs"]
+        parts += [f"{found.instructions} instructions", f"{found.tensor_core} on tensor cores", f"{found.fma} FMAs"]
     yield ", ".join(parts)
     if found.occupancy is not None:
         limits = ", ".join(f"{name} {number}" for name, number in found.limits.items())

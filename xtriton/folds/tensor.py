@@ -166,8 +166,8 @@ def _is_whole(op: ExtractSliceOp | InsertSliceOp, type_: Attribute) -> bool:
     )
 
 
-def _same_place(one: InsertSliceOp, other: ExtractSliceOp) -> bool:
-    return (one.mixed_offsets, one.mixed_sizes, one.mixed_strides) == (
+def _same_place(insert: InsertSliceOp, other: ExtractSliceOp) -> bool:
+    return (insert.mixed_offsets, insert.mixed_sizes, insert.mixed_strides) == (
         other.mixed_offsets,
         other.mixed_sizes,
         other.mixed_strides,

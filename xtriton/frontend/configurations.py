@@ -11,7 +11,7 @@ from xtriton.frontend.signature import Underivable
 from xtriton.wheel import triton_module
 
 _OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg")
-"""What a configuration sets besides constants, under the names of the compilation's options."""
+"""The compilation options that a configuration sets besides constants."""
 
 
 @dataclass(frozen=True)

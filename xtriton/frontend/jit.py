@@ -34,14 +34,14 @@ def load_kernel(place: str) -> Any:
     found = getattr(module, name, None)
     if jit_function(found) is None:
         kernels = _names_in(module)
-        what = "has no" if found is None else "has something that is no @triton.jit function under the name"
+        what = "has no" if found is None else "has no @triton.jit function, but something else, under the name"
         listed = f"; @triton.jit functions there: {', '.join(kernels) or 'none'}"
         raise ValueError(f"{path} {what} '{name}'{nearest(name, kernels, listed)}")
     return found
 
 
 def _instead_of(place: str) -> str:
-    """What to give in place of a text that names no kernel."""
+    """A suggestion for a text that names no kernel."""
     path = Path(place)
     suffix = path.suffix
     if suffix == ".py" and path.is_file():
@@ -94,7 +94,7 @@ def _executed(path: Path) -> ModuleType:
     name = f"_kernel_{sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise ValueError(f"{path} is no Python file")
+        raise ValueError(f"{path} is not a Python file")
     module = module_from_spec(spec)
     sys.modules[name] = module
     with _importing_from(path.resolve().parent):

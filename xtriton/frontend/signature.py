@@ -193,8 +193,8 @@ def _named(entry: Any) -> tuple[str | None, Any]:
 _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*")
 
 
-def _counted(count: int, one: str, several: str) -> str:
-    return f"{count} {one if count == 1 else several}"
+def _counted(count: int, singular: str, plural: str) -> str:
+    return f"{count} {singular if count == 1 else plural}"
 
 
 def _split(text: str) -> list[str]:

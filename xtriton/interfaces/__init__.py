@@ -1,1 +1,1 @@
-"""What can be asked of any operation: memory effects."""
+"""Interfaces of operations: memory effects, calls, branches and loops."""

@@ -13,7 +13,7 @@ from xtriton.ir.op import Op
 
 
 class BranchOpInterface(Op):
-    """A terminator that goes on with one of its successors.
+    """A terminator that branches to one of its successors.
 
     After the operands that decide on the successor come those that each successor gets, in their order.
     """

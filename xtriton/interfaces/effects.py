@@ -28,7 +28,7 @@ from xtriton.versions import OLDEST, ByVersion, by_version
 
 
 class _Kind(Enum):
-    """What the traits of a class say of the effects of its operations."""
+    """The effects of a class's operations, according to its traits."""
 
     UNKNOWN = "unknown"
     FREE = "free"

@@ -44,17 +44,17 @@ class LoopLikeOpInterface(Op):
 
     @property
     def lower_bounds(self) -> Sequence[SSAValue | int] | None:
-        """Where each induction variable starts; ``None`` for a loop without bounds."""
+        """The lower bound of each induction variable; ``None`` for a loop without bounds."""
         return None
 
     @property
     def upper_bounds(self) -> Sequence[SSAValue | int] | None:
-        """What each induction variable stays below; ``None`` for a loop without bounds."""
+        """The upper bound of each induction variable; ``None`` for a loop without bounds."""
         return None
 
     @property
     def steps(self) -> Sequence[SSAValue | int] | None:
-        """What is added to each induction variable; ``None`` for a loop without bounds."""
+        """The step of each induction variable; ``None`` for a loop without bounds."""
         return None
 
     @property
@@ -85,7 +85,7 @@ class LoopLikeOpInterface(Op):
 
     @property
     def yielded_values(self) -> Sequence[SSAValue]:
-        """What is yielded for the next iteration."""
+        """The values yielded for the next iteration."""
         end = self.yield_operation
         return () if end is None else end.operands
 
@@ -142,10 +142,10 @@ class LoopLikeOpInterface(Op):
             ("region iter_arg", "yielded value", carried, yielded),
             ("region iter_arg", "loop result", carried, self.loop_results),
         ):
-            for index, (one, other) in enumerate(zip(left, right, strict=False)):
-                if one.type != other.type:
+            for index, (value, other) in enumerate(zip(left, right, strict=False)):
+                if value.type != other.type:
                     raise Violation(
-                        f"{index}-th {first} and {index}-th {second} have different type: '{one.type}' != "
+                        f"{index}-th {first} and {index}-th {second} have different type: '{value.type}' != "
                         f"'{other.type}'"
                     )
 

@@ -17,11 +17,11 @@ from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 
 Constants = Sequence[Attribute | None]
-"""What is known of the operands of an operation: a constant or nothing."""
+"""For each operand of an operation, its constant or ``None``."""
 
 
 class RegionSuccessor(NamedTuple):
-    """Where control goes: into ``region``, or past the operation if that is ``None``; ``inputs`` take the values."""
+    """A successor: ``region``, or the code after the operation if ``None``; ``inputs`` receive the values."""
 
     region: Region | None
     inputs: Sequence[SSAValue]
@@ -46,11 +46,11 @@ class RegionBranchOpInterface(Op):
 
     @abstractmethod
     def entry_successors(self) -> Sequence[RegionSuccessor]:
-        """Where control may go from before the operation."""
+        """The possible successors on entry to the operation."""
 
     @abstractmethod
     def region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
-        """Where control may go from the end of one of the regions."""
+        """The possible successors at the end of a region."""
 
     def taken_entry_successors(self, constants: Constants) -> Sequence[RegionSuccessor]:
         """The entry successors that may be taken if ``constants`` is what is known of the operands."""
@@ -120,7 +120,7 @@ class RegionBranchTerminatorOpInterface(Op):
         return parent if isinstance(parent, RegionBranchOpInterface) else None
 
     def successors_taken(self, constants: Constants) -> Sequence[RegionSuccessor]:
-        """Where control may go if ``constants`` is what is known of the operands."""
+        """The possible successors, given the constant operands ``constants``."""
         parent, region = self.branching_parent(), self.parent_region()
         return () if parent is None or region is None else parent.taken_region_successors(region)
 

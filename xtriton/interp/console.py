@@ -1,4 +1,4 @@
-"""The commands of the debugger, in the manner of pdb."""
+"""The debugger's command line, similar to pdb."""
 
 from __future__ import annotations
 

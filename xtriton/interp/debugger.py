@@ -1,4 +1,4 @@
-"""A debugger of one program: breakpoints at source lines and operations, steps, and the values by name."""
+"""A debugger for one program: breakpoints at source lines and operations, single steps, values by name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from xtriton.ir.places import Place, places_of
 
 
 class DebuggerQuitError(Exception):
-    """The user has ended the program."""
+    """The user has quit the debugger."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Breakpoint:
             return cls(line=int(line), file=file or None)
         if text and "." in text and ":" not in text:
             return cls(op=text)
-        raise ValueError(f"'{text}' is no breakpoint: give FILE:LINE, LINE, or an operation such as tt.load")
+        raise ValueError(f"'{text}' is not a breakpoint: give FILE:LINE, LINE, or an operation such as tt.load")
 
     def matches(self, place: Place) -> bool:
         """Whether a position is on the line."""
@@ -98,7 +98,7 @@ class Debugger(Observer):
                 self._assigned = name, result
 
     def begin(self) -> None:
-        """A launch begins: values of the last one are forgotten."""
+        """Begin a launch, and drop the values of the previous one."""
         self.op = self.view = self._line = self._stopped = self._names = self._assigned = None
         self._variables.clear()
 
@@ -173,7 +173,7 @@ class Debugger(Observer):
 
 
 def _function_of(place: Operation | Block | None) -> Operation | None:
-    """The operation below the module that an operation or block is in."""
+    """The top-level operation of the module that contains an operation or block."""
     op = place.parent_op() if isinstance(place, Block) else place
     while op is not None and (parent := op.parent_op()) is not None and parent.parent_op() is not None:
         op = parent

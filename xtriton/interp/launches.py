@@ -85,7 +85,7 @@ def with_launch_arguments(
     def argument(index: int) -> int:
         type_ = parameters[index].type if index < own else None
         if not (is_integer_type(type_) or isinstance(type_, PointerType | IndexType)):
-            raise RecipeError(f"argument #{index} is no integer and no pointer of the caller")
+            raise RecipeError(f"argument #{index} is neither an integer nor a pointer of the caller")
         return int(data_of(values[index]).reshape(-1)[0])
 
     table = values_of(function)

@@ -72,7 +72,7 @@ class Run:
         self.memory.grid = self.grid
 
     def coordinates(self, axis: int, programs: np.ndarray) -> np.ndarray:
-        """Where programs are along an axis of the grid; x changes fastest."""
+        """The coordinates of programs along an axis of the grid; x changes fastest."""
         x, y, _ = self.grid
         return (programs // (1, x, x * y)[axis]) % self.grid[axis]
 

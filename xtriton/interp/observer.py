@@ -23,7 +23,7 @@ from xtriton.rewriting.rewriter import location_of
 
 
 def program_number(given: int | Sequence[int], grid: tuple[int, int, int]) -> int:
-    """The number of a program given by it, or by coordinates x, y, z. Raises ``ValueError`` if the grid has none."""
+    """The linear index of a program, given as such or as x, y, z. Raises ``ValueError`` outside of the grid."""
     coordinates = list(given) if isinstance(given, Sequence) else None
     x, y, z = grid
     if coordinates is None:
@@ -91,7 +91,7 @@ def _bits(type_: PointerType) -> int:
 
 
 class Observer(ABC):
-    """Observes the program with number :attr:`program`, which runs alone."""
+    """Observes the program with linear index :attr:`program`, which runs outside of batches."""
 
     program: int = 0
 
@@ -133,5 +133,5 @@ class Tracer(Observer):
 
 
 def variable_name(value: SSAValue) -> str:
-    """The Python variable that a value was assigned to, as far as its location tells; empty if it does not."""
+    """The Python variable that a value was assigned to, from its location; empty if unknown."""
     return name_in_location(location_of(value)) or ""

@@ -113,22 +113,22 @@ def _full(value: Value, shape: tuple[int, ...]) -> Array | None:
 def _bound_of(op: Operation) -> Callable[[_Sum], Array] | None:
     if SUMMING.get(op.name) == "product" or op.name == "tt.dot_scaled":
         return _product_bound
-    inner = {one.name for region in op.regions for one in region.walk()}
+    inner = {inner_op.name for region in op.regions for inner_op in region.walk()}
     if op.name == "ttx.cumsum" or inner & _ADDITIONS:
         return _sum_bound
     return _factor_bound if "arith.mulf" in inner else None
 
 
-def _product_bound(one: _Sum) -> Array:
+def _product_bound(sum_: _Sum) -> Array:
     """One rounding of the total, and the truncation to tf32."""
-    a, b = one.operands[0], one.operands[1] if len(one.operands) > 1 else None
-    scaled = one.op.name == "tt.dot_scaled"
+    a, b = sum_.operands[0], sum_.operands[1] if len(sum_.operands) > 1 else None
+    scaled = sum_.op.name == "tt.dot_scaled"
     if a is None or b is None or scaled or a.shape[-1] != b.shape[-2]:
         # Operands in shared memory, or incomplete: the largest element represents the magnitudes.
-        return one.roundoff * 4 * np.max(np.abs(one.result.astype(np.float64)), axis=(-1, -2), keepdims=True)
+        return sum_.roundoff * 4 * np.max(np.abs(sum_.result.astype(np.float64)), axis=(-1, -2), keepdims=True)
     a, b = a.astype(np.float64), b.astype(np.float64)
-    total = one.roundoff * (np.abs(a) @ np.abs(b) + np.abs(one.result.astype(np.float64)))
-    if _is_tf32(one.op):
+    total = sum_.roundoff * (np.abs(a) @ np.abs(b) + np.abs(sum_.result.astype(np.float64)))
+    if _is_tf32(sum_.op):
         left, right = (np.abs(side - cut_tf32(side.astype(np.float32))) for side in (a, b))
         total = total + left @ np.abs(b) + np.abs(a) @ right
     return total
@@ -145,26 +145,28 @@ def _is_tf32(op: Operation) -> bool:
     )
 
 
-def _sum_bound(one: _Sum) -> Array:
+def _sum_bound(sum_: _Sum) -> Array:
     """A rounding for each level of a tree."""
-    axis = int_value(one.op.properties["axis"]) + 1 if "axis" in one.op.properties else 1
-    given = one.operands[one.index] if one.index < len(one.operands) else None
+    axis = int_value(sum_.op.properties["axis"]) + 1 if "axis" in sum_.op.properties else 1
+    given = sum_.operands[sum_.index] if sum_.index < len(sum_.operands) else None
     if given is None or axis >= given.ndim:
-        return one.roundoff * 4 * np.abs(one.result.astype(np.float64))
+        return sum_.roundoff * 4 * np.abs(sum_.result.astype(np.float64))
     levels = max(log2(max(given.shape[axis], 2)), 1.0)
-    keep = one.result.ndim == given.ndim
+    keep = sum_.result.ndim == given.ndim
     magnitudes = np.abs(given.astype(np.float64)).sum(axis, keepdims=keep)
-    return np.broadcast_to(one.roundoff * levels * magnitudes, np.broadcast_shapes(one.result.shape, magnitudes.shape))
+    return np.broadcast_to(
+        sum_.roundoff * levels * magnitudes, np.broadcast_shapes(sum_.result.shape, magnitudes.shape)
+    )
 
 
-def _factor_bound(one: _Sum) -> Array:
-    return one.roundoff * 8 * np.abs(one.result.astype(np.float64))
+def _factor_bound(sum_: _Sum) -> Array:
+    return sum_.roundoff * 8 * np.abs(sum_.result.astype(np.float64))
 
 
-def _neighbour(one: _Sum) -> Array:
+def _neighbour(sum_: _Sum) -> Array:
     """The distance to the next number of a narrow format."""
-    _, exponent = np.frexp(one.result.astype(np.float64))
-    return np.ldexp(1.0, np.maximum(exponent - 1, one.form.least_exponent) - one.form.mantissa)
+    _, exponent = np.frexp(sum_.result.astype(np.float64))
+    return np.ldexp(1.0, np.maximum(exponent - 1, sum_.form.least_exponent) - sum_.form.mantissa)
 
 
 def _dependent(module: Operation) -> set[SSAValue]:

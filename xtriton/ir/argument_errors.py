@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from xtriton.ir.op import Op
 
 FAILURES = (AttributeError, TypeError, ValueError, AssertionError, VerifyException)
-"""What a constructor may raise for arguments of wrong types."""
+"""Exceptions that a constructor may raise for arguments of wrong types."""
 
 
 def property_names(definition: OpDef) -> dict[str, str]:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 UNREGISTERED_NAME = "op_name__"
 """The attribute in which xDSL keeps the name of an operation of an unknown dialect."""
 READING_FAILURES = (LookupError, AttributeError, ValueError, TypeError, AssertionError, StopIteration)
-"""What reading a malformed operation may raise: a property, operand or region is missing or of another kind."""
+"""Exceptions raised when a malformed operation is read: a property, operand or region is missing or of another kind."""
 
 
 def _not_a_parameter(*, init: Literal[False] = False) -> Any:

@@ -1,4 +1,4 @@
-"""What constructors and assembly formats need of an operation's definition: its values, properties and type rules.
+"""The parts of an operation's definition that constructors and formats use: values, properties, type rules.
 
 A type rule derives the type of one value from that of another (:class:`xtriton.ir.traits.TypesMatchWith` and others).
 Constructors and the parser, which may know types of results and infer those of operands, use the same rules.

@@ -468,22 +468,22 @@ def _counts(values: Sequence[ValueDef]) -> tuple[int, int | None]:
     return least, len(values)
 
 
-def _check_count(count: int, allowed: tuple[int, int | None], one: str, many: str) -> None:
+def _check_count(count: int, allowed: tuple[int, int | None], singular: str, plural: str) -> None:
     least, most = allowed
     if least == most:
         if count != least:
             if least == 0:
-                raise Violation(f"requires zero {many}")
+                raise Violation(f"requires zero {plural}")
             if least == 1:
-                raise Violation(f"requires a single {one}" if one == "operand" else "requires one result")
-            raise Violation(f"expected {least} {many}{_found(count, one)}")
+                raise Violation(f"requires a single {singular}" if singular == "operand" else "requires one result")
+            raise Violation(f"expected {least} {plural}{_found(count, singular)}")
     elif count < least:
-        raise Violation(f"expected {least} or more {many}{_found(count, one)}")
+        raise Violation(f"expected {least} or more {plural}{_found(count, singular)}")
 
 
-def _found(count: int, one: str) -> str:
+def _found(count: int, singular: str) -> str:
     """MLIR reports the actual count for operands only."""
-    return f", but found {count}" if one == "operand" else ""
+    return f", but found {count}" if singular == "operand" else ""
 
 
 def _wrong_number_of_regions(count: int) -> str:

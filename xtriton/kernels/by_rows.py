@@ -202,7 +202,7 @@ def _read_by_rows(entry: DictionaryAttr, kernels: Mapping[str, ExternalKernel]) 
 
 def _read_range(given: Attribute, kernels: Mapping[str, ExternalKernel]) -> tuple[int | None, ExternalKernel]:
     if not isinstance(given, DictionaryAttr):
-        raise ValueError(f"{given} is no range of rows")
+        raise ValueError(f"{given} is not a range of rows")
     symbol, most = text_of(given, "symbol") or "", given.data.get("most_rows")
     if symbol not in kernels:
         raise ValueError(f"there is no kernel '{symbol}'")

@@ -25,10 +25,10 @@ _LEAST_STEP = 32
 
 
 class BlockScaledConfig:
-    """What both kernels' configurations share. Subclasses are dataclasses of the contract's constants."""
+    """The common base of both kernels' configurations. Subclasses are dataclasses of the contract's constants."""
 
     identifier: ClassVar[str]
-    """What the contract calls the kernel, without the prefix."""
+    """The kernel's name in the contract, without the prefix."""
     tensors: ClassVar[tuple[str, ...]] = ("x", "weight", "x_scale", "weight_scale")
     """The arrays that a call gives, in its order."""
 
@@ -139,7 +139,7 @@ class BlockScaledConfig:
 
     @property
     def attrs(self) -> dict[tuple[int], list[list[str | int]]]:
-        """What is known of arguments, by position: tensors begin at multiples of 16 bytes, of M nothing is known.
+        """Attributes of arguments, by position: tensors begin at multiples of 16 bytes; M has none.
 
         Strides follow from N and K, which are constants: with these facts the compiler sees how far each row is
         aligned, and loads 16 bytes at once where K is a multiple of 16. Without them it loads single bytes.
@@ -287,7 +287,7 @@ class Fp8GroupMatmulConfig(BlockScaledConfig):
 CONFIGURATIONS: dict[str, type[Fp8MatmulConfig] | type[Fp8GroupMatmulConfig]] = {
     config.identifier: config for config in (Fp8MatmulConfig, Fp8GroupMatmulConfig)
 }
-"""What the contract calls a kernel -> the class of its configurations."""
+"""The configuration class of each kernel, by its name in the contract."""
 
 
 def _ceil(count: int, tile: int) -> int:

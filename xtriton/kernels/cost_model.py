@@ -56,7 +56,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Constants:
-    """What is fitted: nanoseconds, bytes, and bytes of HBM per nanosecond."""
+    """The fitted constants: nanoseconds, bytes, and bytes of HBM per nanosecond."""
 
     step: Mapping[tuple[int, int], float]
     """One step of a tile, by its rows and columns."""
@@ -67,7 +67,7 @@ class Constants:
     store: float
     """Storing 1024 elements of a tile."""
     shared_rows: float
-    """What a step takes longer for each CTA that reads the same row of x; nothing if there are 64 rows."""
+    """The additional time of a step for each CTA that reads the same row of x; zero with 64 rows."""
     bandwidth: float
     cache: float
     """Bytes of the L2 cache of which half are still there when they are read again."""
@@ -118,7 +118,7 @@ LEAST_GROUPED_COLUMNS = 64
 
 @dataclass(frozen=True)
 class Counts:
-    """What a launch does."""
+    """The work of a launch."""
 
     tiles: float
     """Of the SM with the most."""
@@ -168,7 +168,7 @@ def _missed(between: float, constants: Constants) -> float:
 
 
 def counts(shape: Shape, tile: Tile) -> Counts:
-    """What a launch does.
+    """The work of a launch.
 
     Programs go down a band of rows of tiles, column after column. So x is read again where a band is computed in more
     than one wave, and the weight once for each band.

@@ -31,7 +31,7 @@ from xtriton.rewriting.rewriter import Rewriter
 from xtriton.targets import Target
 
 PREFIX = "mlc.triton."
-"""What the names of the external functions begin with that are kernels of this project."""
+"""The prefix of the external functions that are kernels of this project."""
 
 _OTHER_TARGETS = ("c", "hexagon", "llvm", "metal", "opencl", "rocm", "vulkan", "webgpu")
 """The kinds of targets of MLC-LLM that Triton kernels are not compiled for."""
@@ -192,7 +192,7 @@ def _configuration(op: CallDpsPackedOp, target: str, optimize: Optimize | None) 
     if config_class is None:
         near = get_close_matches(identifier, CONFIGURATIONS, n=1)
         hint = f"did you mean '{PREFIX}{near[0]}'?" if near else f"there are {', '.join(CONFIGURATIONS)}"
-        raise _MisfitError(f"'{op.callee_name}' is no kernel: {hint}")
+        raise _MisfitError(f"'{op.callee_name}' is not a kernel: {hint}")
     names = [*config_class.tensors, *config_class.contract()]
     given = op.given
     if len(given) != len(names):

@@ -41,7 +41,7 @@ _DTYPES = {
     "*fp32": ("float32", "float32"),
     "*i32": ("int32", "int32"),
 }
-"""What elements are called by torch (and ml_dtypes), and what holds them in NumPy, by the types of pointers to them."""
+"""For each pointer type, the element type's name in torch (and ml_dtypes), and the NumPy type that holds it."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def _check_kind(name: str, array: Any, on_gpu: bool, first: Any) -> None:
     """Check where an array is and how its elements lie in memory."""
     if not on_gpu:
         if not isinstance(array, np.ndarray):
-            raise _MisfitError(f"{name} is no NumPy array as the first, but {type(array).__name__}")
+            raise _MisfitError(f"{name} must be a NumPy array like the first argument, but is {type(array).__name__}")
         contiguous = cast("np.ndarray[Any, Any]", array).flags.c_contiguous
     elif not getattr(array, "is_cuda", False):
         raise _MisfitError(f"{name} is neither a NumPy array nor a tensor on a GPU")

@@ -37,7 +37,7 @@ from xtriton.targets import Target
 BY_ROWS = "by_rows"
 """The key of entries that are no kernels, but name those for ranges of M (:mod:`xtriton.kernels.by_rows`)."""
 _LEFT_OUT = ("milliseconds", "origin", "signature", "constants")
-"""What entries have not of the metadata of a compilation: times, which are never the same, and what they say anyway."""
+"""The metadata that entries omit: times, which differ between compilations, and redundant fields."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def compile_external(config: BlockScaledConfig, target: str, symbol: str) -> Ext
 
 
 def identity(config: BlockScaledConfig, target: str) -> dict[str, Attribute]:
-    """What tells an entry from all others: two that agree in these are the same kernel."""
+    """The key of an entry: entries with equal keys are the same kernel."""
     optimized = {"optimize": StringAttr(config.optimize)} if config.optimize is not None else {}
     return {
         "kernel": StringAttr(config.identifier),

@@ -1,4 +1,4 @@
-"""What the FP8 kernels compute, in NumPy and f64, and the table of row tiles that the grouped one wants."""
+"""Reference implementation of the FP8 kernels in NumPy and f64, and the table of row tiles of the grouped kernel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What both FP8 kernels share: a tile of a product whose operands have one scale for each block.
+"""Shared by both FP8 kernels: a tile of a product whose operands have one scale for each block.
 
 The constants have their names from the contract (docs/kernels.md). Where they decide between two ways of computing,
 the front end drops the other one: a kernel whose shape divides by its tiles has no mask in its loop.

@@ -62,7 +62,7 @@ class NvidiaMma(DistributedEncoding):
 
     def linear_layout(self, shape: Shape) -> LinearLayout:
         if not (self.is_ampere or self.is_hopper):
-            raise ValueError(f"there is no layout of version {self.version_major} of the matrix instructions")
+            raise ValueError(f"there is no layout for version {self.version_major} of the matrix instructions")
         tile_shape = self.instr_shape if self.is_ampere else self.instr_shape[:2]
         if len(tile_shape) != self.rank:
             raise ValueError(f"instruction shape {list(self.instr_shape)} does not suit tensors of rank {self.rank}")

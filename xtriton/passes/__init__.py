@@ -136,7 +136,7 @@ def pipeline_class(name: str) -> type[NamedPipeline]:
 
 
 def _checked(registry: Registry, name: str, base: type[Named]) -> Any:
-    """The class of a name, which must be what it says if a plug-in has it."""
+    """The class of a name; a plug-in's class must be of the right kind and have this name."""
     found = registry.load(name)
     if registry.owner(name):
         if not (isinstance(found, type) and issubclass(found, base)):

@@ -1,4 +1,4 @@
-"""What a pass is: a frozen dataclass whose fields are its options.
+"""The base classes of passes: a pass is a frozen dataclass whose fields are its options.
 
     @dataclass(frozen=True)
     class Pipeline(Pass):
@@ -61,11 +61,11 @@ class OptionInfo:
 
 @dataclass(frozen=True)
 class Named(ABC):
-    """What a pipeline can name: a frozen dataclass whose fields are its options."""
+    """A pass or named pipeline: a frozen dataclass whose fields are its options."""
 
     name: ClassVar[str]
     kind: ClassVar[str]
-    """What messages call it."""
+    """The word for it in messages: ``pass`` or ``pipeline``."""
     positional: ClassVar[str | None] = None
     """The option that a value without a name is for, as in ``--convert-triton-version=3.9``."""
 
@@ -108,7 +108,7 @@ class Pass(Named):
     assumes_no_overflow: ClassVar[bool] = False
     """Whether programs in which signed sums, differences and products of 32 bits and more overflow may change."""
     requires: ClassVar[tuple[Callable[[Any], str | None], ...]] = ()
-    """What every operation of the input must keep to, beyond the verifier; see :mod:`xtriton.analysis.requirements`."""
+    """Requirements on every operation of the input, beyond the verifier; see :mod:`xtriton.analysis.requirements`."""
 
     def triton_after(self, triton: TritonVersion) -> TritonVersion:
         """The version of Triton in effect after the pass, if ``triton`` is before it."""

@@ -1,4 +1,4 @@
-"""What passes are, as a text for cache keys: equal only if the same code would run with the same options.
+"""Fingerprints of passes for cache keys: equal only if the same code would run with the same options.
 
 What counts is the code as it is loaded, its bytecode: a file may have been edited since, and notebooks have none. From
 the class of a pass the walk follows what its functions name, to helpers, patterns, tables and base classes, through the
@@ -78,7 +78,7 @@ def fingerprint(*parts: object) -> str:
 
 @cache
 def _libraries() -> str:
-    """What xtriton is, file by file, and the version of what it stands on."""
+    """A digest of xtriton's files, and the versions of its dependencies."""
     root = Path(__file__).parents[1]
     digest = hashlib.sha256(f"{sys.version} {xdsl.__version__}".encode())
     for path in sorted(root.rglob("*.py")):
@@ -93,7 +93,7 @@ class _Walk:
 
     found: list[str] = field(default_factory=list[str])
     _packages: set[str] = field(default_factory=set[str])
-    """Those of the passes: they are walked even if they are installed."""
+    """The packages of the passes: their code is walked even if they are installed."""
     _seen: dict[int, tuple[int, object]] = field(default_factory=dict[int, tuple[int, object]])
 
     def visit(self, value: object) -> None:
@@ -133,7 +133,7 @@ class _Walk:
         return True
 
     def _held(self, value: Any) -> None:
-        """What a value of one of the structured classes, or of a class derived from one, has as such."""
+        """The contents of a value of a structured class, or of a class derived from one."""
         match value:
             case staticmethod() | classmethod():
                 self.visit(cast("Any", value).__func__)
@@ -156,7 +156,7 @@ class _Walk:
             case re.Pattern():
                 self._all((cast("re.Pattern[str]", value).pattern, value.flags))
             case _:
-                self.found += [one.__repr__(value) for one in _SCALARS if isinstance(value, one)]
+                self.found += [scalar.__repr__(value) for scalar in _SCALARS if isinstance(value, scalar)]
 
     def _all(self, values: Iterable[object]) -> None:
         for value in values:
@@ -262,7 +262,7 @@ class _Walk:
             self._named(function.__code__, function.__globals__)
 
     def _code(self, code: CodeType) -> None:
-        """What is executed. Line numbers and comments are no part of it."""
+        """The executed code, without line numbers and comments."""
         self.found.append(f"{code.co_name} {code.co_flags} {code.co_argcount} {code.co_kwonlyargcount}")
         self.found += [code.co_code.hex(), code.co_exceptiontable.hex()]
         if not _BY_TEXT.isdisjoint(code.co_names):
@@ -270,7 +270,7 @@ class _Walk:
         self._all((code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_consts))
 
     def _named(self, code: CodeType, known: dict[str, Any]) -> None:
-        """What the names in code stand for: globals, attributes of modules, and modules imported on the way."""
+        """The values of names in code: globals, attributes of modules, and modules imported on the way."""
         modules = [known[name] for name in code.co_names if isinstance(known.get(name), ModuleType)]
         for name in code.co_names:
             if name in known and not isinstance(known[name], ModuleType):
@@ -318,7 +318,7 @@ def is_installed(name: str) -> bool:
 
 
 def _digest_of(name: str) -> str:
-    """What the file of a module says now; empty if it has none."""
+    """The current text of a module's file; empty if it has none."""
     try:
         spec = find_spec(name)
     except (ImportError, ValueError):  # A program run as a script has no specification.
@@ -344,8 +344,8 @@ def _imports(code: CodeType, known: dict[str, Any]) -> list[str]:
 
 
 def _elements(value: object) -> Iterable[object]:
-    """What a structured class finds in a value, whatever a class derived from it says."""
-    kind = next(one for one in type(value).__mro__ if one in _STRUCTURED)
+    """The contents of a value by its structured base class, regardless of overrides in derived classes."""
+    kind = next(base for base in type(value).__mro__ if base in _STRUCTURED)
     return cast("Any", kind).__iter__(value)
 
 
@@ -355,7 +355,7 @@ def _members(kind: type) -> list[MemberDescriptorType]:
 
 
 def _state(value: object) -> dict[str, object]:
-    """What an object holds in its slots and its dictionary."""
+    """The contents of an object's slots and dictionary."""
     held: dict[str, object] = {}
     for member in _members(type(value)):
         try:
@@ -374,7 +374,7 @@ def _is_opaque(kind: type) -> bool:
     The sizes are in bytes, as ``object.__reduce_ex__`` compares them; an offset of -1 is that of a dictionary
     which lies outside the object.
     """
-    base = next((one for one in kind.__mro__ if one in _STRUCTURED), object)
+    base = next((ancestor for ancestor in kind.__mro__ if ancestor in _STRUCTURED), object)
     pointers = (kind.__dictoffset__ not in (0, -1, base.__dictoffset__)) + (kind.__weakrefoffset__ > 0)
     pointers += len(_members(kind)) - len(_members(base)) - (base.__weakrefoffset__ > 0)
     return kind.__basicsize__ > base.__basicsize__ + pointers * object.__basicsize__ // 2 or (

@@ -227,7 +227,7 @@ FOR_TRITON = PrintOptions(debuginfo=True, argument_locations=True)
 """How modules are written that cross over: with all their locations."""
 
 TEXT_NAME = "<libtriton>"
-"""What positions in the text that crosses over are said to be in."""
+"""The file name of positions in the text that is passed to the wheel."""
 
 _NAME = re.compile(r"\s*([\w.-]+)\s*")
 
@@ -276,7 +276,7 @@ def _wheel_call(name: str, text: str, start: int, end: int) -> tuple[str, str, l
 
 @dataclass(frozen=True)
 class Crossed:
-    """What came back from the wheel: the text of a module, and the locations that the text leaves out."""
+    """The wheel's result: the text of a module, and the locations that the text omits."""
 
     text: str
     locations: ArgumentLocations
@@ -403,7 +403,7 @@ def read_diagnostics(text: str, location: LocationAttr) -> list[Diagnostic]:
 
 
 def _place(message: re.Match[str]) -> LocationAttr | None:
-    """Where a message says to belong."""
+    """The location that a message contains."""
     if message["file"] is None:
         return None
     line, column = IntAttr(int(message["line"])), IntAttr(int(message["column"]))

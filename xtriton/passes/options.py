@@ -19,7 +19,7 @@ _CLOSING = {"{": "}", "(": ")", "[": "]"}
 
 
 class PipelineError(Exception):
-    """What is wrong with a pipeline as written, and where: ``position`` is an index into ``text``."""
+    """An error in the text of a pipeline. ``position`` is an index into ``text``."""
 
     def __init__(self, message: str, text: str, position: int) -> None:
         super().__init__(message)
@@ -164,7 +164,7 @@ def parse_value(type_: Any, value: str | None) -> Any:
     if origin is Literal:
         choices: tuple[str, ...] = get_args(type_)
         if value not in choices:
-            raise ValueError(f"'{value}' is none of {', '.join(choices)}")
+            raise ValueError(f"'{value}' is not one of {', '.join(choices)}")
         return value
     if type_ is str:
         return value

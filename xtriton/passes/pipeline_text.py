@@ -79,7 +79,7 @@ def parse_pass(text: str, name_start: int, name_end: int) -> Pass:
 
 
 def parse_flag(text: str, name_start: int, name_end: int) -> tuple[Pass | Nest, ...]:
-    """What a command line argument stands for: a pass, or the passes of a named pipeline. See :func:`parse_pass`."""
+    """The pass that a command line argument names, or the passes of a named pipeline. See :func:`parse_pass`."""
     name = text[name_start:name_end]
     if name not in PIPELINES:
         return (parse_pass(text, name_start, name_end),)

@@ -1,4 +1,4 @@
-"""Passes, pipelines and dialects from outside of the package: of a program, a file, or a module.
+"""Passes, pipelines and dialects that a program, a file or a module adds.
 
 Installed packages need none of this: their entry points are found by the registries (:mod:`xtriton.registry`).
 """
@@ -30,7 +30,7 @@ def register(
 ) -> None:
     """Add passes, dialects and pipelines under their names.
 
-    ``owner`` is what messages say of their origin. Raises :class:`PluginError` for a name that something else has.
+    ``owner`` is their origin in messages. Raises :class:`PluginError` if a name is taken.
     """
     for registry, things in ((PASSES, passes), (PIPELINES, pipelines), (DIALECTS, dialects)):
         for thing in things:

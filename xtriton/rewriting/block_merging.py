@@ -107,7 +107,7 @@ class _Cluster:
         for block in self.others:
             for use in tuple(block.uses):
                 op, index = use.operation, use.index
-                op.successors = [self.leader if i == index else one for i, one in enumerate(op.successors)]
+                op.successors = [self.leader if i == index else successor for i, successor in enumerate(op.successors)]
             rewriter.erase_block(block)
         return True
 

@@ -58,7 +58,7 @@ _DROP = by_version({V3_6: _yield_iter_args, V3_7: _use_inits})
 def use_inits_of_dead_iter_args(op: Operation) -> None:
     """Use the initial values instead of dead iter_args, in all loops of an operation without results.
 
-    What is dead, liveness says (Triton's ``runDeadIterArgElimination``, since 3.8); dead code elimination follows.
+    Liveness analysis finds them (Triton's ``runDeadIterArgElimination``, since 3.8); dead code elimination follows.
     """
     liveness = Liveness(op)
     rewriter = Rewriter()

@@ -197,7 +197,7 @@ def _erase_dead(region: Region, live: set[Operation | BlockArgument], rewriter: 
     if not single:
         for block in region.blocks:
             if block is not entry:
-                for argument in [one for one in block.args if one not in live]:
+                for argument in [argument for argument in block.args if argument not in live]:
                     block.erase_arg(argument, safe_erase=False)
     return changed
 

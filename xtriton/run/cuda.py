@@ -65,7 +65,7 @@ def _generator(torch: Any) -> type[Any]:
 
 
 class _Device:
-    """The device ``cuda``: which tensors are not on it, and what torch's functions do about it."""
+    """The emulated device ``cuda``: records which tensors are on the host, and handles calls of torch functions."""
 
     def __init__(self, torch: Any) -> None:
         self._torch = torch
@@ -118,7 +118,7 @@ class _Device:
         self._mode().__enter__()
 
     def within(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that torch calls back, with the mode: torch leaves it while a call is handled."""
+        """Wrap a callback so that the mode is active in it; torch deactivates it while the mode handles a call."""
 
         @wraps(function)
         def call(*arguments: Any, **named: Any) -> Any:
@@ -145,7 +145,7 @@ class _Device:
         return CudaOnCpu
 
     def on_host(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that makes tensors on the CPU, of which the mode is not told."""
+        """Wrap a function that creates tensors on the CPU so that the mode does not intercept it."""
 
         @wraps(function)
         def call(*arguments: Any, **named: Any) -> Any:
@@ -154,7 +154,7 @@ class _Device:
         return call
 
     def loading(self, load: Callable[..., Any]) -> Callable[..., Any]:
-        """``torch.load``, which is no function of tensors: ``map_location`` decides where the tensors are."""
+        """``torch.load``, which the mode does not see: ``map_location`` determines the device of the tensors."""
 
         @wraps(load)
         def load_on_cpu(file: Any, map_location: Any = None, *arguments: Any, **named: Any) -> Any:
@@ -167,7 +167,7 @@ class _Device:
         return load_on_cpu
 
     def call(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """What ``function`` returns, on the CPU."""
+        """Call ``function`` on the CPU, and record the device of its results."""
         method = self._methods.get(function)
         if method is not None:
             return method(*args, **kwargs)
@@ -278,7 +278,7 @@ class _Device:
 
 
 class _Storages:
-    """A set of tensors, those that share memory with one of them included, that keeps none of them alive."""
+    """A set of storages by weak references: contains a tensor if its storage was added."""
 
     _PURGED_AT = 1 << 12
 

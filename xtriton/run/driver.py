@@ -1,4 +1,4 @@
-"""What scripts for GPUs ask of Triton's driver and of compiled kernels, answered by the CPU.
+"""Triton's driver interface, and that of compiled kernels, implemented for the CPU.
 
 The answers are those of a small GPU of compute capability 9.0, so that scripts choose tiles as they would there.
 """
@@ -53,7 +53,7 @@ class _Utilities:
 
 
 class CudaLikeDriver(HostDriver):
-    """The CPU under the name of a GPU: target ``cuda:90``, torch device ``cuda:0``."""
+    """A driver that reports a GPU, target ``cuda:90`` and torch device ``cuda:0``, and runs kernels on the CPU."""
 
     utils = _Utilities()
 
@@ -108,7 +108,7 @@ class LaunchedKernel:
 
     @property
     def metadata(self) -> SimpleNamespace:
-        """The options of the launch, and placeholders for what only GPUs have."""
+        """The options of the launch, and placeholders for properties of GPU code."""
         sizes = {"num_warps": 4, "num_ctas": 1, "num_stages": 3, "shared": 1024, "tmem_size": 0}
         given = {key: value for key, value in self.options.items() if value is not None}
         target = triton_module("runtime.driver").driver.active.get_current_target()
@@ -130,7 +130,7 @@ class LaunchedKernel:
 
 
 def launch_for_good(*, check: bool = False, console: Console | None = None) -> None:
-    """Launch kernels on the CPU until the end of the process, with a console on the interpreter, in its debugger."""
+    """Launch kernels on the CPU until the process ends; with a console, in the interpreter's debugger."""
     stack = ExitStack()
     stack.enter_context(
         launches_on_cpu(

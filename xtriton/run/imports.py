@@ -43,7 +43,7 @@ class _Finder(MetaPathFinder):
 
 
 class _Loader:
-    """A loader that calls back when it has executed a module; otherwise as the original one."""
+    """Wraps a loader, and calls back after it has executed a module."""
 
     def __init__(self, original: Loader, callback: Callback) -> None:
         self._original = original

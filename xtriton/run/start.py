@@ -1,4 +1,4 @@
-"""What ``XTRITON_TARGET=cpu`` does at the start of Python: scripts run as under ``xtriton run``.
+"""Start-up hook for ``XTRITON_TARGET=cpu`` and ``XTRITON_EXPLAIN``: scripts run as under ``xtriton run``.
 
 The wheel installs ``xtriton-start.pth``, which imports this module if a start-up variable is set.
 """
@@ -44,7 +44,7 @@ def run_on_cpu(*, check: bool = False) -> None:
 
 
 def run_in_debugger(console: Console) -> None:
-    """As :func:`run_on_cpu`, on the interpreter, with a debugger."""
+    """As :func:`run_on_cpu`, but in the interpreter with a debugger."""
     from xtriton.run.imports import after_import
 
     def change(module: ModuleType) -> None:

@@ -85,7 +85,7 @@ class Stream:
 
 @contextmanager
 def _nothing(*_: object, **__: object) -> Generator[None]:
-    """A context without effect."""
+    """A context manager without effect."""
     yield
 
 
@@ -187,7 +187,7 @@ def _without_device(function: Callable[[], Any]) -> Callable[..., Any]:
 
 
 def _constant(name: str, value: Any) -> Callable[..., Any]:
-    """A function that returns a value, whatever its arguments are."""
+    """A function that ignores its arguments and returns ``value``."""
 
     def answer(*_: object, **__: object) -> Any:
         return value

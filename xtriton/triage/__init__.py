@@ -1,4 +1,4 @@
-"""Finding the cause of a failure: which pass or pattern breaks a program, and the smallest program that it breaks."""
+"""Triage of failures: bisection to the pass and pattern that break a program, and reduction of the program."""
 
 from xtriton.triage.bisect import Culprit, NothingFailsError, bisect
 from xtriton.triage.judges import JUDGES, CommandJudge, Failure, Judge, JudgeError

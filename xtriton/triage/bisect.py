@@ -143,7 +143,7 @@ def _with_action(culprit: Culprit, search: _Search, run: Run) -> Culprit:
 
 
 def _tried(run: Run) -> Action | None:
-    """The action that was tried when the pass failed."""
+    """The action that the pass was executing when it failed."""
     if run.actions.tried is None:
         return None
     kind, rewrite, op = run.actions.tried

@@ -1,4 +1,4 @@
-"""Judges: what makes a program bad. Each compares with the program before the first pass, or looks at it alone."""
+"""Judges decide whether a program is bad, alone or compared with the program before the first pass."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from xtriton.triage.subject import Failure
 
 
 class JudgeError(Exception):
-    """A program that a judge cannot judge, and what to do."""
+    """A program that a judge cannot check. The message says what to do."""
 
 
 class Judge(ABC):
@@ -40,7 +40,7 @@ class Judge(ABC):
 
     @abstractmethod
     def start(self, original: ModuleOp, ctx: Context) -> None:
-        """Take the program before the first pass. Raises :class:`JudgeError` if it cannot be judged."""
+        """Set the program before the first pass. Raises :class:`JudgeError` if it cannot be judged."""
 
     @abstractmethod
     def failure(self, module: ModuleOp, passes: Sequence[Pass]) -> Failure | None:
@@ -49,7 +49,7 @@ class Judge(ABC):
 
 @dataclass
 class VerifyJudge(Judge):
-    """The result must be valid, and so must its text, which reads back as the same."""
+    """The result must verify, and its text must round-trip."""
 
     _ctx: Context | None = None
 
@@ -72,7 +72,7 @@ class VerifyJudge(Judge):
 
 @dataclass
 class InterpreterJudge(Judge):
-    """The result must compute what the program computes, on generated inputs."""
+    """The results must equal those of the original program in the interpreter, on generated inputs."""
 
     _original: ModuleOp | None = None
     _proofs: dict[bool, Proof] = field(default_factory=dict[bool, Proof])
@@ -109,7 +109,7 @@ _TOLERANCE = 2.0**-8
 
 @dataclass
 class CpuJudge(Judge):
-    """Machine code of the result must compute what the interpreter computes for the program, on generated inputs.
+    """Machine code of the result must agree with the interpreter on the original program, on generated inputs.
 
     Results are TTIR, of kernels on pointers and numbers.
     """
@@ -168,7 +168,7 @@ def _launched(argument: Argument) -> Any:
 
 
 def _different(argument: Argument, found: Any, stored: Any, undefined: Any) -> str | None:
-    """Where memory differs from what the interpreter left, and both values; None if it does not."""
+    """The first difference from the interpreter's memory, with both values; None if there is none."""
     assert argument.buffer is not None
     form = argument.buffer.form
     before, after = form.decode(stored.view(form.storage)), form.decode(found.view(form.storage))

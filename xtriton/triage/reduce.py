@@ -1,4 +1,4 @@
-"""Reduction: the smallest program, and the fewest passes, that still fail in the same way."""
+"""Reduction: shrink a program and its pipeline while they fail in the same way."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _count(subject: Subject) -> int:
 
 
 class _OutOfTimeError(Exception):
-    """The best program so far has to do."""
+    """The time limit is reached; the best program so far is the result."""
 
 
 class _Search:

@@ -1,4 +1,4 @@
-"""Ways to make a program smaller by one operation, whatever it computes then. Each returns whether it applies."""
+"""Rewrites that shrink a program by an operation, not preserving semantics. Each returns whether it applied."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _is_terminator(op: Operation) -> bool:
 
 
 def make_parameters(op: Operation) -> bool:
-    """Let the function take the results of an operation as arguments."""
+    """Replace the results of an operation by new arguments of the function."""
     function = op.parent_op()
     while function is not None and function.name not in _FUNCTIONS:
         function = function.parent_op()
@@ -61,7 +61,7 @@ def make_parameters(op: Operation) -> bool:
 
 
 def _update_type(function: Operation, block: Block) -> None:
-    """Let the function's type be that of its block's arguments, of which there are more."""
+    """Update the function's type to the extended arguments of its entry block."""
     kind = function.properties["function_type"]
     assert isinstance(kind, FunctionType)
     inputs = [arg.type for arg in block.args]

@@ -1,4 +1,4 @@
-"""The program and the pipeline that are examined, and runs of parts of the pipeline."""
+"""The program and pipeline under test, and runs of prefixes of the pipeline."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Failure:
 
 
 def kind_of(message: str) -> str:
-    """A message without numbers and quoted names, which change as a program gets smaller."""
+    """A message without numbers and quoted names, which change as the program shrinks."""
     return re.sub(r"-?\b(0x)?\d+(\.\d+)?(e[+-]?\d+)?|'[^']*'", "_", message.partition("\n")[0])[:120]
 
 
@@ -56,7 +56,7 @@ class Step:
 
 @dataclass
 class Run:
-    """What a run left: the module, or the failure that ended it; the passes that ran, the last one's actions."""
+    """The outcome of a run: the module or the failure, the passes that ran, and the actions of the last pass."""
 
     module: ModuleOp | None
     failure: Failure | None

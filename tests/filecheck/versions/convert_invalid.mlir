@@ -5,7 +5,7 @@
 // UNKNOWN: error: pass 'convert-triton-version': Triton version '4.1' is not known: expected one of 3.6, 3.7, 3.8, 3.9
 // MISSING: error: pass 'convert-triton-version': Triton version '' is not known
 
-// CHECK: convert_invalid.mlir:[[# @LINE + 2]]:8: error: Triton 3.8 has no 'tt.atomic_poll' op, and no other has its meaning
+// CHECK: convert_invalid.mlir:[[# @LINE + 2]]:8: error: Triton 3.8 has no 'tt.atomic_poll' op, and no equivalent operation
 tt.func @poll(%p: !tt.ptr<i32>, %x: i32) -> i1 {
   %0 = tt.atomic_poll acquire, gpu, %p, %x : !tt.ptr<i32>, i32 -> i1
   tt.return %0 : i1
@@ -21,7 +21,7 @@ tt.func @float(%p: !tt.ptr<f32>) -> f32 {
 
 // -----
 
-// CHECK: error: Triton 3.8 has no 'tt.grid_dependency_wait' op, and no other has its meaning: remove programmatic dependent launch first
+// CHECK: error: Triton 3.8 has no 'tt.grid_dependency_wait' op, and no equivalent operation: remove programmatic dependent launch first
 tt.func @dependency() {
   tt.grid_dependency_wait
   tt.return

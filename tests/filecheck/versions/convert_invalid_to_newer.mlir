@@ -20,7 +20,7 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// CHECK: error: Triton 3.7 has no 'tti.experimental_memdesc_to_i64' op, and no other has its meaning
+// CHECK: error: Triton 3.7 has no 'tti.experimental_memdesc_to_i64' op, and no equivalent operation
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {

@@ -234,7 +234,7 @@ def test_the_callers_arguments_are_counted(kernel: Any, driver: Driver):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((8, 0, 32, 64), "the address 0x8 of a tensor is no multiple of 16"),
+        ((8, 0, 32, 64), "the address 0x8 of a tensor is not a multiple of 16"),
         ((0, 0, 32, 60), "a stride of a tensor is 120 bytes: it must be a multiple of 16"),
         ((0, 0, -1, 64), "an extent of a tensor is -1: it must be from 0 to"),
     ],

@@ -90,7 +90,7 @@ def test_one_bad_configuration_does_not_stop_the_others(tmp_path: Path, capsys: 
             ["-s", "*fp32,*fp32,*fp32,i32,i32"],
             "parameter 'BLOCK' is a constexpr: the signature must have its value, not ",
         ),
-        (["-s", ADD, "-t", "cuda:9"], "target 'cuda:9' is no GPU that Triton compiles for (it knows 70, "),
+        (["-s", ADD, "-t", "cuda:9"], "target 'cuda:9' is not a GPU that Triton compiles for (it knows 70, "),
         (["-s", ADD, "-w", "3"], "num_warps is 3: it must be one of 1, 2, 4, 8, 16, 32"),
         (["-s", ADD, "-n", "three"], "--num-stages takes numbers, such as 4 or 4,8, not 'three'"),
         (["-s", ADD, "-o", "/dev/null/build"], "the folder /dev/null/build cannot be written to: Not a directory"),

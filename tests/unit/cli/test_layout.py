@@ -91,14 +91,14 @@ def test_without_matplotlib_there_is_svg(
         ((BLOCKED + "x", "-s", "4x4"), "error: expected nothing behind the attribute"),
         (
             ("#ttg.shared_memory", "-s", "4"),
-            "xtriton layout: error: '#ttg.shared_memory' is no layout: give one such as",
+            "xtriton layout: error: '#ttg.shared_memory' is not a layout: give one such as",
         ),
         ((BLOCKED, "-s", "4"), "the layout is for tensors of rank 2: give 2 extents, such as --shape 4x16"),
         ((BLOCKED, "-s", "4,4"), "--shape is written like 16x16, not '4,4'"),
-        ((BLOCKED, "-s", "4x4", "-o", "x.gif"), "'x.gif' is no picture: the name ends in .svg or .png"),
+        ((BLOCKED, "-s", "4x4", "-o", "x.gif"), "'x.gif' is not a picture: the name must end in .svg or .png"),
         ((BLOCKED, "-s", "4x4", "-o", "/no/such/folder/x.svg"), "cannot be written: No such file or directory"),
-        ((BLOCKED, "-s", "4x4", "--holders", "0"), "--holders is a positive number"),
-        (("#blocked1", "-s", "4x4"), "'#blocked1' is an alias: give what the file has behind '#blocked1 ='"),
+        ((BLOCKED, "-s", "4x4", "--holders", "0"), "--holders must be positive"),
+        (("#blocked1", "-s", "4x4"), "'#blocked1' is an alias: give its definition, after '#blocked1 ='"),
         (("", "-s", "4x4"), "<layout>:1:1: error: expected attribute value"),
         (
             ("#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>", "-s", "8x8"),

@@ -88,8 +88,8 @@ def test_calls_follow_a_new_name(tmp_path: Path):
 def test_names_that_cannot_be(name: str, tmp_path: Path):
     file = tmp_path / "recursive.mlir"
     file.write_text(RECURSIVE)
-    why = "its module has another function that is called so" if name == "g" else "PTX takes letters, digits, _ and "
-    with pytest.raises(ValueError, match=f"^'{name}' is no name for a kernel: {why}"):
+    why = "its module has another function of this name" if name == "g" else "PTX takes letters, digits, _ and "
+    with pytest.raises(ValueError, match=f"^'{name}' is not a valid kernel name: {why}"):
         xtriton.compile(file, until="source", name=name)
 
 
@@ -177,7 +177,7 @@ def test_saved_kernels_are_loaded_again(tmp_path: Path):
     assert loaded.asm == kernel.asm
     assert loaded.metadata == json.loads(json.dumps(kernel.metadata))
     assert pickle.loads(pickle.dumps(kernel)).asm == kernel.asm
-    with pytest.raises(ValueError, match=r"none\.json is no metadata of a kernel"):
+    with pytest.raises(ValueError, match=r"none\.json is not the metadata of a kernel"):
         xtriton.load(tmp_path / "none.json")
 
 
@@ -212,7 +212,7 @@ def test_other_targets_are_lowered_in_a_process_of_their_own():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"target": "cuda:9"}, "target 'cuda:9' is no GPU that Triton compiles for .*; did you mean cuda:90"),
+        ({"target": "cuda:9"}, "target 'cuda:9' is not a GPU that Triton compiles for .*; did you mean cuda:90"),
         ({"target": "gfx942"}, "give cuda:CAPABILITY, such as cuda:90 or sm_90, or cpu"),
         ({"num_warps": 3}, "num_warps is 3: it must be one of 1, 2, 4, 8, 16, 32"),
         ({"num_warps": 64}, "num_warps is 64"),
@@ -235,11 +235,11 @@ def test_settings_that_make_no_sense(settings: dict[str, Any], message: str):
         (kernels.add, None, "needs a signature, .* for its parameters: x, y, out, n, BLOCK"),
         (kernels.add, "*fp32", "the signature has 1 entry"),
         (f"{FILE}:absent", ADD, "has no 'absent'; @triton.jit functions there: add, calls_helper, "),
-        (f"{FILE}:not_a_kernel", ADD, "something that is no @triton.jit function under the name 'not_a_kernel'"),
+        (f"{FILE}:not_a_kernel", ADD, "has no @triton.jit function, but something else, under the name 'not_a_kernel'"),
         ("none.py:add", ADD, "there is no file none.py"),
         ("add", ADD, "'add' names no kernel: expected FILE.py:KERNEL"),
         ("none.ttir", None, "none.ttir cannot be read: No such file"),
-        (3, None, "int is no kernel"),
+        (3, None, "int is not a kernel"),
     ],
 )
 def test_what_is_no_kernel(kernel: Any, signature: str | None, message: str):

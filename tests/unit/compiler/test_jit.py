@@ -392,7 +392,7 @@ def test_everything_is_restored(monkeypatch: pytest.MonkeyPatch):
         ({"after": "ttir:sccp", "passes": "cse"}, "there is no 'ttir:sccp': the pass is in another stage"),
         (
             {"after": "cse#2", "passes": "cse"},
-            "there is no 'cse#2': the pass is in another stage, or there not so often",
+            "there is no 'cse#2': the pass is in another stage, or occurs less often",
         ),
         ({"after": "ttir:a:b", "passes": "cse"}, "'ttir:a:b' names no pass"),
         ({"after": "cse", "before": "cse", "passes": "cse"}, "not both before= and after="),
@@ -400,9 +400,9 @@ def test_everything_is_restored(monkeypatch: pytest.MonkeyPatch):
         ({}, "there is nothing to do"),
         ({"after": "cse"}, "there are no passes to run after 'cse'"),
         ({"after": "cse", "passes": "cze"}, "unknown pass 'cze'; did you mean 'cse'"),
-        ({"after": "cse", "passes": [AddToMul]}, "the class AddToMul is no pass: give instances"),
-        ({"after": "cse", "passes": [3]}, "int is no pass"),
-        ({"ttir": "cse", "target": "cuda:9"}, "target 'cuda:9' is no GPU"),
+        ({"after": "cse", "passes": [AddToMul]}, "the class AddToMul is not a pass: give instances"),
+        ({"after": "cse", "passes": [3]}, "int is not a pass"),
+        ({"ttir": "cse", "target": "cuda:9"}, "target 'cuda:9' is not a GPU"),
     ],
 )
 def test_bad_calls(arguments: dict[str, Any], message: str):

@@ -118,10 +118,10 @@ def test_snapshots_of_a_dump():
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("notes.txt", "hello", "is no dump of passes"),
+        ("notes.txt", "hello", "is not a dump of passes"),
         ("kernel.json", "{}", "needs the entries 'name' and 'target'"),
-        ("kernel.json", "[1", "is no metadata of a kernel"),
-        ("kernel.cubin", b"\x7fELF\xff\xfe", "is no text"),
+        ("kernel.json", "[1", "is not the metadata of a kernel"),
+        ("kernel.cubin", b"\x7fELF\xff\xfe", "is not a text file"),
     ],
 )
 def test_other_files(tmp_path: Path, name: str, content: str | bytes, message: str):

@@ -70,7 +70,7 @@ def test_value_suggestions_and_unknown_commands() -> None:
     said = session("b 5\nc\np vv\nfly\nb here\ndelete 9\ndelete 1\nb\nc\n")
     assert "there is no value 'vv'; did you mean v?" in said
     assert "there is no command 'fly': 'help' lists them" in said
-    assert "'here' is no breakpoint: give FILE:LINE, LINE, or an operation such as tt.load" in said
+    assert "'here' is not a breakpoint: give FILE:LINE, LINE, or an operation such as tt.load" in said
     assert "there is no breakpoint '9'" in said
 
 
@@ -112,7 +112,7 @@ def test_breakpoints(text: str, expected: Breakpoint) -> None:
 
 @pytest.mark.parametrize("text", ["", "0", "k.py:", "k.py:x", "load"])
 def test_no_breakpoints(text: str) -> None:
-    with pytest.raises(ValueError, match="is no breakpoint"):
+    with pytest.raises(ValueError, match="is not a breakpoint"):
         Breakpoint.parse(text)
 
 

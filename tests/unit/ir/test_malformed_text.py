@@ -32,7 +32,7 @@ TRANS = "tt.func @f(%x: {0}) {{ %0 = tt.trans %x {{order = array<i32: 1, 0>}} : 
     [
         ("linalg.fill", "region expects 2 arguments, got 0"),
         ("linalg.matmul", "region expects 3 arguments, got 0"),
-        (TRANS.format("tensor<16x16xf16, unit>"), "no encoding follows from unit: it is no layout"),
+        (TRANS.format("tensor<16x16xf16, unit>"), "no encoding follows from unit: it is not a layout"),
         (TRANS.format(f"tensor<16x16xf16, {MFMA}>"), "warpsPerCTA must be 2 powers of two"),
         (TRANS.format(f"tensor<16x16xf16, {MMA}>"), "does not suit tensors of rank 2"),
         (

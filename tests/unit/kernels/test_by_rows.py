@@ -170,7 +170,7 @@ def test_entries_that_are_damaged():
     unknown = [*ranges[:-1], DictionaryAttr({"symbol": StringAttr("other")})]
     with pytest.raises(DiagnosticError, match="damaged: there is no kernel 'other'"):
         read_entries([*kernels, changed(listed, unknown)], UnknownLoc())
-    with pytest.raises(DiagnosticError, match="is no range of rows"):
+    with pytest.raises(DiagnosticError, match="is not a range of rows"):
         read_entries([*kernels, changed(listed, cast("Any", [StringAttr("x")]))], UnknownLoc())
 
 

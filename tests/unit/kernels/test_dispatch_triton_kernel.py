@@ -231,8 +231,8 @@ def test_locations_are_those_of_the_calls(compiled: list[Any]):
 
 NAME = "'mlc.triton.w8a8_block_fp8_matmul'"
 REFUSED = {
-    "unknown": ("fp8_matmul(", "fp8_matmull(", "is no kernel: did you mean 'mlc.triton.w8a8_block_fp8_matmul'?"),
-    "nothing like it": ("w8a8_block_fp8_matmul(", "f(", "is no kernel: there are w8a8_block_fp8_matmul, w8a8_block"),
+    "unknown": ("fp8_matmul(", "fp8_matmull(", "is not a kernel: did you mean 'mlc.triton.w8a8_block_fp8_matmul'?"),
+    "nothing like it": ("w8a8_block_fp8_matmul(", "f(", "is not a kernel: there are w8a8_block_fp8_matmul, w8a8_block"),
     "too few": (", 8, 4, 2,", ", 8, 4,", f"{NAME} takes 16 arguments, but 15 are given"),
     "too many": (", 8, 4, 2,", ", 8, 4, 2, 2,", f"{NAME} takes 16 arguments, but 17 are given"),
     "tensor as constant": ("%x, %w, %xs, %ws, 64,", "%x, %w, %xs, 64, %ws,", "('weight_scale') of {} must be a tensor"),
@@ -387,7 +387,7 @@ def test_failures_of_the_compiler_are_at_the_call(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("=target=cuda:9", "target 'cuda:9' is no GPU that Triton compiles for"),
+        ("=target=cuda:9", "target 'cuda:9' is not a GPU that Triton compiles for"),
         ("=target=cudda:90", "target 'cudda:90' is not known: give cuda:CAPABILITY"),
         ("=target=cuda", "target 'cuda' is not known: give cuda:CAPABILITY"),
         ("", "needs the option 'target'"),

@@ -125,7 +125,7 @@ def misfits() -> dict[str, tuple[int, Any, str]]:
         "a view": (1, np.asfortranarray(weight), "weight is not row-major without gaps: give a copy"),
         "f64": (3, weight_scale.astype(np.float64), "weight_scale is of float64, but must be of float32"),
         "signed": (0, x.view(np.int8), "x is of int8, but must be of float8_e4m3fn or uint8"),
-        "a list": (1, [1], "weight is no NumPy array as the first, but list"),
+        "a list": (1, [1], "weight must be a NumPy array like the first argument, but is list"),
         "a scalar": (0, np.uint8(1), "x is neither a NumPy array nor a tensor on a GPU"),
         "one axis": (0, x[0], "x is of shape (96,), but must be of shape (96, 96)"),
     }

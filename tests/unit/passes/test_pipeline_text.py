@@ -115,7 +115,7 @@ def test_positions_point_into_the_text():
         ("num-stages=three", "option 'num-stages' of pass 'test-everything': 'three' is not an integer", 11),
         ("num-stages", "option 'num-stages' of pass 'test-everything': a value is missing", 0),
         ("scale=big", "'big' is not a number", 6),
-        ("mode=medium", "'medium' is none of fast, slow", 5),
+        ("mode=medium", "'medium' is not one of fast, slow", 5),
         ("sizes=1,x", "'x' is not an integer", 6),
         ("target='abc", "''' is never closed", 7),
     ],

@@ -315,7 +315,10 @@ def test_debug_kernel(tmp_path: Path) -> None:
         (("k.ttir", "--grid", "x"), "--grid takes one to three numbers, such as 4 or 4,2, not 'x'"),
         (("k.ttir", "--grid", "1"), "k.ttir cannot be read: [Errno 2] No such file or directory: 'k.ttir'"),
         (("k.ttir", "--grid", "1", "-a", "np.one"), "--argument 'np.one': AttributeError: "),
-        (("--break", "here", "k.py"), "'here' is no breakpoint: give FILE:LINE, LINE, or an operation such as tt.load"),
+        (
+            ("--break", "here", "k.py"),
+            "'here' is not a breakpoint: give FILE:LINE, LINE, or an operation such as tt.load",
+        ),
         (("--grid", "2", "k.py"), "--grid and --argument are for a kernel: a script launches its kernels itself"),
     ],
 )

@@ -48,7 +48,7 @@ class TileForm:
     scalar: Polynomial = ZERO
     along: tuple[Along, ...] = ()
     base: SSAValue | None = None
-    """What the pointers are relative to: an argument of the function, or whatever pointer nothing more is known of."""
+    """The base of the pointers: an argument of the function, or a pointer of unknown origin."""
 
     @property
     def is_uniform(self) -> bool:
@@ -61,7 +61,7 @@ class TileForm:
 
 
 class TileForms(Protocol):
-    """What knows the form of each tensor: :class:`~xtriton.analysis.affine.tiles.Tiles`."""
+    """The interface that gives the form of each tensor: :class:`~xtriton.analysis.affine.tiles.Tiles`."""
 
     def of(self, value: SSAValue) -> TileForm:
         """The form of a tensor. Raises :class:`NotAffineError`."""

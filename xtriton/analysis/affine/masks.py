@@ -33,7 +33,7 @@ class TileMask:
     conditions: tuple[SSAValue, ...] = ()
     """Scalars, each an ``i1``, which are all over the tile."""
     comparisons: tuple[Polynomial, ...] = ()
-    """What is negative, all over the tile."""
+    """Polynomials that are negative in the whole tile."""
 
     def __and__(self, other: TileMask) -> TileMask:
         return TileMask(
@@ -47,7 +47,7 @@ _SWAPPED = {CmpIPredicate.SGT: CmpIPredicate.SLT, CmpIPredicate.SGE: CmpIPredica
 
 
 def masks_of(value: SSAValue, tiles: TileForms) -> TileMask:
-    """What a mask lets through. Raises :class:`NotAffineError`."""
+    """The elements that a mask selects. Raises :class:`NotAffineError`."""
     owner = value.owner
     match owner:
         case AndIOp():

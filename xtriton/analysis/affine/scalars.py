@@ -113,11 +113,11 @@ class Scalars:
         return self._intern(Iterations(loop), Iterations(loop))
 
     def moved(self, start: Polynomial, distance: Polynomial, loop: ForOp) -> Polynomial:
-        """What starts as ``start`` and is moved by ``distance`` in each iteration, in the present one."""
+        """The current value of a number that starts at ``start`` and advances by ``distance`` per iteration."""
         return start + distance * self.iterations(loop)
 
     def after(self, start: Polynomial, distance: Polynomial, loop: ForOp) -> Polynomial:
-        """What it is after the loop."""
+        """The value of that number after the loop."""
         trips = loop.trip_count
         if trips is not None:
             return start + distance * trips
@@ -129,7 +129,7 @@ class Scalars:
         return all(is_outside(atom, loop) for atom in number.atoms)
 
     def _carried(self, loop: ForOp, index: int) -> tuple[Polynomial, Polynomial] | None:
-        """What a carried integer starts as, and by how much each iteration moves it, if that is always the same."""
+        """The initial value and the increment of a loop-carried integer, if the increment is constant."""
         if loop.unsignedCmp is not None or len(self._assumed) >= MAX_ASSUMED:
             return None
         carried = loop.carried(index)

@@ -259,7 +259,7 @@ class Tiles:
     def _carried(
         self, loop: ForOp, index: int, place: Callable[[Polynomial, Polynomial, ForOp], Polynomial]
     ) -> TileForm:
-        """What a loop carries, if each iteration moves all of it by the same distance."""
+        """The form of a loop-carried value whose elements all advance by the same distance."""
         distance = self.distance(loop, index)
         start = self.of(loop.init_args[index])
         return replace(start, scalar=place(start.scalar, distance, loop))

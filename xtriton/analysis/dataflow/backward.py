@@ -1,4 +1,4 @@
-"""What values are needed for, computed from what results are needed for (MLIR's ``SparseBackwardDataFlowAnalysis``)."""
+"""Backward data-flow analysis: uses of operands from uses of results (``SparseBackwardDataFlowAnalysis``)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ State = TypeVar("State")
 
 
 class SparseBackwardAnalysis(ABC, Generic[State]):
-    """What is known of each value, from what is known of the values that are computed from it.
+    """The lattice element of each value, from those of the results that are computed from it.
 
     States only grow, from :meth:`bottom` on. A value that control flow forwards is needed for all that the values that
     take it are needed for.
@@ -41,11 +41,11 @@ class SparseBackwardAnalysis(ABC, Generic[State]):
     @property
     @abstractmethod
     def bottom(self) -> State:
-        """What is known of a value that nothing needs."""
+        """The element of an unused value."""
 
     @abstractmethod
     def join(self, first: State, second: State) -> State:
-        """What is known of a value that is needed for both."""
+        """The meet of two elements."""
 
     @abstractmethod
     def visit_operation(self, op: Operation) -> None:
@@ -61,7 +61,7 @@ class SparseBackwardAnalysis(ABC, Generic[State]):
     # What is known
 
     def of(self, value: SSAValue) -> State:
-        """What is known of a value."""
+        """The lattice element of a value."""
         return self._states.get(value, self.bottom)
 
     def add(self, value: SSAValue, state: State) -> None:

@@ -36,7 +36,7 @@ class Callers:
         return function in self._known
 
     def _referred_in(self, table: Operation, references: SymbolReferences, top: Operation) -> Iterable[Function]:
-        """What is referred to otherwise than by calls. As in MLIR, names are taken for those of the outermost table."""
+        """Functions that are referenced other than by calls. As in MLIR, names are resolved in the outermost table."""
         for op in directly_in(table):
             for user in within_table(op):
                 if may_be_symbol_table(user):

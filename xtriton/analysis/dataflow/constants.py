@@ -32,7 +32,7 @@ class _Varies:
 
 
 VARIES: Final = _Varies()
-"""What is known of a value that is no constant."""
+"""The lattice element of a value that is not a constant."""
 
 _State = Constant | _Varies
 

@@ -22,7 +22,7 @@ from xtriton.ir.traits import class_has_trait, has_trait
 
 
 class Constants(Protocol):
-    """What dead code analysis asks of constant propagation."""
+    """The interface of constant propagation that dead code analysis uses."""
 
     def is_known(self, value: SSAValue, visit: Callable[[Operation], None]) -> bool:
         """Whether ``value`` has been computed; its users are visited when more becomes known of it."""
@@ -34,7 +34,7 @@ class Constants(Protocol):
 
 
 class Follower(Protocol):
-    """An analysis that is told when more is reached."""
+    """An analysis that is notified when further blocks become reachable."""
 
     def visit_op(self, op: Operation) -> None:
         """Visit an operation."""
@@ -72,7 +72,7 @@ class DeadCodeAnalysis(Analysis):
         self.live: set[Block] = set()
         """The blocks that are reached."""
         self.constants: Constants | None = None
-        """What is known of operands that decide; without it, all that is possible is reached."""
+        """The constants of operands that determine control flow; without it, all branches are taken."""
         self._solver = solver
         self._callers: Callers | None = None
         self._top: Operation | None = None
@@ -118,7 +118,7 @@ class DeadCodeAnalysis(Analysis):
         return None if place in self._unknown else tuple(self._predecessors.get(place, {}).items())
 
     def is_taken(self, follower: Follower, source: Block, target: Block) -> bool:
-        """Whether a branch between two blocks is taken; the analysis is told when it turns out to be."""
+        """Whether an edge between two blocks is executable; the analysis is notified when it becomes so."""
         self._waiting.setdefault((source, target), {})[follower] = None
         return (source, target) in self._edges
 
@@ -203,7 +203,7 @@ class DeadCodeAnalysis(Analysis):
         return constants is None or all(constants.is_known(operand, self.visit) for operand in op.operands)
 
     def _known(self, op: Operation) -> Sequence[Attribute | None]:
-        """What is known of the operands."""
+        """The constants of the operands, where known."""
         constants = self.constants
         return [None if constants is None else constants.attribute(operand) for operand in op.operands]
 

@@ -16,7 +16,7 @@ from typing import Any
 from xdsl.ir import Block, Operation, SSAValue
 
 Place = Operation | Block
-"""Where values arrive: the results of an operation, or the arguments of a block."""
+"""A program point for values: the results of an operation, or the arguments of a block."""
 
 Step = tuple[Callable[[Any], None], Place]
 

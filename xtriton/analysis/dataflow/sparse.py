@@ -1,4 +1,4 @@
-"""What is known of values, computed from what is known of operands (MLIR's ``SparseForwardDataFlowAnalysis``)."""
+"""Forward data-flow analysis: facts about values from those about operands (``SparseForwardDataFlowAnalysis``)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ State = TypeVar("State")
 
 
 class SparseForwardAnalysis(Analysis, Generic[State]):
-    """What is known of each value, from what is known of the values that it is computed from."""
+    """The lattice element of each value, from those of the operands that it is computed from."""
 
     def __init__(self, solver: Solver, dead_code: DeadCodeAnalysis) -> None:
         self.solver = solver
         self.dead_code = dead_code
         self._live = dead_code.live
         self.states: dict[SSAValue, State] = {}
-        """What is known, which is never ``None``; values that have not been reached are not in it."""
+        """The lattice elements, never ``None``; values that have not been reached are absent."""
         self._subscribers: dict[SSAValue, dict[Callable[[Operation], None], None]] = {}
         self._dependents: dict[SSAValue, dict[Place, None]] = {}
         self._operands: dict[Operation, tuple[SSAValue, ...]] = {}
@@ -34,11 +34,11 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
 
     @abstractmethod
     def entry(self, value: SSAValue) -> State:
-        """What is known of a value of which nothing can be found out."""
+        """The element of a value about which nothing is known."""
 
     @abstractmethod
     def merge(self, first: State, second: State) -> State:
-        """What is known of a value that is either of two."""
+        """The join of two elements."""
 
     @abstractmethod
     def compute(self, op: Operation, operands: Sequence[SSAValue]) -> None:
@@ -77,7 +77,7 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
                 queue.append((visit, user))
 
     def set_to_entry(self, values: Sequence[SSAValue]) -> None:
-        """Learn that nothing can be found out of some values."""
+        """Set values to the element about which nothing is known."""
         for value in values:
             self.meet(value, self.entry(value))
 
@@ -96,7 +96,7 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
     # Steps
 
     def visitor(self, place: Place) -> Callable[[Any], None]:
-        """What visits a place."""
+        """The function that visits a place."""
         return self.visit_block if isinstance(place, Block) else self.visit_op
 
     def start(self, top: Operation) -> None:

@@ -1,4 +1,4 @@
-"""Errors of checked launches: the report that a program left, as a diagnostic."""
+"""Errors of checked launches: converts the report of a program to a diagnostic."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xtriton.passes.ttir.check_accesses.sites import REPORT_KINDS, Instrumentati
 
 
 class AccessError(DiagnosticError):
-    """An access of a kernel that is out of bounds, or in conflict with that of another program.
+    """An access of a kernel that is out of bounds, or that races with another program.
 
     Its text quotes the source line with a caret, where the file can be read.
     """
@@ -34,7 +34,7 @@ class _Lines(dict[str, str]):
 
 @dataclass(frozen=True)
 class Report:
-    """What a program reported: the kind, the number of the site, the program, and the element.
+    """The report of a program: the kind, the number of the site, the program, and the element.
 
     ``place`` is the distance from the argument in bytes, for ``index`` the index. ``other`` is the entry of the other
     program of a conflict, relative to that of the first program of the launch.

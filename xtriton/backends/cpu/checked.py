@@ -31,7 +31,7 @@ _STORE = "tt.store"
 
 @dataclass
 class _Records:
-    """The memory of entries, which is reused: those of earlier launches are less than the first one of a launch."""
+    """Reused buffers of shadow entries: entries of earlier launches are less than the first entry of a launch."""
 
     lock: Lock = field(default_factory=Lock)
     _buffers: dict[int, np.ndarray[Any, np.dtype[np.int32]]] = field(default_factory=dict[int, Any])
@@ -234,7 +234,7 @@ class _Saved:
             for number, (argument, parameter) in enumerate(zip(given, parameters, strict=True))
             if parameter.pointer and parameter.written and number in read and argument.end > argument.start
         ]
-        return cls(tuple((one.start, _bytes(one.start, one.end - one.start).copy()) for one in written))
+        return cls(tuple((array.start, _bytes(array.start, array.end - array.start).copy()) for array in written))
 
     def restore(self) -> None:
         """Write the copies back."""

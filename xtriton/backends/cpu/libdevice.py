@@ -1,4 +1,4 @@
-"""CUDA's libdevice on this processor: functions that kernels call by name are NVIDIA's own, compiled for it.
+"""CUDA's libdevice on the host: NVIDIA's functions, compiled for this processor from their bitcode.
 
 Triton's wheel has the library as LLVM bitcode for GPUs. The functions that a kernel calls are extracted, with
 :mod:`~xtriton.backends.cpu.nvvm` for GPU intrinsics, and linked into the kernel's module. Subnormal numbers are kept,

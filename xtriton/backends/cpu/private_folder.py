@@ -58,7 +58,7 @@ def write(folder: Path, name: str, content: bytes) -> None:
 
 
 def keep_newest(folder: Path, suffix: str, most_bytes: int) -> None:
-    """Remove the files with a suffix that were used least recently, until the others have at most so many bytes.
+    """Remove the least recently used files with a suffix until the others have at most a number of bytes.
 
     Raises :class:`UnsafeFolderError`, and ``OSError`` if the folder cannot be listed.
     """

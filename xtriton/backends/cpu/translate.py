@@ -401,7 +401,7 @@ def _passed(op: Operation, index: int) -> Sequence[SSAValue]:
         case SwitchOp():
             return op.case_operands[index - 1] if index else op.defaultOperands
         case _:
-            raise error(op.location, f"'{op.name}' op is no branch of LLVM IR")
+            raise error(op.location, f"'{op.name}' op is not a branch of LLVM IR")
 
 
 def _argument_word(name: str, value: Attribute) -> str:

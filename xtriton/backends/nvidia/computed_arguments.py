@@ -86,7 +86,7 @@ class AddedArguments:
         self._made: dict[tuple[Any, ...], Added] = {}
 
     def of(self, grid: Grid, arguments: Sequence[Any], stream: int | None) -> Added | None:
-        """What a launch for a grid of tiles, with the caller's arguments, starts and adds; None if there are no tiles.
+        """The grid and the arguments added by a launch over a grid of tiles; None if there are no tiles.
 
         Without a stream it is the current one of the device.
         """
@@ -281,7 +281,7 @@ class _Descriptors:
 def _check(tensor: _Tensor, size: int) -> None:
     """Raise ``RecipeError`` if TMA cannot access the tensor."""
     if tensor.base % _ALIGNMENT:
-        raise RecipeError(f"the address {tensor.base:#x} of a tensor is no multiple of {_ALIGNMENT}")
+        raise RecipeError(f"the address {tensor.base:#x} of a tensor is not a multiple of {_ALIGNMENT}")
     for extent in tensor.shape:
         if not 0 < extent <= _LARGEST_EXTENT:
             raise RecipeError(f"an extent of a tensor is {extent}: it must be from 0 to {_LARGEST_EXTENT}")

@@ -134,7 +134,7 @@ def read_passes(given: Passes) -> tuple[Item, ...]:
             return tuple(item for nested in given for item in read_passes(nested))
         case _:
             what = f"the class {given.__name__}" if isinstance(given, type) else type(given).__name__
-            raise ValueError(f"{what} is no pass: give instances such as MyPass(), texts such as 'cse', or a list")
+            raise ValueError(f"{what} is not a pass: give instances such as MyPass(), texts such as 'cse', or a list")
 
 
 def edited_stages(edits: Iterable[Edit], sizes: Sizes) -> dict[str, Nest]:
@@ -177,7 +177,7 @@ def check_edits(edits: Sequence[Edit]) -> None:
     anchor = edits[-1].anchor
     assert anchor is not None
     if anchor.name in names:
-        raise ValueError(f"there is no '{anchor}': the pass is in another stage, or there not so often")
+        raise ValueError(f"there is no '{anchor}': the pass is in another stage, or occurs less often")
     near = ", ".join(f"'{name}'" for name in get_close_matches(anchor.name, sorted(names), n=3, cutoff=0.5))
     raise ValueError(
         f"no stage has the pass '{anchor.name}'"

@@ -138,7 +138,7 @@ def run_checked(
 ) -> _T:
     """The result of a stage. The wheel's output and exceptions become one located error.
 
-    What the wheel writes to standard error is appended to ``output`` if that is given.
+    The wheel's standard error is appended to ``output`` if given.
     """
     with captured_stderr() as said:
         result = _attempt(work)

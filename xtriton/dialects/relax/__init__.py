@@ -51,7 +51,10 @@ _Arguments = AttrPredicate(
     "array of constants, with unit in the places of tensors",
     lambda attr: (
         isinstance(attr, ArrayAttr)
-        and all(isinstance(one, UnitAttr) or _is_constant(one) for one in cast("ArrayAttr[Attribute]", attr).data)
+        and all(
+            isinstance(element, UnitAttr) or _is_constant(element)
+            for element in cast("ArrayAttr[Attribute]", attr).data
+        )
     ),
     storage=lambda attr: isinstance(attr, ArrayAttr),
 )

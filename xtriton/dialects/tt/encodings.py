@@ -39,7 +39,7 @@ def infer(function: Callable[..., Any], encoding: Attribute | None, *args: objec
 
     layout = layout_of(encoding)
     if layout is None:
-        raise Violation(f"no encoding follows from {attribute_text(encoding)}: it is no layout", prefixed=False)
+        raise Violation(f"no encoding follows from {attribute_text(encoding)}: it is not a layout", prefixed=False)
     with layout_errors():
         return encoding_attr(function(layout, *args))
 

@@ -70,7 +70,7 @@ class BarrierOp(LayoutOp):
 
 
 DEBUG_BARRIERS = (GpuBarrierOp, BarrierOp)
-"""What ``tl.debug_barrier`` is in TTIR: ``gpu.barrier`` before 3.7, ``ttg.barrier`` since."""
+"""The TTIR operation of ``tl.debug_barrier``: ``gpu.barrier`` before 3.7, ``ttg.barrier`` since."""
 
 
 def _parse_address_space(parser: Parser) -> int:

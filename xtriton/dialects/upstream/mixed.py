@@ -182,7 +182,7 @@ def is_in_bounds(shape: Sequence[int], lists: Sequence[Sequence[OpFoldResult]]) 
 def out_of_bounds(
     shape: Sequence[int], offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]
 ) -> str | None:
-    """Where what is known of a slice leaves a shape; ``None`` if it does not."""
+    """The error of a slice whose static operands exceed a shape; ``None`` if there is none."""
     for index, (extent, offset, size, stride) in enumerate(zip(shape, offsets, sizes, strides, strict=True)):
         if DYNAMIC in (extent, offset):
             continue

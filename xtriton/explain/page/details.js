@@ -73,7 +73,7 @@ function fillDetails(target) {
         lineLink(line.where), node("code", {}, line.source), number(line.instructions), line.tensor_core || "", line.fma || "",
         line.global_memory || "", line.shared_memory || "", { text: line.spills || "", class: line.spills ? "bad" : "" }, line.live_registers || "",
       ]),
-      "Instructions of the machine code that come from a line, inlined functions at their own lines.",
+      "Machine instructions generated from each line; those of inlined functions count at their own lines.",
     ),
   );
 }

@@ -76,7 +76,7 @@ async function openSource() {
   source.python = python;
   files.addEventListener("change", () => showFile(Number(files.value)));
   source.files = files;
-  bar.append(node("span", {}, "Click a line to light up what came from it."));
+  bar.append(node("span", {}, "Click a line to highlight the code generated from it."));
   for (const name of summary.stages) {
     const button = node("button", { "aria-pressed": "false", type: "button" }, name.toUpperCase());
     button.addEventListener("click", () => toggleStage(name, button));
@@ -259,7 +259,7 @@ async function showDiff(from, to) {
 async function openLayouts() {
   const pictures = (await blob("pictures")) ?? [];
   const list = byId("layout-list");
-  if (summary.layouts.length === 0) list.append(node("p", { class: "note" }, "No layouts are known."));
+  if (summary.layouts.length === 0) list.append(node("p", { class: "note" }, "No layouts."));
   summary.layouts.forEach((layout, index) => {
     const title = node("summary", {}, node("b", {}, layout.name || "layout"), ` ${layout.uses} values, drawn for ${layout.shape} of ${layout.element_bits} bits `, node("code", { class: "code" }, layout.text));
     const box = node("details", { class: "layout" }, title);

@@ -402,7 +402,7 @@ class Function:
     def _call(self, s: Session, symbol: str, values: Sequence[Value | Descriptor]) -> Any:
         returned = s.module.results[symbol]
         if returned is _UNFINISHED:
-            raise BuildError(f"{self.function.__name__} calls itself: there is no recursion")
+            raise BuildError(f"{self.function.__name__} calls itself: recursion is not supported")
         types = _types_of(returned)
         op = CallOp(
             [handle for value in values for handle in _handles(value)],

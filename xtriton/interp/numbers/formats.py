@@ -200,8 +200,8 @@ def _float(name: str, bits: int, dtype: str, exponent: int, mantissa: int, **res
 
 
 FLOATS: dict[str, FloatFormat] = {
-    one.name: one
-    for one in (
+    form.name: form
+    for form in (
         _float("f64", 64, "f8", 11, 52),
         _float("f32", 32, "f4", 8, 23),
         _float("f16", 16, "f2", 5, 10),

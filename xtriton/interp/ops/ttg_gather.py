@@ -34,7 +34,7 @@ def _selected(
     if wrong.any():
         number = int(chosen[wrong][0])
         raise RunError(op, f"index {number} is outside of the {extents[axis]} elements in {first_place(frame, wrong)}")
-    coordinates = [np.broadcast_to(one, chosen.shape) for one in np.indices(tuple(shape))]
+    coordinates = [np.broadcast_to(coordinate, chosen.shape) for coordinate in np.indices(tuple(shape))]
     coordinates[axis] = chosen
     flat = np.ravel_multi_index(tuple(coordinates), extents).reshape(frame.lanes, -1)
     for place in places(frame, op, cast("MemoryView", view), geometry_of(type_)):
@@ -123,9 +123,9 @@ def _scatter_update(scope: Scope, op: Operation) -> Step:
             if not len(rows):
                 continue
             column = place.columns[rows, position : position + 1]
-            one = replace(place, lanes=place.lanes[rows], rows=place.rows[rows], columns=column)
-            before, _ = one.read(form, strict=False)
-            old[one.lanes, position] = before[:, 0]
-            one.write(form, update(before, given[rows, position : position + 1]), None)
+            cell = replace(place, lanes=place.lanes[rows], rows=place.rows[rows], columns=column)
+            before, _ = cell.read(form, strict=False)
+            old[cell.lanes, position] = before[:, 0]
+            cell.write(form, update(before, given[rows, position : position + 1]), None)
 
     return step

@@ -40,7 +40,7 @@ DIALECT_MODULES: Mapping[str, tuple[str, ...]] = {
     "ttg": ("xtriton.rewriting.canonical.ttg", "xtriton.rewriting.canonical.ttg_warp_specialize"),
     **dict.fromkeys(_MEMORY, tuple([f"xtriton.rewriting.canonical.{dialect}" for dialect in _MEMORY])),
 }
-"""Those of other dialects, by dialect; imported when a module has operations of it."""
+"""The patterns of other dialects, imported when a module has operations of the dialect."""
 
 PLUGIN_PATTERNS = Registry("pattern list", "canonicalization", {})
 """Lists of patterns of plug-ins, by dialect, which canonicalize modules with operations of it."""

@@ -97,7 +97,7 @@ class _Inliner:
 
 
 _STAYING_DIALECTS = frozenset({"nvg", "nvvm", "nvws", "rocdl"})
-"""Those that do not say that their operations may be inlined (MLIR's ``DialectInlinerInterface``)."""
+"""Dialects that do not allow inlining of their operations (MLIR's ``DialectInlinerInterface``)."""
 
 
 def _is_movable(op: Operation) -> bool:
@@ -111,7 +111,7 @@ class _Uses:
         self._graph = graph
         self._references = SymbolReferences()
         self._inside: dict[Function, Counter[Function]] = {}
-        """What each function refers to."""
+        """The functions that each function references."""
         self._total: Counter[Function] = Counter()
         hidden, referred = set[Function](), set[Function]()
         for table, is_closed in symbol_tables(module, hidden=module.parent is None):
@@ -168,7 +168,7 @@ def _is_noinline(function: Function) -> bool:
 def inline_call(call: Call, callee: Function, *, keep: bool) -> None:
     """Replace ``call`` by the body of ``callee``, or by a copy of it if the function is to be kept.
 
-    What is inlined gets the location of the call as the place where it was called.
+    Inlined operations get the location of the call as their call site.
     """
     parameters = callee.regions[0].blocks[0].args
     values: dict[SSAValue, SSAValue] = dict(zip(parameters, call.operands, strict=True))

@@ -90,7 +90,7 @@ class _Removal:
         """Put an operation with fewer results and region arguments in the place of ``op``."""
         results = [result for result in op.results if result not in gone]
         for block in (block for region in op.regions for block in region.blocks):
-            for argument in reversed([one for one in block.args if one in gone]):
+            for argument in reversed([argument for argument in block.args if argument in gone]):
                 block.erase_arg(argument)
         new = like(op, op.operands, [result.type for result in results])
         for source, target in zip(op.regions, new.regions, strict=True):

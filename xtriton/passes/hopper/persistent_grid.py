@@ -67,7 +67,7 @@ class PersistentGrid(Pass):
 
 
 def _obstacle(function: FuncOp) -> tuple[Operation, str] | None:
-    """Where and why a kernel must keep its grid."""
+    """The operation that prevents a persistent grid, and the reason."""
     if not any(isinstance(op, GetProgramIdOp) for op in function.walk()):
         return function, "it does not read its program id"
     branch = unstructured_branch(function.body)

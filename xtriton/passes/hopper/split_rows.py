@@ -238,7 +238,7 @@ class _Split:
                     self._operation(op)
 
     def _wanted(self, values: Sequence[SSAValue]) -> list[_Rows]:
-        """Those of some values that must be split, in order."""
+        """The values that must be split, in order."""
         found = (((value, dim) for dim in range(len(shape_of_tensor(value)))) for value in values if is_tensor(value))
         return [rows for several in found for rows in several if rows in self._tiles.values]
 

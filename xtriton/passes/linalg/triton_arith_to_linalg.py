@@ -80,7 +80,7 @@ class TritonArithToLinalg(Pass):
         yield from arithmetic_patterns(leading_reductions=self.transpose_reduce_to_rank0, exact=self.exact)
 
     def _target(self) -> ConversionTarget:
-        """What remains is legal where it is on scalars, or unknown: the next passes lower it."""
+        """Remaining operations are legal on scalars, or if unknown: the next passes lower them."""
         target = ConversionTarget()
         target.set_unknown(lambda op: None if isinstance(op, (*DEBUG_BARRIERS, PoisonOp)) else True)
         target.add_dynamically_legal(lambda op: not is_on_tensors(op), "arith", "math")

@@ -45,7 +45,7 @@ class UseAnalysis(SparseBackwardAnalysis[Use]):
         return use
 
     def visit_branch(self, op: Operation, deciding: Sequence[SSAValue]) -> None:
-        """What decides where control goes is used neither as data nor to find addresses."""
+        """Operands that determine control flow are used neither as data nor for addresses."""
 
     def visit_operation(self, op: Operation) -> None:
         if len(op.results) == 1 and _points(op.results[0]):

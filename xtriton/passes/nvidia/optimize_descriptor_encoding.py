@@ -75,9 +75,9 @@ class _Wish:
             shape = self.shape or other.shape
         else:
             shape = tuple(map(min, self.shape, other.shape))
-        ctas = {one for one in (self.cta, other.cta) if one is not None}
+        ctas = {cta for cta in (self.cta, other.cta) if cta is not None}
         cta = CTALayout.default(rank) if len(ctas) > 1 else next(iter(ctas), None)
-        encodings = {one for one in (self.encoding, other.encoding) if one is not None}
+        encodings = {encoding for encoding in (self.encoding, other.encoding) if encoding is not None}
         if len(encodings) > 1:
             return _Wish(None, cta, shape, by_default=True)
         return _Wish(next(iter(encodings), None), cta, shape)

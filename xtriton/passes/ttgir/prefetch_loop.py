@@ -43,7 +43,7 @@ class Operand(NamedTuple):
     conversions: Sequence[Operation]
     """The operations between the load and the dot."""
     token: SSAValue | None = None
-    """What the load waits for."""
+    """The token that the load depends on."""
 
 
 Source = tuple[SSAValue, SSAValue | None]
@@ -85,15 +85,15 @@ class Prefetching:
         return ()
 
     def initial(self, operand: Operand) -> Source:
-        """Where an operand is loaded from before the loop."""
+        """The source of an operand's load before the loop."""
         return self.loop.init_args[self.position(operand)], None
 
     def current(self, operand: Operand) -> Source:
-        """Where an operand is loaded from in this iteration."""
+        """The source of an operand's load in this iteration."""
         return self.mapping[operand.memory], None
 
     def following(self, values: Sequence[SSAValue]) -> tuple[Sequence[Source], Sequence[SSAValue]]:
-        """Where the operands are loaded from in the next iteration, and what else is yielded.
+        """The sources of the operands' loads in the next iteration, and the other yielded values.
 
         ``values`` are what the old loop yields.
         """

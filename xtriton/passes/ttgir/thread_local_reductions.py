@@ -130,10 +130,10 @@ def _is_worthwhile(op: ReduceOp) -> bool:
     return elems_per_thread(layout, shape)[axis] > 1
 
 
-def _rewrite(one: _Accumulation) -> None:
-    reduce, update, loop = one.reduce, one.update, one.loop
+def _rewrite(accumulation: _Accumulation) -> None:
+    reduce, update, loop = accumulation.reduce, accumulation.update, accumulation.loop
     rewriter = Rewriter()
-    index = one.position
+    index = accumulation.position
     initial = loop.init_args[index]
     layout, shape = _split_layout(reduce)
     partial = _neutral_accumulator(reduce, initial, layout, shape, rewriter)
@@ -145,10 +145,10 @@ def _rewrite(one: _Accumulation) -> None:
     inner: Mapping = {update.operands[0]: new_loop.iter_args[-1], update.operands[1]: new_reduce.results[0]}
     new_update = rewriter.insert(clone_inferring_types(update, inner))
     values = [*old_yield.operands, new_update.results[0]]
-    values[index] = one.argument
+    values[index] = accumulation.argument
     rewriter.before(old_yield)
     rewriter.insert(YieldOp(values), old_yield.location)
-    _reduce_threads(one, new_loop, initial, rewriter)
+    _reduce_threads(accumulation, new_loop, initial, rewriter)
     rewriter.erase(old_yield)
     rewriter.erase(loop)
 
@@ -193,12 +193,13 @@ def _reduce_elements(op: ReduceOp, layout: Blocked, shape: Shape, rewriter: Rewr
     return rewriter.insert(clone_inferring_types(op, mapping, {"axis": IntegerAttr(len(shape) - 1, i32)}))
 
 
-def _reduce_threads(one: _Accumulation, loop: ForOp, initial: SSAValue, rewriter: Rewriter) -> None:
-    """Reduce what the threads have accumulated, behind the loop, and add the old initial value."""
-    result = loop.results[one.position]
+def _reduce_threads(accumulation: _Accumulation, loop: ForOp, initial: SSAValue, rewriter: Rewriter) -> None:
+    """Reduce across threads after the loop, and combine the result with the original initial value."""
+    reduce, update = accumulation.reduce, accumulation.update
+    result = loop.results[accumulation.position]
     rewriter.after(loop)
-    total = rewriter.insert(clone_inferring_types(one.reduce, {one.reduce.operands[0]: loop.results[-1]}))
+    total = rewriter.insert(clone_inferring_types(reduce, {reduce.operands[0]: loop.results[-1]}))
     converted = convert_to_type(total.results[0], result.type, rewriter, total.location)
-    operands: Mapping = {one.update.operands[0]: initial, one.update.operands[1]: converted}
-    final = rewriter.insert(clone_inferring_types(one.update, operands))
+    operands: Mapping = {update.operands[0]: initial, update.operands[1]: converted}
+    final = rewriter.insert(clone_inferring_types(update, operands))
     rewriter.replace_all_uses(result, final.results[0])

@@ -30,7 +30,7 @@ from xtriton.rewriting.pattern import Pattern, PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
 CARRIED_ATTRIBUTES = ("tt.divisibility", "tt.contiguity", "tt.constancy")
-"""What is known of a pointer and stays true of it however it is computed."""
+"""Attributes of a pointer that remain valid however it is computed."""
 
 MIN_DOT_EXTENT = 16
 """The least number of rows and columns for which a sum of products becomes a ``tt.dot``."""

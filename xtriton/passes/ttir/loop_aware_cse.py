@@ -76,7 +76,7 @@ class _EqualityInLoop:
         self._assumed: list[tuple[int, int]] = []
         """The carried values that are being compared: induction takes them for equal meanwhile."""
         self._known: list[dict[tuple[SSAValue, SSAValue], bool]] = [{}]
-        """What has been found out under each number of assumptions."""
+        """The results under each number of assumptions."""
 
     def of_any_iter_arg(self, indices: list[int], other: int) -> bool:
         """Whether one of several carried values equals another."""

@@ -259,7 +259,7 @@ def named_signature(op: FuncOp, rewriter: Conversion) -> bool:
 
 
 def _names_of_parts(rank: int) -> Sequence[str]:
-    """What the arguments for a descriptor are called, after the pointer."""
+    """The names of a descriptor's arguments after the pointer."""
     numbered = [f"{part}.{dim}" for part in ("shape", "stride") for dim in range(rank)]
     return [*numbered, "padding", "roundF32ToTF32"]
 

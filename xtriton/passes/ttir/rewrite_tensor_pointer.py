@@ -133,15 +133,15 @@ def _block_shape(pointer: Attribute) -> tuple[int, ...]:
     return cast("TensorType[Attribute]", cast("PointerType", pointer).pointee_type).get_shape()
 
 
-def _same_tensor(one: MakeTensorPtrOp, other: MakeTensorPtrOp) -> bool:
+def _same_tensor(pointer: MakeTensorPtrOp, other: MakeTensorPtrOp) -> bool:
     """Whether two block pointers differ in their offsets only."""
     return all(
         first == second
         for first, second in (
-            (one.base, other.base),
-            (tuple(one.shape), tuple(other.shape)),
-            (tuple(one.strides), tuple(other.strides)),
-            (_block_shape(one.result.type), _block_shape(other.result.type)),
+            (pointer.base, other.base),
+            (tuple(pointer.shape), tuple(other.shape)),
+            (tuple(pointer.strides), tuple(other.strides)),
+            (_block_shape(pointer.result.type), _block_shape(other.result.type)),
         )
     )
 

@@ -113,7 +113,7 @@ _EXTREMA = {
     CmpIPredicate.UGT: (MaxUIOp, MinUIOp),
     CmpIPredicate.UGE: (MaxUIOp, MinUIOp),
 }
-"""What ``a < b ? a : b`` and ``a < b ? b : a`` are for each predicate in the place of ``<``."""
+"""The operations equal to ``a < b ? a : b`` and ``a < b ? b : a``, for each predicate in place of ``<``."""
 
 
 @pattern(SelectOp, versions=since(V3_9))

@@ -110,7 +110,7 @@ def _rebuild(op: Operation, gone: set[SSAValue], rewriter: Rewriter) -> None:
     kept = [result for result in op.results if result not in gone]
     regions = [op.detach_region(region) for region in list(op.regions)]
     for block in (block for region in regions for block in region.blocks):
-        for argument in reversed([one for one in block.args if one in gone]):
+        for argument in reversed([argument for argument in block.args if argument in gone]):
             block.erase_arg(argument)
     new = type(op).create(
         operands=op.operands,

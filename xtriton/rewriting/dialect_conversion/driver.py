@@ -84,7 +84,7 @@ class _Driver:
         self._original: set[Operation] = set()
         """The operations of the original program: each has its own turn."""
         self._kept: dict[Operation, None] = {}
-        """Those that are not converted."""
+        """The operations that are not converted."""
 
     def run(self, root: Operation) -> None:
         rewriter = self._rewriter
@@ -230,7 +230,7 @@ def _in_dominance_order(first: Block) -> Iterator[Block]:
 
 
 def _folded(op: Operation) -> tuple[Folded, ...] | None:
-    """What the results of an operation fold to, if it can be materialised."""
+    """The folded results of an operation, if they can be materialised."""
     if constant_of_op(op) is not None:
         return None
     while (folded := fold(op)) is IN_PLACE:

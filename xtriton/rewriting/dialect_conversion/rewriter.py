@@ -67,7 +67,7 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
     # Converted values
 
     def converted(self, value: SSAValue) -> SSAValue:
-        """What replaces ``value``, which must be one value."""
+        """The replacement of ``value``, which must be a single value."""
         (found,) = self.parts(value)
         return found
 
@@ -90,11 +90,11 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
         return self.all_parts(op.operands)
 
     def all_parts(self, values: Iterable[SSAValue]) -> list[SSAValue]:
-        """What replaces several values, concatenated."""
+        """The replacements of several values, concatenated."""
         return [part for value in values for part in self.parts(value)]
 
     def replacement(self, value: SSAValue) -> _Values:
-        """What patterns have replaced ``value`` with so far, of any types; ``value`` itself if they have not."""
+        """The current replacements of ``value``, of any types; ``value`` itself if it has not been replaced."""
         found = self._values.get(value)
         if found is None:
             return (value,)

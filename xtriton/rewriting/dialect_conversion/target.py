@@ -24,7 +24,7 @@ class ConversionTarget:
         self._recursive: dict[type[Operation], Legality | bool] = {}
         self._unknown: Legality | None = None
         self._known: dict[type[Operation], Legality | bool | None] = {}
-        """What applies to the operation classes seen so far."""
+        """A cache of the rule for each operation class."""
 
     def add_legal(self, *subjects: str | type[Operation]) -> None:
         """Declare dialects, by name, and operations, by class, legal."""
@@ -43,7 +43,7 @@ class ConversionTarget:
         self._recursive.update(dict.fromkeys(classes, when or True))
 
     def set_unknown(self, legality: Legality) -> None:
-        """Let a function decide on the operations of which nothing else is said."""
+        """Let a function decide the legality of all other operations."""
         self._unknown = legality
         self._known.clear()
 

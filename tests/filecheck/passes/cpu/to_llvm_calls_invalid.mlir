@@ -5,10 +5,10 @@ func.func private @somewhere(f32) -> f32
 
 // -----
 
-// expected-error @below {{'func.func' op is declared only, and is no function of numbers}}
+// expected-error @below {{'func.func' op is only declared, and is not a function of numbers}}
 func.func private @of_memory(memref<4xf32>) -> f32 attributes {llvm.readnone}
 
 // -----
 
-// expected-error @below {{'func.func' op is declared only, and is no function of numbers}}
+// expected-error @below {{'func.func' op is only declared, and is not a function of numbers}}
 func.func private @of_two_results(f32) -> (f32, f32) attributes {llvm.readnone}

@@ -253,7 +253,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %programs = tt.get_num_programs x : i32
     scf.for %tile = %program to %tiles step %programs  : i32 {
       %row = arith.muli %tile, %c64_i32 : i32
-// expected-remark @below {{tiles are not split along K: 'scf.for' op has an upper bound that is no integer expression over the kernel's arguments}}
+// expected-remark @below {{tiles are not split along K: 'scf.for' op has an upper bound that is not an integer expression over the kernel's arguments}}
       %sum = scf.for %k = %c0_i32 to %row step %c64_i32 iter_args(%acc = %zero) -> (tensor<64x64xf32, #mma>)  : i32 {
         %0 = tt.descriptor_load %a[%row, %k] : !tt.tensordesc<tensor<64x64xf16, #shared>> -> tensor<64x64xf16, #blocked>
         %1 = ttg.local_alloc %0 : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>

@@ -38,7 +38,7 @@ tt.func @gathered(%x: !tt.ptr<f32>, %i: tensor<8xi32>) -> tensor<8xf32> {
 tt.func @constants(%x: !tt.ptr<f32>) -> tensor<4xf32> {
   %i = arith.constant dense<[0, 2, 5, 7]> : tensor<4xi32>
   %p = tt.splat %x : !tt.ptr<f32> -> tensor<4x!tt.ptr<f32>>
-  // expected-error @below {{a constant with different elements is no offset}}
+  // expected-error @below {{a constant with different elements is not an offset}}
   %a = tt.addptr %p, %i : tensor<4x!tt.ptr<f32>>, tensor<4xi32>
   %v = tt.load %a : tensor<4x!tt.ptr<f32>>
   tt.return %v : tensor<4xf32>

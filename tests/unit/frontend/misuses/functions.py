@@ -43,7 +43,7 @@ def wrong_arguments(x: Any, n: Any, i: Any) -> None:
 
 
 def calls_itself(x: Any, n: Any, i: Any) -> None:
-    endless(n)  # NESTED: endless calls itself: there is no recursion
+    endless(n)  # NESTED: endless calls itself: recursion is not supported
 
 
 def returns_two_types(x: Any, n: Any, i: Any) -> None:

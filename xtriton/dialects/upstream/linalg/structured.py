@@ -60,7 +60,7 @@ def is_array_of(*classes: type[Attribute]) -> Accepts:
 
     def test(attr: Attribute) -> bool:
         return isinstance(attr, ArrayAttr) and all(
-            isinstance(one, classes) for one in cast("ArrayAttr[Attribute]", attr).data
+            isinstance(element, classes) for element in cast("ArrayAttr[Attribute]", attr).data
         )
 
     return test
@@ -275,7 +275,7 @@ def _dims_in(expression: AffineExpr) -> list[int]:
         return [expression.position]
     if isinstance(expression, AffineConstantExpr):
         return []
-    return [dim for part in ("lhs", "rhs") if (one := getattr(expression, part, None)) for dim in _dims_in(one)]
+    return [dim for part in ("lhs", "rhs") if (operand := getattr(expression, part, None)) for dim in _dims_in(operand)]
 
 
 def _verify_arguments(op: StructuredOp) -> None:

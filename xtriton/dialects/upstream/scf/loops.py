@@ -184,7 +184,10 @@ class ForOp(LoopLikeOpInterface, RegionBranchOpInterface):
             raise_at_op(parser, "mismatch in number of loop-carried values and defined values")
         type_ = parser.parse_type() if parser.parse_optional_punctuation(":") is not None else IndexType()
         region = parser.parse_region(
-            [variable.resolve(type_), *(one.resolve(carried) for one, carried in zip(arguments, types, strict=True))]
+            [
+                variable.resolve(type_),
+                *(argument.resolve(carried) for argument, carried in zip(arguments, types, strict=True)),
+            ]
         )
         ensure_terminator(parser, region, YieldOp)
         operands = [parser.resolve_operand(bound, type_) for bound in bounds]
@@ -264,7 +267,7 @@ class WhileOp(LoopLikeOpInterface, RegionBranchOpInterface):
 
     @property
     def condition_operation(self) -> ConditionOp:
-        """The terminator that decides whether the loop goes on."""
+        """The terminator with the loop's condition."""
         last = self.before.block.last_op
         assert isinstance(last, ConditionOp)
         return last
@@ -293,8 +296,8 @@ class WhileOp(LoopLikeOpInterface, RegionBranchOpInterface):
             raise_op_error(
                 parser, f"expected as many input types as operands (expected {len(inits)} got {len(types)})", start
             )
-        operands = [parser.resolve_operand(init, one) for init, one in zip(inits, types, strict=True)]
-        entry = [argument.resolve(one) for argument, one in zip(arguments, types, strict=True)]
+        operands = [parser.resolve_operand(init, init_type) for init, init_type in zip(inits, types, strict=True)]
+        entry = [argument.resolve(argument_type) for argument, argument_type in zip(arguments, types, strict=True)]
         before = parser.parse_region(entry or None)
         parse_keyword(parser, "do")
         after = parser.parse_region()

@@ -1,4 +1,4 @@
-"""What a version of Triton does not have: fields of operations, operations, attributes and types."""
+"""Operations, fields of operations, attributes and types that a version of Triton lacks."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def require_known(op: Operation, triton: TritonVersion) -> None:
     """Raise ``DiagnosticError`` if a version does not have an operation, or an attribute or type that it has."""
     if triton not in _versions(type(op)):
         advice = ADVICE.get(op.name)
-        message = f"Triton {triton} has no '{op.name}' op, and no other has its meaning"
+        message = f"Triton {triton} has no '{op.name}' op, and no equivalent operation"
         raise error(op.location, f"{message}: {advice}" if advice else message)
     arguments = (argument.type for region in op.regions for block in region.blocks for argument in block.args)
     results = (result.type for result in op.results)
@@ -93,5 +93,5 @@ def _nested(attribute: Attribute) -> Iterator[Attribute]:
         inner = cast("ArrayAttr[Attribute]", attribute).data
     elif isinstance(attribute, DictionaryAttr):
         inner = attribute.data.values()
-    for one in inner:
-        yield from _nested(one)
+    for element in inner:
+        yield from _nested(element)

@@ -1,4 +1,4 @@
-"""What neighbouring versions of Triton spell in another way.
+"""Conversions between consecutive versions of Triton.
 
 A conversion changes an operation in place, or replaces it, while the new version is in effect. It returns why that is
 not possible, or ``None``. What needs no conversion, such as syntax, is not listed.

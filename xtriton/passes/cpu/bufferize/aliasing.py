@@ -52,19 +52,19 @@ class Positions:
         return known[op]
 
 
-def comes_after(one: Operation, other: Operation, positions: Positions) -> bool:
-    """Whether ``one`` may run after ``other`` within one iteration of all loops around both.
+def comes_after(operation: Operation, other: Operation, positions: Positions) -> bool:
+    """Whether ``operation`` may run after ``other`` within one iteration of all loops around both.
 
     Operations in different branches of an ``scf.if`` do not follow one another.
     """
     above = {op.parent: op for op in _ancestors(other)}
-    for op in _ancestors(one):
+    for op in _ancestors(operation):
         mine = above.get(op.parent)
         if mine is None:
             continue
         if op is not mine:
             return positions.of(op) > positions.of(mine)
-        if op is one:  # operands of the enclosing operations come first
+        if op is operation:  # operands of the enclosing operations come first
             return False
         return not isinstance(op, IfOp) or op is other
     return True

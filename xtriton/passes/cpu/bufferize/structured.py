@@ -36,15 +36,15 @@ def elementwise_inputs(op: StructuredOp, output: int) -> list[SSAValue]:
     ]
 
 
-def _is_identity(one: Any) -> bool:
-    return one.num_dims == len(one.results) and _is_injective(one)
+def _is_identity(affine_map: Any) -> bool:
+    return affine_map.num_dims == len(affine_map.results) and _is_injective(affine_map)
 
 
-def _is_injective(one: Any) -> bool:
+def _is_injective(affine_map: Any) -> bool:
     from xdsl.ir.affine import AffineDimExpr
 
-    dims = [expression.position for expression in one.results if isinstance(expression, AffineDimExpr)]
-    return len(dims) == len(one.results) and sorted(dims) == list(range(one.num_dims))
+    dims = [expression.position for expression in affine_map.results if isinstance(expression, AffineDimExpr)]
+    return len(dims) == len(affine_map.results) and sorted(dims) == list(range(affine_map.num_dims))
 
 
 def lower_structured(buffers: Buffers, op: StructuredOp, places: IterBuffers, *, noalias: bool) -> None:

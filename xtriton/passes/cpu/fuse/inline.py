@@ -57,10 +57,10 @@ def _can_be_moved(op: StructuredOp) -> bool:
 _FIXED = (tensor.ExtractOp, ForOp, WhileOp)
 
 
-def permutation(one: AffineMap) -> list[int] | None:
+def permutation(affine_map: AffineMap) -> list[int] | None:
     """The loop along each dimension if each dimension has a distinct loop; else ``None``."""
-    dims = [expression.position for expression in one.results if isinstance(expression, AffineDimExpr)]
-    return dims if len(dims) == len(one.results) and sorted(dims) == list(range(one.num_dims)) else None
+    dims = [expression.position for expression in affine_map.results if isinstance(expression, AffineDimExpr)]
+    return dims if len(dims) == len(affine_map.results) and sorted(dims) == list(range(affine_map.num_dims)) else None
 
 
 _FREE = ("linalg.index", "linalg.yield", "arith.index_cast", "arith.constant")

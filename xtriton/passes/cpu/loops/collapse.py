@@ -107,8 +107,8 @@ def _continues(nest: Nest, before: int, loop: int, single: set[int]) -> bool:
     return True
 
 
-def _dimension(one: AffineMap, loop: int) -> int | None:
-    return next((dim for dim, place in enumerate(one.results) if place == AffineDimExpr(loop)), None)
+def _dimension(affine_map: AffineMap, loop: int) -> int | None:
+    return next((dim for dim, place in enumerate(affine_map.results) if place == AffineDimExpr(loop)), None)
 
 
 def _adjacent(operand: SSAValue, first: int, second: int) -> bool:
@@ -124,19 +124,19 @@ def _adjacent(operand: SSAValue, first: int, second: int) -> bool:
 
 
 def _operand(
-    e: Emitter, operand: SSAValue, one: AffineMap, runs: Sequence[Sequence[int]]
+    e: Emitter, operand: SSAValue, affine_map: AffineMap, runs: Sequence[Sequence[int]]
 ) -> tuple[SSAValue, list[AffineExpr]]:
     """An operand with the dimensions of each run collapsed, and for each of its dimensions the last loop along it."""
     if not is_memref_type(operand.type):
-        return operand, list(one.results)
+        return operand, list(affine_map.results)
     groups: list[list[int]] = []
     dim = 0
-    while dim < len(one.results):
-        last = _last_dimension(one, dim, runs)
+    while dim < len(affine_map.results):
+        last = _last_dimension(affine_map, dim, runs)
         groups.append(list(range(dim, last + 1)))
         dim = last + 1
-    places = [one.results[group[-1]] for group in groups]
-    if len(groups) == len(one.results):
+    places = [affine_map.results[group[-1]] for group in groups]
+    if len(groups) == len(affine_map.results):
         return operand, places
     extents = operand.type.get_shape()
     shape = [prod(extents[dim] for dim in group) for group in groups]  # unknown extents are never grouped
@@ -145,14 +145,14 @@ def _operand(
     return e.insert(memref.CollapseShapeOp(operand, groups, cast("Attribute", type_))).result, places
 
 
-def _last_dimension(one: AffineMap, dim: int, runs: Sequence[Sequence[int]]) -> int:
+def _last_dimension(affine_map: AffineMap, dim: int, runs: Sequence[Sequence[int]]) -> int:
     """The last dimension of the group that begins at ``dim``."""
-    place = one.results[dim]
+    place = affine_map.results[dim]
     if not isinstance(place, AffineDimExpr):
         return dim
     for run in runs:
         if len(run) > 1 and place.position == run[0]:
-            last = _dimension(one, run[-1])
+            last = _dimension(affine_map, run[-1])
             assert last is not None
             return last
     return dim

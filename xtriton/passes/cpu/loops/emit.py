@@ -149,5 +149,5 @@ def shape_and_strides(memory: SSAValue) -> tuple[Sequence[int], Sequence[int]]:
     type_ = cast("memref.MemRef", memory.type)
     known = strides_and_offset(type_)
     if known is None:
-        raise ValueError(f"the layout of '{type_}' is no strided one")
+        raise ValueError(f"the layout of '{type_}' is not strided")
     return type_.get_shape(), known[0]

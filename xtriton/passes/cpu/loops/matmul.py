@@ -90,7 +90,7 @@ def lower_product(e: Emitter, op: linalg.MatmulOp | linalg.BatchMatmulOp, vector
         return
     left, right, out = op.ins[0], op.ins[1], op.outs[0]
     tile = _tile(out, numbers, vector_bits)
-    rest = [shape_and_strides(one) for one in (left, right, out)]
+    rest = [shape_and_strides(memory) for memory in (left, right, out)]
     if tile is None or any(DYNAMIC in shape for shape, _ in rest):
         lower_nest(e, nest)
         return

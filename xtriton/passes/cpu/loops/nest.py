@@ -98,12 +98,12 @@ def _with_unit_stride(e: Emitter, memory: SSAValue, metadata: Operation, dim: in
     return e.insert(op).results[0]
 
 
-def _stride_along(memory: SSAValue, one: AffineMap, loop: int) -> tuple[int, int] | None:
+def _stride_along(memory: SSAValue, affine_map: AffineMap, loop: int) -> tuple[int, int] | None:
     """The (dimension, stride) of an operand along a loop; ``None`` if it does not depend on the loop."""
     if not is_memref_type(memory.type):
         return None
     strides = shape_and_strides(memory)[1]
-    for dim, expression in enumerate(one.results):
+    for dim, expression in enumerate(affine_map.results):
         if isinstance(expression, AffineDimExpr):
             if expression.position == loop:
                 return dim, strides[dim]

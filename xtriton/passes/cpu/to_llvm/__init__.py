@@ -120,7 +120,7 @@ def _declaration(op: FuncOp) -> Operation:
     """A library function: scalar arguments and one scalar result."""
     types = [*op.type.inputs.data, *op.type.outputs.data]
     if len(op.type.outputs.data) != 1 or not all(is_integer_type(type_) or type_ in (f32, f64) for type_ in types):
-        raise error(op.location, "'func.func' op is declared only, and is no function of numbers")
+        raise error(op.location, "'func.func' op is only declared, and is not a function of numbers")
     inputs = [scalar_type(input_) for input_ in op.type.inputs.data]
     return llvm_function(cast("StringAttr", op.sym_name).data, inputs, result_type(op.type.outputs.data), Region())
 

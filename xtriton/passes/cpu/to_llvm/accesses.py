@@ -154,7 +154,7 @@ def _store(f: FunctionLowering, op: Operation) -> None:
 def _dim(f: FunctionLowering, op: Operation) -> None:
     index = f.number(op.operands[1])
     if not isinstance(index, int):
-        raise ValueError("the dimension is no constant")
+        raise ValueError("the dimension is not a constant")
     f.set(op.results[0], f.b.value(f.memory(op.operands[0]).sizes[index]))
 
 

@@ -110,7 +110,7 @@ def layout(type_: Attribute) -> tuple[Sequence[int], Sequence[int]]:
     memref = cast("MemRefType[Attribute]", type_)
     known = strides_and_offset(memref)
     if known is None:
-        raise ValueError(f"the layout of '{type_}' is no strided one")
+        raise ValueError(f"the layout of '{type_}' is not strided")
     return memref.get_shape(), known[0]
 
 

@@ -60,9 +60,9 @@ class Steps:
     count: Expression
     """An integer, or an expression over the kernel's arguments."""
     cycles: float
-    """What a step takes an SM."""
+    """The cycles of a step on an SM."""
     bytes: int
-    """What a step loads of the operand with the larger tile."""
+    """The bytes that a step loads of the operand with the larger tile."""
 
 
 class Plan:
@@ -76,7 +76,7 @@ class Plan:
         self.tiles = _loop_over_tiles(function)
         self.tile_count = expression_of(self.tiles.upperBound)
         if self.tile_count is None:
-            raise Unsupported(self.tiles, "has a number of tiles that is no expression over the kernel's arguments")
+            raise Unsupported(self.tiles, "has a number of tiles that is not an expression over the kernel's arguments")
         self.loops = _loops_of_tile(self.tiles)
         self.steps = _steps(self.loops[0])
         _check_sums(self.loops)
@@ -140,9 +140,9 @@ def _steps(loop: ForOp) -> Steps:
     if loop.step.type != i32:
         raise Unsupported(loop, "does not count with i32")
     if lower is None or lower < 0 or step is None or step <= 0:
-        raise Unsupported(loop, "has a lower bound or a step that is no constant, or is negative")
+        raise Unsupported(loop, "has a lower bound or a step that is not constant, or is negative")
     if upper is None:
-        raise Unsupported(loop, "has an upper bound that is no integer expression over the kernel's arguments")
+        raise Unsupported(loop, "has an upper bound that is not an integer expression over the kernel's arguments")
     count: Expression
     if isinstance(upper, int):
         count = max(0, -(-(upper - lower) // step))
@@ -161,11 +161,11 @@ def _constant(value: SSAValue) -> int | None:
 
 
 SHARED_BYTES_PER_CYCLE = 128
-"""What an SM reads from shared memory, or writes to it, in a cycle."""
+"""The bytes that an SM reads from or writes to shared memory per cycle."""
 
 
 def _cycles(loop: ForOp) -> float:
-    """What an iteration takes an SM: its dots, or the traffic of their operands from and to shared memory."""
+    """The cycles of an iteration on an SM: of its dots, or of the shared-memory traffic of their operands."""
     dots = [op for op in loop.body.walk() if isinstance(op, WarpGroupDotOp)]
     loads = [op for op in loop.body.walk() if isinstance(op, DescriptorLoadOp)]
     read = sum(_bytes(value) for dot in dots for value in (dot.a, dot.b))
@@ -174,7 +174,7 @@ def _cycles(loop: ForOp) -> float:
 
 
 def _bytes_of_tile(loop: ForOp) -> int:
-    """What an iteration loads through one descriptor, of which it loads most."""
+    """The bytes that an iteration loads through the descriptor of which it loads most."""
     found: dict[SSAValue, int] = {}
     for op in loop.body.walk():
         if isinstance(op, DescriptorLoadOp):
@@ -249,9 +249,9 @@ def _groups(tiles: ForOp, loops: Sequence[ForOp]) -> list[Group]:
     groups: list[Group] = []
     for number, used in enumerate(slices):
         joined = [group for group in groups if any(op in used for op in group.epilogue)]
-        numbers = [*(one for group in joined for one in group.sums), number]
+        numbers = [*(member for group in joined for member in group.sums), number]
         groups = [group for group in groups if group not in joined]
-        groups.append(Group(numbers, [op for op in tiles.body.ops if any(op in slices[one] for one in numbers)]))
+        groups.append(Group(numbers, [op for op in tiles.body.ops if any(op in slices[index] for index in numbers)]))
     dependent = {op for group in groups for op in group.epilogue}
     _check_other_effects(tiles, loops, dependent)
     return _in_order_of_effects(tiles, groups)
@@ -281,7 +281,7 @@ def _in_order_of_effects(tiles: ForOp, groups: list[Group]) -> list[Group]:
     found = sorted((group for group in groups if effects(group)), key=lambda group: effects(group)[0])
     if not found:
         raise Unsupported(tiles, "stores nothing that depends on its sums")
-    if all(effects(one)[-1] < effects(other)[0] for one, other in pairwise(found)):
+    if all(effects(group)[-1] < effects(other)[0] for group, other in pairwise(found)):
         return found
     numbers = sorted(number for group in found for number in group.sums)
     ops = {op for group in found for op in group.epilogue}

@@ -29,7 +29,7 @@ _ALIGNMENT = 128
 
 @dataclass(frozen=True)
 class _Launch:
-    """What the launch computes, as arguments of the kernel."""
+    """The launch-computed arguments of the kernel."""
 
     workspace: SSAValue
     whole: SSAValue
@@ -218,7 +218,7 @@ class SplitKRewrite:
         return [builder.unflattened(value, self._type(index)) for value, index in zip(loaded, group.sums, strict=True)]
 
     def _slot(self, number: SSAValue) -> SSAValue:
-        """Where the sums of a part are stored, by its number among all parts."""
+        """The pointer to the stored sums of a part, by its index among all parts."""
         offset = self.builder.multiply(number, self.builder.number(self.stride // BYTES))
         return self.builder.offset(self.launch.workspace, offset)
 

@@ -17,14 +17,14 @@ PROGRAMS: Expression = ("programs", 0)
 PARTS = (2, 3, 4, 6, 8)
 """Into how many parts tiles are split."""
 GLOBAL_BYTES_PER_CYCLE = 2048
-"""What the memory of an H200 delivers in a cycle of the SMs."""
+"""Bytes that the memory of an H200 delivers per SM cycle."""
 _MOST_CYCLES = 1 << 24
 """Products are computed with 32 bits."""
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """What the launch computes: each a 32-bit integer."""
+    """The launch-computed arguments, 32-bit integers."""
 
     whole: Expression
     """How many tiles are whole: the first ones."""
@@ -38,12 +38,12 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Costs:
-    """What decides into how many parts tiles are split."""
+    """The inputs that determine the number of parts of a tile."""
 
     step: int
     """Cycles of an SM for a step of a tile."""
     bytes: int
-    """What a step loads that no other tile does, at most."""
+    """An upper bound of the bytes that a step loads and no other tile does."""
     combine: int
     """Cycles to store and to count a part, to wait for the last one, and to add two."""
     part: int

@@ -84,7 +84,9 @@ class Ring:
     @property
     def in_loop(self) -> bool:
         """Whether some channel is in an innermost loop, where stages hide latency."""
-        return any(isinstance(one.block.parent_op(), ForOp) and not _has_loop(one.block) for one in self.channels)
+        return any(
+            isinstance(channel.block.parent_op(), ForOp) and not _has_loop(channel.block) for channel in self.channels
+        )
 
 
 def _has_loop(block: Block) -> bool:
@@ -128,7 +130,7 @@ class Plan:
         if not self.dots:
             raise Unsupported(func, "has no wgmma")
         self.channels = _channels(func)
-        if not any(isinstance(one.block.parent_op(), ForOp) for one in self.channels):
+        if not any(isinstance(channel.block.parent_op(), ForOp) for channel in self.channels):
             raise Unsupported(func, "has no loop in which a dot reads tiles that are loaded through TMA descriptors")
         _check_control_flow(func)
         self.roots = _roots(func)
@@ -212,9 +214,13 @@ def _channels(func: tt.FuncOp) -> list[Channel]:
         if any(ancestor_in_block(reader, block) is None for reader in readers_of(op)):
             raise Unsupported(op, "loads a tile that is read outside its block")
         readers = set(readers_of(op))
-        joined = [one for one in found if one.block is block and any(readers & set(readers_of(it)) for it in one.loads)]
-        loads = [load for one in joined for load in one.loads]
-        found = [one for one in found if one not in joined]
+        joined = [
+            channel
+            for channel in found
+            if channel.block is block and any(readers & set(readers_of(it)) for it in channel.loads)
+        ]
+        loads = [load for channel in joined for load in channel.loads]
+        found = [channel for channel in found if channel not in joined]
         found.append(Channel(block, [*loads, op]))
     return found
 
@@ -225,7 +231,9 @@ def _rings(channels: Iterable[Channel]) -> list[Ring]:
     for channel in channels:
         for ring in rings:
             alike = ring.tiles == channel.tiles and ring.consumers == channel.consumers
-            if alike and all(one.block is not channel.block or _is_in_order(one, channel) for one in ring.channels):
+            if alike and all(
+                other.block is not channel.block or _is_in_order(other, channel) for other in ring.channels
+            ):
                 break
         else:
             ring = Ring(channel.tiles, channel.consumers)
@@ -238,8 +246,8 @@ def _rings(channels: Iterable[Channel]) -> list[Ring]:
 def _is_in_order(first: Channel, second: Channel) -> bool:
     """Whether two channels of one block are read in the order in which they are loaded."""
     place = {op: number for number, op in enumerate(first.block.ops)}
-    loaded = [max(place[load] for load in one.loads) for one in (first, second)]
-    read = [min(place[reader] for reader in one.readers_in_block()) for one in (first, second)]
+    loaded = [max(place[load] for load in channel.loads) for channel in (first, second)]
+    read = [min(place[reader] for reader in channel.readers_in_block()) for channel in (first, second)]
     return (loaded[0] < loaded[1]) == (read[0] < read[1])
 
 
@@ -337,7 +345,7 @@ class _Group:
     def of(groups: Sequence[_Group]) -> _Group:
         """The union of groups."""
         needed: set[Operation] = set()
-        return _Group([op for group in groups for op in group.roots], needed.union(*(one.needed for one in groups)))
+        return _Group([op for group in groups for op in group.roots], needed.union(*(group.needed for group in groups)))
 
     def dots(self) -> set[Operation]:
         """The dots that the effects depend on."""
@@ -380,7 +388,7 @@ def _teams(groups: Sequence[_Group]) -> list[list[Operation]]:
         team = [left.pop(0)]
         size = -(-(len(left) + 1) // (count - number))
         while len(team) < size:
-            best = max(left, key=lambda one: sum(one.common(member) for member in team))
+            best = max(left, key=lambda candidate: sum(candidate.common(member) for member in team))
             left.remove(best)
             team.append(best)
         teams.append([op for group in team for op in group.roots])

@@ -182,7 +182,7 @@ class Bounds:
         return found if isinstance(type_, IndexType) else self._within(found, width_of(type_))
 
     def _of_step(self, loop: ForOp, index: int) -> Interval:
-        """What an iteration adds to a number that a loop carries."""
+        """The increment of a loop-carried number per iteration."""
         argument = loop.iter_args[index]
         if not isinstance(argument.type, IndexType):
             return self._sum(_added(loop.yielded_values[index], argument))

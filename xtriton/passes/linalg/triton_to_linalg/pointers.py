@@ -292,7 +292,7 @@ class Pointers:
     def _constant(self, op: ConstantOp) -> PointerState:
         number = integer_of(op.value) if isinstance(op.value, DenseElementsAttr) else None
         if number is None:
-            raise self._fail("a constant with different elements is no offset")
+            raise self._fail("a constant with different elements is not an offset")
         signed = to_signed(number, width_of(op.result.type))
         state = PointerState(scalar=mixed.index_constant(signed, self._rewriter))
         assert state.scalar is not None

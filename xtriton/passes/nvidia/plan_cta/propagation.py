@@ -233,23 +233,23 @@ class Propagation:
 
     # Backward
 
-    def _move_backward(self, one: Cast) -> bool:
+    def _move_backward(self, cast_op: Cast) -> bool:
         """Move a cast above the operation that defines its operand. Returns whether that was possible."""
-        value = one.inputs[0]
+        value = cast_op.inputs[0]
         if not value.has_one_use():
-            return self._share_backward(value, one)
-        type_ = one.results[0].type
+            return self._share_backward(value, cast_op)
+        type_ = cast_op.results[0].type
         if isinstance(value, BlockArgument):
             self._through_block_argument(value, type_)
             return True
         assert isinstance(value, OpResult)
-        op, layout = value.op, distributed_layout(one.results[0])
+        op, layout = value.op, distributed_layout(cast_op.results[0])
         match op:
             case Cast():
-                self._meet(op, one)
+                self._meet(op, cast_op)
             case ConvertLayoutOp():
                 self._rewriter.replace(op, [op.src])
-                self._queue[one] = None
+                self._queue[cast_op] = None
             case ConstantOp():
                 self._through_constant(op, layout)
             case ExpandDimsOp():
@@ -281,7 +281,7 @@ class Propagation:
             op.properties["value"] = DenseElementsAttr(_with_encoding(value.type, layout), value.data)
         self.require_everywhere(op, layout)
 
-    def _share_backward(self, value: SSAValue, one: Cast) -> bool:
+    def _share_backward(self, value: SSAValue, cast_op: Cast) -> bool:
         """Merge all casts of ``value`` to a type into one; for each further type ``value`` is rematerialised.
 
         If there are other users this waits for them, as long as any cast moves.
@@ -296,7 +296,7 @@ class Propagation:
             if self._stuck <= len(self._queue):
                 return False
             self._rewriter.before(brother)
-            there = self._cast(value, one.results[0].type, location, forward=False)
+            there = self._cast(value, cast_op.results[0].type, location, forward=False)
             back = self._cast(there.results[0], value.type, location, forward=True)
             brother.operands[use.index] = back.results[0]
             by_type.setdefault(there.results[0].type, []).append(there)
@@ -341,24 +341,24 @@ class Propagation:
 
     # Forward
 
-    def _move_forward(self, one: Cast) -> bool:
+    def _move_forward(self, cast_op: Cast) -> bool:
         """Make the user of a cast accept its operand."""
-        result = one.results[0]
+        result = cast_op.results[0]
         use = result.first_use
         if use is None:
-            self._erase(one)
+            self._erase(cast_op)
             return True
         if not result.has_one_use():
-            self._split(one)
+            self._split(cast_op)
             return True
-        value, op = one.inputs[0], use.operation
+        value, op = cast_op.inputs[0], use.operation
         match op:
             case Cast():
-                self._meet(one, op)
+                self._meet(cast_op, op)
             case ConvertLayoutOp():
                 Rewriter.set_type(result, op.result.type)
                 self._rewriter.replace(op, [result])
-                self._queue[one] = None
+                self._queue[cast_op] = None
             case ForOp():
                 position = op.position(use)
                 assert position is not None
@@ -369,14 +369,14 @@ class Propagation:
                 self._through(op, distributed_layout(value))
         return True
 
-    def _split(self, one: Cast) -> None:
+    def _split(self, cast_op: Cast) -> None:
         """Split into one cast for each user."""
-        result = one.results[0]
-        self._rewriter.after(one)
+        result = cast_op.results[0]
+        self._rewriter.after(cast_op)
         while (use := result.first_use) is not None:
-            new = self._cast(one.inputs[0], result.type, one.location, forward=True)
+            new = self._cast(cast_op.inputs[0], result.type, cast_op.location, forward=True)
             use.operation.operands[use.index] = new.results[0]
-        self._erase(one)
+        self._erase(cast_op)
 
     def _through_yield(self, op: YieldOp, index: int, type_: Attribute) -> None:
         around = op.parent_op()

@@ -197,8 +197,8 @@ def _needed_elsewhere(slice_ops: Collection[Operation], op: ConvertLayoutOp) -> 
     return list(needed)
 
 
-def _has_user_outside(one: Operation, slice_ops: Collection[Operation], op: ConvertLayoutOp) -> bool:
-    for result in one.results:
+def _has_user_outside(member: Operation, slice_ops: Collection[Operation], op: ConvertLayoutOp) -> bool:
+    for result in member.results:
         for use in result.uses:
             if use.operation is not op and use.operation not in slice_ops:
                 return True

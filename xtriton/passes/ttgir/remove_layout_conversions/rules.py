@@ -1,4 +1,4 @@
-"""What differs between versions of Triton in ``tritongpu-remove-layout-conversions``, besides costs and searches."""
+"""Version-dependent rules of ``tritongpu-remove-layout-conversions``, besides costs and searches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``check-accesses``: instruments kernels, so that they end with a report instead of accessing memory wrongly."""
+"""``check-accesses``: instruments kernels to report out-of-bounds accesses and races before they happen."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def instrument(
 ) -> Instrumentation:
     """Instrument a kernel in place. Accesses through pointers of unknown origin are not checked, with a remark.
 
-    Of pointers that are chosen between several arguments the bounds are checked, not conflicts between programs.
+    For pointers that are selected from several arguments, bounds are checked, but not races between programs.
     """
     return _Instrumenter(function, diagnostics, overlapping, reports).run()
 
@@ -162,7 +162,7 @@ class _Instrumenter:
             emitter.count_synchronisation(op)
 
     def _check_addresses(self, op: _Access, mask: SSAValue | None, roots: Sequence[int]) -> None:
-        """Check the bounds of an access through pointers that are chosen between several arguments."""
+        """Check the bounds of an access through pointers that are selected from several arguments."""
         number, size = self._numbers[op], pointee_size(op.ptr) or 1
         shape, writes = shape_of(op.ptr.type) or (), not isinstance(op, LoadOp)
         places = places_of(op.location)

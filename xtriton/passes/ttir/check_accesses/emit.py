@@ -1,4 +1,4 @@
-"""The checks before an access: bounds, and entries that record which program accessed each cell of memory."""
+"""The checks before an access: bounds, and shadow entries that record the program that accessed each cell."""
 
 from __future__ import annotations
 
@@ -279,7 +279,7 @@ class Emitter:
         return v.both(other, v.negated(self._stale(entry)))
 
     def _conflict(self, kind: ReportKind, access: Access, foreign: SSAValue, entry: SSAValue) -> None:
-        """Report the accesses in ``foreign`` that are conflicts; that is decided only if there are any."""
+        """Report the conflicts among the accesses in ``foreign``; computed only if there are any."""
         v = self.values
 
         def decide() -> None:

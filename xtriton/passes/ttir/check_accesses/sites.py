@@ -1,4 +1,4 @@
-"""What the instrumentation tells a launch: added parameters, the accesses checked, and how reports are encoded."""
+"""The interface between instrumentation and launches: added parameters, checked accesses, encoding of reports."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Site:
 
 @dataclass(frozen=True)
 class Instrumentation:
-    """The facts about an instrumented kernel that its launches need."""
+    """Data about an instrumented kernel that its launches need."""
 
     hidden: tuple[Hidden, ...]
     sites: tuple[Site, ...]
