@@ -330,7 +330,7 @@ PYTHON: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         "on_cpu: misspelt",
         lambda: _launched(_array(), _array(), 3, BLOK=64),
         TypeError,
-        "argument 'BLOCK' is missing: ...; did you mean 'BLOCK'?",
+        "argument 'BLOCK' is missing: ...; there is no 'BLOK'; did you mean 'BLOCK'?",
     ),
     (
         "on_cpu: option",

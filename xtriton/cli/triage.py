@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from xtriton.cli.formatter import DefaultsFormatter
@@ -99,13 +100,22 @@ def _bisect(arguments: Namespace) -> int:
     difference = culprit.diff()
     if difference:
         print(difference)
-    plugins = "".join(f"--load-pass-plugin={plugin} " for plugin in arguments.load_pass_plugin)
-    print(f"to reproduce: xtriton-opt {arguments.file} {plugins}-p '{culprit.pipeline}'")
+    print(f"to reproduce: {_reproduction(arguments, culprit.pipeline)}")
     if arguments.output is not None:
         for name, text in (("before", culprit.before), ("after", culprit.after)):
             if text:
                 _write(arguments.output / f"{name}.mlir", text)
     return 0
+
+
+def _reproduction(arguments: Namespace, pipeline: str) -> str:
+    """The shell command that runs a pipeline on the program; a kernel in Python is compiled to TTIR first."""
+    plugins = "".join(f"--load-pass-plugin={quote(plugin)} " for plugin in arguments.load_pass_plugin)
+    file, first = str(arguments.file), ""
+    if ".py:" in file:
+        first = f"xtriton compile {quote(file)} --signature {quote(arguments.signature)} --until source -o build && "
+        file = f"build/{file.rpartition(':')[2]}.source"
+    return f"{first}xtriton-opt {quote(file)} {plugins}-p '{pipeline}'"
 
 
 def _reduce(arguments: Namespace) -> int:

@@ -215,9 +215,10 @@ def _check_names(kernel: Any, arguments: Sequence[Any], named: Mapping[str, Any]
         if parameter.name not in named and not parameter.has_default
     ]
     if missing:
-        hints = [nearest(name, missing) for name in named if name not in names]
+        near = [(name, nearest(name, missing)) for name in named if name not in names]
+        hints = [f"; there is no '{name}'{hint}" for name, hint in near if hint]
         listed = ", ".join(f"'{name}'" for name in missing)
-        raise TypeError(f"argument {listed} is missing: {taken}{next(filter(None, hints), '')}")
+        raise TypeError(f"argument {listed} is missing: {taken}{next(iter(hints), '')}")
 
 
 def bound_signature(

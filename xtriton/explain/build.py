@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from xtriton.backends.nvidia.options import OPTION_NAMES, Options
+from xtriton.backends.nvidia.stages import NvidiaStages
 from xtriton.explain.accesses import accesses_of
 from xtriton.explain.allocation import Allocation, buffers_of
 from xtriton.explain.artifacts import Artifacts
@@ -17,7 +20,7 @@ from xtriton.explain.kernel_ir import KernelIR
 from xtriton.explain.loops import loops_of, roofline_of
 from xtriton.explain.machine_code import SassInstruction, disassemble
 from xtriton.explain.model import Listing, SourceFile, Stage
-from xtriton.explain.origins import Origins, llvm_listing, mlir_listing, ptx_listing
+from xtriton.explain.origins import Origins, llvm_listing, mlir_listing, ptx_listing, without_lines_of_assembly
 from xtriton.explain.pass_changes import pass_steps
 from xtriton.explain.pictures import layouts_of
 from xtriton.explain.ptx_program import functions_of
@@ -125,12 +128,34 @@ class _Builder:
         if not isinstance(binary, bytes):
             return
         ptx = self._listings.get("ptx")
+        known = ptx.origins if ptx is not None else ()
+        notes = self._report.notes
         try:
-            listing, self._code = disassemble(binary, self._origins, ptx.origins if ptx is not None else ())
-        except ValueError as failure:
-            self._report.notes.append(f"there is no machine code: {failure}")
-            return
+            lines = self._assembled_for_lines()
+            listing, self._code = disassemble(binary, self._origins, known, lines)
+        except (DiagnosticError, ValueError) as failure:
+            try:
+                listing, self._code = disassemble(binary, self._origins, known)
+            except ValueError as missing:
+                notes.append(f"there is no machine code: {missing}")
+                return
+            notes.append(f"lines of machine code from inline assembly are LLVM's, which may be too large: {failure}")
         self._listings["sass"] = listing
+
+    def _assembled_for_lines(self) -> bytes | None:
+        """The PTX assembled with the source lines of inline assembly corrected, or none if they are right.
+
+        Raises ``ValueError`` or ``DiagnosticError`` if that fails.
+        """
+        text = self._artifacts.texts.get("ptx")
+        if not isinstance(text, str) or self._target is None:
+            return None
+        corrected = without_lines_of_assembly(text)
+        if corrected == text:
+            return None
+        options: dict[str, Any] = dict(self._artifacts.metadata.get("options", {}))
+        kept = {name: value for name, value in options.items() if name in OPTION_NAMES}
+        return NvidiaStages(self._target, Options(**kept)).cubin(corrected)[0]
 
     def _warps(self) -> int:
         """The warps of a CTA, those of warp-specialised partitions included."""

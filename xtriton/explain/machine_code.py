@@ -28,14 +28,26 @@ class SassInstruction:
     live: int
 
 
-def disassemble(cubin: bytes, origins: Origins, known: Sequence[int]) -> tuple[Listing, list[SassInstruction]]:
-    """The disassembly of a cubin. Raises ``ValueError`` where the wheel's nvdisasm is missing or fails."""
+def disassemble(
+    cubin: bytes, origins: Origins, known: Sequence[int], lines: bytes | None = None
+) -> tuple[Listing, list[SassInstruction]]:
+    """The disassembly of a cubin. Source lines are those of ``lines``, a cubin of the same code, where it is given.
+
+    Raises ``ValueError`` where the wheel's nvdisasm is missing or fails, and where the code of ``lines`` is another.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "kernel.cubin"
         path.write_bytes(cubin)
         with _started("-c", "-plr", "-lrm", "count", str(path)) as ranges, _started("-c", "-gi", str(path)) as code:
             listing = sass_listing(_output(code), origins, known)
             live = _live_registers(ranges)
+        if lines is not None:
+            path.write_bytes(lines)
+            with _started("-c", "-gi", str(path)) as code:
+                located = sass_listing(_output(code), origins, known)
+            if located.text != listing.text:
+                raise ValueError("the installed ptxas makes other machine code of the PTX")
+            listing = located
     found = [
         SassInstruction(number, match[2], listing.origins[number - 1], live.get(match[1], 0))
         for number, line in enumerate(listing.text.splitlines(), 1)

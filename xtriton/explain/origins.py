@@ -6,7 +6,7 @@ The texts are not parsed as IR: dumps of the LLVM dialect, and of other versions
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xtriton.explain.model import Frame, Listing, Origin
@@ -193,24 +193,47 @@ _CALLER = re.compile(r"@\[ ([^\s\]]+):(\d+):(\d+)")
 
 
 def ptx_listing(text: str, origins: Origins) -> Listing:
-    """The listing of PTX, by its ``.loc`` directives; the call sites are in LLVM's comments behind them."""
+    """The listing of PTX, by its ``.loc`` directives; the call sites are in LLVM's comments behind them.
+
+    Directives within inline assembly are ignored: see :func:`without_lines_of_assembly`.
+    """
     lines = text.splitlines()
     files = {int(match[1]): _joined(match[2] if match[3] else "", match[3] or match[2]) for match in _files(lines)}
     by_name = {path.rpartition("/")[2]: path for path in files.values()}
     found: list[int] = []
     current = -1
     inside = False
-    for line in lines:
-        if line.startswith("{"):
+    for line, in_assembly in zip(lines, _in_assembly(lines), strict=True):
+        if line.startswith("{") and not in_assembly:
             inside = True
-        elif line.startswith("}"):
+        elif line.startswith("}") and not in_assembly:
             inside, current = False, -1
         match = _LOC.match(line)
-        if match is not None:
+        if match is not None and not in_assembly:
             current = origins.number(_ptx_origin(match, files, by_name))
         is_code = inside and line.startswith(("\t", "@", " ")) and not line.strip().startswith("//")
         found.append(current if is_code else -1)
     return Listing("ptx", text, found)
+
+
+def without_lines_of_assembly(text: str) -> str:
+    """PTX without the ``.loc`` directives that LLVM puts into inline assembly.
+
+    Since Triton 3.8, LLVM counts up the source line with each line of the assembly, although these are lines of a
+    string, and does not return to the line of the statement afterwards. The directive before the assembly is right.
+    """
+    lines = text.splitlines(keepends=True)
+    marks = zip(lines, _in_assembly(lines), strict=True)
+    return "".join(line for line, in_assembly in marks if not (in_assembly and _LOC.match(line)))
+
+
+def _in_assembly(lines: Iterable[str]) -> Iterator[bool]:
+    """For each line of PTX, whether it is inline assembly."""
+    inside = False
+    for line in lines:
+        mark = line.strip()
+        inside = (inside or mark == "// begin inline asm") and mark != "// end inline asm"
+        yield inside
 
 
 def _files(lines: Sequence[str]) -> Iterator[re.Match[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from xtriton.explain.model import Access, Loop, PassStep, ReportData
+from xtriton.explain.model import Access, Loop, PassStep, ReportData, SharedAccess
 
 _WIDTH = 110
 _CODES = {"bold": "1", "high": "31;1", "medium": "33;1", "low": "36;1", "dim": "2", "fix": "32"}
@@ -133,13 +133,18 @@ def _shared(report: ReportData) -> Iterator[str]:
                 report.where(access.origin),
                 access.instruction,
                 f"x{access.count}",
-                f"{access.wavefronts:.3g} wavefront{'' if access.wavefronts == 1 else 's'}",
-                f"{access.ways:.3g}-way conflicts" if access.ways > 1 else "no conflicts",
-                "" if access.is_exact else "(addresses depend on data)",
+                *_wavefronts(access),
             )
             for access in report.shared_accesses
         ]
     )
+
+
+def _wavefronts(access: SharedAccess) -> tuple[str, str]:
+    count = f"{access.wavefronts:.3g} wavefront{'' if access.wavefronts == 1 else 's'}"
+    if not access.is_exact:
+        return f"at least {count}", "conflicts unknown: addresses depend on data"
+    return count, f"{access.ways:.3g}-way conflicts" if access.ways > 1 else "no conflicts"
 
 
 def _buffers(report: ReportData) -> Iterator[str]:

@@ -29,10 +29,19 @@ class Console(cmd.Cmd):
         self.debugger = Debugger(self._stopped, program)
 
     def failed(self, failure: DiagnosticError) -> None:
-        """An error has ended the program: show it, and the values at that point."""
+        """An error has ended the launch: show it, and the values of the debugged program at that point."""
         self._say(str(failure))
-        if self.debugger.op is not None:
-            self._say("the program has failed here; its values can be shown, quit or continue ends it")
+        number, op = self.debugger.program, self.debugger.op
+        other = "--program with the number of the one that failed debugs that"
+        if op is None:
+            self._say(f"program {number}, which is debugged, has not run: {other}")
+        else:
+            # A return cannot fail.
+            has_ended = op.name == "tt.return"
+            if has_ended:
+                self._say(f"program {number}, which is debugged, had ended: {other}")
+            place = "its last values" if has_ended else "the program has failed here; its values"
+            self._say(f"{place} can be shown, quit or continue ends it")
             with suppress(DebuggerQuitError):
                 self._stopped(self.debugger)
 

@@ -42,7 +42,10 @@ def remap_cuda(module: ModuleType) -> None:
 
         def run_with_mode() -> None:
             device.enter()
-            run()
+            try:
+                run()
+            finally:
+                device.leave()
 
         thread.run = run_with_mode
         start(thread)
@@ -114,8 +117,16 @@ class _Device:
         """Functions that accumulate sums in float32 on GPUs, but on the CPU in the type of their arguments."""
 
     def enter(self) -> None:
-        """Enter the mode in this thread, until its end."""
+        """Enter the mode in this thread, until :meth:`leave`."""
         self._mode().__enter__()
+
+    def leave(self) -> None:
+        """Leave all modes of this thread before it ends.
+
+        A thread with modes releases them as it exits, which aborts the process if Python has been finalized meanwhile.
+        """
+        while self._overrides._get_current_function_mode_stack():
+            self._overrides._pop_mode()
 
     def within(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Wrap a callback so that the mode is active in it; torch deactivates it while the mode handles a call."""

@@ -91,3 +91,11 @@ def gathered(x, indices, y, BLOCK: tl.constexpr):
     offsets = tl.arange(0, BLOCK)
     places = tl.load(indices + offsets)
     tl.store(y + offsets, tl.load(x + places))
+
+
+@triton.jit
+def permuted(x, indices, y, BLOCK: tl.constexpr):
+    """The addresses in shared memory are loaded."""
+    offsets = tl.arange(0, BLOCK)
+    value = tl.gather(tl.load(x + offsets), tl.load(indices + offsets), 0)
+    tl.store(y + offsets, value)

@@ -104,6 +104,16 @@ def test_a_stride_of_32_elements_is_a_sector_per_lane():
     assert (access.sectors, access.ideal_sectors, access.is_exact) == (32, 4, True)
 
 
+def test_conflicts_at_loaded_addresses_are_unknown():
+    found = report("permuted", "*fp32:16,*i32:16,*fp32:16,1024")
+    conflicts = {access.instruction: access.is_exact for access in found.shared_accesses}
+    assert set(conflicts.values()) == {True, False}
+    for instruction, is_exact in conflicts.items():
+        line = next(line for line in found.text().splitlines() if f" {instruction} " in line)
+        assert ("conflicts unknown: addresses depend on data" in line) == (not is_exact)
+        assert ("no conflicts" in line) == is_exact
+
+
 def test_gathered_addresses_are_not_taken_to_be_known():
     found = report("gathered", "*fp32:16,*i32:16,*fp32:16,1024")
     gather = next(

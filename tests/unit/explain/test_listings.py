@@ -11,10 +11,23 @@ import pytest
 import triton
 from unit.explain import kernels
 
+from xtriton.backends.nvidia.options import Options
+from xtriton.backends.nvidia.stages import NvidiaStages
 from xtriton.explain.api import explain
+from xtriton.explain.artifacts import Artifacts, compiled
+from xtriton.explain.build import report_of
+from xtriton.explain.machine_code import disassemble
 from xtriton.explain.model import Frame
-from xtriton.explain.origins import Origins, llvm_listing, mlir_listing, ptx_listing, sass_listing
+from xtriton.explain.origins import (
+    Origins,
+    llvm_listing,
+    mlir_listing,
+    ptx_listing,
+    sass_listing,
+    without_lines_of_assembly,
+)
 from xtriton.explain.report import Report
+from xtriton.targets import Target
 
 FILE = str(Path(kernels.__file__))
 
@@ -105,6 +118,98 @@ def test_ptx_call_sites_are_those_of_both_spellings():
     assert listing.origins[7] == -1
 
 
+ASSEMBLY = """.visible .entry k()
+{
+	.loc	1 7 12                          // k.py:7:12
+	// begin inline asm
+
+	{ .reg .b32 t;
+	.loc	1 9 12                          // k.py:9:12
+	mov.u32 t, 0x0;
+	.loc	1 10 12                         // k.py:10:12
+	mov.u32 %r1, t;
+}
+	// end inline asm
+	add.s32 %r1, %r1, 1;
+	.loc	1 8 3                           // k.py:8:3
+	add.s32 %r2, %r2, 1;
+}
+	.file	1 "/k.py"
+"""
+
+
+def test_ptx_lines_of_inline_assembly_are_those_of_its_statement():
+    origins = Origins()
+    listing = ptx_listing(ASSEMBLY, origins)
+    found = {
+        line.strip(): origins.listed[number]
+        for line, number in zip(ASSEMBLY.splitlines(), listing.origins, strict=False)
+    }
+    for code in ("mov.u32 t, 0x0;", "mov.u32 %r1, t;", "add.s32 %r1, %r1, 1;"):
+        assert found[code] == (Frame("/k.py", 7, 12),), code
+    assert found["add.s32 %r2, %r2, 1;"] == (Frame("/k.py", 8, 3),)
+
+
+def test_only_directives_in_inline_assembly_are_removed():
+    lines = ASSEMBLY.splitlines(keepends=True)
+    assert without_lines_of_assembly(ASSEMBLY) == "".join(lines[:6] + lines[7:8] + lines[9:])
+
+
+def with_counted_lines(ptx: str) -> str:
+    """PTX whose loads are three source lines after their statements, as with Triton 3.8."""
+    position: tuple[str, ...] = ()
+    shown: list[str] = []
+    for line in without_lines_of_assembly(ptx).splitlines():
+        match = re.match(r"\s*\.loc\s+(\d+) (\d+) (\d+)", line)
+        position = match.groups() if match is not None else position
+        if "ld.global" in line:
+            shown.append(f"\t.loc\t{position[0]} {int(position[1]) + 3} {position[2]}")
+        shown.append(line)
+    return "\n".join(shown) + "\n"
+
+
+def loads(found: Report) -> set[str]:
+    return {
+        found.line_text(found.origins.index(origin)).strip()
+        for line, origin in origins_of(found, "sass")
+        if "LDG" in line
+    }
+
+
+@pytest.mark.parametrize("has_code", [True, False])
+def test_machine_code_has_the_lines_of_statements_with_inline_assembly(has_code: bool):
+    made = compiled(f"{FILE}:consecutive", "*fp32:16,*fp32:16,i32:16,1024", target="cuda:90")
+    ptx = with_counted_lines(str(made.texts["ptx"]))
+    cubin = NvidiaStages(Target(90), Options()).cubin(ptx)[0]
+    texts = {**made.texts, "ptx": ptx, "cubin": cubin}
+    if not has_code:  # the cubin is of other PTX
+        other = str(made.texts["ptx"]).replace("ld.global", "ld.global.cv")
+        texts["cubin"] = NvidiaStages(Target(90), Options()).cubin(other)[0]
+    found = report_of(Artifacts("consecutive", "cuda:90", "", texts, made.metadata))
+    notes = [note for note in found.notes if "inline assembly" in note]
+    if has_code:
+        assert not notes
+    else:
+        assert notes == [
+            "lines of machine code from inline assembly are LLVM's, which may be too large: "
+            "the installed ptxas makes other machine code of the PTX"
+        ]
+    assert loads(found) == {"value = tl.load(x + offsets, mask)"}
+
+
+def test_a_cubin_of_counted_lines_has_them():
+    """What the correction is for: the loads of such a cubin are attributed to the third line after them."""
+    made = compiled(f"{FILE}:consecutive", "*fp32:16,*fp32:16,i32:16,1024", target="cuda:90")
+    cubin = NvidiaStages(Target(90), Options()).cubin(with_counted_lines(str(made.texts["ptx"])))[0]
+    origins = Origins()
+    listing, _ = disassemble(cubin, origins, ())
+    source = Path(FILE).read_text(encoding="utf-8").splitlines()
+    consecutive = source.index("def consecutive(x, y, n, BLOCK: tl.constexpr):")
+    load = source.index("    value = tl.load(x + offsets, mask)", consecutive) + 1
+    pairs = zip(listing.text.splitlines(), listing.origins, strict=False)
+    assert {origins.listed[number][0].line for line, number in pairs if "LDG" in line} == {load + 3}
+
+
 def test_sass_takes_call_sites_from_ptx_where_they_are_unique():
     origins = Origins()
     known = [origins.number((Frame("/k.py", 4, 21), Frame("/k.py", 20, 15)))]
@@ -117,8 +222,12 @@ def test_sass_takes_call_sites_from_ptx_where_they_are_unique():
 def test_lines_of_ptx_are_those_of_its_loc_directives():
     current: tuple[int, int] | None = None
     checked = 0
+    in_assembly = False
     for line, origin in origins_of(report(), "ptx"):
+        in_assembly = (in_assembly or "begin inline asm" in line) and "end inline asm" not in line
         match = re.match(r"\s*\.loc\s+(\d+) (\d+) (\d+)", line)
+        if match is not None and in_assembly:
+            continue
         if match is not None:
             current = (int(match[2]), int(match[3])) if match[2] != "0" else None
         elif origin:

@@ -90,6 +90,34 @@ def test_errors_stop() -> None:
     assert "[0 1 2 3]" in out.getvalue()
 
 
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        (0, "program 0, which is debugged, had ended: --program with the number of the one that failed "),
+        (1, "the program has failed here; its values can be shown, quit or continue ends it\n"),
+        (
+            2,
+            "program 2, which is debugged, has not run: --program with the number of the one that failed ",
+        ),
+    ],
+)
+def test_errors_of_other_programs(program: int, expected: str) -> None:
+    """Program 1 fails: its pointers are past the end."""
+    text = TEXT.replace(
+        "%pointers = tt.addptr %base, %range :",
+        "%size = arith.constant 4 : i32\n  %first = arith.muli %program, %size : i32\n"
+        "  %start = tt.splat %first : i32 -> tensor<4xi32>\n  %all = arith.addi %start, %range : tensor<4xi32>\n"
+        "  %pointers = tt.addptr %base, %all :",
+    )
+    out = io.StringIO()
+    console = Console(io.StringIO("c\nq\n"), out, program)
+    with pytest.raises(OutOfBoundsError):
+        xtriton.debug(text, 3, np.arange(4, dtype=np.float32), 7, console=console)
+    assert "access out of bounds: program 1, element [0]" in out.getvalue()
+    assert expected in out.getvalue()
+    assert ("the program has failed here" in out.getvalue()) == (program == 1)
+
+
 def test_quit_leaves_arrays_of_later_programs() -> None:
     x = np.zeros(4, np.float32)
     console = Console(io.StringIO("q\n"), io.StringIO(), 1)

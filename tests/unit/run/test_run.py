@@ -138,6 +138,18 @@ thread = threading.Thread(target=lambda: found.append(torch.ones(2, device="cuda
 thread.start()
 thread.join()
 assert found == [True]
+class Ending(threading.Thread):
+    def _bootstrap_inner(self):
+        super()._bootstrap_inner()
+        found.append(torch._C._len_torch_function_stack())
+def left_on():
+    found.append(torch._C._len_torch_function_stack())
+    torch.overrides.BaseTorchFunctionMode().__enter__()
+    raise SystemExit
+thread = Ending(target=left_on)
+thread.start()
+thread.join()
+assert found == [True, 1, 0], "a thread has the mode, and ends without modes"
 start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
 with torch.cuda.stream(torch.cuda.Stream()), torch.cuda.device(x.device):
     start.record()

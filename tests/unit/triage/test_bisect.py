@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from unit.triage.planted import KERNEL
 
 from xtriton import passes
 from xtriton.cli.main import main
+from xtriton.cli.opt import main as opt
 from xtriton.dialects.upstream.arith import SubIOp
 from xtriton.folds import folding
 from xtriton.ir.context import Context
@@ -340,7 +342,7 @@ def test_errors(arguments: list[str], message: str, tmp_path: Path, capsys: pyte
     assert "Traceback" not in err
 
 
-def test_kernels_in_python(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_kernels_in_python(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
     """The action is at a line of the kernel's source."""
     pytest.importorskip("triton", reason="there is no wheel of Triton")
     source = """\
@@ -361,5 +363,13 @@ def half(x, y, BLOCK: tl.constexpr):
     assert out.startswith("pass 2 of 3, the 1st 'wrong-guard', breaks the program: ")
     assert f"pattern 'double_by_sum' ({planted.__file__}:" in out
     assert f" on 'arith.mulf' at {kernel}:8:" in out
+    commands = out.splitlines()[-1].removeprefix("to reproduce: ").split(" && ")
+    (tool, *compiling), (opt_tool, *optimizing) = map(shlex.split, commands)
+    assert (tool, opt_tool) == ("xtriton", "xtriton-opt")
+    monkeypatch.chdir(tmp_path)
+    assert main(compiling) == 0
+    capsys.readouterr()
+    assert opt(optimizing) == 0
+    assert "arith.addf" in capsys.readouterr().out
     assert main(["reduce", str(kernel.with_suffix(".mlir")), "-s", "i32", "-p", "cse"]) == 1
     assert "needs no signature: that is for FILE.py:KERNEL" in capsys.readouterr().err
