@@ -37,14 +37,12 @@ def remap_cuda(module: ModuleType) -> None:
     start = threading.Thread.start
 
     def start_with_mode(thread: threading.Thread) -> None:
-        """Modes belong to a thread: new ones enter it, too."""
-        run = thread.run
+        """Modes belong to a thread: new ones enter it, too.
 
-        def run_with_mode() -> None:
-            device.enter()
-            run()
-
-        thread.run = run_with_mode
+        They leave it at their end: torch would release a mode that is left on a thread only with the thread itself,
+        for which it needs the interpreter, and aborts the process if that is about to exit.
+        """
+        thread.run = device.within(thread.run)
         start(thread)
 
     setattr(threading.Thread, "start", start_with_mode)  # noqa: B010

@@ -90,6 +90,8 @@ def test_module(tmp_path: Path) -> None:
     [
         (("absent.py",), "absent.py cannot be read: No such file or directory"),
         ((), "name a script: xtriton run SCRIPT.py"),
+        (("--",), "name a script: xtriton run SCRIPT.py"),
+        (("--", "absent.py"), "absent.py cannot be read: No such file or directory"),
     ],
 )
 def test_no_script(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
@@ -112,6 +114,7 @@ def test_wrong_access_is_one_error(tmp_path: Path) -> None:
 
 
 CUDA = """
+import _thread
 import io
 import threading
 import numpy as np
@@ -138,6 +141,29 @@ thread = threading.Thread(target=lambda: found.append(torch.ones(2, device="cuda
 thread.start()
 thread.join()
 assert found == [True]
+
+
+class Ended(threading.Thread):
+    def run(self):
+        found.append(torch._C._len_torch_function_stack())
+
+
+ended = Ended()
+ended.start()
+ended.join()
+native = threading.Event()
+
+
+def again():
+    # A mode that a thread leaves behind aborts the process if it exits just then.
+    ended.run()
+    found.append(torch._C._len_torch_function_stack())
+    native.set()
+
+
+_thread.start_new_thread(again, ())
+native.wait(60)
+assert found[1:] == [1, 1, 0], found
 start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
 with torch.cuda.stream(torch.cuda.Stream()), torch.cuda.device(x.device):
     start.record()
@@ -315,6 +341,10 @@ def test_debug_kernel(tmp_path: Path) -> None:
         (("k.ttir", "--grid", "x"), "--grid takes one to three numbers, such as 4 or 4,2, not 'x'"),
         (("k.ttir", "--grid", "1"), "k.ttir cannot be read: [Errno 2] No such file or directory: 'k.ttir'"),
         (("k.ttir", "--grid", "1", "-a", "np.one"), "--argument 'np.one': AttributeError: "),
+        (
+            (f"{ROOT}/examples/add.py:add", "--grid", "1", "-a", "n=1"),
+            "add() missing 4 required positional arguments: ",
+        ),
         (("--break", "here", "k.py"), "'here' is no breakpoint: give FILE:LINE, LINE, or an operation such as tt.load"),
         (("--grid", "2", "k.py"), "--grid and --argument are for a kernel: a script launches its kernels itself"),
     ],
