@@ -15,8 +15,9 @@ from xtriton.versions import TritonVersion, installed_version
 
 libtriton = pytest.importorskip("triton._C.libtriton")
 
-SAMPLES = sorted((Path(__file__).parents[1] / "filecheck" / "versions").glob("*_3_*.mlir"))
 RANGE = re.compile(r"(since|only)_3_(\d)$")
+FOLDER = Path(__file__).parents[1] / "filecheck" / "versions"
+SAMPLES = sorted(path for path in FOLDER.glob("*.mlir") if RANGE.search(path.stem) and "invalid" not in path.stem)
 
 
 def _texts() -> list[tuple[str, str]]:

@@ -261,16 +261,16 @@ def test_a_source_that_is_replaced_in_a_helper() -> None:
 
 
 def test_the_same_is_traced_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    from xtriton import compiler
+    from xtriton.compiler import on_cpu
 
     made: list[Any] = []
-    original = compiler.compile
+    original = on_cpu.compile_for_cpu
 
     def compile_(kernel: Any, *arguments: Any, **named: Any) -> Any:
         made.append(kernel)
         return original(kernel, *arguments, **named)
 
-    monkeypatch.setattr(compiler, "compile", compile_)
+    monkeypatch.setattr(on_cpu, "compile_for_cpu", compile_)
     with xtriton.on_cpu():
         for _ in range(3):
             assert launched(calls_twice) == 2

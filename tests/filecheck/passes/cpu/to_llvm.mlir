@@ -1,14 +1,25 @@
 // RUN: xtriton-opt %s --cpu-to-llvm | filecheck %s
 
 // Pointers have their numbers beside them; the arena of the thread comes last.
-// CHECK:       module attributes {cpu.facts = {arena = 64 : i64, checks = ["{{.*}}to_llvm.mlir:{{[0-9]+}}:{{[0-9]+}}: no"], kernels = ["k"]}} {
+// The types of the numbers that the assertion compares follow its message.
+// CHECK:       module attributes {cpu.facts = {arena = 64 : i64, checks = ["{{.*}}to_llvm.mlir:{{[0-9]+}}:{{[0-9]+}}: no\00f32,f32"], kernels = ["k"]}} {
 // CHECK-NEXT:    llvm.func internal @k(%arg0: !llvm.ptr {llvm.noalias, llvm.noundef}, %arg1: f32, %arg2: i32, {{.*}}, %arg8: !llvm.ptr
 // CHECK:           %[[BUFFER:.*]] = llvm.alloca %{{.*}} x !llvm.array<4 x f32> {alignment = 64 : i64}
 // CHECK:           %[[AT:.*]] = llvm.getelementptr inbounds %arg0[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, f32
 // CHECK-NEXT:      %[[X:.*]] = llvm.load %[[AT]] : !llvm.ptr -> f32
 // CHECK:           llvm.fadd %[[X]], %arg1 : f32
-// A failed assertion leaves its number in the arena.
+// A failed assertion leaves its number in the arena, then the ids of the program, and the numbers.
 // CHECK:           llvm.store %{{.*}}, %arg8 : i64, !llvm.ptr
+// CHECK-NEXT:      %[[X:.*]] = llvm.getelementptr inbounds %arg8[24]
+// CHECK-NEXT:      llvm.store %arg5, %[[X]] : i32, !llvm.ptr
+// CHECK-NEXT:      %[[Y:.*]] = llvm.getelementptr inbounds %arg8[28]
+// CHECK-NEXT:      llvm.store %arg6, %[[Y]] : i32, !llvm.ptr
+// CHECK-NEXT:      %[[Z:.*]] = llvm.getelementptr inbounds %arg8[32]
+// CHECK-NEXT:      llvm.store %arg7, %[[Z]] : i32, !llvm.ptr
+// CHECK-NEXT:      %[[LEFT:.*]] = llvm.getelementptr inbounds %arg8[40]
+// CHECK-NEXT:      llvm.store %[[FIRST:.*]], %[[LEFT]] : f32, !llvm.ptr
+// CHECK-NEXT:      %[[RIGHT:.*]] = llvm.getelementptr inbounds %arg8[48]
+// CHECK-NEXT:      llvm.store %[[FIRST]], %[[RIGHT]] : f32, !llvm.ptr
 // CHECK-NEXT:      llvm.return
 // CHECK:         llvm.func @k__grid(%arg0: !llvm.ptr, %arg1: i32, %arg2: i32, %arg3: i32, %arg4: i64, %arg5: i64, %arg6: !llvm.ptr)
 // CHECK:           llvm.icmp "slt"
