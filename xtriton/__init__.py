@@ -4,6 +4,7 @@ compile     compile a ``@triton.jit`` kernel, a file or a module to PTX and cubi
 load        load a kernel that was compiled and saved
 on_cpu      run every ``kernel[grid](...)`` within a block on the CPU
 interpret   run a kernel on NumPy arrays, operation by operation, with checks
+explain     report what the compiler made of a kernel, and why it is slow
 debug       stop at lines and operations of a kernel, and show values
 jit_passes  run passes within Triton's JIT
 

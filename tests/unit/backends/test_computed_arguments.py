@@ -69,6 +69,7 @@ class Driver:
             fill_tma_descriptor_tiled=self._fill,
             get_device_properties=lambda device: properties,
             load_binary=lambda name, binary, shared, device: (1, 2, 3, 4, 1024),
+            unload_module=lambda module: None,
         )
 
     def _fill(self, *arguments: Any) -> tuple[Any, ...]:
@@ -226,7 +227,7 @@ def test_saved_kernels_launch_likewise(kernel: Any, driver: Driver, tmp_path: Pa
 
 
 def test_the_callers_arguments_are_counted(kernel: Any, driver: Driver):
-    with pytest.raises(ValueError, match="'matmul' takes 4 arguments, but 7 were given"):
+    with pytest.raises(ValueError, match="'matmul' takes arg0, arg1, arg2, arg3: 4 arguments, but 7 were given"):
         fresh(kernel)[1](0, 0, 1, 1, 1, None, None)
 
 
