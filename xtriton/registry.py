@@ -86,7 +86,7 @@ class Registry(MutableMapping[str, str]):
         try:
             found = import_module(module)
             return getattr(found, attribute) if attribute else found
-        except Exception as failure:  # code of another package may fail in any way
+        except (Exception, SystemExit) as failure:  # code of another package may fail in any way
             raise self.failure(name, f"{type(failure).__name__}: {' '.join(str(failure).split())}") from failure
 
     def failure(self, name: str, reason: str) -> PluginError:

@@ -209,6 +209,7 @@ def test_load_pass_plugin(tmp_path: Path):
         (None, "cannot be read: No such file or directory"),
         ("x = = 1\n", "cannot be imported: SyntaxError: invalid syntax (plugin.py, line 1)"),
         ("raise ValueError('a\\nb')\n", "cannot be imported: ValueError: a b"),
+        ("raise SystemExit(3)\n", "cannot be imported: SystemExit: 3"),
         ("from xtriton.passes.common.cse import CSE\n", ": it defines no pass, pipeline or dialect"),
         ("from xtriton.dialects.tt import TT\n", ": it defines no pass, pipeline or dialect"),
         (_ADDING.replace("do-nothing", "cse"), ": pass 'cse' is refused: xtriton has a pass of that name"),

@@ -80,5 +80,8 @@ class CrashReproducer(Instrument):
 
     def write(self, path: str, program: str, pipeline: str) -> None:
         """Write a reproducer. Raises ``InputError`` if the file cannot be written."""
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        try:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as failure:
+            raise InputError(f"error: cannot open output file '{path}': {failure.strerror}") from None
         write_output(path, reproducer_text(program, pipeline, verify_each=self.arguments.verify_each))

@@ -44,7 +44,7 @@ def add_run(commands: Any) -> None:
 
 def run(arguments: Namespace) -> int:
     """Run the script. Returns the exit status."""
-    if not arguments.script:
+    if not arguments.script or arguments.script == ["--"]:
         print("xtriton run: error: name a script: xtriton run SCRIPT.py", file=sys.stderr)
         return 2
     from xtriton.run.script import run_module, run_script
@@ -54,7 +54,7 @@ def run(arguments: Namespace) -> int:
     if arguments.check:
         os.environ[CHECK] = "1"
     run_on_cpu(check=arguments.check)
-    name, *rest = arguments.script
+    name, *rest = arguments.script[1:] if arguments.script[0] == "--" else arguments.script
     try:
         return run_module(name, rest) if arguments.module else run_script(name, rest)
     except ValueError as failure:

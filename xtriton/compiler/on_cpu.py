@@ -240,7 +240,9 @@ def bound_signature(
 def _binder(kernel: Any) -> Callable[..., Any]:
     """Triton's function that binds the arguments of a launch and finds their types."""
     create = triton_module("runtime.jit").create_function_from_signature
-    return create(kernel.signature, kernel.params, triton_module("backends.compiler").BaseBackend)
+    binder = create(kernel.signature, kernel.params, triton_module("backends.compiler").BaseBackend)
+    binder.__qualname__ = kernel.__name__  # as its errors call it
+    return binder
 
 
 def _signature(kernel: Any, values: Sequence[Any], types: Sequence[Any]) -> Signature:

@@ -124,7 +124,11 @@ def _from_function(
     """``kernel`` may have decorators around it; ``constants`` are those that a configuration sets."""
     function = jit_function(kernel)
     assert function is not None
+    if function.is_gluon():
+        raise ValueError(f"'{origin}' is a Gluon kernel, which has no TTIR: Gluon is supported as TTGIR only")
     parameters = parameters_of(function)
+    if signature is None and not parameters:
+        signature = ""
     if signature is None:
         names = ", ".join(parameter.name for parameter in parameters)
         raise ValueError(f"'{origin}' needs a signature, such as '*fp32:16,i32,1024', for its parameters: {names}")

@@ -79,7 +79,7 @@ def _imported(source: str, owner: str) -> ModuleType:
         if not source.endswith(".py") and not Path(source).is_file():
             return import_module(source)
         return _import_file(Path(source))
-    except Exception as failure:  # a plug-in may fail in any way
+    except (Exception, SystemExit) as failure:  # a plug-in may fail in any way
         if isinstance(failure, OSError):
             reason = f"cannot be read: {failure.strerror}"
         else:

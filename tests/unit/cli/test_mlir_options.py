@@ -180,6 +180,15 @@ def test_no_reproducer_without_a_failure(tmp_path: Path):
     assert "arith.addi" not in opt(file.read_text(), "--run-reproducer").out
 
 
+@pytest.mark.parametrize("option", ["--mlir-generate-reproducer", "--mlir-pass-pipeline-crash-reproducer"])
+def test_reproducer_that_cannot_be_written(option: str, tmp_path: Path):
+    (tmp_path / "file").write_text("")
+    outcome = opt(TEXT, "--test-refuse", f"{option}={tmp_path}/file/rep.mlir")
+    assert outcome.status == 1
+    assert f"error: cannot open output file '{tmp_path}/file/rep.mlir': " in outcome.err
+    assert "internal error" not in outcome.err
+
+
 def test_files_that_are_no_reproducers():
     outcome = opt(TEXT, "--run-reproducer")
     assert outcome.status == 1

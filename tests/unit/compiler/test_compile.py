@@ -439,3 +439,16 @@ def test_spellings_of_a_signature(signature: Any):
 @pytest.mark.parametrize("target", ["cuda:90", "sm_90", "sm90", "90", "90a", "sm_90a", "cuda:90a", "9.0", 90])
 def test_spellings_of_a_target(target: Any):
     assert xtriton.compile(kernels.add, ADD, target=target, until="source").metadata["target"] == "cuda:90"
+
+
+def test_kernel_without_parameters(tmp_path: Path) -> None:
+    path = tmp_path / "nothing.py"
+    path.write_text("import triton\n\n\n@triton.jit\ndef nothing():\n    pass\n")
+    assert xtriton.compile(f"{path}:nothing", target="cuda:90").name == "nothing"
+
+
+def test_gluon_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "layouts.py"
+    path.write_text("from triton.experimental import gluon\n\n\n@gluon.jit\ndef nothing(x):\n    pass\n")
+    with pytest.raises(ValueError, match=r"'.*layouts.py:nothing' is a Gluon kernel, which has no TTIR: Gluon is"):
+        xtriton.compile(f"{path}:nothing", "*fp32", target="cuda:90")

@@ -90,6 +90,8 @@ def test_module(tmp_path: Path) -> None:
     [
         (("absent.py",), "absent.py cannot be read: No such file or directory"),
         ((), "name a script: xtriton run SCRIPT.py"),
+        (("--",), "name a script: xtriton run SCRIPT.py"),
+        (("--", "absent.py"), "absent.py cannot be read: No such file or directory"),
     ],
 )
 def test_no_script(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
@@ -112,6 +114,7 @@ def test_wrong_access_is_one_error(tmp_path: Path) -> None:
 
 
 CUDA = """
+import _thread
 import io
 import threading
 import numpy as np
@@ -330,6 +333,10 @@ def test_debug_kernel(tmp_path: Path) -> None:
         (
             ("--break", "here", "k.py"),
             "'here' is not a breakpoint: give FILE:LINE, LINE, or an operation such as tt.load",
+        ),
+        (
+            (f"{ROOT}/examples/add.py:add", "--grid", "1", "-a", "n=1"),
+            "add() missing 4 required positional arguments: ",
         ),
         (("--grid", "2", "k.py"), "--grid and --argument are for a kernel: a script launches its kernels itself"),
     ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import linecache
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -55,7 +55,11 @@ class Report:
 
 
 def access_error(
-    report: Report, facts: Instrumentation, grid: tuple[int, int, int], extents: dict[int, tuple[int, int]]
+    report: Report,
+    facts: Instrumentation,
+    grid: tuple[int, int, int],
+    extents: Mapping[int, tuple[int, int]],
+    pointers: Mapping[int, int],
 ) -> AccessError:
     """The error of a report; ``extents`` are the first byte and the end of each array, relative to its pointer."""
     site = facts.sites[report.site]
@@ -65,15 +69,9 @@ def access_error(
     if report.kind == "index":
         message = f"index out of range: {who} is {report.place}, but the axis has {site.parameter} elements"
         return AccessError(Diagnostic(Severity.ERROR, location, f"'{site.op}': {message}", notes))
-    argument = _argument(facts, site.parameter)
-    place = f"bytes {report.place} to {report.place + site.size} of {argument}"
+    place = f"bytes {report.place} to {report.place + site.size} of {_argument(facts, site.parameter)}"
     if report.kind == "bounds":
-        low, high = extents[site.parameter]
-        where = _bounds(report.place, site.size, low, high)
-        if site.others:
-            others = ", ".join(_argument(facts, number) for number in site.others)
-            where = f"which has {high - low} bytes, and not of {others} either"
-        message = f"access out of bounds: {who} accesses {place}, {where}"
+        message = f"access out of bounds: {who} accesses {_outside(report.place, site, facts, extents, pointers)}"
         return AccessError(Diagnostic(Severity.ERROR, location, f"'{site.op}': {message}", notes))
     number, other = report.other // facts.entries, facts.sites[report.other & ((1 << facts.site_bits) - 1)]
     them = _program(grid, number) if number != report.program else "another program"
@@ -87,6 +85,32 @@ def access_error(
     notes = (note(where, f"it is {verb} by this '{other.op}'"), *notes)
     message = f"'{site.op}': conflict between programs: {does[report.kind]}"
     return AccessError(Diagnostic(Severity.ERROR, location, message, notes))
+
+
+def _outside(
+    place: int,
+    site: Site,
+    facts: Instrumentation,
+    extents: Mapping[int, tuple[int, int]],
+    pointers: Mapping[int, int],
+) -> str:
+    """The bytes that are accessed; of several arguments that the pointer may be of, relative to the nearest one."""
+
+    def relative(number: int) -> int:
+        return place + pointers[site.parameter] - pointers[number]
+
+    def distance(number: int) -> int:
+        low, high = extents[number]
+        return max(low - relative(number), relative(number) + site.size - high)
+
+    nearest, *others = sorted((site.parameter, *site.others), key=distance)
+    start = relative(nearest)
+    accessed = f"bytes {start} to {start + site.size} of {_argument(facts, nearest)}"
+    if not others:
+        return f"{accessed}, {_bounds(start, site.size, *extents[nearest])}"
+    low, high = extents[nearest]
+    either = ", ".join(_argument(facts, number) for number in sorted(others))
+    return f"{accessed}, which has {high - low} bytes, and not of {either} either"
 
 
 def _bounds(place: int, size: int, low: int, high: int) -> str:

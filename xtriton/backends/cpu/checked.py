@@ -128,7 +128,8 @@ class CheckedCpuKernel:
                 raise
             report = Report.of(launch.report.tolist(), launch.first)
             extents = {number: _extent(argument) for number, argument in enumerate(given)}
-            raise access_error(report, version.facts, (x, y, z), extents) from None
+            pointers = {number: int.from_bytes(argument.bits, "little") for number, argument in enumerate(given)}
+            raise access_error(report, version.facts, (x, y, z), extents, pointers) from None
 
 
 def _require_arrays(given: Sequence[Argument], parameters: Sequence[Parameter], facts: Instrumentation) -> None:
