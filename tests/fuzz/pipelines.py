@@ -20,8 +20,12 @@ STRINGS = ("cuda:70", "cuda:80", "cuda:90", "cuda:100", "hip:gfx942", "cuda:", "
 
 @cache
 def fast_passes() -> tuple[str, ...]:
-    """The passes that run in this process and in little time."""
-    return tuple(name for name in PASSES if name not in SLOW_PASSES)
+    """The passes that run in this process and in little time, in the version of the programs' context."""
+    return tuple(name for name in PASSES if name not in SLOW_PASSES and name != _CHANGES_VERSION)
+
+
+_CHANGES_VERSION = "convert-triton-version"
+"""It changes the version of its context, which many programs share here."""
 
 
 @cache

@@ -52,6 +52,10 @@ def create_descriptor(op: MakeTensorDescOp, place: SSAValue, rewriter: Rewriter)
         raise error(op.location, str(exc)) from exc
     if layout.fp4_padded and box[-1] != _FP4_BOX:
         raise error(op.location, "FP4 padded loads require 128 elements or more in the last dim")
+    swizzle = _SWIZZLE_MODES.get(layout.swizzling_byte_width)
+    if swizzle is None:
+        message = f"TMA swizzles 0, 32, 64 or 128 bytes, not {layout.swizzling_byte_width}"
+        raise error(op.location, message)
 
     def number(value: int) -> SSAValue:
         return rewriter.insert(ConstantOp(constant(i32, value))).result
@@ -75,7 +79,7 @@ def create_descriptor(op: MakeTensorDescOp, place: SSAValue, rewriter: Rewriter)
         [one] * len(global_dim),
         elem_type=_element_code(op, block.element_type, layout),
         interleave_layout=0,
-        swizzle_mode=_SWIZZLE_MODES[layout.swizzling_byte_width],
+        swizzle_mode=swizzle,
         fill_mode=_FILL_NAN if fills_nan else 0,
     )
     rewriter.insert(new)
