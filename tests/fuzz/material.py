@@ -20,8 +20,8 @@ FOLDERS = (TESTS / "filecheck", TESTS.parent / "examples", Path(__file__).parent
 LONGEST = 4000
 """Characters. Longer texts cost time and find no more."""
 
-SLOW_PASSES = ("libtriton", "dispatch-triton-kernel")
-"""Passes that run the wheel or compile kernels."""
+LEFT_OUT = ("libtriton", "dispatch-triton-kernel", "convert-triton-version")
+"""Passes that run the wheel, compile kernels, or change the version of the context, which many programs share."""
 
 
 @dataclass(frozen=True)
@@ -111,4 +111,4 @@ def _pipeline_of(argv: list[str]) -> str | None:
     except (UsageError, PipelineError):
         return None
     names = {instance.name for instance in nest.passes()}
-    return str(nest) if names and names.isdisjoint(SLOW_PASSES) else None
+    return str(nest) if names and names.isdisjoint(LEFT_OUT) else None

@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 from typing import Any, Literal, get_args, get_origin
 
-from fuzz.material import SLOW_PASSES, Sample
+from fuzz.material import LEFT_OUT, Sample
 from fuzz.ring import Ring
 
 from xtriton.passes import PASSES, pass_class
@@ -20,12 +20,8 @@ STRINGS = ("cuda:70", "cuda:80", "cuda:90", "cuda:100", "hip:gfx942", "cuda:", "
 
 @cache
 def fast_passes() -> tuple[str, ...]:
-    """The passes that run in this process and in little time, in the version of the programs' context."""
-    return tuple(name for name in PASSES if name not in SLOW_PASSES and name != _CHANGES_VERSION)
-
-
-_CHANGES_VERSION = "convert-triton-version"
-"""It changes the version of its context, which many programs share here."""
+    """The passes that run in this process, in little time, and in the version of their context."""
+    return tuple(name for name in PASSES if name not in LEFT_OUT)
 
 
 @cache
