@@ -200,7 +200,7 @@ def checked(work: Work, rounds: int) -> bool:
     """Print how much slower checked launches are. Returns whether that is below the limit."""
     import xtriton
 
-    names = [one for one in work.kernel.arg_names if one not in work.constants and one not in work.steps]
+    names = [name for name in work.kernel.arg_names if name not in work.constants and name not in work.steps]
     given = dict(zip(names, work.arguments, strict=True)) | work.constants | dict.fromkeys(work.steps, 1)
     kernels: list[Any] = []
     compiling: list[float] = []

@@ -115,7 +115,7 @@ class Subject:
             with observed(None):
                 PassManager(ctx, instruments=[stepper]).run(self.pipeline, module)
             PassManager(ctx).run(self.finish, module)
-        except Exception as failure:  # a pass may have any bug: that is what is looked for
+        except Exception as failure:  # any exception of a pass is the failure to bisect
             return Run(None, Failure.of(failure), stepper.steps, stepper.actions)
         return Run(module, None, stepper.steps, stepper.actions)
 

@@ -39,7 +39,7 @@ def report() -> Report:
 
 def origins_of(found: Report, stage: str) -> list[tuple[str, tuple[Frame, ...]]]:
     """The lines of a stage with their origins."""
-    listing = next(one.listing for one in found.stages if one.name == stage)
+    listing = next(entry.listing for entry in found.stages if entry.name == stage)
     lines = listing.text.splitlines()
     return [
         (line, found.origins[number] if number >= 0 else ())

@@ -188,7 +188,7 @@ class ComputedRun:
         self._arguments = arguments
 
     def __call__(self, x: int, y: int, z: int, stream: int, function: Any, *rest: Any) -> None:
-        """Launch for a grid. ``rest`` is what Triton's launcher takes: metadata and hooks, then the arguments."""
+        """Launch for a grid. ``rest`` has the metadata and hooks of Triton's launcher, then the kernel's arguments."""
         made = self._arguments.of((x, y, z), rest[_BEFORE_ARGUMENTS:], stream)
         if made is not None:
             programs, added = made
