@@ -85,7 +85,9 @@ def optimize_stages(stages: dict[str, Any], backend: Any, options: Any, capabili
 
     They stay Triton's where the kernel has options that :class:`Options` lacks.
     """
-    if not _is_understood(backend, options):
+    unknown = _unknown_options(backend, options)
+    if unknown:
+        stages["ttir"] = _with_remark(stages["ttir"], f"compiled as without optimize: it has {', '.join(unknown)}")
         return
     kernel = _OptimizedKernel(options, Target.parse(f"cuda:{capability}"), optimize)
     for stage in stages:
@@ -96,14 +98,24 @@ def _own_options(options: Any) -> Options:
     return Options(**{field.name: getattr(options, field.name) for field in fields(Options)})
 
 
-def _is_understood(backend: Any, options: Any) -> bool:
-    """Whether :class:`Options` has all options that differ from the defaults of Triton's backend."""
+def _unknown_options(backend: Any, options: Any) -> list[str]:
+    """The options that differ from the defaults of Triton's backend and that :class:`Options` lacks or rejects."""
     try:
         plain = backend.parse_options(_own_options(options).for_triton())
-    except ValueError:
-        return False
+    except ValueError as failure:
+        return [str(failure)]
     given, rebuilt = (cast("dict[str, Any]", vars(found)) for found in (options, plain))
-    return all(given[name] == rebuilt[name] for name in given if name not in _FROM_FRONT_END)
+    return [f"the option {name}" for name in given if name not in _FROM_FRONT_END and given[name] != rebuilt.get(name)]
+
+
+def _with_remark(stage: _Stage, remark: str) -> _Stage:
+    """A stage of Triton that adds a remark to the kernel's metadata."""
+
+    def run(module: Any, metadata: dict[str, Any]) -> Any:
+        metadata["remarks"] = [remark]
+        return stage(module, metadata)
+
+    return run
 
 
 # Launches

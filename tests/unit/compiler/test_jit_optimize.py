@@ -88,8 +88,9 @@ def test_a_kernel_without_dots_is_tritons():
 
 def test_options_that_only_triton_has_leave_its_stages():
     with xtriton.jit_passes(optimize="hopper", target="cuda:90"):
-        kernel = warm(matmul, TENSOR, TENSOR, TENSOR, 4096, 4096, 4096, 64, 64, 64, sanitize_overflow=True, debug=True)
+        kernel = warm(matmul, TENSOR, TENSOR, TENSOR, 4096, 4096, 4096, 64, 64, 64, sanitize_overflow=False)
     assert "ttg.warp_specialize" not in kernel.asm["ttgir"]
+    assert kernel.metadata.remarks == ["compiled as without optimize: it has the option sanitize_overflow"]
 
 
 def test_cached_kernels_keep_their_recipes():
