@@ -42,7 +42,7 @@ def _installed() -> tuple[EntryPoint, ...]:
 class Registry(MutableMapping[str, str]):
     """Places by name, of one kind of things.
 
-    ``kind`` is what messages call one of them, ``plural`` the end of the entry point group (``xtriton.PLURAL``). Items
+    ``kind`` names an item in messages, ``plural`` is the end of the entry point group (``xtriton.PLURAL``). Items
     that are assigned replace others; :meth:`register` and entry points do not.
     """
 

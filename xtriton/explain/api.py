@@ -17,7 +17,7 @@ from xtriton.targets import CPU
 def explain(kernel: Any, signature: AnySignature | None = None, **settings: Any) -> Report:
     """The report of a kernel.
 
-    ``kernel`` is what :func:`xtriton.compile` takes, which is then compiled with the IR after each pass recorded;
+    ``kernel`` is any argument of :func:`xtriton.compile`; it is compiled, and the IR after each pass is recorded;
     ``signature`` and ``settings`` (``target="cuda:90"``, ``num_warps=8`` ...) are its arguments. Or ``kernel`` is a
     kernel that xtriton or Triton has compiled: then passes and their times are not known.
 

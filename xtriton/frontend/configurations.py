@@ -16,7 +16,7 @@ _OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg")
 
 @dataclass(frozen=True)
 class Configured:
-    """A kernel with the constants and options of a configuration. ``origin`` is what the user calls it."""
+    """A kernel with the constants and options of a configuration. ``origin`` is the name that the user gave."""
 
     kernel: Any
     constants: Mapping[str, Any]

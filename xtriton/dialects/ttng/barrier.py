@@ -78,7 +78,7 @@ _VERIFY_CLUSTER: ByVersion[Callable[[Operation], None]] = by_version({V3_6: lamb
 
 
 def _has_word_per_cta(op: Operation, memory: MemDescType) -> bool:
-    """Whether each CTA of the cluster has a word of its own, in the order of their ids."""
+    """Whether the barrier has one mbarrier word for each CTA of the cluster, in the order of CTA ids."""
     count, layout = num_ctas(module_of(op)), memory.layout()
     bases = [basis[0] for basis in layout.cta_layout.bases] if isinstance(layout, SharedEncoding) else []
     return memory.get_shape() == (count,) and bases == [1 << bit for bit in range(count.bit_length() - 1)]
