@@ -93,6 +93,8 @@ _PASSES = {
         "xtriton.passes.ttgir.optimize_thread_locality:TritonGPUOptimizeThreadLocality"
     ),
     "tritongpu-prefetch": "xtriton.passes.ttgir.prefetch:TritonGPUPrefetch",
+    "tritongpu-pipeline": "xtriton.passes.ttgir.pipeline.pipeline:TritonGPUPipeline",
+    "tritongpu-test-pipeline-lower-loop": "xtriton.passes.ttgir.pipeline.pipeline:TestPipelineLowerLoop",
     "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:TritonNvidiaGPUPromoteLHSToTMemPass",
     "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:TritonGPUReduceDataDuplication",
     "tritongpu-remove-layout-conversions": (

@@ -19,10 +19,11 @@ from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
+from xtriton.folds.elements import float_of, is_zero
+from xtriton.folds.folding import constant_of
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import encoding_of
-from xtriton.layouts.descriptors import shared_of_rank
 from xtriton.layouts.encodings import (
     DistributedEncoding,
     DotOperand,
@@ -37,6 +38,7 @@ from xtriton.layouts.encodings import (
 )
 from xtriton.layouts.operand_fragments import swizzled_for_layout
 from xtriton.layouts.operand_memory import swizzled_for_operand
+from xtriton.passes.nvidia.descriptor_accesses import shared_layout
 from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
 from xtriton.versions import V3_9, active_version, since
 
@@ -52,10 +54,13 @@ def can_become_async_copy(load: LoadOp, axis_info: ModuleAxisInfo) -> bool:
     bits = element_bits(load.ptr.type)
     if not is_tensor_type(load.ptr.type):
         return bits >= 8 * LEAST_COPY_BYTES
+    return contiguity_of_load(load, axis_info) * bits >= 8 * LEAST_COPY_BYTES
+
+
+def contiguity_of_load(load: LoadOp, axis_info: ModuleAxisInfo) -> int:
+    """How many elements each thread can load at once: its pointers are contiguous, and its masks equal."""
     count = axis_info.contiguity(load.ptr)
-    if load.mask is not None:
-        count = min(count, axis_info.mask_alignment(load.mask))
-    return count * bits >= 8 * LEAST_COPY_BYTES
+    return count if load.mask is None else min(count, axis_info.mask_alignment(load.mask))
 
 
 def can_be_async_load(op: AnyLoad, diagnostics: DiagnosticEngine) -> bool:
@@ -96,6 +101,27 @@ def copy_vector_bytes(type_: TensorType[Attribute], shared: SharedEncoding) -> i
     assert layout is not None
     in_memory = to_linear_layout(layout, shape).invert_and_compose(to_linear_layout(shared, shape))
     return in_memory.num_consecutive_in_out() * bit_width(type_.element_type) // 8
+
+
+def must_load_to_registers(op: AnyLoad) -> bool:
+    """Whether a loaded tensor is not only stored to memory just as it will be copied.
+
+    Copies do not replace masked elements by anything but zero.
+    """
+    if isinstance(op, LoadOp) and op.other is not None and not is_zero_tensor(op.other):
+        return True
+    use = op.result.first_use
+    if use is None or not op.result.has_one_use() or not isinstance(use.operation, LocalAllocOp):
+        return True
+    if not isinstance(op, DescriptorLoad):
+        return False
+    return use.operation.type.layout() != _encoding_of_descriptor(op)
+
+
+def is_zero_tensor(value: SSAValue) -> bool:
+    """Whether a value is a constant tensor of zeros, of either sign."""
+    number = constant_of(value)
+    return is_tensor_type(value.type) and (is_zero(number) or float_of(number) == 0)
 
 
 # -------------------------------------------------------------------------------------------------- shared encodings
@@ -141,17 +167,7 @@ def _encoding_of_allocations(op: AnyLoad, diagnostics: DiagnosticEngine) -> Shar
 
 
 def _encoding_of_descriptor(op: DescriptorLoad) -> SharedEncoding:
-    block = cast("TensorDescType", op.desc.type).block_type
-    encoding = layout_of(encoding_of(block))
-    if not isinstance(encoding, SharedEncoding):
-        raise error(op.location, "Internal Error: Tensor descriptor should have encoding set")
-    shape = cast("TensorType[Attribute]", op.result.type).get_shape()
-    if tuple(block.get_shape()) == tuple(shape):
-        return encoding
-    try:
-        return shared_of_rank(encoding, len(shape))
-    except LayoutError as exc:
-        raise error(op.location, str(exc)) from exc
+    return shared_layout(op, cast("TensorType[Attribute]", op.result.type), op.desc)
 
 
 def have_same_allocation(op: AnyLoad) -> bool:

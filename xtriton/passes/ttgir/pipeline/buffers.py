@@ -1,0 +1,117 @@
+"""Buffers of pipelined loops: allocations with one buffer per stage, barriers for them, and counters of buffers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, cast
+
+from xdsl.dialects.builtin import i1, i32, i64
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
+from xtriton.dialects.ttg.memdesc import MemDescIndexOp
+from xtriton.dialects.ttg.memory import LocalAllocOp, LocalDeallocOp
+from xtriton.dialects.ttg.types import MemDescType
+from xtriton.dialects.ttg.verify import module_of, num_ctas
+from xtriton.dialects.ttng.barrier import InitBarrierOp, InvalBarrierOp
+from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.folds.elements import constant
+from xtriton.ir.locations import Location
+from xtriton.layouts.encodings import CTALayout, SwizzledShared
+from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.signatures import add_iter_args
+
+
+def insert_constant(rewriter: Rewriter, number: int, type_: Attribute = i32) -> SSAValue:
+    """A new constant at the insertion point."""
+    return rewriter.insert(ConstantOp(constant(type_, number))).result
+
+
+def insert_true(rewriter: Rewriter) -> SSAValue:
+    """The constant true."""
+    return insert_constant(rewriter, 1, i1)
+
+
+def buffer_view(rewriter: Rewriter, buffers: SSAValue, index: SSAValue) -> SSAValue:
+    """One of several buffers, located at their allocation."""
+    type_ = cast("MemDescType", buffers.type)
+    view = MemDescType(type_.get_shape()[1:], type_.element_type, type_.encoding, type_.memory_space, type_.mutable)
+    return rewriter.insert(MemDescIndexOp(buffers, index, result=view), location_of(buffers)).result
+
+
+def numbered_buffer_view(rewriter: Rewriter, buffers: SSAValue, number: int) -> SSAValue:
+    """The buffer of a constant number."""
+    location = location_of(buffers)
+    index = rewriter.insert(ConstantOp(constant(i32, number)), location).result
+    return buffer_view(rewriter, buffers, index)
+
+
+def allocate_buffers(
+    loop: ForOp, shape: Sequence[int], element_type: Attribute, encoding: Attribute, count: int, location: Location
+) -> SSAValue:
+    """Allocate ``count`` buffers of a shape in shared memory before ``loop``, and free them after it."""
+    rewriter = Rewriter()
+    rewriter.before(loop)
+    type_ = MemDescType((count, *shape), element_type, encoding, SharedMemorySpaceAttr(), True)
+    buffers = rewriter.insert(LocalAllocOp(result=type_), location).result
+    rewriter.after(loop)
+    rewriter.insert(LocalDeallocOp(buffers), loop.location)
+    return buffers
+
+
+def allocate_barriers(loop: ForOp, count: int) -> SSAValue:
+    """Allocate and initialise ``count`` barriers before ``loop``; invalidate and free them after it."""
+    rewriter = Rewriter()
+    rewriter.start_at(loop)
+    layout = SwizzledShared(1, 1, 1, (0,), _shared_by_cluster(num_ctas(module_of(loop))))
+    type_ = MemDescType((count, 1), i64, encoding_attr(layout), SharedMemorySpaceAttr(), True)
+    barriers = rewriter.insert(LocalAllocOp(result=type_)).result
+    for number in range(count):
+        rewriter.insert(InitBarrierOp(numbered_buffer_view(rewriter, barriers, number), count=1))
+    rewriter.after(loop)
+    for number in range(count):
+        rewriter.insert(InvalBarrierOp(numbered_buffer_view(rewriter, barriers, number)))
+    rewriter.insert(LocalDeallocOp(barriers))
+    return barriers
+
+
+def _shared_by_cluster(ctas: int) -> CTALayout:
+    """The CTA layout of one word that all CTAs of a cluster have."""
+    return CTALayout(((0,),) * (ctas.bit_length() - 1), 1)
+
+
+class Incremented(NamedTuple):
+    """A counter after an increment, and whether it started again at zero."""
+
+    value: SSAValue
+    wrapped: SSAValue
+
+
+def increment_modulo(
+    rewriter: Rewriter, counter: SSAValue, modulus: SSAValue, zero: SSAValue, one: SSAValue
+) -> Incremented:
+    """The next value of a counter that starts again at ``zero`` when it reaches ``modulus``."""
+    following = rewriter.insert(AddIOp(counter, one)).result
+    wrapped = rewriter.insert(CmpIOp(CmpIPredicate.SGE, following, modulus)).result
+    return Incremented(rewriter.insert(SelectOp(wrapped, zero, following)).result, wrapped)
+
+
+def set_yielded(loop: ForOp, index: int, value: SSAValue) -> None:
+    """Set one yielded value of a loop."""
+    end = loop.yield_operation
+    assert end is not None
+    end.operands[index] = value
+
+
+def carry(loop: ForOp, inits: Sequence[SSAValue], yielded: Sequence[SSAValue] | None = None) -> ForOp:
+    """Replace ``loop`` by one that also carries ``inits``.
+
+    It yields ``yielded`` for now, by default its new arguments.
+    """
+    rewriter = Rewriter()
+    loop = add_iter_args(loop, inits, rewriter)
+    end = loop.yield_operation
+    assert end is not None
+    end.operands = [*end.operands, *(loop.iter_args[-len(inits) :] if yielded is None else yielded)]
+    return loop

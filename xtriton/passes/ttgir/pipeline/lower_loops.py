@@ -1,0 +1,36 @@
+"""Loop lowering: what scheduled loops do asynchronously becomes explicit, before they are expanded."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xtriton.analysis.axis_info import ModuleAxisInfo
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.diagnostics import DiagnosticEngine, error
+from xtriton.passes.ttgir.pipeline.descriptors import lower_descriptors
+from xtriton.passes.ttgir.pipeline.lower_loads import lower_loads
+from xtriton.passes.ttgir.pipeline.lower_mmas import lower_mmas
+from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, body_ops
+
+
+def lower_loops(module: ModuleOp, diagnostics: DiagnosticEngine) -> None:
+    """Lower the loops of ``module`` that have a schedule, inner ones first; new operations are scheduled."""
+    loops = [op for op in module.walk(region_first=True) if isinstance(op, ForOp)]
+    if not loops:
+        return
+    axis_info = ModuleAxisInfo(module)
+    for loop in loops:
+        schedule = CoarseSchedule.deserialize(loop)
+        if schedule is None:
+            continue
+        _require_complete(loop, schedule)
+        loop = lower_mmas(loop, schedule, diagnostics)
+        loop = lower_loads(loop, schedule, axis_info, diagnostics)
+        loop = lower_descriptors(loop, schedule)
+        schedule.serialize(loop)
+
+
+def _require_complete(loop: ForOp, schedule: CoarseSchedule) -> None:
+    for op in body_ops(loop):
+        if op not in schedule:
+            raise error(op.location, f"'{op.name}' op not found in the schedule")
