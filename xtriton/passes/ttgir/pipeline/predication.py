@@ -25,8 +25,6 @@ from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp, AsyncTMAGathe
 from xtriton.dialects.upstream.arith import AndIOp
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import IfOp
-from xtriton.folds.elements import is_one
-from xtriton.folds.folding import constant_of
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
@@ -82,9 +80,9 @@ def predicate_op(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> None
     """Make ``op`` have no effect unless ``predicate`` is true.
 
     Operations that may run speculatively are left as they are: those without effects, and those whose effects are on
-    buffers that nothing else uses then. Raises ``DiagnosticError`` for other operations without a predicate.
+    buffers that nothing else uses then. As in Triton, a predicate that is known to be true is also set. Raises ``DiagnosticError`` for other operations without a predicate.
     """
-    if is_memory_effect_free(op) or is_one(constant_of(predicate)) or isinstance(op, _SPECULATIVE):
+    if is_memory_effect_free(op) or isinstance(op, _SPECULATIVE):
         return
     for classes, name, shape in _PREDICATES:
         if isinstance(op, classes):
