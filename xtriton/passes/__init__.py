@@ -100,6 +100,7 @@ _PASSES = {
         "xtriton.passes.ttgir.remove_layout_conversions:TritonGPURemoveLayoutConversions"
     ),
     "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:TritonGPUReorderInstructions",
+    "tritongpu-schedule-loops": "xtriton.passes.ttgir.schedule_loops:TritonGPUScheduleLoops",
     "unstructured-to-memref": "xtriton.passes.linalg.unstructured_to_memref:UnstructuredToMemref",
 }
 
