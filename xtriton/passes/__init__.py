@@ -77,6 +77,7 @@ _PASSES = {
     "triton-to-structured": "xtriton.passes.linalg.triton_to_structured:TritonToStructured",
     "triton-to-unstructured": "xtriton.passes.linalg.triton_to_unstructured:TritonToUnstructured",
     "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:TritonGPUAccelerateMatmul",
+    "tritongpu-assign-latencies": "xtriton.passes.ttgir.assign_latencies:TritonGPUAssignLatencies",
     "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:TritonGPUCoalesce",
     "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:TritonGPUCoalesceAsyncCopy",
     "tritongpu-combine-tensor-select-and-if": (
@@ -101,6 +102,7 @@ _PASSES = {
         "xtriton.passes.ttgir.remove_layout_conversions:TritonGPURemoveLayoutConversions"
     ),
     "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:TritonGPUReorderInstructions",
+    "tritongpu-schedule-loops": "xtriton.passes.ttgir.schedule_loops:TritonGPUScheduleLoops",
     "unstructured-to-memref": "xtriton.passes.linalg.unstructured_to_memref:UnstructuredToMemref",
 }
 

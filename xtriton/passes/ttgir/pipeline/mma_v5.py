@@ -9,7 +9,7 @@ from xdsl.ir import BlockArgument, Operation, SSAValue, Use
 
 from xtriton.analysis.dominance import ancestor_in_block, is_before
 from xtriton.analysis.loops import is_defined_outside
-from xtriton.analysis.slices import users_of
+from xtriton.analysis.slices import nested_operands, users_of
 from xtriton.dialects.ttg.memdesc import MemDescReshapeOp, MemDescTransOp
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType
@@ -237,3 +237,29 @@ def has_loads_after(mma: MMAv5Op, loop: ForOp) -> bool:
     loads = (user for user in users_of(alloc) if isinstance(user, TMEMLoadOp))
     around = (ancestor_in_block(load, loop.body) for load in loads)
     return any(op is not None and is_before(mma, op) for op in around)
+
+
+def has_accumulator_cycle(mma: MMAv5Op, loop: ForOp) -> bool:
+    """Whether the accumulator depends on this MMA of an earlier iteration through another MMA of the loop."""
+    start, target = mma.acc_dep, mma.token
+    if start is None or target is None:
+        return False
+    seen: set[tuple[SSAValue, bool]] = set()
+    pending: list[tuple[SSAValue, bool]] = [(start, False)]
+    while pending:
+        value, crossed = state = pending.pop()
+        if state in seen:
+            continue
+        seen.add(state)
+        if value is target:
+            if crossed:
+                return True
+            continue
+        owner = value.owner
+        if isinstance(value, BlockArgument):
+            if owner is loop.body and value.index > 0:
+                pending.append((loop.yielded_values[value.index - 1], crossed))
+        elif isinstance(owner, Operation) and loop.is_ancestor(owner):
+            crossed = crossed or (isinstance(owner, MMAv5Op) and owner is not mma)
+            pending.extend((operand, crossed) for operand in nested_operands(owner))
+    return False

@@ -264,9 +264,11 @@ def _yielded_before(value: SSAValue, block: Block) -> SSAValue:
     Chains of loop-carried values are followed; a value that is only passed around stays the argument it was.
     """
     seen: set[SSAValue] = set()
-    while isinstance(value, BlockArgument) and value.block is block and value.index > 0 and value not in seen:
+    terminator = block.last_op
+    yielded = () if terminator is None else terminator.operands
+    while isinstance(value, BlockArgument) and value.block is block and 0 < value.index <= len(yielded):
+        if value in seen:
+            break
         seen.add(value)
-        terminator = block.last_op
-        assert terminator is not None
-        value = terminator.operands[value.index - 1]
+        value = yielded[value.index - 1]
     return value
