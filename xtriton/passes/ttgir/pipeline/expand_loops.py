@@ -19,6 +19,7 @@ from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.passes.ttgir.pipeline.expander import Expander, StagePredicate
 from xtriton.passes.ttgir.pipeline.predication import resolve_masks, wrap_in_mask
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, body_ops
+from xtriton.passes.ttgir.pipeline.users import place_of
 from xtriton.rewriting.loop_peeling import peel_last_iteration
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
@@ -57,7 +58,7 @@ def _waits_for_mma_in_last_stage(loop: ForOp, schedule: CoarseSchedule) -> bool:
     """Whether the loop multiplies by MMAs of Blackwell, and waits for a barrier in its last stage."""
     last = schedule.num_stages - 1
     ops = list(body_ops(loop))
-    waits = any(isinstance(op, WaitBarrierOp) and schedule[op].stage == last for op in ops)
+    waits = any(isinstance(op, WaitBarrierOp) and place_of(op, schedule).stage == last for op in ops)
     return waits and any(isinstance(op, MMAv5Op) for op in ops)
 
 

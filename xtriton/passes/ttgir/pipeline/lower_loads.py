@@ -61,7 +61,7 @@ from xtriton.passes.ttgir.pipeline.loads import (
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, body_ops, schedule_dependencies
 from xtriton.passes.ttgir.pipeline.stage_builder import StageBuilder
 from xtriton.passes.ttgir.pipeline.tma_loads import create_barriers, create_tma_copy
-from xtriton.passes.ttgir.pipeline.users import first_user, top_level_users
+from xtriton.passes.ttgir.pipeline.users import first_user, place_of, top_level_users
 from xtriton.rewriting.memory_uses import replace_by_local_load
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.rewriter import Rewriter
@@ -146,7 +146,7 @@ def stages_until_use(op: Operation, loop: ForOp, schedule: CoarseSchedule) -> in
     It is one more for a user in a later cluster, which runs after the copy for the next iteration; a buffer is in use
     until the last wait that depends on it.
     """
-    defined = schedule[op]
+    defined = place_of(op, schedule)
     users = top_level_users(op, loop)
     if isinstance(op, AnyLoad):
         for user in tuple(users):
@@ -154,7 +154,7 @@ def stages_until_use(op: Operation, loop: ForOp, schedule: CoarseSchedule) -> in
                 users.update(top_level_users(user, loop))
     if not users:
         return 0
-    places = [schedule[user] for user in users]
+    places = [place_of(user, schedule) for user in users]
     stage = min(place.stage + (place.cluster.position > defined.cluster.position) for place in places)
     waits = [schedule[user].stage for user in users if isinstance(user, WaitBarrierOp)]
     return max(stage, *waits) - defined.stage if waits else stage - defined.stage
@@ -217,6 +217,8 @@ class _Lowering:
                 )
         self._yield_counters(groups)
         schedule_dependencies(self.loop, self.schedule)
+        for op in body_ops(self.loop):
+            place_of(op, self.schedule)
         if any(isinstance(load.op, LoadOp) for load in self.loads):
             # Copies that the loop started for iterations that do not run may be outstanding.
             rewriter = Rewriter()

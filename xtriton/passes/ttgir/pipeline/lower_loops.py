@@ -6,11 +6,11 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.analysis.axis_info import ModuleAxisInfo
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.ir.diagnostics import DiagnosticEngine, error
+from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.passes.ttgir.pipeline.descriptors import lower_descriptors
 from xtriton.passes.ttgir.pipeline.lower_loads import lower_loads
 from xtriton.passes.ttgir.pipeline.lower_mmas import lower_mmas
-from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, body_ops
+from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule
 
 
 def lower_loops(module: ModuleOp, diagnostics: DiagnosticEngine) -> None:
@@ -23,14 +23,7 @@ def lower_loops(module: ModuleOp, diagnostics: DiagnosticEngine) -> None:
         schedule = CoarseSchedule.deserialize(loop)
         if schedule is None:
             continue
-        _require_complete(loop, schedule)
         loop = lower_mmas(loop, schedule, diagnostics)
         loop = lower_loads(loop, schedule, axis_info, diagnostics)
         loop = lower_descriptors(loop, schedule)
         schedule.serialize(loop)
-
-
-def _require_complete(loop: ForOp, schedule: CoarseSchedule) -> None:
-    for op in body_ops(loop):
-        if op not in schedule:
-            raise error(op.location, f"'{op.name}' op not found in the schedule")

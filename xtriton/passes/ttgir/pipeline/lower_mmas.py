@@ -39,6 +39,7 @@ from xtriton.passes.ttgir.pipeline.buffers import (
 from xtriton.passes.ttgir.pipeline.mma_v5 import pipelineable_operands
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, Place
 from xtriton.passes.ttgir.pipeline.stage_builder import StageBuilder
+from xtriton.passes.ttgir.pipeline.users import place_of
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.memory_uses import replace_memory
 from xtriton.rewriting.operand_groups import set_operand_group
@@ -70,8 +71,7 @@ class _Lowering:
         latency: int,
         diagnostics: DiagnosticEngine,
     ) -> None:
-        if mma not in schedule:
-            raise error(mma.location, f"'{mma.name}' op is not in the schedule of its loop")
+        place_of(mma, schedule)
         self.loop = loop
         self.schedule = schedule
         self.mma = mma
@@ -96,6 +96,8 @@ class _Lowering:
         """The number of stages between the first and the last use of the accumulator, and one more if they overlap."""
         inside = (ancestor_in_block(user, self.loop.body) for user in users_of(self.alloc))
         users = [user for user in inside if user is not None]
+        for user in users:
+            place_of(user, self.schedule)
         first = last = users[0]
         for user in users:
             if self.schedule.is_op_before(user, first):
@@ -156,6 +158,7 @@ class _Lowering:
         first: Operation | None = None
         reads = (user for user in users_of(self.alloc) if isinstance(user, TMEMLoadOp) and user.parent is mma.parent)
         for op in (*reads, *changes):
+            place_of(op, schedule)
             if first is None or schedule.is_op_before(op, first):
                 first = op
         place = schedule[mma]

@@ -11,7 +11,7 @@ from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.diagnostics import error
 from xtriton.ir.traits import has_trait
-from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule
+from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, Place
 
 
 def top_level_users(op: Operation, loop: ForOp) -> dict[Operation, None]:
@@ -40,6 +40,14 @@ def top_level_users(op: Operation, loop: ForOp) -> dict[Operation, None]:
     return users
 
 
+def place_of(op: Operation, schedule: CoarseSchedule) -> Place:
+    """The stage and cluster of ``op``. Raises ``DiagnosticError`` if it has none."""
+    place = schedule.get(op)
+    if place is None:
+        raise error(op.location, f"'{op.name}' op not found in the schedule")
+    return place
+
+
 def first_user(ops: Iterable[Operation], loop: ForOp, schedule: CoarseSchedule) -> Operation:
     """The user of ``ops`` that the schedule has first: by stage, then cluster, then program order.
 
@@ -50,8 +58,7 @@ def first_user(ops: Iterable[Operation], loop: ForOp, schedule: CoarseSchedule) 
     for op in ops:
         location = op.location
         for user in top_level_users(op, loop):
-            if user not in schedule:
-                raise error(user.location, f"'{user.name}' op is not in the schedule of its loop")
+            place_of(user, schedule)
             if first is None or schedule.is_op_before(user, first):
                 first = user
     if first is None:
