@@ -40,7 +40,7 @@ from xtriton.folds.elements import constant
 from xtriton.ir.context import Context
 from xtriton.layouts.encodings import shape_per_cta
 from xtriton.passes.base import Pass
-from xtriton.passes.nvidia.descriptor_accesses import coordinates, shared_layout
+from xtriton.passes.nvidia.descriptor_accesses import coordinates, row_offsets, shared_layout
 from xtriton.passes.nvidia.descriptor_creation import create_descriptor
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.memory_uses import new_barrier, replace_by_local_load
@@ -115,7 +115,7 @@ def gather(op: DescriptorGatherOp, rewriter: Rewriter) -> bool:
     """Lower to a TMA gather to shared memory."""
 
     def copy(barrier: SSAValue, memory: SSAValue, predicate: SSAValue) -> Operation:
-        return AsyncTMAGatherOp(op.desc, op.x_offsets, op.y_offset, barrier, memory, predicate)
+        return AsyncTMAGatherOp(op.desc, row_offsets(op.x_offsets, rewriter), op.y_offset, barrier, memory, predicate)
 
     _load(op, copy, rewriter)
     return True
@@ -153,7 +153,7 @@ def scatter(op: DescriptorScatterOp, rewriter: Rewriter) -> bool:
     """Lower to a TMA scatter from shared memory."""
 
     def copy(memory: SSAValue) -> Operation:
-        return AsyncTMAScatterOp(op.desc, op.x_offsets, op.y_offset, memory)
+        return AsyncTMAScatterOp(op.desc, row_offsets(op.x_offsets, rewriter), op.y_offset, memory)
 
     _store(op, copy, rewriter)
     return True

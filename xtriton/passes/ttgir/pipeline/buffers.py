@@ -21,6 +21,7 @@ from xtriton.ir.locations import Location
 from xtriton.layouts.encodings import CTALayout, SwizzledShared
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.signatures import add_iter_args
+from xtriton.versions import V3_6, V3_7, V3_8, active_version, before, by_version
 
 
 def insert_constant(rewriter: Rewriter, number: int, type_: Attribute = i32) -> SSAValue:
@@ -31,6 +32,15 @@ def insert_constant(rewriter: Rewriter, number: int, type_: Attribute = i32) -> 
 def insert_true(rewriter: Rewriter) -> SSAValue:
     """The constant true."""
     return insert_constant(rewriter, 1, i1)
+
+
+def insert_unused_zero(rewriter: Rewriter) -> None:
+    """The constant that Triton before 3.8 creates, but does not use, for each copy."""
+    if active_version() in _CREATES_ZEROS:
+        insert_constant(rewriter, 0)
+
+
+_CREATES_ZEROS = before(V3_8)
 
 
 def buffer_view(rewriter: Rewriter, buffers: SSAValue, index: SSAValue) -> SSAValue:
@@ -64,8 +74,9 @@ def allocate_barriers(loop: ForOp, count: int) -> SSAValue:
     """Allocate and initialise ``count`` barriers before ``loop``; invalidate and free them after it."""
     rewriter = Rewriter()
     rewriter.start_at(loop)
-    layout = SwizzledShared(1, 1, 1, (0,), _shared_by_cluster(num_ctas(module_of(loop))))
-    type_ = MemDescType((count, 1), i64, encoding_attr(layout), SharedMemorySpaceAttr(), True)
+    words, cta = _BARRIER_WORDS.now()(num_ctas(module_of(loop)))
+    layout = SwizzledShared(1, 1, 1, (0,), cta)
+    type_ = MemDescType((count, words), i64, encoding_attr(layout), SharedMemorySpaceAttr(), True)
     barriers = rewriter.insert(LocalAllocOp(result=type_)).result
     for number in range(count):
         rewriter.insert(InitBarrierOp(numbered_buffer_view(rewriter, barriers, number), count=1))
@@ -76,9 +87,22 @@ def allocate_barriers(loop: ForOp, count: int) -> SSAValue:
     return barriers
 
 
-def _shared_by_cluster(ctas: int) -> CTALayout:
-    """The CTA layout of one word that all CTAs of a cluster have."""
-    return CTALayout(((0,),) * (ctas.bit_length() - 1), 1)
+def layout_over_cluster(ctas: int) -> CTALayout:
+    """The CTA layout that gives each CTA of a cluster one element of as many."""
+    return CTALayout(tuple((1 << bit,) for bit in range(ctas.bit_length() - 1)), 1)
+
+
+def _one_word(ctas: int) -> tuple[int, CTALayout]:
+    """The words of a barrier that each CTA of a cluster has one of, and their CTA layout."""
+    return 1, CTALayout(((0,),) * (ctas.bit_length() - 1), 1)
+
+
+def _word_per_cta(ctas: int) -> tuple[int, CTALayout]:
+    """The words of a barrier that all CTAs of a cluster share, and their CTA layout."""
+    return ctas, layout_over_cluster(ctas)
+
+
+_BARRIER_WORDS = by_version({V3_6: _one_word, V3_7: _word_per_cta})
 
 
 class Incremented(NamedTuple):

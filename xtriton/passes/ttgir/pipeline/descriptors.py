@@ -21,16 +21,18 @@ from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule
 from xtriton.passes.ttgir.pipeline.stage_builder import StageBuilder
 from xtriton.rewriting.redefinitions import sink_redefinition
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_7, active_version, since
 
 _DESCRIPTOR_BYTES = 128
 """The size of a descriptor, and its alignment."""
+_ERASES = since(V3_7)
 
 
 def lower_descriptors(loop: ForOp, schedule: CoarseSchedule) -> ForOp:
     """Replace the descriptors that are created in ``loop``; returns the new loop.
 
-    There is one buffer for each stage but one, and one more with wgmma, which will run for one more iteration. The
-    operations that create descriptors stay, without users.
+    There is one buffer for each stage but one, and one more with wgmma, which will run for one more iteration. Before
+    3.7 the operations that create descriptors stay, without users.
     """
     buffers = schedule.num_stages - 1
     if any(isinstance(op, WarpGroupDotOp) for op in loop.body.ops):
@@ -65,8 +67,10 @@ def _update(loop: ForOp, schedule: CoarseSchedule, memory: Mapping[MakeTensorDes
         builder.insert(TensormapFenceproxyAcquireOp(buffer))
         descriptor = builder.insert(ReinterpretTensorDescOp(buffer, result=op.result.type)).result
         builder.replace_all_uses(op.result, descriptor)
-        following = increment_modulo(builder, counter, count, zero, one).value
         block = op.parent
         assert block is not None
+        following = increment_modulo(builder, counter, count, zero, one).value
         set_yielded(loop, index, sink_redefinition(counter, following, block, rewriter))
+        if active_version() in _ERASES:
+            rewriter.erase(op)
     return loop

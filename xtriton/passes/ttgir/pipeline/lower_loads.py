@@ -45,12 +45,15 @@ from xtriton.passes.ttgir.pipeline.buffers import (
     carry,
     increment_modulo,
     insert_constant,
+    insert_unused_zero,
+    layout_over_cluster,
     set_yielded,
 )
 from xtriton.passes.ttgir.pipeline.loads import (
     LEAST_COPY_BYTES,
     AnyLoad,
     DescriptorLoad,
+    can_be_pipelined,
     can_become_async_copy,
     contiguity_of_load,
     copy_vector_bytes,
@@ -65,6 +68,18 @@ from xtriton.passes.ttgir.pipeline.users import first_user, place_of, top_level_
 from xtriton.rewriting.memory_uses import replace_by_local_load
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_7, active_version, since
+
+_NOT_VECTORIZED = (
+    "Pipelining load that cannot use vectorized copy. This will likely lead to pipelining in registers and severe "
+    "performance degradation."
+)
+_UNALIGNED = (
+    "Not pipelining TMA load because the per-stage shared-memory allocation size is not a multiple of the 128-byte TMA "
+    "alignment."
+)
+_SPREADS_SCALARS = since(V3_7)
+"""Whether the memory of a loaded scalar is one of a tensor that the CTAs of a cluster share."""
 
 
 @dataclass
@@ -116,7 +131,8 @@ def _asynchronous(
     if stages == 0:
         return None
     if not is_tensor_type(op.result.type):
-        encoding: SharedEncoding = SwizzledShared(1, 1, 1, (0,), CTALayout.default(1))
+        cta = layout_over_cluster(num_ctas(module_of(op))) if active_version() in _SPREADS_SCALARS else None
+        encoding: SharedEncoding = SwizzledShared(1, 1, 1, (0,), cta or CTALayout.default(1))
         is_copyable = bit_width(op.result.type) >= 8 * LEAST_COPY_BYTES
         vector = 1
     else:
@@ -127,12 +143,9 @@ def _asynchronous(
             and copy_vector_bytes(tensor(op.result.type), encoding) >= LEAST_COPY_BYTES
         )
         vector = contiguity_of_load(op, axis_info) if is_copyable and isinstance(op, LoadOp) else 1
-    if not is_copyable and not isinstance(op, DescriptorLoad):
+    if not is_copyable and not (isinstance(op, DescriptorLoad) and can_be_pipelined(op)):
         if stages > 1:
-            message = (
-                "Pipelining load that cannot use vectorized copy. This will likely lead to pipelining in registers and "
-                "severe performance degradation."
-            )
+            message = _UNALIGNED if isinstance(op, DescriptorLoad) else _NOT_VECTORIZED
             diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message))
         return None
     # Asynchronous wgmma reads its operands for one more iteration.
@@ -269,7 +282,7 @@ class _Lowering:
 
     def _copy(self, op: LoadOp, vector: int, buffers: SSAValue, group: LoadGroup) -> None:
         builder = StageBuilder(self.schedule, self.loop)
-        insert_constant(builder, 0)
+        insert_unused_zero(builder)
         first = first_user([op], self.loop, self.schedule)
         builder.start_at(op)
         builder.place = self.schedule[op]

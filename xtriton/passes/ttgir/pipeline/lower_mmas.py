@@ -11,6 +11,8 @@ current one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Operation, SSAValue
 
@@ -44,19 +46,41 @@ from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.memory_uses import replace_memory
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_6, V3_7, active_version, before, by_version
 
 
 def lower_mmas(loop: ForOp, schedule: CoarseSchedule, diagnostics: DiagnosticEngine) -> ForOp:
     """Make the MMAs in ``loop`` with a ``tt.self_latency`` asynchronous; returns the new loop."""
     for mma in [op for op in loop.walk(region_first=True) if isinstance(op, MMAv5Op)]:
-        alloc = mma.d.owner
-        if not isinstance(alloc, TMEMAllocOp):
+        if active_version() in _REQUIRES_ALLOCATIONS and not isinstance(mma.d.owner, TMEMAllocOp):
             continue
         latency = integer_attribute(mma, SELF_LATENCY) or 0
         mma.attributes.pop(SELF_LATENCY, None)
         if latency:
-            loop = _Lowering(loop, schedule, mma, alloc, latency, diagnostics).run()
+            loop = _Lowering(loop, schedule, mma, latency, diagnostics).run()
     return loop
+
+
+_REQUIRES_ALLOCATIONS = before(V3_7)
+"""Whether only accumulators that the loop uses as they are allocated are known."""
+
+
+def _earliest(schedule: CoarseSchedule, loop: ForOp, mma: MMAv5Op, ops: Sequence[Operation]) -> Operation | None:
+    """The first of ``ops`` in the order of stages, clusters and the program."""
+    first: Operation | None = None
+    for op in ops:
+        if first is None or schedule.is_op_before(op, first):
+            first = op
+    return first
+
+
+def _next(schedule: CoarseSchedule, loop: ForOp, mma: MMAv5Op, ops: Sequence[Operation]) -> Operation | None:
+    """The first of ``ops`` that the pipelined loop runs after ``mma``."""
+    return next((op for op in schedule.linearized(loop, mma) if op in ops), None) if ops else None
+
+
+_FIRST_OF = by_version({V3_6: _earliest, V3_7: _next})
+"""Which of the operations that an MMA must have ended before is the first."""
 
 
 class _Lowering:
@@ -67,7 +91,6 @@ class _Lowering:
         loop: ForOp,
         schedule: CoarseSchedule,
         mma: MMAv5Op,
-        alloc: TMEMAllocOp,
         latency: int,
         diagnostics: DiagnosticEngine,
     ) -> None:
@@ -75,26 +98,34 @@ class _Lowering:
         self.loop = loop
         self.schedule = schedule
         self.mma = mma
-        self.alloc = alloc
         self.latency = latency
         self.diagnostics = diagnostics
 
     def run(self) -> ForOp:
         """Lower the MMA; returns the new loop."""
-        accumulators = self._count_accumulators()
+        accumulators, alloc = self._count_accumulators(), self.mma.d.owner
+        if accumulators > 1 and not isinstance(alloc, TMEMAllocOp):
+            return self.loop
         rewriter = Rewriter()
         rewriter.start_at(self.loop)
         minus_one, zero = insert_constant(rewriter, -1), insert_constant(rewriter, 0)
         first = len(self.loop.iter_args)
         self.loop = carry(self.loop, [zero, zero, minus_one] if accumulators > 1 else [zero, zero])
         self._create_barriers(self.loop.iter_args[first], self.loop.iter_args[first + 1])
-        if accumulators > 1:
-            _Accumulators(self.loop, self.schedule, self.alloc, first + 2, accumulators).run()
+        if accumulators > 1 and isinstance(alloc, TMEMAllocOp):
+            _Accumulators(self.loop, self.schedule, alloc, first + 2, accumulators).run()
         return self.loop
+
+    def _users_of_accumulator(self) -> list[Operation]:
+        """The users of the memory, and before 3.7 also those of the token of its allocation."""
+        owner = self.mma.d.owner
+        if active_version() in _REQUIRES_ALLOCATIONS and isinstance(owner, TMEMAllocOp):
+            return list(users_of(owner))
+        return [use.operation for use in self.mma.d.uses]
 
     def _count_accumulators(self) -> int:
         """The number of stages between the first and the last use of the accumulator, and one more if they overlap."""
-        inside = (ancestor_in_block(user, self.loop.body) for user in users_of(self.alloc))
+        inside = (ancestor_in_block(user, self.loop.body) for user in self._users_of_accumulator())
         users = [user for user in inside if user is not None]
         for user in users:
             place_of(user, self.schedule)
@@ -155,12 +186,10 @@ class _Lowering:
         """The stage and cluster of the wait: before the first read of the result and change of an operand."""
         schedule, mma = self.schedule, self.mma
         changes, are_known = self._changes_of_operands()
-        first: Operation | None = None
-        reads = (user for user in users_of(self.alloc) if isinstance(user, TMEMLoadOp) and user.parent is mma.parent)
+        reads = [op for op in self._users_of_accumulator() if isinstance(op, TMEMLoadOp) and op.parent is mma.parent]
         for op in (*reads, *changes):
             place_of(op, schedule)
-            if first is None or schedule.is_op_before(op, first):
-                first = op
+        first = _FIRST_OF.now()(schedule, self.loop, mma, [*reads, *changes])
         place = schedule[mma]
         if first is None or not are_known:
             return Place(place.stage + self.latency, place.cluster)
@@ -209,7 +238,7 @@ class _Lowering:
         self, builder: StageBuilder, stage: int, barrier: SSAValue, phase: SSAValue, used: list[SSAValue]
     ) -> None:
         """Wait before reads of the result in branches of stages before that of the wait."""
-        for load in list(users_of(self.alloc)):
+        for load in self._users_of_accumulator():
             if not isinstance(load, TMEMLoadOp) or load.parent is self.mma.parent:
                 continue
             inside = ancestor_in_block(load, self.loop.body)

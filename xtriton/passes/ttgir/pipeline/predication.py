@@ -80,7 +80,8 @@ def predicate_op(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> None
     """Make ``op`` have no effect unless ``predicate`` is true.
 
     Operations that may run speculatively are left as they are: those without effects, and those whose effects are on
-    buffers that nothing else uses then. As in Triton, a predicate that is known to be true is also set. Raises ``DiagnosticError`` for other operations without a predicate.
+    buffers that nothing else uses then. As in Triton, a predicate that is known to be true is also set. Raises
+    ``DiagnosticError`` for other operations without a predicate.
     """
     if is_memory_effect_free(op) or isinstance(op, _SPECULATIVE):
         return

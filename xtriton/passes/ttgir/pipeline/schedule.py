@@ -102,6 +102,26 @@ class CoarseSchedule:
                 by_cluster[place.cluster.position].append(ScheduledOp(op, *place))
         return [scheduled for ops in by_cluster for scheduled in ops]
 
+    def linearized(self, loop: ForOp, start: Operation) -> Iterator[Operation]:
+        """The operations in the order in which the pipelined loop runs them after ``start``, iteration by iteration.
+
+        In its own iteration of the pipelined loop these are the operations up to the stage of ``start``, in each one
+        after it also those of the next stage. It ends where ``start`` follows once more, and all stages have run.
+        """
+        order = self.ops_in_order(loop)
+        limit = self._places[start].stage
+        index = next(index for index, scheduled in enumerate(order) if scheduled.op is start)
+        while True:
+            index += 1
+            if index == len(order):
+                index = 0
+                limit += 1
+            op, stage, _ = order[index]
+            if op is start and limit >= self.num_stages:
+                return
+            if stage <= limit:
+                yield op
+
     def final_schedule(self, loop: ForOp) -> list[tuple[Operation, int]]:
         """The operations in the order of the pipelined loop body with their stages, as the expander takes them."""
         return [(scheduled.op, scheduled.stage) for scheduled in self.ops_in_order(loop)]

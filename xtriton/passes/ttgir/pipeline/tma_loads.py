@@ -23,8 +23,8 @@ from xtriton.dialects.ttng.barrier import BarrierExpectOp, WaitBarrierOp
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp, AsyncTMAGatherOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.layouts.encodings import DistributedEncoding, shape_per_cta
-from xtriton.passes.nvidia.descriptor_accesses import coordinates
-from xtriton.passes.ttgir.pipeline.buffers import allocate_barriers, buffer_view, insert_constant, insert_true
+from xtriton.passes.nvidia.descriptor_accesses import coordinates, row_offsets
+from xtriton.passes.ttgir.pipeline.buffers import allocate_barriers, buffer_view, insert_true, insert_unused_zero
 from xtriton.passes.ttgir.pipeline.loads import DescriptorLoad, must_load_to_registers
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule
 from xtriton.passes.ttgir.pipeline.stage_builder import StageBuilder
@@ -132,7 +132,7 @@ def create_tma_copy(
 ) -> None:
     """Replace a load by a copy to the buffer ``insert``, and its users by those of the buffer ``extract``."""
     builder = StageBuilder(schedule, loop)
-    insert_constant(builder, 0)
+    insert_unused_zero(builder)
     first = first_user([op], loop, schedule)
     builder.start_at(op)
     builder.place = schedule[op]
@@ -142,7 +142,9 @@ def create_tma_copy(
         place = coordinates(op, op.desc, op.indices, builder)
         builder.insert(AsyncTMACopyGlobalToLocalOp(op.desc, place, barrier.memory, view, predicate))
     else:
-        builder.insert(AsyncTMAGatherOp(op.desc, op.x_offsets, op.y_offset, barrier.memory, view, predicate))
+        builder.insert(
+            AsyncTMAGatherOp(op.desc, row_offsets(op.x_offsets, builder), op.y_offset, barrier.memory, view, predicate)
+        )
     builder.after(barrier.wait)
     builder.place = schedule[first]
     view = buffer_view(builder, buffers, extract)

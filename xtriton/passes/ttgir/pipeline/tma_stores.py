@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
+from xtriton.dialects.tt.atomics import AtomicPollOp
 from xtriton.dialects.tt.descriptor import DescriptorReduceOp, DescriptorScatterOp, DescriptorStoreOp
+from xtriton.dialects.tt.enums import MemSemantic
 from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp
 from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalDeallocOp, LocalStoreOp
@@ -25,10 +29,11 @@ from xtriton.dialects.ttng.tma import (
     TMAStoreWaitOp,
 )
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.passes.nvidia.descriptor_accesses import coordinates, shared_layout
+from xtriton.passes.nvidia.descriptor_accesses import coordinates, row_offsets, shared_layout
 from xtriton.passes.ttgir.pipeline.descriptors import lower_descriptors
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_8, active_version, since
 
 Store = DescriptorStoreOp | DescriptorReduceOp | DescriptorScatterOp
 
@@ -42,7 +47,7 @@ def pipeline_tma_stores(loop: ForOp) -> None:
     Stores of the same shape and element type share a buffer, since each waits for the one before it.
     """
     stores = list(_stores_in(loop.body))
-    if not stores:
+    if not stores or (active_version() in _KEEPS_ORDER and any(map(_orders_memory, loop.walk()))):
         return
     rewriter = Rewriter()
     buffers: dict[tuple[tuple[int, ...], Attribute], SSAValue] = {}
@@ -75,6 +80,16 @@ def _stores_in(block: Block) -> Iterator[Store]:
                     yield from _stores_in(inner)
 
 
+def _orders_memory(op: Operation) -> bool:
+    """Whether other threads may rely on the stores before ``op``, or it on theirs."""
+    return isinstance(op, _ATOMICS) and MemSemantic.of(op.sem) is not MemSemantic.RELAXED
+
+
+_ATOMICS = (AtomicRMWOp, AtomicCASOp, AtomicPollOp)
+_KEEPS_ORDER = since(V3_8)
+_WAITS_FOR_READS = since(V3_8)
+
+
 def _is_from_host(descriptor: SSAValue) -> bool:
     """Whether a descriptor is an argument of a kernel."""
     if not isinstance(descriptor, BlockArgument):
@@ -92,11 +107,13 @@ def _allocate(op: Store, rewriter: Rewriter) -> SSAValue:
 
 def _lower(op: Store, buffer: SSAValue, rewriter: Rewriter) -> None:
     rewriter.start_at(op)
-    rewriter.insert(TMAStoreWaitOp(pendings=0))
+    # The buffer can be written again once it has been read.
+    reads = UnitAttr() if active_version() in _WAITS_FOR_READS else None
+    rewriter.insert(TMAStoreWaitOp(pendings=0, read_only=reads))
     rewriter.insert(LocalStoreOp(op.src, buffer))
     rewriter.insert(FenceAsyncSharedOp(bCluster=False))
     if not isinstance(op, DescriptorScatterOp):
-        # As in Triton 3.6, the coordinates of padded fp4 are computed, but not used.
+        # As in Triton before 3.7, the coordinates of padded fp4 are computed, but not used.
         coordinates(op, op.desc, op.indices, rewriter)
     match op:
         case DescriptorStoreOp():
@@ -104,5 +121,5 @@ def _lower(op: Store, buffer: SSAValue, rewriter: Rewriter) -> None:
         case DescriptorReduceOp():
             rewriter.insert(AsyncTMAReduceOp(op.desc, op.indices, buffer, kind=op.kind))
         case DescriptorScatterOp():
-            rewriter.insert(AsyncTMAScatterOp(op.desc, op.x_offsets, op.y_offset, buffer))
+            rewriter.insert(AsyncTMAScatterOp(op.desc, row_offsets(op.x_offsets, rewriter), op.y_offset, buffer))
     rewriter.erase(op)
