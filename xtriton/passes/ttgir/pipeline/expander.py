@@ -180,13 +180,15 @@ class Expander:
         if predicate is not None:
             new = self._predicated(new, predicate)
         for result, replacement in zip(op.results, new.results, strict=True):
+            value: SSAValue = replacement
             for index, yielded in enumerate(self._yielded):
                 if yielded is not result:
                     continue
-                argument, value = loop.iter_args[index], replacement
+                argument = loop.iter_args[index]
                 if predicate is not None and loop.results[index].first_use is not None:
-                    # The result of the loop is that of the last iteration that runs.
-                    value = rewriter.insert(SelectOp(predicate, replacement, values[argument])).result
+                    # The result of the loop is that of the last iteration that runs. As in Triton, further arguments
+                    # for which the same result is yielded get the selected value, too.
+                    value = rewriter.insert(SelectOp(predicate, value, values[argument])).result
                 self._versions[version + 1][argument] = value
             values[result] = replacement
 

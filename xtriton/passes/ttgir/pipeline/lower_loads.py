@@ -34,7 +34,7 @@ from xtriton.dialects.ttng.barrier import WaitBarrierOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import SelectOp, XOrIOp
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import has_trait
 from xtriton.layouts.distributed import default_blocked
@@ -157,7 +157,7 @@ def stages_until_use(op: Operation, loop: ForOp, schedule: CoarseSchedule) -> in
     """The number of stages from ``op`` to its first user, or 0 without users.
 
     It is one more for a user in a later cluster, which runs after the copy for the next iteration; a buffer is in use
-    until the last wait that depends on it.
+    until the last wait that depends on it. Raises ``DiagnosticError`` for a user in an earlier stage.
     """
     defined = place_of(op, schedule)
     users = top_level_users(op, loop)
@@ -170,7 +170,10 @@ def stages_until_use(op: Operation, loop: ForOp, schedule: CoarseSchedule) -> in
     places = [place_of(user, schedule) for user in users]
     stage = min(place.stage + (place.cluster.position > defined.cluster.position) for place in places)
     waits = [schedule[user].stage for user in users if isinstance(user, WaitBarrierOp)]
-    return max(stage, *waits) - defined.stage if waits else stage - defined.stage
+    stages = max(stage, *waits) - defined.stage if waits else stage - defined.stage
+    if stages < 0:
+        raise error(op.location, f"'{op.name}' op is used in an earlier stage than its own")
+    return stages
 
 
 def _is_read_by_wgmma(op: AnyLoad) -> bool:
