@@ -19,6 +19,7 @@ from xtriton.passes.ttgir.pipeline.lower_loops import lower_loops
 from xtriton.passes.ttgir.pipeline.predication import simplify
 from xtriton.passes.ttgir.pipeline.tma_stores import pipeline_tma_stores
 from xtriton.passes.ttgir.pipeline.waits import update_waits
+from xtriton.passes.ttgir.pipeline.wgmma_pipeline import pipeline_wgmma
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ class TritonGPUPipeline(Pass):
         expand_loops(module, ctx.diagnostics)
         self._dump(module, "ExpandLoops")
         _remove_attributes(module)
+        pipeline_wgmma(module, self.num_stages)
         update_waits(module)
         simplify(module)
         for loop in [op for op in module.walk(region_first=True) if isinstance(op, ForOp)]:
