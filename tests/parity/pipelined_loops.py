@@ -1,4 +1,4 @@
-"""Random TTGIR loops for the passes that schedule them: loads, dots, indirect loads, branches, nested loops, as text."""
+"""Random TTGIR loops for the passes that schedule them, as text: loads, dots, indirect loads, branches, nests."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from parity.control_flow import Program
+
+from xtriton.versions import V3_6, V3_8, by_version
 
 HEADER = """\
 #A = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
@@ -32,6 +34,7 @@ MEMORY = f"!ttg.memdesc<{SHAPE}f16, #S, #smem>"
 ACCUMULATOR = f"!ttg.memdesc<{SHAPE}f32, #T, #tmem, mutable>"
 DESCRIPTOR = f"!tt.tensordesc<tensor<{SHAPE}f16, #S>>"
 TOKEN = "!ttg.async.token"
+_DESCRIPTOR = by_version({V3_6: DESCRIPTOR, V3_8: f"!tt.tensordesc<{SHAPE}f16, #S>"})
 
 CARRIED = (HALVES, INTEGERS, POINTERS, SUM, GROUP_SUM, "i32", "i1")
 """The types of loop-carried values and of results of branches."""
@@ -201,13 +204,8 @@ def _store(program: LoopProgram) -> None:
 
 
 def _stop(program: LoopProgram) -> None:
-    line = program.random.choice(
-        (
-            "gpu.barrier",
-            f'tt.assert {program.value("i1")}, "assertion" : i1',
-            'tt.print "text" {hex = false, isSigned = array<i32>}',
-        )
-    )
+    check = f'tt.assert {program.value("i1")}, "assertion" : i1'
+    line = program.random.choice(("gpu.barrier", check, 'tt.print "text" {hex = false, isSigned = array<i32>}'))
     program.add(line, "stop")
 
 
@@ -254,8 +252,8 @@ def _loop(program: LoopProgram) -> None:
 
 def _yielded(program: LoopProgram, type_: str) -> str:
     """Mostly the result of an operation in the body: other values are not pipelined."""
-    inside = [name for name in program.scopes[-1].get(type_, ())]
-    computed = [name for name in inside if f"{name.split('#')[0]}" in _defined(program)]
+    defined = _defined(program)
+    computed = [name for name in program.scopes[-1].get(type_, ()) if name.split("#")[0] in defined]
     if computed and program.chance(0.97):
         return program.random.choice(computed)
     if program.chance(0.97) and type_ in CONSTANTS:
@@ -325,4 +323,5 @@ def random_loops(seed: int, capability: int | None = None) -> str:
     target = f'ttg.target = "cuda:{program.capability}"'
     attributes = f'"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, {target}, "ttg.threads-per-warp" = 32 : i32'
     body = "\n".join(program.lines)
-    return f"{HEADER}module attributes {{{attributes}}} {{\ntt.func public @f({arguments}) {{\n{body}\n  tt.return\n}}\n}}\n"
+    function = f"tt.func public @f({arguments}) {{\n{body}\n  tt.return\n}}".replace(DESCRIPTOR, _DESCRIPTOR.now())
+    return f"{HEADER}module attributes {{{attributes}}} {{\n{function}\n}}\n"
