@@ -1,4 +1,4 @@
-"""Random loops to be pipelined, as TTGIR text: loads of all kinds, products, branches, nested loops, dynamic bounds."""
+"""Random TTGIR loops for the passes that schedule them, as text: loads, dots, indirect loads, branches, nests."""
 
 from __future__ import annotations
 
@@ -6,248 +6,322 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-LAYOUTS = """
-#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
-#turned = #ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>
-#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
-#plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
-#swizzled = #ttg.swizzled_shared<{vec = 8, perPhase = 2, maxPhase = 4, order = [1, 0]}>
-#tiles = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
-#smem = #ttg.shared_memory
-"""
-TENSOR = "tensor<64x32xf16, #blocked>"
-POINTERS = "tensor<64x32x!tt.ptr<f16>, #blocked>"
-OFFSETS = "tensor<64x32xi32, #blocked>"
-MASK = "tensor<64x32xi1, #blocked>"
-ACC = "tensor<64x64xf32, #mma>"
-LEFT = "tensor<64x32xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>"
-RIGHT = "tensor<32x64xf16, #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>>"
-DESCRIPTOR = "!tt.tensordesc<tensor<64x32xf16, #tiles>>"
-ROW = "tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>>"
+from parity.control_flow import Program
 
-ARGUMENTS = (
-    ("%p", "!tt.ptr<f16> {tt.divisibility = 16 : i32}"),
-    ("%q", "!tt.ptr<i32> {tt.divisibility = 16 : i32}"),
-    ("%s", "!tt.ptr<f32>"),
-    ("%n", "i32 {tt.divisibility = 16 : i32}"),
-    ("%lower", "i32"),
-    ("%upper", "i32"),
-    ("%flag", "i1"),
-)
+from xtriton.versions import V3_6, V3_8, by_version
+
+HEADER = """\
+#A = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#C = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+#W = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#T = #ttng.tensor_memory_encoding<blockM = 64, blockN = 64, colStride = 1>
+#L = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [16, 2], warpsPerCTA = [4, 1], order = [0, 1]}>
+#S = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#U = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+#smem = #ttg.shared_memory
+#tmem = #ttng.tensor_memory
+"""
+SHAPE = "64x64x"
+HALVES = f"tensor<{SHAPE}f16, #A>"
+INTEGERS = f"tensor<{SHAPE}i32, #A>"
+MASK = f"tensor<{SHAPE}i1, #A>"
+POINTERS = f"tensor<{SHAPE}!tt.ptr<f16>, #A>"
+INDICES = f"tensor<{SHAPE}!tt.ptr<i32>, #A>"
+SUM = f"tensor<{SHAPE}f32, #C>"
+GROUP_SUM = f"tensor<{SHAPE}f32, #W>"
+LOADED_SUM = f"tensor<{SHAPE}f32, #L>"
+MEMORY = f"!ttg.memdesc<{SHAPE}f16, #S, #smem>"
+ACCUMULATOR = f"!ttg.memdesc<{SHAPE}f32, #T, #tmem, mutable>"
+DESCRIPTOR = f"!tt.tensordesc<tensor<{SHAPE}f16, #S>>"
+TOKEN = "!ttg.async.token"
+_DESCRIPTOR = by_version({V3_6: DESCRIPTOR, V3_8: f"!tt.tensordesc<{SHAPE}f16, #S>"})
+
+CARRIED = (HALVES, INTEGERS, POINTERS, SUM, GROUP_SUM, "i32", "i1")
+"""The types of loop-carried values and of results of branches."""
+CONSTANTS = {
+    HALVES: f"dense<1.0> : {HALVES}",
+    INTEGERS: f"dense<3> : {INTEGERS}",
+    MASK: f"dense<true> : {MASK}",
+    SUM: f"dense<0.0> : {SUM}",
+    GROUP_SUM: f"dense<0.0> : {GROUP_SUM}",
+    LOADED_SUM: f"dense<0.0> : {LOADED_SUM}",
+    "i32": "7 : i32",
+    "i1": "true",
+}
+_CONTIGUOUS = "{tt.divisibility = dense<[16, 16]> : tensor<2xi32>, tt.contiguity = dense<[1, 64]> : tensor<2xi32>} "
+ARGUMENTS = {
+    "%p": (POINTERS, _CONTIGUOUS),
+    "%q": (POINTERS, ""),
+    "%r": (INDICES, _CONTIGUOUS),
+    "%d": (DESCRIPTOR, ""),
+    "%s": ("!tt.ptr<i32>", ""),
+    "%m": (MASK, ""),
+    "%n": ("i32", ""),
+    "%b": ("i1", ""),
+}
 
 
 @dataclass
-class Loop:
-    """A loop under construction: what is visible, by type."""
+class LoopProgram(Program):
+    """A function with loops under construction."""
 
-    random: Random
-    lines: list[str] = field(default_factory=list[str])
-    visible: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    count: int = 0
-    descriptors: bool = False
-    variable: str = "%lower"
-
-    def add(self, text: str, type_: str | None = None, attributes: str = "") -> str:
-        """Add an operation; its result is visible if it has a type."""
-        self.count += 1
-        name = f"%v{self.count}"
-        prefix = f"{name} = " if type_ else ""
-        self.lines.append(f'{prefix}{text}{attributes} loc("{name[1:]}")')
-        if type_:
-            self.visible.setdefault(type_, []).append(name)
-        return name
+    capability: int = 80
+    accumulators: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """Allocations in tensor memory with their tokens."""
 
     def value(self, type_: str) -> str:
-        """A visible value, rather a late one."""
-        values = self.visible[type_]
-        return self.random.choice(values[-4:])
+        """A visible value of a type; a new constant if there is none, or sometimes where it has one."""
+        visible = [name for scope in self.scopes for name in scope.get(type_, ())]
+        if visible and (type_ not in CONSTANTS or self.random.random() < 0.9):
+            return self.random.choice(visible[-4:] if self.random.random() < 0.7 else visible)
+        return self.result(f"arith.constant {CONSTANTS[type_]}", type_)
+
+    def result(self, operation: str, type_: str) -> str:
+        """Add an operation with one result, and return its name."""
+        name = self.name()
+        self.add(f"{name} = {operation}", name)
+        self.define(name, type_)
+        return name
 
     def chance(self, probability: float) -> bool:
-        """Whether a random event happens."""
+        """Whether an event of this probability happens."""
         return self.random.random() < probability
 
 
-def _addresses(loop: Loop) -> str:
-    base = loop.add("tt.splat %p : !tt.ptr<f16> -> " + POINTERS, POINTERS)
-    return loop.add(f"tt.addptr {base}, {loop.value(OFFSETS)} : {POINTERS}, {OFFSETS}", POINTERS)
+def _latency(program: LoopProgram) -> str:
+    return f" {{tt.latency = {program.random.randrange(4)} : i32}}" if program.chance(0.02) else ""
 
 
-def _offsets(loop: Loop) -> None:
-    step = loop.add(f"tt.splat {loop.value('i32')} : i32 -> {OFFSETS}", OFFSETS)
-    loop.add(f"arith.addi {loop.value(OFFSETS)}, {step} : {OFFSETS}", OFFSETS)
+def _load(program: LoopProgram) -> None:
+    mask = f", {program.value(MASK)}" if program.chance(0.3) else ""
+    program.result(f"tt.load {program.value(POINTERS)}{mask}{_latency(program)} : {POINTERS}", HALVES)
 
 
-def _load(loop: Loop) -> None:
-    pointers = loop.value(POINTERS) if loop.chance(0.5) else _addresses(loop)
-    if loop.chance(0.5):
-        loop.add(f"tt.load {pointers} : {POINTERS}", TENSOR)
-        return
-    limit = loop.add(f"tt.splat {loop.value('i32')} : i32 -> {OFFSETS}", OFFSETS)
-    mask = loop.add(f"arith.cmpi slt, {loop.value(OFFSETS)}, {limit} : {OFFSETS}", MASK)
-    other = loop.random.choice(("", ", %zeros", ", %ones"))
-    loop.add(f"tt.load {pointers}, {mask}{other} : {POINTERS}", TENSOR)
+def _indirect_load(program: LoopProgram) -> None:
+    loaded = program.result(f"tt.load {program.value(INDICES)}{_latency(program)} : {INDICES}", INTEGERS)
+    if program.chance(0.6):
+        base = program.value(POINTERS)
+        pointers = program.result(f"tt.addptr {base}, {loaded} : {POINTERS}, {INTEGERS}", POINTERS)
+        program.result(f"tt.load {pointers} : {POINTERS}", HALVES)
 
 
-def _indirect(loop: Loop) -> None:
-    type_ = OFFSETS.replace("i32", "!tt.ptr<i32>")
-    base = loop.add(f"tt.splat %q : !tt.ptr<i32> -> {type_}", type_)
-    where = loop.add(f"tt.addptr {base}, {loop.value(OFFSETS)} : {type_}, {OFFSETS}", type_)
-    loop.add(f"tt.load {where} : {type_}", OFFSETS)
+def _descriptor_load(program: LoopProgram) -> None:
+    row = program.value("i32")
+    program.result(f"tt.descriptor_load %d[{row}, {program.value('i32')}] : {DESCRIPTOR} -> {HALVES}", HALVES)
 
 
-def _scalar(loop: Loop) -> None:
-    where = loop.add(f"tt.addptr %s, {loop.value('i32')} : !tt.ptr<f32>, i32", "!tt.ptr<f32>")
-    scale = loop.add(f"tt.load {where} : !tt.ptr<f32>", "f32")
-    if loop.chance(0.6):
-        splat = loop.add(f"tt.splat {scale} : f32 -> {ACC}")
-        loop.lines[-1] = f"{splat} = {loop.lines[-1]}"
-        loop.add(f"arith.mulf {loop.value(ACC)}, {splat} : {ACC}", ACC)
+def _scalar_load(program: LoopProgram) -> None:
+    offset = program.value("i32")
+    pointer = program.result(f"tt.addptr %s, {offset} : !tt.ptr<i32>, i32", "!tt.ptr<i32>")
+    program.result(f"tt.load {pointer} : !tt.ptr<i32>", "i32")
 
 
-def _descriptor(loop: Loop) -> None:
-    if not loop.descriptors:
-        _load(loop)
-        return
-    loop.add(f"tt.descriptor_load %d[{loop.value('i32')}, {loop.value('i32')}] : {DESCRIPTOR} -> {TENSOR}", TENSOR)
+def _advance(program: LoopProgram) -> None:
+    type_ = program.random.choice((POINTERS, INDICES))
+    program.result(f"tt.addptr {program.value(type_)}, {program.value(INTEGERS)} : {type_}, {INTEGERS}", type_)
 
 
-def _dot(loop: Loop) -> None:
-    left = loop.value(TENSOR)
-    if loop.chance(0.3):
-        memory = f"!ttg.memdesc<64x32xf16, #{loop.random.choice(('plain', 'swizzled', 'tiles'))}, #smem>"
-        alloc = loop.add(f"ttg.local_alloc {left} : ({TENSOR}) -> {memory}", memory)
-        left = loop.add(f"ttg.local_load {alloc} : {memory} -> {LEFT}", LEFT)
-    else:
-        left = loop.add(f"ttg.convert_layout {left} : {TENSOR} -> {LEFT}", LEFT)
-    turned = "tensor<32x64xf16, #turned>"
-    right = loop.add(f"tt.trans {loop.value(TENSOR)} {{order = array<i32: 1, 0>}} : {TENSOR} -> {turned}", turned)
-    right = loop.add(f"ttg.convert_layout {right} : {turned} -> {RIGHT}", RIGHT)
-    loop.add(f"tt.dot {left}, {right}, {loop.value(ACC)} : {LEFT} * {RIGHT} -> {ACC}", ACC)
-
-
-def _elementwise(loop: Loop) -> None:
-    loop.add(f"arith.addf {loop.value(TENSOR)}, {loop.value(TENSOR)} : {TENSOR}", TENSOR)
-
-
-def _arithmetic(loop: Loop) -> None:
-    loop.add(f"arith.addi {loop.value('i32')}, {loop.value('i32')} : i32", "i32")
-
-
-def _store(loop: Loop) -> None:
-    if loop.descriptors and loop.chance(0.5):
-        loop.add(f"tt.descriptor_store %d[{loop.value('i32')}, %n], {loop.value(TENSOR)} : {DESCRIPTOR}, {TENSOR}")
-    else:
-        loop.add(f"tt.store {loop.value(POINTERS)}, {loop.value(TENSOR)} : {POINTERS}")
-
-
-def _branch(loop: Loop) -> None:
-    condition = loop.add(f"arith.cmpi slt, {loop.value('i32')}, %n : i32", "i1")
-    before = {type_: list(values) for type_, values in loop.visible.items()}
-    start = len(loop.lines)
-    loop.random.choice((_elementwise, _load, _store, _dot))(loop)
-    loop.random.choice((_elementwise, _arithmetic))(loop)
-    type_ = loop.random.choice((TENSOR, ACC))
-    inside, taken = loop.lines[start:], loop.value(type_)
-    loop.visible = before
-    other = loop.value(type_)
-    del loop.lines[start:]
-    body = "\n".join([*inside, f"scf.yield {taken} : {type_}"])
-    loop.add(f"scf.if {condition} -> ({type_}) {{\n{body}\n}} else {{\nscf.yield {other} : {type_}\n}}", type_)
-
-
-def _inner_loop(loop: Loop) -> None:
-    before = {type_: list(values) for type_, values in loop.visible.items()}
-    start, init = len(loop.lines), loop.value(ACC)
-    loop.count += 1
-    carried, variable = f"%a{loop.count}", f"%i{loop.count}"
-    loop.visible[ACC].append(carried)
-    loop.visible["i32"].append(variable)
-    for step in loop.random.choices((_load, _offsets, _dot, _scalar), k=3):
-        step(loop)
-    _dot(loop)
-    body = "\n".join([*loop.lines[start:], f"scf.yield {loop.value(ACC)} : {ACC}"])
-    loop.visible = before
-    del loop.lines[start:]
-    bounds = f"{variable} = %lower to {loop.value('i32')} step %c1"
-    loop.add(f"scf.for {bounds} iter_args({carried} = {init}) -> ({ACC}) : i32 {{\n{body}\n}}", ACC)
-
-
-Step = Callable[[Loop], None]
-STEPS: tuple[Step, ...] = (
-    *(_load, _load, _load, _descriptor, _descriptor, _dot, _dot, _offsets),
-    *(_indirect, _scalar, _elementwise, _arithmetic, _store, _branch),
-)
-
-
-def random_loop(seed: int) -> str:
-    """A module with one function that has a loop; the same seed gives the same one. It is for sm_90 if it uses TMA."""
-    random = Random(seed)
-    loop = Loop(random, descriptors=random.random() < 0.4)
-    _preamble(loop)
-    start = len(loop.lines)
-    types = [ACC, POINTERS, *random.choices((TENSOR, OFFSETS, "i32"), k=random.randrange(3))]
-    inits = [loop.value(type_) for type_ in types]
-    for index, type_ in enumerate(types):
-        loop.visible[type_].append(f"%c{index}x")
-    loop.visible["i32"].append("%i")
-    for step in random.choices(STEPS, k=random.randrange(4, 12)):
-        step(loop)
-    if random.random() < 0.1:
-        _inner_loop(loop)
-    advanced = loop.add(f"tt.addptr %c1x, %advance : {POINTERS}, {OFFSETS}", POINTERS)
-    yielded = [loop.visible[type_][-1] for type_ in types]
-    yielded[1] = advanced
-    body, before = "\n".join(loop.lines[start:]), "\n".join(loop.lines[:start])
-    carried = ", ".join(f"%c{index}x = {init}" for index, init in enumerate(inits))
-    step = random.choice(("%c1", "%c32", "%n"))
-    stages = random.choice(("", "", "", " {tt.num_stages = 2 : i32}", " {tt.num_stages = 4 : i32}"))
-    listed = ", ".join(types)
-    head = f"%r:{len(types)} = scf.for %i = %lower to %upper step {step} iter_args({carried}) -> ({listed}) : i32"
-    text = f'{head} {{\n{body}\nscf.yield {", ".join(yielded)} : {listed} loc("end")\n}}{stages} loc("loop")'
-    return _module(loop, "\n".join([before, text, *_uses(random, types)]))
-
-
-def _preamble(loop: Loop) -> None:
-    """Values before the loop."""
-    row = '%row = tt.make_range {end = 32 : i32, start = 0 : i32} : '
-    loop.lines += [
-        f"%zeros = arith.constant dense<0.0> : {TENSOR}",
-        f"%ones = arith.constant dense<1.0> : {TENSOR}",
-        f"%acc = arith.constant dense<0.0> : {ACC}",
-        f"%advance = arith.constant dense<32> : {OFFSETS}",
-        "%c1 = arith.constant 1 : i32",
-        "%c32 = arith.constant 32 : i32",
-        f"{row}{ROW}",
-        f"%wide = tt.expand_dims %row {{axis = 0 : i32}} : {ROW} -> tensor<1x32xi32, #blocked>",
-        f"%offsets = tt.broadcast %wide : tensor<1x32xi32, #blocked> -> {OFFSETS}",
-    ]
-    loop.visible = {
-        TENSOR: ["%zeros"],
-        ACC: ["%acc"],
-        OFFSETS: ["%offsets"],
-        "i32": ["%n", "%c1"],
-        POINTERS: [],
-    }
-    _addresses(loop)
-
-
-def _uses(random: Random, types: list[str]) -> list[str]:
-    """Users of some of the results of the loop."""
-    uses: list[str] = []
-    for index, type_ in enumerate(types):
-        if random.random() < 0.6:
-            uses.append(f'"tt.print"(%r#{index}) <{{hex = false, isSigned = array<i32: 0>, prefix = "x"}}> : ({type_}) -> ()')
-    return uses
-
-
-def _module(loop: Loop, body: str) -> str:
-    arguments = [f'{name}: {type_} loc("{name[1:]}")' for name, type_ in ARGUMENTS]
-    if loop.descriptors:
-        arguments.append(f'%d: {DESCRIPTOR} loc("d")')
-    target = "cuda:90" if loop.descriptors else "cuda:80"
-    attributes = f'"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "{target}", '
-    attributes += '"ttg.threads-per-warp" = 32 : i32'
-    return (
-        f"{LAYOUTS}module attributes {{{attributes}}} {{\n"
-        f"tt.func public @loop({', '.join(arguments)}) {{\n{body}\ntt.return\n}}\n}}\n"
+def _arithmetic(program: LoopProgram) -> None:
+    operation, type_ = program.random.choice(
+        (
+            ("arith.addf", HALVES),
+            ("arith.mulf", SUM),
+            ("arith.mulf", GROUP_SUM),
+            ("arith.addi", INTEGERS),
+            ("arith.muli", "i32"),
+            ("arith.xori", "i1"),
+            ("arith.andi", MASK),
+        )
     )
+    program.result(f"{operation} {program.value(type_)}, {program.value(type_)} : {type_}", type_)
+
+
+def _compare(program: LoopProgram) -> None:
+    if program.chance(0.5):
+        program.result(f"arith.cmpi slt, {program.value('i32')}, {program.value('i32')} : i32", "i1")
+    else:
+        program.result(f"arith.cmpi slt, {program.value(INTEGERS)}, {program.value(INTEGERS)} : {INTEGERS}", MASK)
+
+
+def _splat(program: LoopProgram) -> None:
+    program.result(f"tt.splat {program.value('i32')} : i32 -> {INTEGERS}", INTEGERS)
+
+
+def _dot(program: LoopProgram) -> None:
+    operands = [f"tensor<{SHAPE}f16, #ttg.dot_op<{{opIdx = {i}, parent = #C, kWidth = 2}}>>" for i in (0, 1)]
+    a, b = (
+        program.result(f"ttg.convert_layout {program.value(HALVES)} : {HALVES} -> {type_}", type_) for type_ in operands
+    )
+    program.result(f"tt.dot {a}, {b}, {program.value(SUM)} : {operands[0]} * {operands[1]} -> {SUM}", SUM)
+
+
+def _memory(program: LoopProgram, mutable: bool = False) -> str:
+    type_ = MEMORY.replace(">", ", mutable>", 1) if mutable else MEMORY
+    memory = program.result(f"ttg.local_alloc {program.value(HALVES)} : ({HALVES}) -> {type_}", type_)
+    if not mutable and program.chance(0.2):
+        swizzled = MEMORY.replace("#S", "#U")
+        program.result(f"ttg.local_alloc {program.value(HALVES)} : ({HALVES}) -> {swizzled}", swizzled)
+    return memory
+
+
+def _group_dot(program: LoopProgram) -> None:
+    operand = f"tensor<{SHAPE}f16, #ttg.dot_op<{{opIdx = 0, parent = #W, kWidth = 2}}>>"
+    if program.chance(0.3):
+        a_type = operand
+        a = program.result(f"ttg.convert_layout {program.value(HALVES)} : {HALVES} -> {operand}", operand)
+    else:
+        a_type, a = MEMORY, _memory(program)
+    dot = f"ttng.warp_group_dot {a}, {_memory(program)}, {program.value(GROUP_SUM)}"
+    program.result(f"{dot} {{inputPrecision = 0 : i32}} : {a_type} * {MEMORY} -> {GROUP_SUM}", GROUP_SUM)
+
+
+def _tensor_memory_dot(program: LoopProgram) -> None:
+    a, b = _memory(program), _memory(program)
+    accumulator, token = program.random.choice(program.accumulators)
+    flag, predicate = program.value("i1"), program.value("i1")
+    operation = f"ttng.tc_gen5_mma {a}, {b}, {accumulator}[{token}], {flag}, {predicate}"
+    program.result(f"{operation} : {MEMORY}, {MEMORY}, {ACCUMULATOR}", TOKEN)
+
+
+def _tensor_memory_access(program: LoopProgram) -> None:
+    accumulator, token = program.random.choice(program.accumulators)
+    name = program.name()
+    if program.chance(0.6):
+        program.add(f"{name}, {name}_t = ttng.tmem_load {accumulator}[{token}] : {ACCUMULATOR} -> {LOADED_SUM}", name)
+        program.define(name, LOADED_SUM)
+        return
+    if program.chance(0.5):
+        stored = program.value(LOADED_SUM)
+        changed = program.result(f"arith.addf {stored}, {stored} : {LOADED_SUM}", LOADED_SUM)
+    else:
+        changed = program.value(LOADED_SUM)
+    store = f"ttng.tmem_store {changed}, {accumulator}[{token}], {program.value('i1')}"
+    program.add(f"{name} = {store} : {LOADED_SUM} -> {ACCUMULATOR}", name)
+
+
+def _store(program: LoopProgram) -> None:
+    program.add(f"tt.store {program.value(POINTERS)}, {program.value(HALVES)} : {POINTERS}", "store")
+
+
+def _stop(program: LoopProgram) -> None:
+    check = f'tt.assert {program.value("i1")}, "assertion" : i1'
+    line = program.random.choice(("gpu.barrier", check, 'tt.print "text" {hex = false, isSigned = array<i32>}'))
+    program.add(line, "stop")
+
+
+def _branch(program: LoopProgram) -> None:
+    condition = program.value("i1")
+    types = program.random.choices(CARRIED, k=program.random.randrange(3))
+    name = program.name()
+    results = f"{name}:{len(types)} = " if types else ""
+    arrow = f" -> ({', '.join(types)})" if types else ""
+    program.add(f"{results}scf.if {condition}{arrow} {{")
+    for last in (False, True):
+        program.scopes.append({})
+        _body(program, program.random.randrange(4), loops=False)
+        if types:
+            program.add(f"scf.yield {', '.join(map(program.value, types))} : {', '.join(types)}", "yield")
+        program.scopes.pop()
+        program.add("}" if last else "} else {")
+    for index, type_ in enumerate(types):
+        program.define(f"{name}#{index}", type_)
+
+
+def _loop(program: LoopProgram) -> None:
+    types = program.random.choices(CARRIED, k=program.random.randrange(1, 5))
+    inits = [program.value(type_) for type_ in types]
+    name, variable = program.name(), program.name()
+    arguments = [program.name() for _ in types]
+    bounds = f"{program.value('i32')} to {program.value('i32')} step {program.value('i32')}"
+    carried = ", ".join(f"{argument} = {init}" for argument, init in zip(arguments, inits, strict=True))
+    program.add(
+        f"{name}:{len(types)} = scf.for {variable} = {bounds} iter_args({carried}) -> ({', '.join(types)}) : i32 {{"
+    )
+    program.scopes.append({})
+    program.define(variable, "i32")
+    for argument, type_ in zip(arguments, types, strict=True):
+        program.define(argument, type_)
+    _body(program, program.random.randrange(3, 16), loops=True)
+    computed = [_yielded(program, type_) for type_ in types]
+    program.add(f"scf.yield {', '.join(computed)} : {', '.join(types)}", "yield")
+    program.scopes.pop()
+    program.add(f"}}{_attributes(program)}")
+    for index, type_ in enumerate(types):
+        program.define(f"{name}#{index}", type_)
+
+
+def _yielded(program: LoopProgram, type_: str) -> str:
+    """Mostly the result of an operation in the body: other values are not pipelined."""
+    defined = _defined(program)
+    computed = [name for name in program.scopes[-1].get(type_, ()) if name.split("#")[0] in defined]
+    if computed and program.chance(0.97):
+        return program.random.choice(computed)
+    if program.chance(0.97) and type_ in CONSTANTS:
+        operation = "arith.addf" if "f16" in type_ or "f32" in type_ else "arith.addi"
+        operands = f"{program.value(type_)}, {program.value(type_)}"
+        return program.result(f"{operation} {operands} : {type_}", type_)
+    if program.chance(0.97) and type_ == POINTERS:
+        operands = f"{program.value(POINTERS)}, {program.value(INTEGERS)}"
+        return program.result(f"tt.addptr {operands} : {POINTERS}, {INTEGERS}", POINTERS)
+    return program.value(type_)
+
+
+def _defined(program: LoopProgram) -> set[str]:
+    """The names that operations define."""
+    return {line.split("=")[0].strip().split(":")[0].split(",")[0] for line in program.lines if " = " in line}
+
+
+def _attributes(program: LoopProgram) -> str:
+    found: list[str] = []
+    if program.chance(0.35):
+        found.append(f"tt.num_stages = {program.random.randrange(1, 6)} : i32")
+    if program.chance(0.2):
+        found.append("tt.warp_specialize")
+    if program.chance(0.1):
+        found.append("tt.disallow_acc_multi_buffer")
+    return f" {{{', '.join(found)}}}" if found else ""
+
+
+Maker = Callable[[LoopProgram], None]
+_ALWAYS: tuple[Maker, ...] = (_load, _load, _load, _indirect_load, _scalar_load, _advance, _arithmetic, _arithmetic)
+_MORE: tuple[Maker, ...] = (_compare, _splat, _store, _branch, _branch)
+_DOTS: dict[int, tuple[Maker, ...]] = {
+    80: (_dot, _dot),
+    90: (_dot, _group_dot, _group_dot, _group_dot, _descriptor_load),
+    100: (_tensor_memory_dot, _tensor_memory_dot, _tensor_memory_access, _descriptor_load),
+}
+
+
+def _body(program: LoopProgram, count: int, *, loops: bool) -> None:
+    makers = (*_ALWAYS, *_MORE, *_DOTS[program.capability])
+    for _ in range(count):
+        if loops and program.chance(0.015):
+            _loop(program)
+        elif program.chance(0.005):
+            _stop(program)
+        else:
+            program.random.choice(makers)(program)
+
+
+def random_loops(seed: int, capability: int | None = None) -> str:
+    """A module with one function of a few loops, for a GPU of a capability (80, 90 or 100), chosen by the seed if None.
+
+    The same seed always makes the same text.
+    """
+    program = LoopProgram(Random(seed), capability=capability or (80, 90, 100)[seed % 3])
+    program.scopes.append({})
+    arguments = ", ".join(f"{name}: {type_} {attributes}".rstrip() for name, (type_, attributes) in ARGUMENTS.items())
+    for name, (type_, _) in ARGUMENTS.items():
+        program.define(name, type_)
+    if program.capability == 100:
+        for _ in range(program.random.randrange(1, 3)):
+            name = program.name()
+            program.add(f"{name}, {name}_t = ttng.tmem_alloc : () -> ({ACCUMULATOR}, {TOKEN})", name)
+            program.accumulators.append((name, f"{name}_t"))
+    for _ in range(program.random.randrange(1, 3)):
+        _loop(program)
+    target = f'ttg.target = "cuda:{program.capability}"'
+    attributes = f'"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, {target}, "ttg.threads-per-warp" = 32 : i32'
+    body = "\n".join(program.lines)
+    function = f"tt.func public @f({arguments}) {{\n{body}\n  tt.return\n}}".replace(DESCRIPTOR, _DESCRIPTOR.now())
+    return f"{HEADER}module attributes {{{attributes}}} {{\n{function}\n}}\n"

@@ -62,7 +62,7 @@ class Builder:
         self._block, self._before = block, None
 
     @property
-    def block(self) -> Block:
+    def insertion_block(self) -> Block:
         """The block of the insertion point, which must have been set."""
         assert self._block is not None, "no place to insert at"
         return self._block

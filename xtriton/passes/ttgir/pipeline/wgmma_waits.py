@@ -51,7 +51,7 @@ def _insert(
     local: Attribute | None,
 ) -> WarpGroupDotWaitOp:
     inputs = dict.fromkeys((*existing, *values))
-    block = rewriter.block
+    block = rewriter.insertion_block
     for dot in _dots_behind(values, block):
         inputs.update(dict.fromkeys(operand for operand in dot.operands if isinstance(operand.type, MemDescType)))
     wait = rewriter.insert(WarpGroupDotWaitOp(tuple(inputs), pendings=pendings), location)
