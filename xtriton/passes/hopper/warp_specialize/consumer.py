@@ -16,6 +16,7 @@ from xtriton.dialects.ttng.tma import AsyncTMACopyLocalToGlobalOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.traits import has_trait
+from xtriton.passes.hopper.remarks import counted
 from xtriton.passes.hopper.warp_specialize.build import Builder, Stage
 from xtriton.passes.hopper.warp_specialize.memory import Memory
 from xtriton.passes.hopper.warp_specialize.partition import Partition
@@ -30,6 +31,7 @@ from xtriton.passes.hopper.warp_specialize.plan import (
     tile_type,
 )
 from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, is_promoted, scheduled
+from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -221,8 +223,18 @@ class Consumer(Partition):
         inside = {op for op in channel.readers_in_block() if any(op.is_ancestor(reader) for reader in readers)}
         opened = _Open(channel, stage, inside, not all(isinstance(op, WarpGroupDotOp) for op in readers))
         self._open.append(opened)
+        self.record(channel.block, channel)
+        self._check_held(channel)
         self.stages[ring] = self.builder.next_stage(stage, ring.stages)
         return opened
+
+    def _check_held(self, channel: Channel) -> None:
+        """Raise :class:`Unsupported` if the producer waits for stages that are released after this channel is read."""
+        ring = channel.ring
+        held = sum(opened.channel.ring is ring for opened in self._open)
+        if held > ring.stages:
+            reason = f"is read while {held - 1} earlier tiles are held, in a ring of {counted(ring.stages, 'stage')}"
+            raise Unsupported(channel.loads[0], reason)
 
     def _has_read(self, op: Operation) -> None:
         """Release the stages whose last reader is ``op``."""
