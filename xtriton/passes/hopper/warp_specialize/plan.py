@@ -240,11 +240,15 @@ def _is_read_with(channel: Channel, other: Channel) -> bool:
 
 
 def _rings(channels: Iterable[Channel]) -> list[Ring]:
-    """A ring for each kind of channel."""
+    """A ring for each kind of channel.
+
+    A tile that is read inside a loop has one of its own: the tiles of the loop would pass its stage while it is held.
+    """
     rings: list[Ring] = []
     for channel in channels:
         for ring in rings:
-            if ring.tiles == channel.tiles and ring.consumers == channel.consumers:
+            held = any(op.regions for other in (channel, *ring.channels) for op in other.readers_in_block())
+            if not held and ring.tiles == channel.tiles and ring.consumers == channel.consumers:
                 break
         else:
             ring = Ring(channel.tiles, channel.consumers)
