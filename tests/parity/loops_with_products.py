@@ -209,7 +209,7 @@ def random_loop(seed: int) -> str:
 
 def _preamble(loop: Loop) -> None:
     """Values before the loop."""
-    row = '%row = tt.make_range {end = 32 : i32, start = 0 : i32} : '
+    row = "%row = tt.make_range {end = 32 : i32, start = 0 : i32} : "
     loop.lines += [
         f"%zeros = arith.constant dense<0.0> : {TENSOR}",
         f"%ones = arith.constant dense<1.0> : {TENSOR}",
@@ -236,7 +236,9 @@ def _uses(random: Random, types: list[str]) -> list[str]:
     uses: list[str] = []
     for index, type_ in enumerate(types):
         if random.random() < 0.6:
-            uses.append(f'"tt.print"(%r#{index}) <{{hex = false, isSigned = array<i32: 0>, prefix = "x"}}> : ({type_}) -> ()')
+            uses.append(
+                f'"tt.print"(%r#{index}) <{{hex = false, isSigned = array<i32: 0>, prefix = "x"}}> : ({type_}) -> ()'
+            )
     return uses
 
 

@@ -92,8 +92,8 @@ class Expander:
     def expand(self, diagnostics: DiagnosticEngine) -> ForOp | None:
         """Replace the loop by prologue and kernel; returns the kernel, or ``None`` if the schedule is not possible.
 
-        A warning says so if operations are scheduled before their operands. Raises ``DiagnosticError`` for operations
-        without a stage.
+        Diagnostics tell of operations without a stage, and of one that is scheduled before its operands. Raises
+        ``DiagnosticError`` for values that are loop-carried in a way that no schedule of Triton has.
         """
         if not self._order or not self._is_possible(diagnostics):
             return None
@@ -109,7 +109,9 @@ class Expander:
     def _is_possible(self, diagnostics: DiagnosticEngine) -> bool:
         for op in self._body():
             if op not in self._stages:
-                raise error(op.location, f"'{op.name}' op not assigned a pipeline stage")
+                message = f"'{op.name}' op not assigned a pipeline stage"
+                diagnostics.emit(Diagnostic(Severity.ERROR, op.location, message))
+                return False
         if not self._are_operands_before(diagnostics):
             return False
         return not any(self._distance_of(operand) > 1 for op in self._body() for operand in nested_operands(op))
