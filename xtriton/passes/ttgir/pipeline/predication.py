@@ -29,7 +29,6 @@ from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.op import Op
-from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import PatternSet
@@ -37,14 +36,15 @@ from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
 def wrap_in_mask(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> Operation:
-    """Replace ``op`` by a ``ttg.mask`` with a clone of it, at the insertion point."""
+    """Move ``op``, whose results have no users yet, into a new ``ttg.mask`` in its place."""
     block = Block()
     mask = MaskOp(predicate, result=op.result_types, region=Region(block))
+    rewriter.before(op)
     rewriter.insert(mask, op.location)
+    op.detach()
+    block.add_op(op)
     rewriter.at_end(block)
-    clone = rewriter.insert(clone_op(op, {}), op.location)
-    rewriter.insert(MaskReturnOp(clone.results), op.location)
-    rewriter.replace(op, mask.results)
+    rewriter.insert(MaskReturnOp(op.results), op.location)
     return mask
 
 
