@@ -25,6 +25,7 @@ from xtriton.passes.ttgir.pipeline.loads import (
     can_be_pipelined,
     can_become_async_copy,
     copy_vector_bytes,
+    has_large_elements,
     needs_several_encodings,
 )
 from xtriton.passes.ttgir.pipeline.schedule import body_ops
@@ -58,9 +59,9 @@ class LoadsWorthPipelining:
     def _decide(self, op: AnyLoad) -> bool:
         if not isinstance(op, LoadOp):
             return can_be_pipelined(op)
-        if self._filter_small and not can_become_async_copy(op, self._axis_info):
-            return False
         if needs_several_encodings(op.result):
+            return False
+        if self._filter_small and not has_large_elements(op) and not can_become_async_copy(op, self._axis_info):
             return False
         allocated = {user.type.encoding: user.type for user in users_of(op) if isinstance(user, LocalAllocOp)}
         if len(allocated) != 1:

@@ -51,16 +51,20 @@ LEAST_COPY_BYTES = 4
 
 def can_become_async_copy(load: LoadOp, axis_info: ModuleAxisInfo) -> bool:
     """Whether each thread loads enough contiguous bytes for ``cp.async``; loads of scalars count as one element."""
-    bits = element_bits(load.ptr.type)
-    if not is_tensor_type(load.ptr.type):
-        return bits >= 8 * LEAST_COPY_BYTES
-    return contiguity_of_load(load, axis_info) * bits >= 8 * LEAST_COPY_BYTES
+    if not is_tensor_type(load.ptr.type) or has_large_elements(load):
+        return has_large_elements(load)
+    return contiguity_of_load(load, axis_info) * element_bits(load.ptr.type) >= 8 * LEAST_COPY_BYTES
 
 
 def contiguity_of_load(load: LoadOp, axis_info: ModuleAxisInfo) -> int:
     """How many elements each thread can load at once: its pointers are contiguous, and its masks equal."""
     count = axis_info.contiguity(load.ptr)
     return count if load.mask is None else min(count, axis_info.mask_alignment(load.mask))
+
+
+def has_large_elements(load: LoadOp) -> bool:
+    """Whether one element is enough for ``cp.async``, so that it does not matter which are contiguous."""
+    return element_bits(load.ptr.type) >= 8 * LEAST_COPY_BYTES
 
 
 def can_be_async_load(op: AnyLoad, diagnostics: DiagnosticEngine) -> bool:
