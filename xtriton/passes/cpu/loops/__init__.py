@@ -21,6 +21,7 @@ from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.loops.affine_ops import lower_affine
 from xtriton.passes.cpu.loops.collapse import collapsed
+from xtriton.passes.cpu.loops.dots import DOT_NAMES
 from xtriton.passes.cpu.loops.emit import Emitter
 from xtriton.passes.cpu.loops.matmul import lower_product
 from xtriton.passes.cpu.loops.nest import PARALLEL, Nest, lower_nest
@@ -34,8 +35,8 @@ class CpuLinalgToLoops(Pass):
     before: ``linalg.generic ins(%a) outs(%b) {...}``
     after:  ``scf.for { scf.for { memref.load, ..., memref.store } }``
 
-    Matmuls are tiled for vector registers of ``vector-bits``. Sums are reassociated, and multiplications and additions
-    contracted, unless ``strict-fp``.
+    Matmuls are tiled for vector registers of ``vector-bits``; those of bf16 and of 8-bit integers use the ``dots``
+    instructions. Sums are reassociated, and multiplications and additions contracted, unless ``strict-fp``.
     """
 
     name: ClassVar[str] = "cpu-linalg-to-loops"
@@ -43,6 +44,12 @@ class CpuLinalgToLoops(Pass):
     reassociates: ClassVar[bool] = True
     strict_fp: bool = option(False, "do not reassociate floating-point sums")
     vector_bits: int = option(512, "vector width of matmul tiles in bits")
+    dots: tuple[str, ...] = option((), f"dot instructions of the processor: {', '.join(DOT_NAMES)}")
+
+    def __post_init__(self) -> None:
+        for name in self.dots:
+            if name not in DOT_NAMES:
+                raise ValueError(f"dots has '{name}': it must be one of {', '.join(DOT_NAMES)}")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in list(module.walk()):
@@ -61,7 +68,7 @@ class CpuLinalgToLoops(Pass):
     def _rule(self, op: Operation) -> Callable[[Emitter], None] | None:
         match op:
             case linalg.MatmulOp() | linalg.BatchMatmulOp():
-                return lambda e: lower_product(e, op, self.vector_bits, strict=self.strict_fp)
+                return lambda e: lower_product(e, op, self.vector_bits, self.dots, strict=self.strict_fp)
             case StructuredOp():
                 return lambda e: lower_nest(e, collapsed(e, _nest(op, strict=self.strict_fp)))
             case memref.CopyOp():
