@@ -96,7 +96,7 @@ def cross_entropy(rows: int, columns: int) -> Work:
                 lambda: torch.nn.functional.cross_entropy(logits, target, reduction="none"), size_of(logits))  # fmt: skip
 
 
-_TILES = {"f32": (64, 64, 32), "bf16": (64, 64, 64), "i8": (64, 64, 64)}
+_TILES = {"f32": (64, 64, 32), "bf16": (128, 128, 64), "i8": (128, 128, 64)}
 
 
 def matmul(m: int, n: int, k: int, type_: str) -> Work:
