@@ -24,8 +24,9 @@ from xtriton.passes.cpu.loops.collapse import collapsed
 from xtriton.passes.cpu.loops.dots import DOT_NAMES
 from xtriton.passes.cpu.loops.emit import Emitter
 from xtriton.passes.cpu.loops.matmul import lower_product
-from xtriton.passes.cpu.loops.nest import PARALLEL, Nest, lower_nest
+from xtriton.passes.cpu.loops.nest import lower_nest
 from xtriton.passes.cpu.loops.scan import lower_cumsum
+from xtriton.passes.cpu.loops.structure import PARALLEL, Nest
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class CpuLinalgToLoops(Pass):
             if any(is_tensor_type(operand.type) for operand in op.operands):
                 raise error(_place_of(op), f"'{op.name}' op still has tensors: cpu-bufferize must come first")
             try:
-                lower(Emitter(op))
+                lower(Emitter(op, self.vector_bits))
             except ValueError as problem:
                 raise error(_place_of(op), f"'{op.name}' op cannot be compiled for the CPU: {problem}") from problem
             assert op.parent is not None

@@ -35,10 +35,11 @@ INDEX = IndexType()
 
 
 class Emitter(Builder):
-    """Builds loops before an operation."""
+    """Builds loops before an operation, with vectors of ``vector_bits`` where they are explicit."""
 
-    def __init__(self, before: Operation) -> None:
+    def __init__(self, before: Operation, vector_bits: int = 0) -> None:
         super().__init__()
+        self.vector_bits = vector_bits
         self.start_at(before)
 
     def index(self, number: Number) -> SSAValue:

@@ -14,7 +14,8 @@ from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.dots import DotInstruction, dot_instruction
 from xtriton.passes.cpu.loops.emit import Emitter, shape_and_strides
 from xtriton.passes.cpu.loops.grouped import GroupedProduct
-from xtriton.passes.cpu.loops.nest import Nest, lower_nest
+from xtriton.passes.cpu.loops.nest import lower_nest
+from xtriton.passes.cpu.loops.structure import Nest
 from xtriton.passes.cpu.loops.tiles import Numbers, Product, Tile
 
 _REGISTERS = {512: 32, 256: 16, 128: 16}
