@@ -75,7 +75,7 @@ class CpuLinalgToLoops(Pass):
             case memref.CopyOp():
                 return lambda e: lower_nest(e, collapsed(e, _copy(op)))
             case CumSumOp():
-                return lambda e: lower_cumsum(e, op)
+                return lambda e: lower_cumsum(e, op, strict=self.strict_fp)
             case affine.LoadOp() | affine.StoreOp() | affine.ApplyOp() | affine.MinOp() | affine.MaxOp():
                 return lambda e: lower_affine(e, op)
             case _:
