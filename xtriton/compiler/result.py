@@ -226,6 +226,8 @@ class CompiledKernel:
     def _bound(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
         """The arguments of a launch in order. Raises ``TypeError``, or ``ValueError`` for a wrong number."""
         names = self.parameters
+        if not named and len(arguments) == len(names):
+            return tuple(arguments)
         taken = f"'{self.name}' takes {', '.join(names) or 'no arguments'}"
         for name in named:
             if name in self.metadata.get("constants", {}):
