@@ -23,6 +23,7 @@ from xtriton.passes.cpu.loops.affine_ops import lower_affine
 from xtriton.passes.cpu.loops.collapse import collapsed
 from xtriton.passes.cpu.loops.dots import DOT_NAMES
 from xtriton.passes.cpu.loops.emit import Emitter
+from xtriton.passes.cpu.loops.lanes import lower_to_lanes
 from xtriton.passes.cpu.loops.matmul import lower_product
 from xtriton.passes.cpu.loops.nest import lower_nest
 from xtriton.passes.cpu.loops.scan import lower_cumsum
@@ -71,7 +72,7 @@ class CpuLinalgToLoops(Pass):
             case linalg.MatmulOp() | linalg.BatchMatmulOp():
                 return lambda e: lower_product(e, op, self.vector_bits, self.dots, strict=self.strict_fp)
             case StructuredOp():
-                return lambda e: lower_nest(e, collapsed(e, _nest(op, strict=self.strict_fp)))
+                return lambda e: _lower_structured(e, _nest(op, strict=self.strict_fp))
             case memref.CopyOp():
                 return lambda e: lower_nest(e, collapsed(e, _copy(op)))
             case CumSumOp():
@@ -80,6 +81,11 @@ class CpuLinalgToLoops(Pass):
                 return lambda e: lower_affine(e, op)
             case _:
                 return None
+
+
+def _lower_structured(e: Emitter, nest: Nest) -> None:
+    if not lower_to_lanes(e, nest):
+        lower_nest(e, collapsed(e, nest))
 
 
 def _nest(op: StructuredOp, *, strict: bool) -> Nest:
