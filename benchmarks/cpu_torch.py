@@ -16,21 +16,21 @@ import os
 
 os.environ.setdefault("XTRITON_CACHE_DIR", "")
 
-import argparse  # noqa: E402
-import ctypes  # noqa: E402
-import json  # noqa: E402
-import statistics  # noqa: E402
-import sys  # noqa: E402
-import time  # noqa: E402
-from collections.abc import Callable, Iterator  # noqa: E402
-from dataclasses import dataclass  # noqa: E402
-from pathlib import Path  # noqa: E402
-from typing import Any  # noqa: E402
+import argparse
+import ctypes
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
 
-import numpy as np  # noqa: E402
-import torch  # noqa: E402
-import triton  # noqa: E402
-import triton.language as tl  # noqa: E402
+import numpy as np
+import torch
+import triton
+import triton.language as tl
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parent)]
 
@@ -58,6 +58,11 @@ class Work:
     tolerance: float = 1e-5
     before: Callable[[], Any] | None = None
     """Prepares the output of a kernel that accumulates; timed in both."""
+
+
+def cdiv(extent: int, tile: int) -> int:
+    """The number of tiles along an extent."""
+    return -(-extent // tile)
 
 
 def size_of(*tensors: torch.Tensor) -> int:
@@ -93,7 +98,8 @@ def cross_entropy(rows: int, columns: int) -> Work:
     logits, target, loss = torch.randn(rows, columns), torch.randint(columns, (rows,)), torch.empty(rows)
     given = {"logits_ptr": logits, "target_ptr": target, "loss_ptr": loss, "columns": columns, "BLOCK": 4096}
     return Work(f"cross entropy {rows}x{columns}", kernels.cross_entropy, (rows,), given, loss,
-                lambda: torch.nn.functional.cross_entropy(logits, target, reduction="none"), size_of(logits))  # fmt: skip
+                lambda: torch.nn.functional.cross_entropy(logits, target, reduction="none"),
+                size_of(logits))  # fmt: skip
 
 
 _TILES = {"f32": (64, 64, 32), "bf16": (128, 128, 64), "i8": (128, 128, 64)}
@@ -114,8 +120,8 @@ def matmul(m: int, n: int, k: int, type_: str) -> Work:
         "stride_bn": 1, "stride_cm": n, "stride_cn": 1, "BM": tile[0], "BN": tile[1], "BK": tile[2], "GROUP": 8,
         "ACCUMULATOR": accumulator,
     }  # fmt: skip
-    grid = (triton.cdiv(m, tile[0]) * triton.cdiv(n, tile[1]),)
-    product = (lambda: torch._int_mm(a, b)) if type_ == "i8" else (lambda: torch.matmul(a, b))
+    grid = (cdiv(m, tile[0]) * cdiv(n, tile[1]),)
+    product = (lambda: cast("Any", torch)._int_mm(a, b)) if type_ == "i8" else (lambda: torch.matmul(a, b))
     name = f"matmul {type_} {m}" if m == n == k else f"matmul {type_} {m}x{n}x{k}"
     tolerance = {"f32": 1e-5, "bf16": 2**-7, "i8": 0.0}[type_]
     return Work(name, kernels.matmul, grid, given, c, product, size_of(a, b, c), 2 * m * n * k, type_, tolerance)
@@ -163,7 +169,7 @@ def transpose(rows: int, columns: int) -> Work:
     x, out = torch.randn(rows, columns), torch.empty(columns, rows)
     given = {"in_ptr": x, "out_ptr": out, "rows": rows, "columns": columns, "BLOCK": 64}
     return Work(f"transposed copy {rows}x{columns}", kernels.transpose,
-                (triton.cdiv(rows, 64), triton.cdiv(columns, 64)), given, out,
+                (cdiv(rows, 64), cdiv(columns, 64)), given, out,
                 lambda: x.t().contiguous(), size_of(x, out))  # fmt: skip
 
 
@@ -173,7 +179,7 @@ def embedding(tokens: int, vocabulary: int, width: int) -> Work:
     out = torch.empty(tokens, width)
     given = {"index_ptr": index, "table_ptr": table, "out_ptr": out, "count": tokens, "width": width,
              "ROWS": 8, "BLOCK": triton.next_power_of_2(width)}  # fmt: skip
-    return Work(f"embedding {tokens} of {vocabulary}x{width}", kernels.embedding, (triton.cdiv(tokens, 8),), given,
+    return Work(f"embedding {tokens} of {vocabulary}x{width}", kernels.embedding, (cdiv(tokens, 8),), given,
                 out, lambda: torch.nn.functional.embedding(index, table), 2 * size_of(out))  # fmt: skip
 
 
@@ -181,8 +187,8 @@ def histogram(count: int, bins: int) -> Work:
     """How often each number occurs."""
     x, out = torch.randint(bins, (count,), dtype=torch.int32), torch.zeros(bins, dtype=torch.int32)
     given = {"in_ptr": x, "out_ptr": out, "count": count, "BINS": bins, "BLOCK": 4096}
-    return Work(f"histogram {count} in {bins}", kernels.histogram, (triton.cdiv(count, 4096),), given, out,
-                lambda: torch.bincount(x, minlength=bins), size_of(x), before=out.zero_)  # fmt: skip
+    return Work(f"histogram {count} in {bins}", kernels.histogram, (cdiv(count, 4096),), given, out,
+                lambda: cast("Any", torch).bincount(x, minlength=bins), size_of(x), before=out.zero_)  # fmt: skip
 
 
 WORKS: dict[str, Callable[[], Work]] = {
@@ -191,7 +197,7 @@ WORKS: dict[str, Callable[[], Work]] = {
     "RMS norm": lambda: next(rows_of("RMS norm", 4096, 1024)),
     "cross entropy": lambda: cross_entropy(512, 32000),
     **{
-        f"matmul {type_} {name}": lambda shape=shape, type_=type_: matmul(*shape, type_)
+        f"matmul {type_} {name}": lambda shape=shape, type_=type_: matmul(shape[0], shape[1], shape[2], type_)
         for type_ in ("f32", "bf16", "i8")
         for name, shape in {
             "512": (512, 512, 512), "1024": (1024,) * 3, "2048": (2048,) * 3, "300x700x900": (300, 700, 900),
@@ -236,13 +242,17 @@ def operations_per_second(type_: str) -> float:
     total, operand, instruction, each = _multiply_adds(type_, host)
     given = ", ".join([f"{operand} %a", f"{operand} %b"])
     fma = ".fma." in instruction
-    lines = [f"define void @peak(ptr %out) {{\nentry:\n  %a = load {operand}, ptr %out\n  %b = load {operand}, ptr %out"]
+    lines = [
+        f"define void @peak(ptr %out) {{\nentry:\n  %a = load {operand}, ptr %out\n  %b = load {operand}, ptr %out"
+    ]
     lines += ["  br label %loop\nloop:\n  %i = phi i64 [0, %entry], [%n, %loop]"]
     lines += [f"  %t{c} = phi {total} [zeroinitializer, %entry], [%s{c}, %loop]" for c in range(_CHAINS)]
     for chain in range(_CHAINS):
         order = f"{given}, {total} %t{chain}" if fma else f"{total} %t{chain}, {given}"
         lines.append(f"  %s{chain} = call {total} {instruction}({order})")
-    lines += [f"  %n = add i64 %i, 1\n  %more = icmp slt i64 %n, {_TURNS}\n  br i1 %more, label %loop, label %end\nend:"]
+    lines += [
+        f"  %n = add i64 %i, 1\n  %more = icmp slt i64 %n, {_TURNS}\n  br i1 %more, label %loop, label %end\nend:"
+    ]
     for chain in range(_CHAINS):
         lines.append(f"  %p{chain} = getelementptr {total}, ptr %out, i64 {chain}")
         lines.append(f"  store {total} %s{chain}, ptr %p{chain}")
@@ -338,12 +348,10 @@ def main() -> int:
             work = make()
             figures = measure(work, threads, options.rounds, limits)
             found.append({"kernel": work.name, "threads": threads, **figures})
-            print(
-                f"{work.name:32}{threads:8}{figures['xtriton ms']:9.3f}{figures['torch ms']:9.3f}{figures['ratio']:7.2f}"
-                f"{figures['ratio of minima']:7.2f}{figures['memory']:8.0%}{figures['compute']:9.0%}"
-                f"{figures['first launch s']:9.2f}",
-                flush=True,
-            )
+            times = f"{figures['xtriton ms']:9.3f}{figures['torch ms']:9.3f}"
+            ratios = f"{figures['ratio']:7.2f}{figures['ratio of minima']:7.2f}"
+            shares = f"{figures['memory']:8.0%}{figures['compute']:9.0%}"
+            print(f"{work.name:32}{threads:8}{times}{ratios}{shares}{figures['first launch s']:9.2f}", flush=True)
     if options.json is not None:
         options.json.write_text(json.dumps({"limits": limits, "kernels": found}, indent=1) + "\n", encoding="utf-8")
     return 0

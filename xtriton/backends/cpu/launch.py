@@ -104,7 +104,7 @@ class _Arenas(threading.local):
         self._memory = memory[start : start + size]
         # Found once: each attribute of ``ndarray.ctypes`` takes as long as a small kernel.
         self._address = memory.ctypes.data + start
-        self._header = memoryview(self._memory)[:_RESULTS]
+        self._header = memoryview(cast("Any", memory))[start : start + _RESULTS]
 
     def address(self, size: int) -> int:
         """An arena of at least this many bytes, aligned to 64, with a zeroed header."""
@@ -272,7 +272,7 @@ def _name_of_float8(type_: str) -> str:
 
 
 def _bounds(array: np.ndarray[Any, np.dtype[Any]], start: int) -> tuple[int, int]:
-    """The addresses of the first byte of an array, whose first element is at ``start``, and of the one past its last."""
+    """The addresses of the first byte of an array with its first element at ``start``, and of the one past its last."""
     if not array.size:
         return 0, 0
     low = high = start

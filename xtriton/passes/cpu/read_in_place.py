@@ -31,7 +31,7 @@ class CpuReadInPlace(Pass):
     """Read whole rows from the program's memory, and copy only those that a mask cuts.
 
     before: ``memref.copy %part, %buffer_part``, ``linalg.generic ins(%buffer)``
-    after:  ``scf.if %cut { memref.copy }``, ``%row = arith.select %cut, %buffer, %memory``, ``linalg.generic ins(%row)``
+    after:  ``scf.if %cut { memref.copy }``, ``%row = arith.select %cut, %buffer, %memory``, ``... ins(%row)``
 
     For contiguous rows whose memory is not written while they are read.
     """

@@ -1,12 +1,11 @@
 """Processor instructions that multiply groups of narrow numbers and add the products to 32-bit accumulators.
 
-Each lane of the accumulators takes the dot product of a group: two bf16 or four 8-bit integers, from the same 32 bits of
-both operands. The table holds LLVM's intrinsics with the target features that they require.
+Each lane of the accumulators takes the dot product of a group: two bf16 or four 8-bit integers, from the same 32 bits
+of both operands. The table holds LLVM's intrinsics with the target features that they require.
 """
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import AnyFloat, VectorType, bf16, f32, i8, i32
@@ -75,14 +74,21 @@ DOT_NAMES = tuple(dict.fromkeys(instruction.name for instruction in DOT_INSTRUCT
 """The values of the option ``dots``."""
 
 
-def dots_of(features: AbstractSet[str]) -> tuple[str, ...]:
+def dots_of(features: frozenset[str]) -> tuple[str, ...]:
     """The names of the instructions of a processor with these LLVM target features."""
     found = (dot.name for dot in DOT_INSTRUCTIONS if features.issuperset(dot.features))
     return tuple(dict.fromkeys(found))
 
 
 def dot_instruction(
-    dots: tuple[str, ...], left: Attribute, right: Attribute, total: Attribute, lanes: int, *, unsigned: bool, strict: bool
+    dots: tuple[str, ...],
+    left: Attribute,
+    right: Attribute,
+    total: Attribute,
+    lanes: int,
+    *,
+    unsigned: bool,
+    strict: bool,
 ) -> DotInstruction | None:
     """The instruction for operands and accumulators of these element types, if the processor has one.
 

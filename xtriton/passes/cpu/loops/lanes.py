@@ -1,9 +1,9 @@
 """Nests of short loops over contiguous blocks, in explicit vectors.
 
-Sorting sees a block of 1024 elements as ten dimensions of extent 2, and combines elements whose indices differ along one
-of them. No loop of such a nest is long enough for LLVM's vectorizer. Here the innermost loops of the output that make up
-a vector become its lanes: an input is loaded as the contiguous elements that the lanes read, which are then permuted.
-Reductions of a few elements are unrolled.
+Sorting sees a block of 1024 elements as ten dimensions of extent 2, and combines elements whose indices differ along
+one of them. No loop of such a nest is long enough for LLVM's vectorizer. Here the innermost loops of the output that
+make up a vector become its lanes: an input is loaded as the contiguous elements that the lanes read, which are then
+permuted. Reductions of a few elements are unrolled.
 """
 
 from __future__ import annotations
@@ -30,7 +30,20 @@ from xtriton.passes.cpu.loops.structure import PARALLEL, Nest
 _ELEMENTWISE = frozenset(
     f"arith.{name}"
     for name in (
-        *("addf", "subf", "mulf", "divf", "negf", "maximumf", "minimumf", "maxnumf", "minnumf", "cmpf", "extf", "truncf"),
+        *(
+            "addf",
+            "subf",
+            "mulf",
+            "divf",
+            "negf",
+            "maximumf",
+            "minimumf",
+            "maxnumf",
+            "minnumf",
+            "cmpf",
+            "extf",
+            "truncf",
+        ),
         *("addi", "subi", "muli", "andi", "ori", "xori", "shli", "shrsi", "shrui", "maxsi", "minsi", "maxui", "minui"),
         *("cmpi", "extsi", "extui", "trunci", "sitofp", "uitofp", "fptosi", "fptoui", "bitcast", "select", "constant"),
     )
@@ -188,7 +201,9 @@ class _Lanes:
         """What the lanes read of an operand; ``None`` if that is no part of its memory as short as a few vectors."""
         offsets = [0]
         for loop in self._inner:
-            offsets = [offset + operand.strides[loop] * index for offset in offsets for index in range(self._extents[loop])]
+            offsets = [
+                offset + operand.strides[loop] * index for offset in offsets for index in range(self._extents[loop])
+            ]
         width = 1
         while width <= max(offsets):
             width *= 2
@@ -217,9 +232,7 @@ class _Lanes:
 
         e.loop(0, prod(self._extents[loop] for loop in run), 1, [], body)
 
-    def _vector(
-        self, places: Sequence[Number], flat: Sequence[SSAValue], windows: Sequence[Sequence[_Window]]
-    ) -> None:
+    def _vector(self, places: Sequence[Number], flat: Sequence[SSAValue], windows: Sequence[Sequence[_Window]]) -> None:
         """One vector of the output."""
         e, nest = self._e, self._nest
         output, end = nest.body.args[-1], nest.body.last_op

@@ -23,7 +23,12 @@ _REGISTERS = {512: 32, 256: 16, 128: 16}
 
 
 def lower_product(
-    e: Emitter, op: linalg.MatmulOp | linalg.BatchMatmulOp, vector_bits: int, dots: tuple[str, ...] = (), *, strict: bool
+    e: Emitter,
+    op: linalg.MatmulOp | linalg.BatchMatmulOp,
+    vector_bits: int,
+    dots: tuple[str, ...] = (),
+    *,
+    strict: bool,
 ) -> None:
     """Lower a matmul: in register tiles if its extents allow, else as any other structured operation.
 
@@ -93,5 +98,3 @@ def _tile(out: SSAValue, numbers: Numbers, vector_bits: int) -> Tile | None:
             if best is None or cost < best[0]:
                 best = cost, Tile(height, vectors, lanes)
     return None if best is None else best[1]
-
-

@@ -30,7 +30,9 @@ def lower_cumsum(e: Emitter, op: CumSumOp, *, strict: bool) -> None:
     narrow = isinstance(element, AnyFloat) and element.bitwidth < _WIDE.bitwidth
     sums = _Sums(e, source, target, element, _WIDE if narrow else element)
     lanes = _lanes(e, sums, strict=strict)
-    row: Callable[[Sequence[Number]], None] = sums.in_order if lanes is None else lambda place: sums.by_vectors(place, lanes)
+    row: Callable[[Sequence[Number]], None] = (
+        sums.in_order if lanes is None else lambda place: sums.by_vectors(place, lanes)
+    )
     if len(shape_and_strides(source)[0]) == 1:
         row([])
         return

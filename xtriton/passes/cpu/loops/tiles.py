@@ -31,6 +31,7 @@ from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 _EXACT = 1 << 24
 """All integers up to this one are exact in f32."""
 
+
 @dataclass(frozen=True)
 class Numbers:
     """The types that a matmul computes with."""
@@ -180,7 +181,7 @@ class Product:
         rows = [e.index(e.plus(m, row)) for row in range(tile.rows)]
         columns = [e.index(e.plus(n, tile.lanes * vector)) for vector in range(tile.vectors)]
         places = [[*batch, row, column] for row in rows for column in columns]
-        start = [self._start(place) for place in places]
+        start = [self._start(position) for position in places]
 
         def step(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
             vectors = [self._vector(k, column) for column in columns]
@@ -193,8 +194,8 @@ class Product:
             return results
 
         totals = e.loop(0, self._steps, 1, start, step)
-        for total, place in zip(totals, places, strict=True):
-            self._finish(total, place)
+        for total, position in zip(totals, places, strict=True):
+            self._finish(total, position)
 
     def _start(self, place: Sequence[Number]) -> SSAValue:
         """The initial accumulator of a vector of the output."""
