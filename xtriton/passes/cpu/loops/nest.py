@@ -134,7 +134,7 @@ class _Loops:
     def make(self) -> None:
         """Emit all loops."""
         self._extents = [self._extent(loop) for loop in range(len(self._nest.iterators))]
-        copy = transposition(self._e, self._nest)
+        copy = transposition(self._e, self._nest, self._extents)
         if copy is not None:
             lower_transposition(self._e, copy, self._extents)
             return

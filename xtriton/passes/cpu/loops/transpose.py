@@ -20,6 +20,7 @@ from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.structure import PARALLEL, Nest
 
 _WIDTHS = (8, 16, 32, 64)
+_LEAST_LANES = 4
 
 
 @dataclass(frozen=True)
@@ -32,23 +33,28 @@ class Transposition:
     lanes: int
 
 
-def transposition(e: Emitter, nest: Nest) -> Transposition | None:
-    """The transposed copy that a nest is, if it is one."""
+def transposition(e: Emitter, nest: Nest, extents: Sequence[Number]) -> Transposition | None:
+    """The transposed copy that a nest is, if it is one of at least a block; ``extents`` are the trip counts by loop."""
     if len(nest.operands) != 2 or any(iterator != PARALLEL for iterator in nest.iterators):
         return None
     end = nest.body.last_op
     if end is None or nest.body.first_op is not end or tuple(end.operands) != (nest.body.args[0],):
         return None
-    lanes = e.vector_bits // 32
     element = element_type(nest.outputs[0].type)
-    if lanes < 4 or not isinstance(element, IntegerType | AnyFloat) or element.bitwidth not in _WIDTHS:
+    if not isinstance(element, IntegerType | AnyFloat) or element.bitwidth not in _WIDTHS:
         return None
     loops = [_contiguous_loop(memory, map_) for memory, map_ in zip(nest.operands, nest.maps, strict=True)]
     if loops[0] is None or loops[1] is None or loops[0] == loops[1]:
         return None
     if not all(_is_permutation(map_) for map_ in nest.maps):
         return None
-    return Transposition(nest, loops[0], loops[1], lanes)
+    shortest = min(
+        (extent for extent in (extents[loops[0]], extents[loops[1]]) if isinstance(extent, int)), default=None
+    )
+    lanes = e.vector_bits // 32
+    while shortest is not None and lanes > shortest:
+        lanes //= 2
+    return Transposition(nest, loops[0], loops[1], lanes) if lanes >= _LEAST_LANES else None
 
 
 def _contiguous_loop(memory: SSAValue, affine_map: AffineMap) -> int | None:
@@ -102,10 +108,10 @@ class _Transpose:
         rows, columns, lanes = self._copy.along_output, self._copy.along_input, self._copy.lanes
         last_row, last_column = self._whole(self._extents[rows]), self._whole(self._extents[columns])
         self._over(rows, 0, last_row, lanes, lambda: self._over(columns, 0, last_column, lanes, self._block))
-        rest = self._extents[columns]
-        self._over(rows, 0, self._extents[rows], 1, lambda: self._over(columns, last_column, rest, 1, self._element))
-        rest_rows = self._extents[rows]
-        self._over(rows, last_row, rest_rows, 1, lambda: self._over(columns, 0, last_column, 1, self._element))
+        all_rows, all_columns = self._extents[rows], self._extents[columns]
+        if last_column != all_columns:
+            self._over(rows, 0, all_rows, 1, lambda: self._over(columns, last_column, all_columns, 1, self._element))
+        self._over(rows, last_row, all_rows, 1, lambda: self._over(columns, 0, last_column, 1, self._element))
 
     def _whole(self, extent: Number) -> Number:
         """The greatest multiple of a block's extent."""
