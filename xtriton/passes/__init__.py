@@ -39,6 +39,12 @@ _PASSES = {
     "print-op-stats": "xtriton.passes.common.print_op_stats:PrintOpStats",
     "reconcile-ptr-casts": "xtriton.passes.linalg.reconcile_ptr_casts:ReconcilePtrCasts",
     "reconcile-unrealized-casts": "xtriton.passes.linalg.reconcile_unrealized_casts:ReconcileUnrealizedCasts",
+    "nvws-assign-stage-phase": "xtriton.passes.nvws.assign_stage_phase:NVWSAssignStagePhase",
+    "nvws-insert-aref": "xtriton.passes.nvws.insert_aref:NVWSInsertAref",
+    "nvws-insert-tmem-aref": "xtriton.passes.nvws.insert_tmem_aref:NVWSInsertTmemAref",
+    "nvws-lower-aref": "xtriton.passes.nvws.lower_aref:NVWSLowerAref",
+    "nvws-lower-warp-group": "xtriton.passes.nvws.lower_warp_group:NVWSLowerWarpGroup",
+    "relayout-tritongpu": "xtriton.passes.ttgir.relayout:RelayoutTritonGPU",
     "remove-dead-values": "xtriton.passes.common.remove_dead_values:RemoveDeadValues",
     "sccp": "xtriton.passes.common.sccp:SCCP",
     "strip-debuginfo": "xtriton.passes.common.strip_debuginfo:StripDebugInfo",
@@ -80,6 +86,9 @@ _PASSES = {
     "triton-to-structured": "xtriton.passes.linalg.triton_to_structured:TritonToStructured",
     "triton-to-unstructured": "xtriton.passes.linalg.triton_to_unstructured:TritonToUnstructured",
     "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:TritonGPUAccelerateMatmul",
+    "tritongpu-automatic-warp-specialization": (
+        "xtriton.passes.nvws.automatic_warp_specialization:TritonGPUAutomaticWarpSpecialization"
+    ),
     "tritongpu-assign-latencies": "xtriton.passes.ttgir.assign_latencies:TritonGPUAssignLatencies",
     "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:TritonGPUCoalesce",
     "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:TritonGPUCoalesceAsyncCopy",
@@ -93,8 +102,15 @@ _PASSES = {
         "xtriton.passes.ttgir.optimize_accumulator_init:TritonGPUOptimizeAccumulatorInit"
     ),
     "tritongpu-optimize-dot-operands": "xtriton.passes.ttgir.optimize_dot_operands:TritonGPUOptimizeDotOperands",
+    "tritongpu-optimize-partition-warps": (
+        "xtriton.passes.ttgir.warp_specialization.optimize_partition_warps:TritonGPUOptimizePartitionWarps"
+    ),
     "tritongpu-optimize-thread-locality": (
         "xtriton.passes.ttgir.optimize_thread_locality:TritonGPUOptimizeThreadLocality"
+    ),
+    "tritongpu-partition-loops": "xtriton.passes.ttgir.warp_specialization.partition_loops:TritonGPUPartitionLoops",
+    "tritongpu-partition-scheduling": (
+        "xtriton.passes.ttgir.warp_specialization.partition_scheduling:TritonGPUPartitionScheduling"
     ),
     "tritongpu-prefetch": "xtriton.passes.ttgir.prefetch:TritonGPUPrefetch",
     "tritongpu-pipeline": "xtriton.passes.ttgir.pipeline.pipeline:TritonGPUPipeline",

@@ -74,17 +74,28 @@ def allocate_barriers(loop: ForOp, count: int) -> SSAValue:
     """Allocate and initialise ``count`` barriers before ``loop``; invalidate and free them after it."""
     rewriter = Rewriter()
     rewriter.start_at(loop)
-    words, cta = _BARRIER_WORDS.now()(num_ctas(module_of(loop)))
+    barriers = initialise_barriers(rewriter, count, 1, num_ctas(module_of(loop)))
+    rewriter.after(loop)
+    free_barriers(rewriter, barriers, count)
+    return barriers
+
+
+def initialise_barriers(rewriter: Rewriter, count: int, arrivals: int, ctas: int) -> SSAValue:
+    """Allocate ``count`` barriers, each of which expects a number of arrivals, in a cluster of ``ctas`` CTAs."""
+    words, cta = _BARRIER_WORDS.now()(ctas)
     layout = SwizzledShared(1, 1, 1, (0,), cta)
     type_ = MemDescType((count, words), i64, encoding_attr(layout), SharedMemorySpaceAttr(), True)
     barriers = rewriter.insert(LocalAllocOp(result=type_)).result
     for number in range(count):
-        rewriter.insert(InitBarrierOp(numbered_buffer_view(rewriter, barriers, number), count=1))
-    rewriter.after(loop)
+        rewriter.insert(InitBarrierOp(numbered_buffer_view(rewriter, barriers, number), count=arrivals))
+    return barriers
+
+
+def free_barriers(rewriter: Rewriter, barriers: SSAValue, count: int) -> None:
+    """Invalidate and free ``count`` barriers."""
     for number in range(count):
         rewriter.insert(InvalBarrierOp(numbered_buffer_view(rewriter, barriers, number)))
     rewriter.insert(LocalDeallocOp(barriers))
-    return barriers
 
 
 def layout_over_cluster(ctas: int) -> CTALayout:

@@ -14,6 +14,7 @@ from xtriton.analysis.axis_info_transfer import element_bits
 from xtriton.analysis.slices import users_of
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.memory import LoadOp
+from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
@@ -75,7 +76,7 @@ def can_be_async_load(op: AnyLoad, diagnostics: DiagnosticEngine) -> bool:
     if isinstance(op, DescriptorLoad):
         return active_version() not in _ALIGNS_BUFFERS or fills_aligned_buffers(op)
     type_ = cast("TensorType[Attribute]", op.result.type)
-    return copy_vector_bytes(type_, shared_encoding_of_load(op, diagnostics)) >= LEAST_COPY_BYTES
+    return copy_vector_bytes(type_, shared_encoding_of(op, diagnostics)) >= LEAST_COPY_BYTES
 
 
 _ALIGNS_BUFFERS = since(V3_9)
@@ -131,8 +132,10 @@ def is_zero_tensor(value: SSAValue) -> bool:
 # -------------------------------------------------------------------------------------------------- shared encodings
 
 
-def shared_encoding_of_load(op: AnyLoad, diagnostics: DiagnosticEngine) -> SharedEncoding:
-    """The encoding of the shared memory for a load: its descriptor's, its users', or one that is not swizzled.
+def shared_encoding_of(op: Operation, diagnostics: DiagnosticEngine) -> SharedEncoding:
+    """The encoding of the shared memory for the first result of an operation, which is a tensor.
+
+    That of its descriptor or users, or one that is not swizzled.
 
     Emits a remark if several allocations of the loaded tensor have different encodings; the latest in the list of
     users is taken. Raises ``DiagnosticError`` for descriptors without an encoding.
@@ -142,19 +145,20 @@ def shared_encoding_of_load(op: AnyLoad, diagnostics: DiagnosticEngine) -> Share
         return _encoding_of_descriptor(op)
     if of_allocations is not None:
         return of_allocations
-    found = encoding_for_dot_users(op.result)
+    found = encoding_for_dot_users(op.results[0])
     if found is not None and found.encoding is not None:
         return found.encoding
-    return unswizzled_for(op.result)
+    return unswizzled_for(tensor(op.results[0].type))
 
 
-def unswizzled_for(value: SSAValue) -> SwizzledShared:
+def unswizzled_for(type_: TensorType[Attribute]) -> SwizzledShared:
     """The shared encoding of a tensor in the order of its registers, without swizzling."""
-    layout = layout_of_tensor(value)
-    return SwizzledShared(1, 1, 1, order(layout, shape_of_tensor(value)), layout.cta_layout)
+    layout = layout_of(encoding_of(type_))
+    assert isinstance(layout, DistributedEncoding)
+    return SwizzledShared(1, 1, 1, order(layout, tuple(type_.get_shape())), layout.cta_layout)
 
 
-def _encoding_of_allocations(op: AnyLoad, diagnostics: DiagnosticEngine) -> SharedEncoding | None:
+def _encoding_of_allocations(op: Operation, diagnostics: DiagnosticEngine) -> SharedEncoding | None:
     found: SharedEncoding | None = None
     for user in users_of(op):
         if isinstance(user, LocalAllocOp):

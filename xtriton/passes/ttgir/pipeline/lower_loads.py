@@ -59,7 +59,7 @@ from xtriton.passes.ttgir.pipeline.loads import (
     copy_vector_bytes,
     is_zero_tensor,
     must_load_to_registers,
-    shared_encoding_of_load,
+    shared_encoding_of,
 )
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, body_ops, schedule_dependencies
 from xtriton.passes.ttgir.pipeline.stage_builder import StageBuilder
@@ -136,7 +136,7 @@ def _asynchronous(
         is_copyable = bit_width(op.result.type) >= 8 * LEAST_COPY_BYTES
         vector = 1
     else:
-        encoding = shared_encoding_of_load(op, diagnostics)
+        encoding = shared_encoding_of(op, diagnostics)
         is_copyable = (
             isinstance(op, LoadOp)
             and can_become_async_copy(op, axis_info)

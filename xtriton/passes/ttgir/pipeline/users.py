@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from xdsl.ir import Operation
 
@@ -14,10 +14,15 @@ from xtriton.ir.traits import has_trait
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, Place
 
 
-def top_level_users(op: Operation, loop: ForOp) -> dict[Operation, None]:
+def _any(op: Operation) -> bool:
+    return True
+
+
+def top_level_users(op: Operation, loop: ForOp, accepts: Callable[[Operation], bool] = _any) -> dict[Operation, None]:
     """The operations directly in the loop body that use ``op``, themselves or in their regions.
 
-    Views of memory are looked through, as are values that the loop carries to the next iteration.
+    Views of memory are looked through, as are values that the loop carries to the next iteration. Other users count if
+    they are accepted.
     """
     users: dict[Operation, None] = {}
     pending = [use for result in op.results for use in result.uses]
@@ -33,7 +38,7 @@ def top_level_users(op: Operation, loop: ForOp) -> dict[Operation, None]:
             if user not in seen:
                 seen.add(user)
                 pending.extend(use for result in user.results for use in result.uses)
-        else:
+        elif accepts(user):
             inside = ancestor_in_block(user, loop.body)
             if inside is not None:
                 users[inside] = None
