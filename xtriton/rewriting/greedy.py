@@ -38,6 +38,8 @@ class GreedyConfig:
     """The maximum number of iterations over the region; -1 for no limit."""
     max_rewrites: int = -1
     """The maximum number of pattern applications per iteration; -1 for no limit."""
+    unique_constants: bool = True
+    """Equal constants are merged, and all are moved to the start of a region. Otherwise they are operations as any."""
     scope: Region | None = None
     """Operations outside this region are not modified; by default the rewritten region."""
     listener: Listener = field(default_factory=Listener)
@@ -136,7 +138,7 @@ class GreedyDriver(Listener):
         order = list(region.walk()) if self._config.top_down else operations_inside_out(region)
         gone: set[Operation] = set()
         for op in order:
-            value = constant_of_op(op)
+            value = constant_of_op(op) if self._config.unique_constants else None
             if value is not None:
                 if not folder.insert_known(op, value):
                     gone.add(op)
