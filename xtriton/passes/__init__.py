@@ -114,6 +114,7 @@ _PIPELINES = {
     "make-cpu": "xtriton.pipelines:MakeCpu",
     "make-cpu-linalg": "xtriton.pipelines:MakeCpuLinalg",
     "make-cpu-llvm": "xtriton.pipelines:MakeCpuLlvm",
+    "make-gluon-to-ttgir": "xtriton.pipelines:MakeGluonToTtgir",
     "make-ttgir": "xtriton.pipelines:MakeTtgir",
     "make-ttir": "xtriton.pipelines:MakeTtir",
 }
