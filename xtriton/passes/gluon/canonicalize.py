@@ -12,8 +12,11 @@ from xtriton.passes.base import OperationPass
 from xtriton.passes.gluon.patterns import ARITHMETIC, CONTROL_FLOW, TENSORS, eliminate_dead_iter_args
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
+from xtriton.versions import KNOWN, cached_by_version
 
-_PATTERNS = PatternSet((*ARITHMETIC, *CONTROL_FLOW, *TENSORS))
+@cached_by_version(maxsize=len(KNOWN))
+def _patterns() -> PatternSet:
+    return PatternSet((*ARITHMETIC, *CONTROL_FLOW.now(), *TENSORS))
 
 
 @dataclass(frozen=True)
@@ -28,4 +31,4 @@ class GluonCanonicalize(OperationPass):
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         eliminate_dead_iter_args(op)
-        rewrite_greedily(op, _PATTERNS)
+        rewrite_greedily(op, _patterns())

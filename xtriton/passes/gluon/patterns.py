@@ -25,7 +25,7 @@ from xtriton.rewriting.canonical import (
 )
 from xtriton.rewriting.dead_iter_args import dead_iter_args, use_inits_of_dead_iter_args
 from xtriton.rewriting.pattern import Pattern
-from xtriton.versions import V3_8, V3_9, active_version, before, since
+from xtriton.versions import V3_6, V3_8, V3_9, active_version, by_version, since
 
 
 def _of(patterns: Sequence[Pattern], *roots: type[Operation]) -> tuple[Pattern, ...]:
@@ -35,22 +35,29 @@ def _of(patterns: Sequence[Pattern], *roots: type[Operation]) -> tuple[Pattern, 
 
 ARITHMETIC: Sequence[Pattern] = (*arith.PATTERNS, *arith_compare.PATTERNS)
 
-CONTROL_FLOW: Sequence[Pattern] = (
-    *scf_region.PATTERNS,
-    *scf_for.PATTERNS,
-    *scf_if.PATTERNS,
-    *scf_while.PATTERNS,
-    *region_branch.PATTERNS,
-    *cf.PATTERNS,
-    *cf_switch.PATTERNS,
-    replace(dead_iter_args, versions=before(V3_8)),
+CONTROL_FLOW = by_version(
+    {
+        # MLIR's query for the operations of a dialect found none of scf and cf: only folds simplify these.
+        V3_6: (dead_iter_args,),
+        V3_8: (
+            *scf_region.PATTERNS,
+            *scf_for.PATTERNS,
+            *scf_if.PATTERNS,
+            *scf_while.PATTERNS,
+            *region_branch.PATTERNS,
+            *cf.PATTERNS,
+            *cf_switch.PATTERNS,
+        ),
+    }
 )
+"""The patterns for loops and branches. Since 3.8 :func:`eliminate_dead_iter_args` has the part of the first."""
 
 TENSORS: Sequence[Pattern] = (
     *_of(tt.PATTERNS, LoadOp, StoreOp, BroadcastOp, ExpandDimsOp, IntToPtrOp),
     *(replace(found, versions=since(V3_9)) for found in _of(tt.PATTERNS, ReshapeOp)),
     *ttg_warp_specialize.PATTERNS,
 )
+"""The patterns for operations of Triton that do not change layouts."""
 
 
 def eliminate_dead_iter_args(op: Operation) -> None:

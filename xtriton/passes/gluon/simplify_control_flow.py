@@ -12,8 +12,11 @@ from xtriton.passes.base import OperationPass
 from xtriton.passes.gluon.patterns import CONTROL_FLOW, eliminate_dead_iter_args
 from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
+from xtriton.versions import KNOWN, cached_by_version
 
-_PATTERNS = PatternSet(CONTROL_FLOW)
+@cached_by_version(maxsize=len(KNOWN))
+def _patterns() -> PatternSet:
+    return PatternSet(CONTROL_FLOW.now())
 
 
 @dataclass(frozen=True)
@@ -30,4 +33,4 @@ class GluonSimplifyControlFlow(OperationPass):
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         eliminate_dead_iter_args(op)
-        rewrite_greedily(op, _PATTERNS, GreedyConfig(unique_constants=False))
+        rewrite_greedily(op, _patterns(), GreedyConfig(unique_constants=False))
