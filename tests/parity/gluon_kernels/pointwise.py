@@ -366,6 +366,6 @@ KERNELS = [
         {"SIZE": 32, "layout": SQUARE},
         example=_product_example,
         reference=lambda v: {"c_ptr": v["a_ptr"] @ v["b_ptr"]},
-        tolerance=1e-4,
+        tolerance=2e-2,  # the dot allows TF32
     ),
 ]
