@@ -120,7 +120,8 @@ class Interpreted:
         ``named`` may have the options on which the layouts of a Gluon kernel depend, such as ``num_warps``.
         """
         chosen = {name: named[name] for name in _LAYOUT_OPTIONS if is_gluon(function) and name in named}
-        given = {name: value for name, value in named.items() if name not in chosen}
+        parameters = {parameter.name for parameter in function.params}
+        given = {name: value for name, value in named.items() if name not in chosen or name in parameters}
         signature, bound = bound_signature(function, arguments, given)
         module = module_for(function, signature, Options(**chosen))
         return cls(module, flat_arguments(signature, list(bound.values())), bound)
