@@ -21,6 +21,9 @@ from triton.experimental.gluon.language.nvidia.hopper import (
     warpgroup_mma_wait,
 )
 
+barrier = gl.barrier if hasattr(gl, "barrier") else gl.thread_barrier
+"""Renamed in Triton 3.7."""
+
 
 @gluon.jit
 def transposed(x_ptr, out_ptr, SIZE: gl.constexpr, layout: gl.constexpr, shared: gl.constexpr):
@@ -46,7 +49,7 @@ def rotating_copies(
     for step in range(steps):
         offsets = (step + BUFFERS - 1) * BLOCK + lanes
         slot = (step + BUFFERS - 1) % BUFFERS
-        gl.thread_barrier()
+        barrier()
         async_copy.async_copy_global_to_shared(buffers.index(slot), x_ptr + offsets, mask=offsets < n)
         async_copy.commit_group()
         async_copy.wait_group(BUFFERS - 1)
