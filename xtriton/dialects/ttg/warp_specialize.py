@@ -66,8 +66,12 @@ class WarpSpecializePartitionsOp(RegionBranchOpInterface, LayoutOp):
         HasParentOp("ttg.warp_specialize"),
     )
 
+    @property
+    def is_known(self) -> bool:
+        return _enters_partitions()
+
     def entry_successors(self) -> Sequence[RegionSuccessor]:
-        return tuple(RegionSuccessor(region, _arguments(region)) for region in self.regions if _enters_partitions())
+        return tuple(RegionSuccessor(region, _arguments(region)) for region in self.regions) if self.is_known else ()
 
     def region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
         """None: control does not return from a partition."""
