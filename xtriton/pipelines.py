@@ -322,7 +322,7 @@ class MakeGluonToTtgir(NamedPipeline):
     """
 
     name: ClassVar[str] = "make-gluon-to-ttgir"
-    engine: Engine = option("native", "engine of the passes: xtriton's own or the Triton wheel's")
+    engine: Literal["native", "wheel"] = option("native", "engine of the passes: xtriton's own or the Triton wheel's")
 
     def passes(self) -> tuple[str, ...]:
         return tuple(with_wheel(gluon_passes(), self.engine))

@@ -28,9 +28,7 @@ EXAMPLES = [name for name, kernel in KERNELS.items() if kernel.example is not No
 def _compiled(kernel: Kernel, capability: int, until: str, engine: Engine) -> CompiledKernel:
     signature = Signature(kernel.types(), dict(kernel.constants), kernel.attributes())
     options: dict[str, Any] = dict(kernel.options)
-    return xtriton.compile(
-        kernel.fn, signature, target=f"cuda:{capability}", until=until, engine=engine, **options
-    )
+    return xtriton.compile(kernel.fn, signature, target=f"cuda:{capability}", until=until, engine=engine, **options)
 
 
 def _ptx_of_triton(frontend: Frontend) -> str:

@@ -83,7 +83,9 @@ class Coalescing:
             count = min(count, own)
         size = [1] * len(shape)
         size[order[0]] = count
-        return blocked_for_shape(shape, size, order, num_warps, lanes, cta_layout or encoding_of_tensor(type_).cta_layout)
+        return blocked_for_shape(
+            shape, size, order, num_warps, lanes, cta_layout or encoding_of_tensor(type_).cta_layout
+        )
 
     def _info(self, op: Operation) -> AxisInfo:
         pointer = accessed_pointer(op)

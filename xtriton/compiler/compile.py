@@ -61,12 +61,12 @@ def compile(
 ) -> CompiledKernel:
     """Compile a kernel through xtriton's passes.
 
-    ``kernel`` is a ``@triton.jit`` or ``@gluon.jit`` function, ``"FILE.py:KERNEL"``, the path of a ``.mlir``, ``.ttir`` or ``.ttgir``
-    file, or a module of the builder or the parser. A ``.ttir`` file is the result of the TTIR stage, as for Triton;
-    modules and ``.mlir`` files go through it. ``signature`` has the types and constants of a function, in the
-    spelling of Triton's ahead-of-time compiler: ``"*fp32:16,*fp32:16,i32,1024"``, entries also by name (``n=i32``),
-    as a list, or as a dictionary. ``config`` takes the constants and options of a configuration of the kernel's
-    ``@triton.autotune``; those of ``@triton.heuristics`` follow from the other constants.
+    ``kernel`` is a ``@triton.jit`` or ``@gluon.jit`` function, ``"FILE.py:KERNEL"``, the path of a ``.mlir``,
+    ``.ttir`` or ``.ttgir`` file, or a module of the builder or the parser. A ``.ttir`` file is the result of the TTIR
+    stage, as for Triton; modules and ``.mlir`` files go through it. ``signature`` has the types and constants of a
+    function, in the spelling of Triton's ahead-of-time compiler: ``"*fp32:16,*fp32:16,i32,1024"``, entries also by name
+    (``n=i32``), as a list, or as a dictionary. ``config`` takes the constants and options of a configuration of the
+    kernel's ``@triton.autotune``; those of ``@triton.heuristics`` follow from the other constants.
 
     ``target`` is a GPU, which need not be present (``cuda:90``), or ``cpu``: the host.
 

@@ -54,9 +54,10 @@ def interpret(
 
     ``kernel`` is a module of the parser or the builder, the text of a module, a path (``KERNEL.ttir``,
     ``FILE.py:KERNEL``), a compiled kernel, or a ``@triton.jit`` function. A function takes the arguments of its launch,
-    constants and those by name included, and a ``@gluon.jit`` function ``num_warps`` and ``num_ctas``; all others take the arguments that are no constants. Tensors of formats that
-    NumPy lacks are passed as their bits. The other parameters are those of :func:`xtriton.interp.interpret`;
-    ``kernel_name`` (for modules also ``kernel``) names the function where a module has several public ones.
+    constants and those by name included, and a ``@gluon.jit`` function ``num_warps`` and ``num_ctas``; all others take
+    the arguments that are no constants. Tensors of formats that NumPy lacks are passed as their bits. The other
+    parameters are those of :func:`xtriton.interp.interpret`; ``kernel_name`` (for modules also ``kernel``) names the
+    function where a module has several public ones.
 
     Raises ``DiagnosticError`` at the operation for run-time errors and where the kernel cannot be compiled,
     ``TypeError`` and ``ValueError`` for invalid arguments.
@@ -130,8 +131,9 @@ class Interpreted:
 _LAYOUT_OPTIONS = ("num_warps", "num_ctas")
 
 
-def module_for(function: Any, signature: Signature, options: Options = Options()) -> ModuleOp:
+def module_for(function: Any, signature: Signature, options: Options | None = None) -> ModuleOp:
     """The TTIR of a function before its first pass, or the TTGIR of a Gluon kernel, after its passes."""
+    options = options or Options()
     if not is_gluon(function):
         return source_of(function, signature, _FRONT_END, options, FOR_CPU).module
     options.check(_FRONT_END)

@@ -21,6 +21,7 @@ from xtriton.backends.nvidia.jit_autotuner import tuning_by_passes
 from xtriton.backends.nvidia.jit_stages import (
     Anchor,
     Edit,
+    Item,
     JitStage,
     Passes,
     Place,
@@ -123,8 +124,15 @@ def _edit(
         read,
         place,
         None if name is None else Anchor.parse(name),
-        **{name: read_passes(stage) for name, stage in whole.items() if stage is not None},
+        ttir=_whole(whole["ttir"]),
+        ttgir=_whole(whole["ttgir"]),
+        gluon=_whole(whole["gluon"]),
     )
+
+
+def _whole(stage: Passes | None) -> tuple[Item, ...] | None:
+    """The passes of a stage that is replaced."""
+    return None if stage is None else read_passes(stage)
 
 
 @dataclass(eq=False)

@@ -28,7 +28,9 @@ def _layout_class(node: ast.expr) -> Any | None:
     if not isinstance(node, ast.Call):
         return None
     function = node.func
-    name = function.id if isinstance(function, ast.Name) else function.attr if isinstance(function, ast.Attribute) else ""
+    name = (
+        function.id if isinstance(function, ast.Name) else function.attr if isinstance(function, ast.Attribute) else ""
+    )
     if not name.endswith("Layout"):
         return None
     return next((found for module in _MODULES if (found := getattr(triton_module(module), name, None))), None)

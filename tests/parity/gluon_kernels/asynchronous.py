@@ -150,10 +150,7 @@ def wgmma(a_desc, b_desc, c_desc, K, num_warps: gl.constexpr, A_IN_REGISTERS: gl
         tma.async_copy_global_to_shared(b_desc, [k, gl.program_id(1) * N], bar, b_buffer)
         mbarrier.wait(bar, phase)
         phase ^= 1
-        if A_IN_REGISTERS:
-            left = a_buffer.load(gl.DotOperandLayout(0, layout, 2))
-        else:
-            left = a_buffer
+        left = a_buffer.load(gl.DotOperandLayout(0, layout, 2)) if A_IN_REGISTERS else a_buffer
         acc = warpgroup_mma(left, b_buffer, acc, is_async=True)
         acc = warpgroup_mma_wait(num_outstanding=0, deps=(acc,))
     mbarrier.invalidate(bar)
@@ -248,7 +245,9 @@ SWIZZLED = gl.SwizzledSharedLayout(4, 2, 4, [1, 0])
 
 def _descriptor(dtype: str, *shape: int) -> str:
     """The type of a descriptor of blocks in the layout that Gluon chooses for them."""
-    layout = gl.NVMMASharedLayout.get_default_for(list(shape), getattr(gl, {"fp16": "float16", "fp32": "float32"}[dtype]))
+    layout = gl.NVMMASharedLayout.get_default_for(
+        list(shape), getattr(gl, {"fp16": "float16", "fp32": "float32"}[dtype])
+    )
     return f"tensordesc<{dtype}{list(shape)},{layout!r}>"
 
 

@@ -69,7 +69,9 @@ class Anchor:
         """Read ``canonicalize``, ``ttgir:canonicalize`` or ``ttgir:canonicalize#2``, which is the second."""
         match = _ANCHOR.fullmatch(text)
         if match is None:
-            raise ValueError(f"'{text}' names no pass: expected NAME, ttir:NAME, ttgir:NAME, gluon:NAME or ttgir:NAME#2")
+            raise ValueError(
+                f"'{text}' names no pass: expected NAME, ttir:NAME, ttgir:NAME, gluon:NAME or ttgir:NAME#2"
+            )
         return cls(match["name"], match["stage"], int(match["number"]) if match["number"] else None)
 
     def is_in(self, stage: str) -> bool:
@@ -159,9 +161,7 @@ def edited_stages(edits: Iterable[Edit], sizes: Sizes, language: Language = "tri
     changed: set[str] = set()
     for edit in edits:
         changed |= _apply(edit, stages)
-    return {
-        name: Nest(MODULE, tuple(_joined(items))) for name, items in stages[language].items() if name in changed
-    }
+    return {name: Nest(MODULE, tuple(_joined(items))) for name, items in stages[language].items() if name in changed}
 
 
 def _apply(edit: Edit, stages: Mapping[Language, dict[str, list[Item]]]) -> set[str]:

@@ -14,6 +14,7 @@ from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.versions import KNOWN, cached_by_version
 
+
 @cached_by_version(maxsize=len(KNOWN))
 def _patterns() -> PatternSet:
     return PatternSet((*ARITHMETIC, *CONTROL_FLOW.now(), *TENSORS))

@@ -69,8 +69,8 @@ def check_resolved(module: ModuleOp, is_placeholder: IsPlaceholder) -> None:
 
 
 def _check_signature(function: FuncOp, is_placeholder: IsPlaceholder) -> None:
-    type_ = function.function_type
-    for types, verb in ((type_.inputs, "taking"), (type_.outputs, "returning")):
+    type_ = function.type
+    for types, verb in ((type_.inputs.data, "taking"), (type_.outputs.data, "returning")):
         if any(map(is_placeholder, types)):
             raise error(function.location, f"Functions {verb} auto encoding must be fully inlined")
 
