@@ -104,6 +104,22 @@ def make_ttgir_passes(
     )
 
 
+def gluon_passes() -> tuple[str, ...]:
+    """The passes of Triton's TTGIR stage for Gluon kernels, in its order. They do not depend on the GPU."""
+    return (
+        "gluon-inline",
+        "gluon-infer-coalesced-encodings",
+        "gluon-resolve-auto-encodings",
+        "triton-nvidia-tma-lowering",
+        "gluon-canonicalize",
+        "sccp",
+        "triton-loop-aware-cse",
+        "gluon-canonicalize",
+        "tritongpu-combine-tensor-select-and-if",
+        *_only(since(V3_9), "symbol-dce", "triton-nvidia-check-matmul-two-cta"),
+    )
+
+
 def _hoisted(capability: int) -> str:
     return f"{{hoist-layout-conversion={str(capability >= 80).lower()}}}"
 
@@ -296,6 +312,21 @@ class MakeTtgir(NamedPipeline):
         sizes = (self.num_warps, self.num_stages, self.num_ctas)
         listed = make_ttgir_passes(capability_of(self.target), *sizes, self.optimize)
         return tuple(with_wheel(listed, self.engine))
+
+
+@dataclass(frozen=True)
+class MakeGluonToTtgir(NamedPipeline):
+    """Triton's TTGIR stage for Gluon kernels: inline functions, infer the layouts left open, simplify.
+
+    before: what the front end made of ``@gluon.jit`` functions
+    after:  the ``ttgir`` of Triton's cache
+    """
+
+    name: ClassVar[str] = "make-gluon-to-ttgir"
+    engine: Literal["native", "wheel"] = option("native", "engine of the passes: xtriton's own or the Triton wheel's")
+
+    def passes(self) -> tuple[str, ...]:
+        return tuple(with_wheel(gluon_passes(), self.engine))
 
 
 def cpu_ttir_passes() -> tuple[str, ...]:

@@ -24,6 +24,13 @@ _PASSES = {
     "cpu-to-llvm": "xtriton.passes.cpu.to_llvm:CpuToLlvm",
     "cse": "xtriton.passes.common.cse:CSE",
     "dispatch-triton-kernel": "xtriton.kernels.dispatch_triton_kernel:DispatchTritonKernel",
+    "gluon-canonicalize": "xtriton.passes.gluon.canonicalize:GluonCanonicalize",
+    "gluon-infer-coalesced-encodings": (
+        "xtriton.passes.gluon.infer_coalesced_encodings:GluonInferCoalescedEncodingsPass"
+    ),
+    "gluon-inline": "xtriton.passes.gluon.inline:GluonInline",
+    "gluon-resolve-auto-encodings": "xtriton.passes.gluon.resolve_auto_encodings:GluonResolveAutoEncodingsPass",
+    "gluon-slimplify-control-flow": "xtriton.passes.gluon.simplify_control_flow:GluonSimplifyControlFlow",
     "hopper-launch-arguments": "xtriton.passes.hopper.launch_arguments:LaunchArguments",
     "hopper-persistent-grid": "xtriton.passes.hopper.persistent_grid:PersistentGrid",
     "hopper-pipeline-dots": "xtriton.passes.hopper.pipeline_dots:PipelineDots",
@@ -130,6 +137,7 @@ _PIPELINES = {
     "make-cpu": "xtriton.pipelines:MakeCpu",
     "make-cpu-linalg": "xtriton.pipelines:MakeCpuLinalg",
     "make-cpu-llvm": "xtriton.pipelines:MakeCpuLlvm",
+    "make-gluon-to-ttgir": "xtriton.pipelines:MakeGluonToTtgir",
     "make-ttgir": "xtriton.pipelines:MakeTtgir",
     "make-ttir": "xtriton.pipelines:MakeTtir",
 }

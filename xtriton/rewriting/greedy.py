@@ -38,6 +38,8 @@ class GreedyConfig:
     """The maximum number of iterations over the region; -1 for no limit."""
     max_rewrites: int = -1
     """The maximum number of pattern applications per iteration; -1 for no limit."""
+    unique_constants: bool = True
+    """Equal constants are merged, and all are moved to the start of a region. Otherwise they are operations as any."""
     scope: Region | None = None
     """Operations outside this region are not modified; by default the rewritten region."""
     fold: bool = True
