@@ -22,11 +22,8 @@ _CUDA, _MULTIPROCESSORS = 2, 7
 _DESCRIPTOR = "nvTmaDesc"
 _L2_PROMOTION = 2
 """128 bytes, as Triton's descriptors have."""
-_DTYPES = {1: "uint8", 2: "float16", 4: "float32", 8: "float64"}
-"""The element type of descriptors by the size of elements. TMA loads and stores only copy."""
-_NAN = 1
-
-_TMA_BFLOAT16, _TMA_FLOAT16, _TMA_FLOAT32 = 10, 6, 7
+_FLOATS = {6: "float16", 7: "float32", 9: "float64", 10: "bfloat16"}
+"""TVM's element types by those of descriptors in PTX; NaN as padding needs a float, all else only copies."""
 
 
 class UnsupportedLaunchError(Exception):
@@ -80,8 +77,7 @@ def _programs(launch: Mapping[str, Any], grid: Sequence[Any], num_ctas: int) -> 
     for axis in axes:
         tiles = grid[axis] * tiles
     units = builder.call_packed(_DEVICE_ATTRIBUTE, _CUDA, 0, _MULTIPROCESSORS)
-    bound = builder.Bind(tirx.Cast("int32", units)) if hasattr(builder, "Bind") else units
-    running = tirx.max(1, bound * launch.get("ctas_per_sm", 1) // num_ctas)
+    running = tirx.max(1, builder.Bind(tirx.Cast("int32", units)) * launch.get("ctas_per_sm", 1) // num_ctas)
     needed = tirx.min(tiles * launch.get("programs_per_tile", 1), running)
     x, y, z = (1 if axis in axes else extent for axis, extent in enumerate(grid))
     return [needed * x, y, z]
@@ -91,7 +87,7 @@ def _argument(entry: Mapping[str, Any], own: Sequence[Any], values: _Values) -> 
     if "workspace" in entry:
         raise UnsupportedLaunchError("it needs a workspace, which TVM's launches do not allocate")
     if "value" in entry:
-        return tirx.Cast(_type(str(entry["type"])), _expression(values.of(checked(entry["value"]))))
+        return _expression(values.of(checked(entry["value"]))).astype(_type(str(entry["type"])))
     match checked(entry["base"]):
         case ("arg", int(number)):
             return _descriptor(entry, own[number], values)
@@ -113,9 +109,7 @@ def _descriptor(entry: Mapping[str, Any], base: Any, values: _Values) -> Any:
     strides = [values.of(checked(stride)) for stride in reversed(entry["strides"])][1:]
     box = list(reversed(access["block_size"]))
     rank = len(shape)
-    dtype = {_TMA_BFLOAT16: "bfloat16", _TMA_FLOAT16: "float16", _TMA_FLOAT32: "float32"}.get(
-        access["elem_type"], f"uint{8 * size}"
-    )
+    dtype = _FLOATS.get(access["elem_type"], f"uint{8 * size}")
     memory = builder.Bind(builder.tvm_stack_alloca("tensormap", 1))
     encoded = builder.call_packed(
         _ENCODE,
@@ -130,14 +124,14 @@ def _descriptor(entry: Mapping[str, Any], base: Any, values: _Values) -> Any:
         0,
         int(access["swizzle"]),
         _L2_PROMOTION,
-        int(entry["padding"] == "nan") * _NAN,
+        int(entry["padding"] == "nan"),
     )
     builder.evaluate(encoded)
     return memory
 
 
 def _wide(value: Any) -> Any:
-    return tirx.const(value, "int64") if isinstance(value, int) else tirx.Cast("int64", value)
+    return tirx.const(value, "int64") if isinstance(value, int) else value.astype("int64")
 
 
 class _Values:

@@ -28,7 +28,7 @@ from xtriton.tvm.library import (
     wide,
 )
 from xtriton.tvm.packed import Slot
-from xtriton.tvm.prim_func import cuda_module, is_by_rows, launching_function
+from xtriton.tvm.prim_func import cuda_module, function_name, is_by_rows, launching_function
 from xtriton.tvm.requests import Parameter, Request
 
 _EXTERNAL = "external_mods"
@@ -181,7 +181,7 @@ class _Rewriter(relax.expr_functor.PyExprMutator):
             function = launching_function(request, variants, given)
             for variant in variants:
                 self._add(variant.kernel)
-            added = self.builder_.add_func(function, self.kernels.free_name(request.name))
+            added = self.builder_.add_func(function, self.kernels.free_name(function_name(request)))
             known = self.kernels.on_cuda[key] = _OnCuda(added, given)
         passed = [number for number, is_given in zip(numbers, known.given, strict=True) if is_given]
         return call_tir(known.function, request.inputs, passed, request.outputs, request.call.span)

@@ -69,6 +69,11 @@ class _Function:
         return self.tensors[: len(self.tensors) - self.outputs]
 
 
+def function_name(request: Request) -> str:
+    """The preferred name of a PrimFunc. It must not be that of the kernel, which the function looks up."""
+    return f"tir_{request.name}"
+
+
 def launching_function(request: Request, variants: Sequence[Variant], scalars: Sequence[bool]) -> Any:
     """The PrimFunc of a request.
 
@@ -79,7 +84,7 @@ def launching_function(request: Request, variants: Sequence[Variant], scalars: S
     """
     with ir_builder.IRBuilder() as made:
         with builder.prim_func(is_private=True, s_tir=True):
-            builder.func_name(request.name)
+            builder.func_name(function_name(request))
             builder.func_attr(dict(_ATTRIBUTES))
             function, values, grid = _parameters(request, scalars)
             with builder.sblock("root"):
@@ -96,7 +101,7 @@ def launching_function(request: Request, variants: Sequence[Variant], scalars: S
 def _parameters(request: Request, scalars: Sequence[bool]) -> tuple[_Function, list[Any], list[Any]]:
     """The parameters; the values of the request's scalars, and the extents of its grid."""
     by_rows = is_by_rows(request)
-    rows = builder.int32() if by_rows else None
+    rows = _named("M", builder.int32()) if by_rows else None
     names = [tensor.name for tensor in request.tensors]
     outputs = len(request.outputs)
     numbers = [plain(number) if is_constant(number) else number for number in (*request.scalars, *request.grid)]
@@ -109,7 +114,7 @@ def _parameters(request: Request, scalars: Sequence[bool]) -> tuple[_Function, l
     handles += [builder.arg(f"var_{name}", builder.handle()) for name in names[len(names) - outputs :]]
     passed += scalar_parameters() if HAS_STRUCT_INFO else []
     tensors = [
-        builder.match_buffer(handle, _extents(tensor, rows, request), tensor.dtype)
+        _named(tensor.name, builder.match_buffer(handle, _extents(tensor, rows, request), tensor.dtype))
         for handle, tensor in zip(handles, request.tensors, strict=True)
     ]
     function = _Function(tensors, passed, outputs)
@@ -118,6 +123,12 @@ def _parameters(request: Request, scalars: Sequence[bool]) -> tuple[_Function, l
     given = iter(passed)
     values = [next(given) if is_given else number for number, is_given in zip(numbers, scalars, strict=True)]
     return function, values[: len(request.scalars)], values[len(request.scalars) :]
+
+
+def _named(name: str, value: Any) -> Any:
+    """Name a variable or a buffer."""
+    ir_builder.IRBuilder.name(name, value)
+    return value
 
 
 def is_by_rows(request: Request) -> bool:
@@ -130,7 +141,10 @@ def _extents(tensor: Tensor, rows: Any, request: Request) -> list[Any]:
     shape = tensor.shape
     assert shape is not None
     if rows is None:
-        return [builder.int64() if extent is None else extent for extent in shape]
+        return [
+            _named(f"{tensor.name}_{axis}", builder.int64()) if extent is None else extent
+            for axis, extent in enumerate(shape)
+        ]
     return [request.row_extents.get(tensor.name, _plain_rows)(rows) if extent is None else extent for extent in shape]
 
 
@@ -170,7 +184,7 @@ def _launch(
         "scalar": values.__getitem__,
     }
     own = [_converted(sources[parameter.kind](parameter.index), parameter.type) for parameter in request.parameters]
-    extents = [extent if isinstance(extent, int) else extent for extent in variant.grid(*grid)]
+    extents = variant.grid(*grid)
     with ExitStack() as stack:
         checked = [extent for extent in extents if not isinstance(extent, int)]
         if checked:
