@@ -208,7 +208,8 @@ def reference(given: dict[str, np.ndarray[Any, Any]]) -> np.ndarray[Any, Any]:
 def compiled(target: Any) -> Any:
     """The executable of the block for a target of TVM."""
     module = xtriton.tvm.DispatchTritonKernel(target)(Graph().module())
-    return tvm.compile(module, target)
+    with target:
+        return tvm.compile(module, target)
 
 
 def main() -> None:

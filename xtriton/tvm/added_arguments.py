@@ -20,6 +20,7 @@ _CUDA, _MULTIPROCESSORS = 2, 7
 """``kDLCUDA`` and ``kMultiProcessorCount``."""
 
 _DESCRIPTOR = "nvTmaDesc"
+_SCRATCH = ("global_scratch_size", "profile_scratch_size")
 _L2_PROMOTION = 2
 """128 bytes, as Triton's descriptors have."""
 _FLOATS = {6: "float16", 7: "float32", 9: "float64", 10: "bfloat16"}
@@ -50,15 +51,21 @@ def _scratch_pointers(kernel: CompiledKernel) -> int:
     return entry.count(".param") - len(kernel.metadata["signature"]) - len(launch.get("arguments", []))
 
 
+def needs_memory(kernel: CompiledKernel) -> bool:
+    """Whether launches allocate memory for the kernel: scratch memory, or a workspace of tiles that programs share."""
+    launch: Mapping[str, Any] = kernel.metadata.get("launch") or {}
+    has_workspace = any("workspace" in entry for entry in launch.get("arguments", []))
+    return has_workspace or any(kernel.metadata.get(name) for name in _SCRATCH)
+
+
 def added_arguments(kernel: CompiledKernel, own: Sequence[Any], grid: Sequence[Any]) -> tuple[list[Any], list[Any]]:
     """The arguments after the caller's, and the programs along x, y and z for a grid of tiles.
 
     Raises ``UnsupportedLaunchError`` for scratch memory and workspaces.
     """
     metadata = kernel.metadata
-    for name in ("global_scratch_size", "profile_scratch_size"):
-        if metadata.get(name):
-            raise UnsupportedLaunchError("it needs scratch memory in global memory, which TVM's launches do not allocate")
+    if needs_memory(kernel):
+        raise UnsupportedLaunchError("it needs scratch memory in global memory, which TVM's launches do not allocate")
     launch: Mapping[str, Any] = metadata.get("launch") or {}
     programs = _programs(launch, grid, metadata.get("num_ctas", 1))
     values = _Values(own, [*grid, programs[0]], [checked(entry) for entry in launch.get("values", [])])
@@ -84,8 +91,6 @@ def _programs(launch: Mapping[str, Any], grid: Sequence[Any], num_ctas: int) -> 
 
 
 def _argument(entry: Mapping[str, Any], own: Sequence[Any], values: _Values) -> Any:
-    if "workspace" in entry:
-        raise UnsupportedLaunchError("it needs a workspace, which TVM's launches do not allocate")
     if "value" in entry:
         return _expression(values.of(checked(entry["value"]))).astype(_type(str(entry["type"])))
     match checked(entry["base"]):

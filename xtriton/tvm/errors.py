@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from typing import Any
 
 from xtriton.ir.diagnostics import DiagnosticError, render
 
+tvm_ffi: Any = import_module("tvm_ffi")
 
+
+@tvm_ffi.register_error
 class RelaxError(ValueError):
     """A call in a Relax function that cannot be compiled.
 
