@@ -126,6 +126,12 @@ def prim_value(value: Any) -> Any:
     return relax.PrimValue(value) if HAS_STRUCT_INFO else relax.prim_value(value)
 
 
+def dtype_value(name: str) -> Any:
+    """A data type as an argument of a Relax call."""
+    make = getattr(relax, "DataTypeImm", None) or _imported("tvm.script.relax").dtype
+    return make(name)
+
+
 def name_of(var: Any) -> str:
     """The name of a Relax variable."""
     return str(var.name_hint if hasattr(var, "name_hint") else var.name)
