@@ -198,7 +198,9 @@ def same_kernels(case: tuple[int, int, int]) -> Any:
         return not any("workspace" in entry for entry in kernel.compiled.metadata["launch"]["arguments"])
 
     config, target = config_of(case), "cuda:90"
-    ranges = compiled_by_rows(config, lambda tiled: compile_external(tiled, target, tiled.symbol(target)), is_launchable)
+    ranges = compiled_by_rows(
+        config, lambda tiled: compile_external(tiled, target, tiled.symbol(target)), is_launchable
+    )
     return KernelsByRows(config, target, config.symbol(target), ranges)
 
 

@@ -85,7 +85,9 @@ class Graph:
         arguments = [tensors[0], weight, tensors[1], scale, *more, *map(value, numbers)]
         arguments += [dtype("float8_e4m3fn"), dtype("float16")]
         out = self.tensor(self.rows, columns, dtype="float16")
-        made = self.builder.emit(relax.call_dps_packed(relax.ExternFunc(f"mlc.triton.{name}"), relax.Tuple(arguments), out))
+        made = self.builder.emit(
+            relax.call_dps_packed(relax.ExternFunc(f"mlc.triton.{name}"), relax.Tuple(arguments), out)
+        )
         return self.builder.emit(relax.op.astype(made, "float32"))
 
     def normalized(self, x: Any) -> Any:

@@ -30,7 +30,9 @@ def add_tvm(commands: Any) -> None:
         formatter_class=DefaultsFormatter,
     )
     parser.add_argument("direction", choices=("import", "export"), help="import from TVM, or export to it")
-    parser.add_argument("file", help="import: MODEL.py, MODEL.py:NAME or MODEL.json; export: a file of the relax dialect")
+    parser.add_argument(
+        "file", help="import: MODEL.py, MODEL.py:NAME or MODEL.json; export: a file of the relax dialect"
+    )
     parser.add_argument("--base", help="export: the module with the PrimFuncs and attributes, as for import")
     parser.add_argument("-o", "--output", help="the file to write; TVM modules as TVMScript (.py) or JSON")
     parser.set_defaults(run=run)

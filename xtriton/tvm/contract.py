@@ -93,7 +93,7 @@ def _checked_tensors(
         if not _fits(type_, wanted, known[parameter]):
             what = "the result" if parameter == "out" else f"argument #{index} ('{parameter}')"
             shape = ", ".join("M" if extent is None else str(extent) for extent in known[parameter])
-            raise place.error(f'{what} of \'{name}\' must be R.Tensor(({shape}), "{wanted}"), but is {type_}')
+            raise place.error(f"{what} of '{name}' must be R.Tensor(({shape}), \"{wanted}\"), but is {type_}")
         tensors.append(Tensor(parameter, fixed[parameter], wanted))
     return tensors
 
@@ -117,7 +117,10 @@ def _fits(type_: Any, dtype: str, expected: tuple[int | None, ...]) -> bool:
     if type_.ndim not in (-1, len(expected)):
         return False
     shape = shape_of(type_) or (None,) * len(expected)
-    pairs = [(None if extent is None else constant_of(extent), wanted) for extent, wanted in zip(shape, expected, strict=True)]
+    pairs = [
+        (None if extent is None else constant_of(extent), wanted)
+        for extent, wanted in zip(shape, expected, strict=True)
+    ]
     return all(extent is None or wanted is None or extent == wanted for extent, wanted in pairs)
 
 

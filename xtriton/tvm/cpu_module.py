@@ -74,6 +74,3 @@ def _loaded(text: str) -> Any:
         path = Path(folder) / "kernel.ll"
         path.write_text(text, encoding="utf-8")
         return tvm.runtime.load_module(str(path))
-
-
-

@@ -141,5 +141,3 @@ class _Function:
     def _binding_name(op: Operation) -> list[str]:
         name = op.attributes.get(NAME)
         return [name.data] if isinstance(name, StringAttr) else []
-
-

@@ -66,9 +66,7 @@ def to_dialect(mod: Any) -> ModuleOp:
         for variable, function in functions
         if isinstance(function, relax.Function)
     ]
-    called = {
-        op.callee_name: op for function in converted for op in function.walk() if isinstance(op, CallTirOp)
-    }
+    called = {op.callee_name: op for function in converted for op in function.walk() if isinstance(op, CallTirOp)}
     declared = [_declaration(name, op) for name, op in sorted(called.items())]
     return ModuleOp([*declared, *converted])
 
@@ -129,7 +127,9 @@ class _Function:
         if is_call and operator == tvm.ir.Op.get("relax.call_dps_packed"):
             made = self._call_dps_packed(place, value)
         elif is_call and operator == tvm.ir.Op.get("relax.call_tir"):
-            made = CallTirOp(str(value.args[0].name_hint), self._tensors(place, value.args[1]), self._outputs(place, value))
+            made = CallTirOp(
+                str(value.args[0].name_hint), self._tensors(place, value.args[1]), self._outputs(place, value)
+            )
         elif is_call:
             raise place.error(f"'{getattr(operator, 'name', operator)}' has no operation in the relax dialect")
         else:

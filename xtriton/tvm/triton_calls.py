@@ -169,9 +169,7 @@ def _is_tensor(value: Any) -> bool:
 Roles = tuple[tuple[str, str, int], ...]
 
 
-def _roles(
-    parameters: Sequence[Any], given: Mapping[str, Any], outputs: int
-) -> tuple[list[Any], list[Any], Roles]:
+def _roles(parameters: Sequence[Any], given: Mapping[str, Any], outputs: int) -> tuple[list[Any], list[Any], Roles]:
     """The tensors and scalars of a call, and the roles of the kernel's run-time parameters."""
     tensors, scalars, roles = list[Any](), list[Any](), list[tuple[str, str, int]]()
     result = iter(range(outputs))
