@@ -6,19 +6,22 @@
 ``build`` exports two libraries, which ``run`` loads in its own process: ``matmuls.so`` with a function for each of
 ``CASES``, and ``block.so`` with examples/tvm/transformer.py, whose arguments and expected results are in ``block.npz``.
 ``direct`` launches the same kernels with Triton's launcher, ``fastest`` also those with a
-workspace, which TVM's launches lack. Times are medians of ``ROUNDS`` rounds of ``CALLS`` calls, with the GPU synchronised at the end of each.
+workspace, which TVM's launches lack. Times are medians of ``ROUNDS`` rounds of
+``CALLS`` calls, with the GPU synchronised at the end of each.
 """
 
 # pyright: basic
 from __future__ import annotations
 
 import argparse
+import ctypes
 import json
 import os
 import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -172,21 +175,20 @@ def to_tvm(tensor: Any) -> Any:
     return tvm.runtime.tensor(tensor.view(torch.uint8).cpu().numpy().view(ml_dtypes.float8_e4m3fn), tvm.cuda(0))
 
 
-def microseconds(call: Callable[[], Any]) -> float:
-    """The median time of a call."""
+def microseconds(calls: dict[str, Callable[[], Any]]) -> dict[str, float]:
+    """The median times of calls. Their rounds alternate, since the GPU's clock falls under load."""
     import torch
 
-    for _ in range(CALLS):
-        call()
-    times: list[float] = []
-    for _ in range(ROUNDS):
-        torch.cuda.synchronize()
-        start = time.perf_counter()
-        for _ in range(CALLS):
-            call()
-        torch.cuda.synchronize()
-        times.append((time.perf_counter() - start) / CALLS * 1e6)
-    return statistics.median(times)
+    times: dict[str, list[float]] = {name: [] for name in calls}
+    for _ in range(1 + ROUNDS):
+        for name, call in calls.items():
+            torch.cuda.synchronize()
+            start = time.perf_counter()
+            for _ in range(CALLS):
+                call()
+            torch.cuda.synchronize()
+            times[name].append((time.perf_counter() - start) / CALLS * 1e6)
+    return {name: statistics.median(measured[1:]) for name, measured in times.items()}
 
 
 def same_kernels(case: tuple[int, int, int]) -> Any:
@@ -219,8 +221,8 @@ def measure(machine: Any, case: tuple[int, int, int], direct: dict[str, Any], ro
     direct["direct"](*arguments)
     torch.cuda.synchronize()
     direct_error = float((out.float() - expected).norm() / expected.norm())
-    times = {name: microseconds(lambda launch=launch: launch(*arguments)) for name, launch in direct.items()}
-    times["tvm"] = microseconds(lambda: function(*passed))
+    calls: dict[str, Callable[[], Any]] = {name: partial(launch, *arguments) for name, launch in direct.items()}
+    times = microseconds({**calls, "tvm": lambda: function(*passed)})
     return {"case": case, "rows": rows, "error": error, "direct_error": direct_error, **times}
 
 
@@ -249,6 +251,9 @@ def run(folder: Path, report: Path | None) -> None:
     from tvm.runtime.vm import VirtualMachine
 
     from xtriton.kernels import compile_kernel
+
+    # TVM alone does not load its CUDA runtime without its compiler.
+    ctypes.CDLL(str(Path(tvm.__file__).parent / "lib" / "libtvm_runtime_cuda.so"), mode=ctypes.RTLD_GLOBAL)
 
     print(torch.cuda.get_device_name(), "TVM", tvm.__version__, "torch", torch.__version__)
     machine = VirtualMachine(tvm.runtime.load_module(str(folder / "matmuls.so")), tvm.cuda(0))

@@ -7,6 +7,7 @@ scale for each block; the Triton kernels below normalise and quantise rows, ``ml
     python examples/tvm/transformer.py --target cuda:90   # on a GPU
 """
 
+# ruff: noqa: N803 - constants of kernels are in capitals
 from __future__ import annotations
 
 import argparse

@@ -1,6 +1,6 @@
-"""The arguments that a launch adds to the caller's, computed by the PrimFunc: TMA descriptors, integers, and null pointers.
+"""The arguments that a launch adds to the caller's, computed by the PrimFunc: TMA descriptors and integers.
 
-Recipes (:mod:`xtriton.recipes`) become TIR expressions. Descriptors are made by TVM's ``runtime.cuTensorMapEncodeTiled``.
+Recipes (:mod:`xtriton.recipes`) become TIR expressions. TVM's ``runtime.cuTensorMapEncodeTiled`` makes descriptors.
 """
 
 # pyright: reportUnknownMemberType=false

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from xtriton.compiler.result import CompiledKernel
 from xtriton.frontend.signature import Signature
 from xtriton.kernels.by_rows import compiled_by_rows
 from xtriton.kernels.configuration import CONFIGURATIONS, IN_DTYPES, OUT_DTYPES, BlockScaledConfig

@@ -12,7 +12,6 @@ from xtriton.backends.cpu.kernel import general_version
 from xtriton.backends.cpu.machine import LOCK, Host, llvmlite_binding
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.compiler.result import CompiledKernel
-
 from xtriton.tvm.library import tvm
 from xtriton.tvm.packed import GENERAL_SUFFIX, SYMBOL_PREFIX, Kernel, Slot, packed_function
 

@@ -1,8 +1,8 @@
 """TVM's CUDA runtime on machines without a driver, so that modules can be compiled and exported there.
 
-TVM loads its CUDA runtime, with the modules that hold machine code, only where the CUDA driver is installed. Elsewhere it
-is loaded here with stand-ins of the missing libraries, in which each function fails with ``cudaErrorNoDevice``: TVM then
-finds no GPU.
+TVM loads its CUDA runtime, with the modules that hold machine code, only where the CUDA driver is installed. Elsewhere
+it is loaded here with stand-ins of the missing libraries, in which each function fails with ``cudaErrorNoDevice``: TVM
+then finds no GPU.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def create_module(code: bytes, functions: Any) -> Any:
     """
     create = tvm.get_global_func(CREATE, allow_missing=True)
     if create is None:
-        _load_runtime()
+        load_runtime()
         create = tvm.get_global_func(CREATE, allow_missing=True)
     if create is None:
         raise RuntimeError(f"TVM's {_RUNTIME} cannot be loaded, which modules for CUDA need")
@@ -67,7 +67,7 @@ def create_module(code: bytes, functions: Any) -> Any:
 
 
 @cache
-def _load_runtime() -> None:
+def load_runtime() -> None:
     """Load TVM's CUDA runtime. Libraries that it needs and that are not installed are replaced by stand-ins."""
     path = _runtime_path()
     if path is None:
@@ -107,7 +107,8 @@ def _load_library(name: str, functions: list[str]) -> None:
         ctypes.CDLL(str(path), mode=os.RTLD_LAZY | os.RTLD_GLOBAL)
 
 
-# The stand-in is an ELF file with one segment that is loaded: header, dynamic section, hash table, symbols, strings, code.
+# A stand-in is an ELF file: header, hash table, symbols, strings, versions and code in one segment, and the dynamic
+# section in another.
 
 _EHDR, _PHDR, _SYM, _DYN = 64, 56, 24, 16
 _PAGE = 0x1000

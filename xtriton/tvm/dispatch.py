@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, count
-from typing import Any
+from typing import Any, cast
 
 from xtriton.compiler.result import CompiledKernel
 from xtriton.ir.diagnostics import DiagnosticError
@@ -61,8 +61,8 @@ class DispatchTritonKernel:
     It replaces MLC-LLM's pass of this name: each ``relax.call_dps_packed`` of ``mlc.triton.w8a8_block_fp8_matmul`` or
     ``mlc.triton.w8a8_block_fp8_group_matmul``, and of kernels of :func:`xtriton.tvm.call_triton`.
 
-    - For CUDA targets it becomes a ``relax.call_tir`` of a PrimFunc that launches the kernel; the modules of the kernels
-      follow those in the module's ``external_mods``.
+    - For CUDA targets it becomes a ``relax.call_tir`` of a PrimFunc that launches the kernel; the modules of the
+      kernels follow those in the module's ``external_mods``.
     - For ``llvm`` targets it becomes a ``relax.call_dps_packed`` of a function in ``external_mods`` that runs machine
       code for the host.
     - For other targets the module is not modified.
@@ -145,7 +145,7 @@ class _Rewriter(relax.expr_functor.PyExprMutator):
 
     def visit_call_(self, call: Any) -> Any:
         """Replace a call of a Triton kernel."""
-        call = super().visit_call_(call)
+        call = cast("Any", super().visit_call_(call))
         if call.op != tvm.ir.Op.get("relax.call_dps_packed") or not isinstance(call.args[0], relax.ExternFunc):
             return call
         name = str(call.args[0].global_symbol)
@@ -203,7 +203,7 @@ class _Rewriter(relax.expr_functor.PyExprMutator):
         return dps_call("call_dps_packed", callee, arguments, request.outputs, request.call.span)
 
     def _cpu_function(self, request: Request) -> _OnCpu:
-        """The packed function of a configuration: that of a module that an earlier run of the pass has added, or new."""
+        """The packed function of a configuration: that of a module that an earlier run has added, or new."""
         variant = request.variants(CPU)[-1]
         symbol = request.name
         if not any(_defines(module, symbol) for module in self.linked):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 from collections.abc import Mapping
 from pathlib import Path
@@ -24,7 +25,11 @@ def read_module(place: str) -> Any:
         return tvm.ir.load_json(Path(path).read_text(encoding="utf-8"))
     if not path.endswith(".py"):
         raise ValueError(f"'{path}' is neither a Python file nor JSON of TVM")
-    return _chosen(path, name, runpy.run_path(path))
+    try:
+        defined = runpy.run_path(path)
+    except Exception as failure:
+        raise ValueError(f"'{path}' cannot be executed: {type(failure).__name__}: {failure}") from failure
+    return _chosen(path, name, defined)
 
 
 def _chosen(path: str, name: str, defined: Mapping[str, Any]) -> Any:
@@ -41,4 +46,7 @@ def _chosen(path: str, name: str, defined: Mapping[str, Any]) -> Any:
 
 def written(mod: Any, path: str) -> str:
     """A module as TVMScript for ``.py``, else as TVM's JSON."""
-    return str(mod.script(show_meta=True)) if path.endswith(".py") else str(tvm.ir.save_json(mod))
+    if not path.endswith(".py"):
+        return str(tvm.ir.save_json(mod))
+    # TVM prints the imports as comments.
+    return re.sub(r"^# (?=from )", "", str(mod.script(show_meta=True)), flags=re.MULTILINE)

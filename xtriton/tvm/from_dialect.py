@@ -107,7 +107,8 @@ class _Function:
     def _types(self, op: Operation, types: Sequence[Attribute]) -> list[Any]:
         """TVM's types of tensors, with the symbolic extents that the operation names."""
         listed = op.attributes.get(SHAPES)
-        shapes = [cast("StringAttr", text).data for text in listed] if isinstance(listed, ArrayAttr) else None
+        texts = cast("ArrayAttr[StringAttr]", listed).data if isinstance(listed, ArrayAttr) else None
+        shapes = None if texts is None else [text.data for text in texts]
         if shapes is not None and len(shapes) != len(types):
             raise error(op.location, f"'{SHAPES}' has {len(shapes)} shapes for {len(types)} tensors")
         return [self._type(op, type_, None if shapes is None else shapes[at]) for at, type_ in enumerate(types)]

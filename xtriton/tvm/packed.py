@@ -1,8 +1,8 @@
 """LLVM IR of the packed function that runs a CPU kernel on tensors that TVM passes.
 
-It follows TVM's calling convention (tvm/ffi/c_api.h): arguments are 16 bytes each, a type index and a value, and tensors
-are DLPack's, which are not copied. The call has the tensors, the scalars, the three extents of the grid, and the results
-last. Programs of the grid run on TVM's threads.
+It follows TVM's calling convention (tvm/ffi/c_api.h): arguments are 16 bytes each, a type index and a value, and
+tensors are DLPack's, which are not copied. The call has the tensors, the scalars, the three extents of the grid, and
+the results last. Programs of the grid run on TVM's threads.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ GENERAL_SUFFIX = "__general"
 
 _ALIGNMENT = 64
 
-_RUNTIME = f"""
-%any = type {{ i32, i32, i64 }}
-%tensor = type {{ ptr, i32, i32, i32, i8, i8, i16, ptr, ptr, i64 }}
-%launch = type {{ ptr, i32, i32, i32, i64, i64 }}
+_RUNTIME = """
+%any = type { i32, i32, i64 }
+%tensor = type { ptr, i32, i32, i32, i8, i8, i16, ptr, ptr, i64 }
+%launch = type { ptr, i32, i32, i32, i64, i64 }
 
 @__TVMBackendParallelLaunch = linkonce dllexport global ptr null, align 8
 @xtriton.kind.type = private constant [10 x i8] c"TypeError\\00"
@@ -37,7 +37,7 @@ declare void @free(ptr)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 ; The DLPack tensor of an argument; null for another argument.
-define internal ptr @xtriton.tensor_of(ptr %argument) {{
+define internal ptr @xtriton.tensor_of(ptr %argument) {
   %kind = load i32, ptr %argument
   %place = getelementptr %any, ptr %argument, i64 0, i32 2
   %value = load ptr, ptr %place
@@ -49,10 +49,10 @@ object:
   ret ptr %tensor
 other:
   ret ptr null
-}}
+}
 
 ; Whether the elements of a tensor are row-major without gaps.
-define internal i1 @xtriton.is_compact(ptr %tensor) {{
+define internal i1 @xtriton.is_compact(ptr %tensor) {
 entry:
   %strides.place = getelementptr %tensor, ptr %tensor, i64 0, i32 8
   %strides = load ptr, ptr %strides.place
@@ -87,11 +87,11 @@ compact:
   ret i1 true
 gaps:
   ret i1 false
-}}
+}
 
 ; Store the address of a tensor's elements, after checks: its rank (unless negative) and its extents (unless negative).
 ; Returns 0, or 1 for an argument that is no tensor on the CPU, 2 for another shape, 3 for a strided tensor.
-define internal i32 @xtriton.address(ptr %argument, i32 %rank, ptr %extents, ptr %slot) {{
+define internal i32 @xtriton.address(ptr %argument, i32 %rank, ptr %extents, ptr %slot) {
 entry:
   %tensor = call ptr @xtriton.tensor_of(ptr %argument)
   %absent = icmp eq ptr %tensor, null
@@ -144,17 +144,17 @@ misfit:
   ret i32 2
 gaps:
   ret i32 3
-}}
+}
 
 ; A number as i64, from an integer or a boolean.
-define internal i64 @xtriton.integer(ptr %argument) {{
+define internal i64 @xtriton.integer(ptr %argument) {
   %place = getelementptr %any, ptr %argument, i64 0, i32 2
   %value = load i64, ptr %place
   ret i64 %value
-}}
+}
 
 ; A number as double, from a float or an integer.
-define internal double @xtriton.float(ptr %argument) {{
+define internal double @xtriton.float(ptr %argument) {
   %kind = load i32, ptr %argument
   %place = getelementptr %any, ptr %argument, i64 0, i32 2
   %is.float = icmp eq i32 %kind, 3
@@ -163,7 +163,7 @@ define internal double @xtriton.float(ptr %argument) {{
   %converted = sitofp i64 %integer to double
   %result = select i1 %is.float, double %value, double %converted
   ret double %result
-}}
+}
 """
 
 

@@ -1,7 +1,7 @@
-"""PrimFuncs that launch CUDA kernels: ``call_packed`` of a compiled kernel, through TVM's mechanism for external kernels.
+"""PrimFuncs that launch CUDA kernels, through TVM's mechanism for external kernels: ``call_packed`` of the kernel.
 
-The functions have the form of those of TVM's ``T.call_kernel``: buffers of all tensors, a block that declares what is read
-and written, and the launch.
+The functions have the form of those of TVM's ``T.call_kernel``: buffers of all tensors, a block that declares what is
+read and written, and the launch.
 """
 
 # pyright: reportUnknownMemberType=false
@@ -77,24 +77,23 @@ def function_name(request: Request) -> str:
 def launching_function(request: Request, variants: Sequence[Variant], scalars: Sequence[bool]) -> Any:
     """The PrimFunc of a request.
 
-    ``scalars`` tells for each scalar and then each extent of the grid whether it is a parameter; the others are constants.
+    ``scalars`` tells for each scalar and then each extent of the grid whether it is a parameter; others are constants.
     For the FP8 kernels the row count is read from the shape of x, and chooses among ``variants``.
 
     Raises ``RelaxError`` if a launch needs what TVM's launches lack.
     """
-    with ir_builder.IRBuilder() as made:
-        with builder.prim_func(is_private=True, s_tir=True):
-            builder.func_name(function_name(request))
-            builder.func_attr(dict(_ATTRIBUTES))
-            function, values, grid = _parameters(request, scalars)
-            with builder.sblock("root"):
-                regions = [_whole(tensor) for tensor in function.tensors]
-                builder.reads(regions[: len(function.inputs)])
-                builder.writes(regions[len(function.inputs) :])
-                try:
-                    _select(request, variants, function, values, grid)
-                except UnsupportedLaunchError as failure:
-                    raise request.place.error(f"'{request.name}' cannot be launched by TVM: {failure}") from None
+    with ir_builder.IRBuilder() as made, builder.prim_func(is_private=True, s_tir=True):
+        builder.func_name(function_name(request))
+        builder.func_attr(dict(_ATTRIBUTES))
+        function, values, grid = _parameters(request, scalars)
+        with builder.sblock("root"):
+            regions = [_whole(tensor) for tensor in function.tensors]
+            builder.reads(regions[: len(function.inputs)])
+            builder.writes(regions[len(function.inputs) :])
+            try:
+                _select(request, variants, function, values, grid)
+            except UnsupportedLaunchError as failure:
+                raise request.place.error(f"'{request.name}' cannot be launched by TVM: {failure}") from None
     return made.get()
 
 

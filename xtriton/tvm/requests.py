@@ -29,7 +29,7 @@ class Variant:
 
     most_rows: int | None
     kernel: CompiledKernel
-    grid: Callable[[Any], tuple[Any, Any, Any]]
+    grid: Callable[..., tuple[Any, Any, Any]]
     """The extents of the grid for the launch's grid arguments: the row count of an FP8 kernel, else the extents."""
 
 

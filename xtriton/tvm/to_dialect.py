@@ -15,9 +15,11 @@ from xdsl.dialects.builtin import (
     LocationAttr,
     ModuleOp,
     StringAttr,
-    TensorType as MlirTensorType,
     f64,
     i64,
+)
+from xdsl.dialects.builtin import (
+    TensorType as MlirTensorType,
 )
 from xdsl.ir import Attribute, Block, Region, SSAValue
 

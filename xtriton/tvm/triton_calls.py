@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from xtriton.compiler.result import CompiledKernel
 from xtriton.frontend.jit import jit_function, parameters_of
@@ -14,11 +14,11 @@ from xtriton.targets import CPU
 from xtriton.tvm.errors import Place
 from xtriton.tvm.library import (
     TensorType,
+    as_scalar,
+    constant_of,
     dps_call,
     dtype_of,
     is_constant,
-    as_scalar,
-    constant_of,
     plain,
     prim_value,
     relax,
@@ -46,8 +46,13 @@ OUT: Final = _Output()
 
 _AXES = 3
 _POINTERS = {
-    **{"float64": "fp64", "float32": "fp32", "float16": "fp16", "bfloat16": "bf16", "bool": "i1"},
-    **{"float8_e4m3fn": "fp8e4nv", "float8_e5m2": "fp8e5"},
+    "float64": "fp64",
+    "float32": "fp32",
+    "float16": "fp16",
+    "bfloat16": "bf16",
+    "bool": "i1",
+    "float8_e4m3fn": "fp8e4nv",
+    "float8_e5m2": "fp8e5",
     **{f"{sign}int{bits}": f"{sign[:1] or 'i'}{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)},
 }
 """Triton's element types by TVM's."""
@@ -90,13 +95,13 @@ def call_triton(
 ) -> Any:
     """A call of a ``@triton.jit`` kernel, as a Relax expression for ``BlockBuilder.emit`` or TVMScript.
 
-    ``args`` are the kernel's arguments in its order, without the results: tensors, numbers, and expressions of symbolic
-    dimensions. The results, new tensors of the types ``out_sinfo`` (one type, or a list), are passed after the last
-    tensor; :data:`OUT` among the arguments stands for a result elsewhere. ``named`` has further arguments and constants
+    ``args`` are the kernel's arguments in its order, without the results: tensors, numbers, and expressions of
+    symbolic dimensions. The results, new tensors of the types ``out_sinfo`` (one type, or a list), are passed after the
+    last tensor; :data:`OUT` among the arguments stands for a result elsewhere. ``named`` has further arguments and constants
     by name, and options of the compiler (``num_stages`` ...); parameters that are not given are results then.
 
-    ``grid`` has one to three extents, expressions of symbolic dimensions, or is a function of the arguments and constants
-    by name. Integers are passed with 32 bits, unless the kernel annotates them otherwise.
+    ``grid`` has one to three extents, expressions of symbolic dimensions, or is a function of the arguments and
+    constants by name. Integers are passed with 32 bits, unless the kernel annotates them otherwise.
 
     :class:`DispatchTritonKernel` compiles the kernel. Raises ``ValueError`` for arguments that do not match the kernel.
 
@@ -105,7 +110,7 @@ def call_triton(
     function = jit_function(kernel)
     if function is None:
         raise ValueError(f"call_triton takes a @triton.jit kernel, not {kernel!r}")
-    types = list(out_sinfo) if isinstance(out_sinfo, list | tuple) else [out_sinfo]
+    types = _listed(out_sinfo)
     parameters = parameters_of(function)
     options = {} if num_warps is None else {"num_warps": num_warps}
     names = [parameter.name for parameter in parameters]
@@ -191,10 +196,20 @@ def _roles(parameters: Sequence[Any], given: Mapping[str, Any], outputs: int) ->
 def _extents(name: str, grid: Grid, given: Mapping[str, Any]) -> list[Any]:
     """Three extents of a grid."""
     found: Any = grid(given) if callable(grid) else grid
-    extents = list(found) if isinstance(found, list | tuple) else [found]
+    extents = _listed(found)
     if not 1 <= len(extents) <= _AXES:
         raise ValueError(f"the grid of kernel '{name}' has {len(extents)} extents: give one to {_AXES}")
     return [*extents, *[1] * (_AXES - len(extents))]
+
+
+def _listed(given: Any) -> list[Any]:
+    """The elements of a list or tuple; another value alone."""
+    return list(cast("Sequence[Any]", given)) if isinstance(given, list | tuple) else [given]
+
+
+def _same_extents(*extents: Any) -> tuple[Any, Any, Any]:
+    x, y, z = extents
+    return x, y, z
 
 
 def _digest(*parts: object) -> str:
@@ -241,7 +256,7 @@ def read_call(call: Any, target: str, place: Place) -> Request:
         scalars=scalars,
         parameters=parameters,
         grid=grid,
-        variants=lambda chosen: [Variant(None, _compile(described, entries, name, chosen), lambda *extents: extents)],
+        variants=lambda chosen: [Variant(None, _compile(described, entries, name, chosen), _same_extents)],
         tensors=[*tensors["input"], *tensors["output"]],
     )
 

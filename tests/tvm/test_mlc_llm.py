@@ -1,0 +1,93 @@
+"""Structural equality with what MLC-LLM's own pass makes, apart from names and modules.
+
+``MLC_LLM`` names a checkout of MLC-LLM, whose files are executed as they are but for the access to integer constants,
+which TVM 0.26 has changed.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+pytest.importorskip("tvm.relax", reason="needs TVM: pip install '.[tvm]'")
+
+import triton
+import tvm
+from triton.backends.compiler import GPUTarget
+from tvm import relax, tirx
+from tvm_models import CUDA, DENSE, GROUPED, IS_0_25, module_of
+
+import xtriton.tvm
+from xtriton.tvm.cuda_runtime import load_runtime
+
+CHECKOUT = Path(os.environ.get("MLC_LLM", "/nowhere")) / "python" / "mlc_llm"
+pytestmark = [
+    pytest.mark.skipif(not CHECKOUT.is_dir(), reason="needs MLC_LLM=FOLDER, a checkout of MLC-LLM"),
+    pytest.mark.skipif(IS_0_25, reason="MLC-LLM's pass needs TVM 0.26"),
+]
+
+
+@pytest.fixture
+def their_pass(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """MLC-LLM's pass. Its kernels are compiled for a GPU that is not present."""
+    load_runtime()
+    target = GPUTarget("cuda", 90, 32)
+    driver = SimpleNamespace(get_current_target=lambda: target)
+    monkeypatch.setattr(type(triton.runtime.driver), "active", property(lambda self: driver), raising=False)
+    names = ("mlc_llm", "mlc_llm.op", "mlc_llm.support", "mlc_llm.compiler_pass")
+    for name in names:
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    sys.modules["mlc_llm.support"].logging = logging  # type: ignore[attr-defined]
+    for name in ("op/triton.py", "compiler_pass/dispatch_triton_kernel.py"):
+        full_name = "mlc_llm." + name.removesuffix(".py").replace("/", ".")
+        module = ModuleType(full_name)
+        module.__file__ = str(CHECKOUT / name)
+        monkeypatch.setitem(sys.modules, full_name, module)
+        source = (CHECKOUT / name).read_text(encoding="utf-8").replace("arg.value.value", "int(arg.value)")
+        exec(compile(source, module.__file__, "exec"), module.__dict__)  # noqa: S102
+    yield sys.modules["mlc_llm.compiler_pass.dispatch_triton_kernel"].DispatchTritonKernel  # type: ignore[attr-defined]
+
+
+def renamed(module: Any) -> Any:
+    """The Relax functions of a module, and the signatures of the PrimFuncs that they call, under names by their order."""
+    prim_funcs = [name for name, function in module.functions_items() if isinstance(function, tirx.PrimFunc)]
+    called: dict[Any, Any] = {}
+
+    @relax.expr_functor.mutator
+    class Rename(relax.expr_functor.PyExprMutator):
+        def visit_call_(self, call: Any) -> Any:
+            if call.op == tvm.ir.Op.get("relax.call_tir"):
+                name = call.args[0]
+                called.setdefault(name, tvm.ir.GlobalVar(f"kernel{len(called)}"))
+                return relax.Call(call.op, [called[name], *call.args[1:]], call.attrs, call.ty_args)
+            return call
+
+    functions = {
+        name.name_hint: Rename().visit_expr(function)
+        for name, function in sorted(module.functions_items(), key=lambda item: item[0].name_hint)
+        if isinstance(function, relax.Function)
+    }
+    assert set(called) == set(prim_funcs)
+    return functions, [module[name] for name in called]
+
+
+def test_equal_to_their_result(their_pass: Any) -> None:
+    module = module_of(DENSE, GROUPED, DENSE)
+    target = tvm.target.Target(CUDA)
+    theirs, their_functions = renamed(their_pass(target)(module))
+    ours, our_functions = renamed(xtriton.tvm.DispatchTritonKernel(target)(module))
+    assert theirs.keys() == ours.keys()
+    for name in theirs:
+        tvm.ir.assert_structural_equal(ours[name], theirs[name], map_free_vars=True)
+    for made, known in zip(our_functions, their_functions, strict=True):
+        assert dict(made.attrs.items()).keys() == dict(known.attrs.items()).keys()
+        assert len(made.params) == len(known.params)
+        for parameter, other in zip(made.params, known.params, strict=True):
+            tvm.ir.assert_structural_equal(parameter.ty, other.ty, map_free_vars=True)
