@@ -38,25 +38,46 @@ def matmul_kernel(
 
 
 @triton.jit
-def attention_kernel(
-    q, k, v, out, length, scale, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, WIDTH: tl.constexpr
+def _attention_steps(
+    result, total, greatest, query, desc_k, desc_v, rows, start, end, scale, BLOCK_N: tl.constexpr, MASKED: tl.constexpr
 ):  # fmt: skip
-    """softmax(scale Q K^T) V with a running maximum and sum; BLOCK_M and BLOCK_N divide the length."""
+    for at in range(start, end, BLOCK_N):
+        scores = tl.dot(query, desc_k.load([at, 0]).T) * (scale * 1.4426950408889634)
+        if MASKED:
+            scores = tl.where(rows[:, None] >= at + tl.arange(0, BLOCK_N)[None, :], scores, -1.0e6)
+        above = tl.maximum(greatest, tl.max(scores, 1))
+        weights = tl.math.exp2(scores - above[:, None])
+        factor = tl.math.exp2(greatest - above)
+        total = total * factor + tl.sum(weights, 1)
+        result = tl.dot(weights.to(tl.float16), desc_v.load([at, 0]), result * factor[:, None])
+        greatest = above
+    return result, total, greatest
+
+
+@triton.jit
+def attention_kernel(
+    q, k, v, out, length, scale,
+    BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, WIDTH: tl.constexpr, CAUSAL: tl.constexpr,
+):  # fmt: skip
+    """softmax(scale Q K^T) V with a running maximum and sum; BLOCK_M and BLOCK_N divide the length.
+
+    A causal one has two loops: of the blocks before the diagonal, and of those on it.
+    """
     desc_q = tl.make_tensor_descriptor(q, [length, WIDTH], [WIDTH, 1], [BLOCK_M, WIDTH])
     desc_k = tl.make_tensor_descriptor(k, [length, WIDTH], [WIDTH, 1], [BLOCK_N, WIDTH])
     desc_v = tl.make_tensor_descriptor(v, [length, WIDTH], [WIDTH, 1], [BLOCK_N, WIDTH])
     desc_o = tl.make_tensor_descriptor(out, [length, WIDTH], [WIDTH, 1], [BLOCK_M, WIDTH])
     row = tl.program_id(0) * BLOCK_M
+    rows = row + tl.arange(0, BLOCK_M)
     query = desc_q.load([row, 0])
     greatest = tl.full([BLOCK_M], float("-inf"), tl.float32)
     total = tl.full([BLOCK_M], 0.0, tl.float32)
     result = tl.zeros([BLOCK_M, WIDTH], tl.float32)
-    for start in range(0, length, BLOCK_N):
-        scores = tl.dot(query, desc_k.load([start, 0]).T) * (scale * 1.4426950408889634)
-        above = tl.maximum(greatest, tl.max(scores, 1))
-        weights = tl.math.exp2(scores - above[:, None])
-        factor = tl.math.exp2(greatest - above)
-        total = total * factor + tl.sum(weights, 1)
-        result = tl.dot(weights.to(tl.float16), desc_v.load([start, 0]), result * factor[:, None])
-        greatest = above
+    result, total, greatest = _attention_steps(
+        result, total, greatest, query, desc_k, desc_v, rows, 0, row if CAUSAL else length, scale, BLOCK_N, False
+    )
+    if CAUSAL:
+        result, total, greatest = _attention_steps(
+            result, total, greatest, query, desc_k, desc_v, rows, row, row + BLOCK_M, scale, BLOCK_N, True
+        )
     desc_o.store([row, 0], (result / total[:, None]).to(tl.float16))

@@ -75,18 +75,22 @@ def half_product(rows: int, columns: int, depth: int) -> tuple[ModuleOp, IsRight
     return module, is_right
 
 
-def attention(length: int, width: int) -> tuple[ModuleOp, IsRight]:
-    """A forward pass of attention, not causal, with K transposed."""
+def attention(
+    length: int, width: int, columns: int = 64, rows: int = 128, *, causal: bool = False
+) -> tuple[ModuleOp, IsRight]:
+    """A forward pass of attention with K transposed, in blocks of ``rows`` rows of Q and ``columns`` rows of K."""
     from semantics.half_kernels import attention_kernel
 
-    module = compiled(attention_kernel, f"*fp16:16,*fp16:16,*fp16:16,*fp16:16,i32:16,fp32,128,64,{width}")
+    pointers = ",".join(["*fp16:16"] * 4)
+    module = compiled(attention_kernel, f"{pointers},i32:16,fp32,{rows},{columns},{width},{causal}")
 
     def is_right(changed: ModuleOp, interleaving: str | int = "first") -> bool:
         random = np.random.default_rng(length)
         q, k, v = (random.standard_normal((length, width)).astype(np.float16) for _ in range(3))
         out = np.full((length, width), np.nan, np.float16)
-        interpret(changed, (length // 128,), q, k, v, out, length, 0.125, interleaving=interleaving)
+        interpret(changed, (length // rows,), q, k, v, out, length, 0.125, interleaving=interleaving)
         weights = np.exp(0.125 * (q.astype(np.float64) @ k.astype(np.float64).T))
+        weights = np.tril(weights) if causal else weights
         expected = weights @ v.astype(np.float64) / weights.sum(axis=1, keepdims=True)
         return relative_error(out.astype(np.float64), expected) < 2e-3
 

@@ -20,10 +20,13 @@ KERNELS = {
     "f16": lambda: half_product(200, 256, 512),
     "f16, ragged": lambda: half_product(130, 200, 328),
     "attention": lambda: attention(256, 128),
+    "attention of few blocks": lambda: attention(384, 128, 128),
+    "attention of one warp group": lambda: attention(1024, 128, rows=64),
+    "causal attention of more blocks than stages": lambda: attention(896, 128, causal=True),
 }
 
 
-QUICK = {"fp8", "f16, ragged"}
+QUICK = {"fp8", "f16, ragged", "causal attention of more blocks than stages"}
 
 
 @pytest.fixture(params=slow_unless(KERNELS, QUICK.__contains__), scope="module")

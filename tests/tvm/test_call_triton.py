@@ -20,14 +20,14 @@ from xtriton.tvm import OUT, call_triton
 
 
 @triton.jit
-def scaled_sum(x, y, out, n, factor, BLOCK: tl.constexpr):  # noqa: N803
+def scaled_sum(x, y, out, n, factor, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     inside = offsets < n
     tl.store(out + offsets, tl.load(x + offsets, inside) + factor * tl.load(y + offsets, inside), inside)
 
 
 @triton.jit
-def halves(first, x, second, BLOCK: tl.constexpr):  # noqa: N803
+def halves(first, x, second, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     values = tl.load(x + offsets)
     tl.store(first + offsets, values * 0.5)

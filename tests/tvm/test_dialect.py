@@ -43,7 +43,7 @@ def test_other_operators_are_errors() -> None:
     x = relax.Var("x", TensorType([tirx.Var("n", "int64")], "float32"))
     with builder.function("layer", [x]):
         builder.emit_func_output(builder.emit(relax.op.add(x, x), "twice"))
-    with pytest.raises(ValueError, match="in function 'layer', binding 'twice': 'relax.add' has no operation"):
+    with pytest.raises(ValueError, match=r"in function 'layer', binding 'twice': 'relax\.add' has no operation"):
         xtriton.tvm.to_dialect(builder.get())
 
 

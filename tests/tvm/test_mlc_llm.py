@@ -21,7 +21,7 @@ pytest.importorskip("tvm.relax", reason="needs TVM: pip install '.[tvm]'")
 import triton
 import tvm
 from triton.backends.compiler import GPUTarget
-from tvm import relax, tirx
+from tvm import relax
 from tvm_models import CUDA, DENSE, GROUPED, IS_0_25, module_of
 
 import xtriton.tvm
@@ -51,31 +51,32 @@ def their_pass(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         module.__file__ = str(CHECKOUT / name)
         monkeypatch.setitem(sys.modules, full_name, module)
         source = (CHECKOUT / name).read_text(encoding="utf-8").replace("arg.value.value", "int(arg.value)")
-        exec(compile(source, module.__file__, "exec"), module.__dict__)  # noqa: S102
+        exec(compile(source, module.__file__, "exec"), module.__dict__)
     yield sys.modules["mlc_llm.compiler_pass.dispatch_triton_kernel"].DispatchTritonKernel  # type: ignore[attr-defined]
 
 
-def renamed(module: Any) -> Any:
-    """The Relax functions of a module, and the signatures of the PrimFuncs that they call, under names by their order."""
-    prim_funcs = [name for name, function in module.functions_items() if isinstance(function, tirx.PrimFunc)]
-    called: dict[Any, Any] = {}
+def renamed(module: Any) -> tuple[dict[str, Any], list[Any]]:
+    """The Relax functions of a module with its PrimFuncs under names by the order of calls; and these PrimFuncs."""
+    called: list[str] = []
 
-    @relax.expr_functor.mutator
-    class Rename(relax.expr_functor.PyExprMutator):
-        def visit_call_(self, call: Any) -> Any:
-            if call.op == tvm.ir.Op.get("relax.call_tir"):
-                name = call.args[0]
-                called.setdefault(name, tvm.ir.GlobalVar(f"kernel{len(called)}"))
-                return relax.Call(call.op, [called[name], *call.args[1:]], call.attrs, call.ty_args)
-            return call
+    @relax.expr_functor.visitor
+    class Find(relax.expr_functor.PyExprVisitor):
+        def visit_call_(self, call: Any) -> None:
+            if call.op == tvm.ir.Op.get("relax.call_tir") and call.args[0].name_hint not in called:
+                called.append(call.args[0].name_hint)
 
-    functions = {
-        name.name_hint: Rename().visit_expr(function)
-        for name, function in sorted(module.functions_items(), key=lambda item: item[0].name_hint)
-        if isinstance(function, relax.Function)
+    functions = {name.name_hint: function for name, function in module.functions_items()}
+    relax_functions = {
+        name: function for name, function in sorted(functions.items()) if isinstance(function, relax.Function)
     }
-    assert set(called) == set(prim_funcs)
-    return functions, [module[name] for name in called]
+    for function in relax_functions.values():
+        Find().visit_expr(function)
+    assert sorted(called) == sorted(set(functions) - set(relax_functions))
+    text = tvm.ir.save_json(tvm.IRModule(relax_functions))
+    for index, name in enumerate(called):
+        text = text.replace(f'"{name}"', f'"kernel{index}"')
+    again = tvm.ir.load_json(text)
+    return {name.name_hint: function for name, function in again.functions_items()}, [functions[n] for n in called]
 
 
 def test_equal_to_their_result(their_pass: Any) -> None:

@@ -25,6 +25,7 @@ _PASSES = {
     "dispatch-triton-kernel": "xtriton.kernels.dispatch_triton_kernel:DispatchTritonKernel",
     "hopper-launch-arguments": "xtriton.passes.hopper.launch_arguments:LaunchArguments",
     "hopper-persistent-grid": "xtriton.passes.hopper.persistent_grid:PersistentGrid",
+    "hopper-pipeline-dots": "xtriton.passes.hopper.pipeline_dots:PipelineDots",
     "hopper-pointers-to-descriptors": "xtriton.passes.hopper.pointers_to_descriptors:HopperPointersToDescriptors",
     "hopper-split-k": "xtriton.passes.hopper.split_k:SplitK",
     "hopper-split-rows": "xtriton.passes.hopper.split_rows:SplitRows",

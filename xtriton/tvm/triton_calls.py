@@ -97,8 +97,8 @@ def call_triton(
 
     ``args`` are the kernel's arguments in its order, without the results: tensors, numbers, and expressions of
     symbolic dimensions. The results, new tensors of the types ``out_sinfo`` (one type, or a list), are passed after the
-    last tensor; :data:`OUT` among the arguments stands for a result elsewhere. ``named`` has further arguments and constants
-    by name, and options of the compiler (``num_stages`` ...); parameters that are not given are results then.
+    last tensor; :data:`OUT` among the arguments stands for a result elsewhere. ``named`` has further arguments and
+    constants by name, and options of the compiler (``num_stages`` ...); parameters that are not given are results then.
 
     ``grid`` has one to three extents, expressions of symbolic dimensions, or is a function of the arguments and
     constants by name. Integers are passed with 32 bits, unless the kernel annotates them otherwise.

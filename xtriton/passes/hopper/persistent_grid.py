@@ -11,18 +11,20 @@ from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, 
 from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, persistent_axes
+from xtriton.analysis.slices import backward_slice
 from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.function import CallOp, FuncOp, ReturnOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp
 from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp, PrintOp
 from xtriton.dialects.tt.shape import int_value
+from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.upstream.arith.integer import DivUIOp, RemUIOp
 from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
-from xtriton.ir.traits import shape_of
+from xtriton.ir.traits import has_trait, shape_of
 from xtriton.passes.base import Pass
 from xtriton.passes.hopper.remarks import remark
 from xtriton.recipes import Expression, ScalarRecipe
@@ -77,7 +79,26 @@ def _obstacle(function: FuncOp) -> tuple[Operation, str] | None:
         reason = _reason_against(op)
         if reason is not None:
             return op, reason
+    uneven = next((op for op in function.walk() if isinstance(op, ForOp) and _is_uneven(op)), None)
+    if uneven is not None:
+        return uneven, "programs have different numbers of iterations, and the hardware distributes them better"
     return None
+
+
+def _is_uneven(loop: ForOp) -> bool:
+    """Whether a loop with dots runs for a number of iterations that depends on the program id.
+
+    If both bounds depend on it, as for a part of K, their difference is assumed not to. A persistent program has a
+    fixed number of tiles, however long they take; measured on an H200 with causal attention, 510 instead of 536
+    TFLOP/s.
+    """
+    if not any(has_trait(op, DotLike) for op in loop.body.ops):
+        return False
+    return _depends_on_program_id(loop.lowerBound) != _depends_on_program_id(loop.upperBound)
+
+
+def _depends_on_program_id(value: SSAValue) -> bool:
+    return any(isinstance(op, GetProgramIdOp) for op in backward_slice(value, inclusive=True))
 
 
 _PLACE = re.compile(r"%(n?ctaid|n?clusterid|cluster_n?ctaid|cluster_n?ctarank|gridid|smid)\b")

@@ -10,18 +10,21 @@ from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.traits import has_trait
 from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
-from xtriton.passes.hopper.warp_specialize.schedule import registers_of
+from xtriton.passes.hopper.warp_specialize.schedule import dots_of_next_iteration, registers_of
 
 
 def registers_of_warp_group(loop: ForOp, copies: int) -> float:
     """About how many registers per thread a loop needs: accumulators, a dot's result, ``copies`` of each load.
 
+    A dot's result that the next iteration uses (``hopper-pipeline-dots``) counts twice: in a loop that is unrolled, the
+    dots of the iteration after the next start before all uses.
     Assumes that the dots are distributed over as many warp groups as possible, and that a load is needed by the warp
     groups whose dots' results are combined with it.
     """
     dots = [op for op in loop.body.ops if has_trait(op, DotLike)]
     groups = min(MOST_CONSUMERS, len(dots))
-    accumulators = sum(registers_of(value.type) for value in loop.iter_args) / groups
+    carried = [*loop.iter_args, *dots_of_next_iteration(loop)]
+    accumulators = sum(registers_of(value.type) for value in carried) / groups
     result = max(registers_of(op.results[0].type) for op in dots)
     promotions = [_users(dot) for dot in dots]
     loaded = 0.0

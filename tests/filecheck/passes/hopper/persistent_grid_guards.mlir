@@ -126,3 +126,48 @@ tt.func public @branch_back(%x: !tt.ptr<i32>, %c: i1) {
 ^bb2:
   tt.return
 }
+
+// -----
+
+// The programs of causal attention: those of later rows have more iterations.
+// CHECK-LABEL: @uneven
+// CHECK-COUNT-1: scf.for
+// CHECK-NOT: scf.for
+tt.func public @uneven(%a: tensor<64x64xf16>, %rows: !tt.tensordesc<tensor<64x64xf16>>, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %pid = tt.get_program_id x : i32
+  %end = arith.muli %pid, %c64 : i32
+  // expected-remark @below {{the kernel is not made persistent: programs have different numbers of iterations, and the hardware distributes them better}}
+  %r = scf.for %i = %c0 to %end step %c64 iter_args(%sum = %zero) -> (tensor<64x64xf32>) : i32 {
+    %b = tt.descriptor_load %rows[%i, %c0] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %d = tt.dot %a, %b, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tt.store %out, %r : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// Both bounds are those of the program: its part of the loop.
+// CHECK-LABEL: @parts
+// CHECK: scf.for
+// CHECK: scf.for
+tt.func public @parts(%a: tensor<64x64xf16>, %rows: !tt.tensordesc<tensor<64x64xf16>>, %out: tensor<64x64x!tt.ptr<f32>>) { // expected-remark {{the kernel is persistent}}
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %c256 = arith.constant 256 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %pid = tt.get_program_id x : i32
+  %begin = arith.muli %pid, %c256 : i32
+  %end = arith.addi %begin, %c256 : i32
+  %r = scf.for %i = %begin to %end step %c64 iter_args(%sum = %zero) -> (tensor<64x64xf32>) : i32 {
+    %b = tt.descriptor_load %rows[%i, %c0] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %d = tt.dot %a, %b, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tt.store %out, %r : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,7 @@ from xtriton.dialects.ttng.tma import AsyncTMACopyLocalToGlobalOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.traits import has_trait
+from xtriton.passes.hopper.remarks import counted
 from xtriton.passes.hopper.warp_specialize.build import Builder, Stage
 from xtriton.passes.hopper.warp_specialize.memory import Memory
 from xtriton.passes.hopper.warp_specialize.partition import Partition
@@ -23,6 +25,7 @@ from xtriton.passes.hopper.warp_specialize.plan import (
     Channel,
     Needed,
     Plan,
+    Ring,
     is_staged,
     memory_of,
     readers_of,
@@ -30,6 +33,7 @@ from xtriton.passes.hopper.warp_specialize.plan import (
     tile_type,
 )
 from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, is_promoted, scheduled
+from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -47,6 +51,8 @@ class _Open:
     """The operations of the channel's block that still have to read, or that contain such operations."""
     by_threads: bool
     """Whether operations other than dots read, each thread for itself."""
+    number: int
+    """How many stages of the ring were taken before."""
 
 
 @dataclass
@@ -72,6 +78,7 @@ class Consumer(Partition):
         super().__init__(plan, memory, needed, mapping, builder)
         self.number = number
         self._open: list[_Open] = []
+        self._taken: Counter[Ring] = Counter()
         self._dots = _Dots()
         self._channel_of = {load: channel for channel in plan.channels for load in channel.loads}
         self._copied: set[Operation] = set()
@@ -219,10 +226,29 @@ class Consumer(Partition):
         self.builder.wait(self.builder.element(self.memory.rings[ring].full, stage.index), stage.phase)
         readers = [op for load in channel.loads for op in readers_of(load) if op in self.needed.ops]
         inside = {op for op in channel.readers_in_block() if any(op.is_ancestor(reader) for reader in readers)}
-        opened = _Open(channel, stage, inside, not all(isinstance(op, WarpGroupDotOp) for op in readers))
+        by_threads = not all(isinstance(op, WarpGroupDotOp) for op in readers)
+        opened = _Open(channel, stage, inside, by_threads, self._taken[ring])
+        self._taken[ring] += 1
         self._open.append(opened)
+        self.record(channel.block, channel)
+        self._check_released(opened)
         self.stages[ring] = self.builder.next_stage(stage, ring.stages)
         return opened
+
+    def _check_released(self, taken: _Open) -> None:
+        """Raise :class:`Unsupported` if the producer waits for a stage that is released after ``taken`` is read.
+
+        A ring of n stages has the tile that is taken n before ``taken`` in the same stage.
+        """
+        ring = taken.channel.ring
+        for opened in self._open[:-1]:
+            if opened.channel.ring is not ring:
+                continue
+            later = taken.number - opened.number
+            if later >= ring.stages or opened.channel.block is not taken.channel.block:
+                stages = counted(ring.stages, "stage")
+                reason = f"is read while an earlier tile is held, in a ring of {stages}: the producer would wait for it"
+                raise Unsupported(taken.channel.loads[0], reason)
 
     def _has_read(self, op: Operation) -> None:
         """Release the stages whose last reader is ``op``."""

@@ -27,6 +27,7 @@ from xtriton.passes.hopper.warp_specialize.partition import Partition, isolated
 from xtriton.passes.hopper.warp_specialize.plan import SHARED_MEMORY, Needed, Plan, needed_by
 from xtriton.passes.hopper.warp_specialize.producer import Producer, needed_by_producer
 from xtriton.passes.hopper.warp_specialize.profitability import check_profitable
+from xtriton.passes.hopper.warp_specialize.read_order import read_order_of
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 
 CONSUMER_WARPS = 4
@@ -57,22 +58,21 @@ class HopperWarpSpecialize(Pass):
             try:
                 plan = Plan(func, self.shared_memory)
                 check_profitable(func)
-                loading = needed_by_producer(plan)
+                self._specialize(plan, needed_by_producer(plan))
             except Unsupported as found:
                 text = f"not warp-specialised: '{found.op.name}' op {found.reason}"
                 ctx.diagnostics.emit(Diagnostic(Severity.REMARK, found.op.location, text))
                 continue
-            self._specialize(plan, loading)
             stages = ", ".join(str(ring.stages) for ring in plan.rings)
             text = f"warp-specialised: {counted(plan.consumers, 'consumer warp group')}, stages per ring: {stages}"
             ctx.diagnostics.emit(Diagnostic(Severity.REMARK, func.location, text))
 
     def _specialize(self, plan: Plan, loading: Needed) -> None:
+        """Replace the body of the function. Raises :class:`Unsupported`, with the function as it was."""
         block = plan.func.body.block
         old = list(block.ops)
-        end = old[-1]
         builder = Builder()
-        builder.before(end)
+        builder.before(old[-1])
         builder.location = plan.func.location
         kept = [op for op in old if isinstance(op, tt.MakeTensorDescOp)]
         kept += [op for op in needed_by(kept).ops if op not in kept]
@@ -82,17 +82,15 @@ class HopperWarpSpecialize(Pass):
             *(result for op in kept for result in op.results if not _is_constant(op)),
             *memory.values(),
         ]
-        default = Region(Block())
-        builders = [_region_builder(default, plan)]
-        mappings: list[dict[SSAValue, SSAValue]] = [{value: value for value in captures}]
-        regions = [Region(Block()) for _ in range(plan.consumers)]
-        for region in regions:
-            mappings.append(isolated(captures, region.block))
-            builders.append(_region_builder(region, plan))
-        parts = self._partitions(plan, loading, memory, mappings, builders)
-        for number, part in enumerate(parts):
-            part.run()
-            builders[number].insert(WarpReturnOp() if number else WarpYieldOp())
+        default, regions = Region(Block()), [Region(Block()) for _ in range(plan.consumers)]
+        try:
+            _fill(plan, loading, memory, captures, [default, *regions])
+        except Unsupported:
+            for region in (default, *regions):
+                region.drop_all_references()
+            for op in reversed([op for op in block.ops if op not in old]):
+                builder.erase(op)
+            raise
         warps = [CONSUMER_WARPS] * (plan.consumers - 1) + [PRODUCER_WARPS]
         registers = [self.consumer_registers] * (plan.consumers - 1) + [self.producer_registers]
         builder.insert(WarpSpecializeOp.of(captures, default, regions, warps, registers=registers))
@@ -100,22 +98,22 @@ class HopperWarpSpecialize(Pass):
             if op not in kept:
                 builder.erase(op)
 
-    @staticmethod
-    def _partitions(
-        plan: Plan,
-        loading: Needed,
-        memory: Memory,
-        mappings: Sequence[dict[SSAValue, SSAValue]],
-        builders: Sequence[Builder],
-    ) -> list[Partition]:
-        """The consumers, the first of which is the default region, and the producer."""
-        seen = [memory.seen_through(mapping) for mapping in mappings]
-        parts: list[Partition] = []
-        for number in range(plan.consumers):
-            needed = needed_by(plan.roots_of(number), stop_at_tiles=True)
-            parts.append(Consumer(plan, seen[number], needed, mappings[number], builders[number], number))
-        parts.append(Producer(plan, seen[-1], loading, mappings[-1], builders[-1]))
-        return parts
+
+def _fill(plan: Plan, loading: Needed, memory: Memory, captures: Sequence[SSAValue], regions: Sequence[Region]) -> None:
+    """Create the partitions: the consumers, of which the first is the default region, and the producer."""
+    builders = [_region_builder(region, plan) for region in regions]
+    mappings = [{value: value for value in captures}, *(isolated(captures, region.block) for region in regions[1:])]
+    seen = [memory.seen_through(mapping) for mapping in mappings]
+    consumers: list[Partition] = []
+    for number in range(plan.consumers):
+        needed = needed_by(plan.roots_of(number), stop_at_tiles=True)
+        consumers.append(Consumer(plan, seen[number], needed, mappings[number], builders[number], number))
+        consumers[-1].run()
+    read_order = read_order_of(consumers)
+    Producer(plan, seen[-1], loading, mappings[-1], builders[-1], read_order).run()
+    builders[0].insert(WarpYieldOp())
+    for builder in builders[1:]:
+        builder.insert(WarpReturnOp())
 
 
 def _is_constant(op: Operation) -> bool:

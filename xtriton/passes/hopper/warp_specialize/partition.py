@@ -30,12 +30,19 @@ class Partition(ABC):
         self.mapping = mapping
         self.builder = builder
         self.stages: dict[Ring, Stage] = {}
+        self.order: dict[Block, list[Channel | Operation]] = {}
+        """The channels of each block in the order in which their stages are taken, and the operations that contain
+        further channels."""
 
     def channels_in(self, op: Operation) -> list[Channel]:
         """The channels of this partition whose loads are in ``op``."""
         return [
             channel for channel in self.plan.channels if self.takes_part_in(channel) and op.is_ancestor(channel.block)
         ]
+
+    def record(self, block: Block, item: Channel | Operation) -> None:
+        """Append a channel, or an operation that contains channels, to the order of a block."""
+        self.order.setdefault(block, []).append(item)
 
     @abstractmethod
     def takes_part_in(self, channel: Channel) -> bool:
@@ -90,6 +97,7 @@ class Partition(ABC):
     def loop(self, loop: ForOp) -> None:
         """Copy a loop with the iter_args that are needed, and the rings' stages as further iter_args."""
         rings = self.rings_in(loop)
+        self._record_inner(loop, rings)
         kept = [index for index, result in enumerate(loop.results) if self._is_carried(result, loop.iter_args[index])]
         first = len(loop.operands) - len(loop.results)
         inits = [self.value(loop.operands[first + index]) for index in kept]
@@ -117,6 +125,7 @@ class Partition(ABC):
     def conditional(self, op: IfOp) -> None:
         """Copy an ``scf.if`` with the results that are needed, and the rings' stages as further results."""
         rings = self.rings_in(op)
+        self._record_inner(op, rings)
         kept = [index for index, result in enumerate(op.results) if result in self.needed.values]
         types = [op.results[index].type for index in kept] + [
             self.stages[ring].index.type for ring in rings for _ in "ip"
@@ -147,6 +156,10 @@ class Partition(ABC):
         for index, result in zip(kept, copy.results, strict=False):
             self.mapping[op.results[index]] = result
         self._set_stages(rings, copy.results[len(kept) :])
+
+    def _record_inner(self, op: Operation, rings: Sequence[Ring]) -> None:
+        if rings and op.parent is not None:
+            self.record(op.parent, op)
 
     def _is_carried(self, result: SSAValue, argument: SSAValue) -> bool:
         return result in self.needed.values or argument in self.needed.values

@@ -55,6 +55,10 @@ class Channel:
     consumers: tuple[int, ...] = ()
     ring: Ring = field(init=False)
 
+    def readers(self) -> set[Operation]:
+        """The operations that read the tiles."""
+        return {reader for load in self.loads for reader in readers_of(load)}
+
     def readers_in_block(self) -> dict[Operation, None]:
         """The operations of the block that read the tiles or contain such a reader."""
         readers = (reader for load in self.loads for reader in readers_of(load))
@@ -204,7 +208,11 @@ def readers_of(load: tt.DescriptorLoadOp) -> list[Operation]:
 
 
 def _channels(func: tt.FuncOp) -> list[Channel]:
-    """The asynchronous loads in program order, grouped by the dots that read them."""
+    """The asynchronous loads in program order, grouped by the dots that read them.
+
+    The loads of a channel precede its readers, and its tiles are read inside the same loops: a tile that a later loop
+    reads as well is held longer.
+    """
     found: list[Channel] = []
     for op in func.walk():
         if not isinstance(op, tt.DescriptorLoadOp) or not is_asynchronous(op):
@@ -213,27 +221,34 @@ def _channels(func: tt.FuncOp) -> list[Channel]:
         assert block is not None
         if any(ancestor_in_block(reader, block) is None for reader in readers_of(op)):
             raise Unsupported(op, "loads a tile that is read outside its block")
-        readers = set(readers_of(op))
-        joined = [
-            channel
-            for channel in found
-            if channel.block is block and any(readers & set(readers_of(it)) for it in channel.loads)
-        ]
+        alone = Channel(block, [op])
+        joined = [channel for channel in found if _is_read_with(channel, alone)]
         loads = [load for channel in joined for load in channel.loads]
         found = [channel for channel in found if channel not in joined]
         found.append(Channel(block, [*loads, op]))
     return found
 
 
+def _is_read_with(channel: Channel, other: Channel) -> bool:
+    """Whether the dots that read the tiles of a channel also read those of another, which is loaded later."""
+    if channel.block is not other.block or channel.readers().isdisjoint(other.readers()):
+        return False
+    around = [{op for op in each.readers_in_block() if op.regions} for each in (channel, other)]
+    return around[0] == around[1] and not any(
+        op.is_before_in_block(other.loads[0]) for op in channel.readers_in_block()
+    )
+
+
 def _rings(channels: Iterable[Channel]) -> list[Ring]:
-    """A ring for each kind of channel; those of one block share it if read in the order of their loads."""
+    """A ring for each kind of channel.
+
+    A tile that is read inside a loop has one of its own: the tiles of the loop would pass its stage while it is held.
+    """
     rings: list[Ring] = []
     for channel in channels:
         for ring in rings:
-            alike = ring.tiles == channel.tiles and ring.consumers == channel.consumers
-            if alike and all(
-                other.block is not channel.block or _is_in_order(other, channel) for other in ring.channels
-            ):
+            held = any(op.regions for other in (channel, *ring.channels) for op in other.readers_in_block())
+            if not held and ring.tiles == channel.tiles and ring.consumers == channel.consumers:
                 break
         else:
             ring = Ring(channel.tiles, channel.consumers)
@@ -241,14 +256,6 @@ def _rings(channels: Iterable[Channel]) -> list[Ring]:
         ring.channels.append(channel)
         channel.ring = ring
     return rings
-
-
-def _is_in_order(first: Channel, second: Channel) -> bool:
-    """Whether two channels of one block are read in the order in which they are loaded."""
-    place = {op: number for number, op in enumerate(first.block.ops)}
-    loaded = [max(place[load] for load in channel.loads) for channel in (first, second)]
-    read = [min(place[reader] for reader in channel.readers_in_block()) for channel in (first, second)]
-    return (loaded[0] < loaded[1]) == (read[0] < read[1])
 
 
 # ------------------------------------------------------------------------------------------------------------ effects

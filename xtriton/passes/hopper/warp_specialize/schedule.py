@@ -17,6 +17,7 @@ from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
+from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import scalar_number
 from xtriton.folds.folding import constant_of
 from xtriton.interfaces.effects import is_memory_effect_free
@@ -43,6 +44,16 @@ def is_promoted(dot: WarpGroupDotOp) -> bool:
     """Whether a dot starts from zero, so that its result is a temporary."""
     constant = constant_of(dot.c)
     return constant is not None and scalar_number(constant) == 0
+
+
+def is_temporary(op: object) -> bool:
+    """Whether ``op`` is a dot that starts from zero."""
+    return isinstance(op, WarpGroupDotOp) and is_promoted(op)
+
+
+def dots_of_next_iteration(loop: ForOp) -> list[SSAValue]:
+    """The results of dots that a loop computes for its next iteration (``hopper-pipeline-dots``)."""
+    return [carried.yielded for carried in loop.all_carried() if is_temporary(carried.yielded.owner)]
 
 
 def dots_at_once(ops: Sequence[Operation], carried: Sequence[SSAValue]) -> int:
@@ -76,7 +87,7 @@ def scheduled(ops: Sequence[Operation], at_once: int) -> list[Operation]:
             order[op] = None
 
     for op in ops:
-        if _is_temporary(op) and len(issued) >= at_once:
+        if is_temporary(op) and len(issued) >= at_once:
             take_up(issued[: len(issued) - at_once + 1])
             issued = issued[len(issued) - at_once + 1 :]
         sources = _sources(op)
@@ -87,7 +98,7 @@ def scheduled(ops: Sequence[Operation], at_once: int) -> list[Operation]:
             order.update(deferred)
             deferred.clear()
             issued = []
-        if _is_temporary(op):
+        if is_temporary(op):
             issued.append(op)
         order[op] = None
     return [*order, *deferred]
@@ -107,10 +118,6 @@ def _ready(deferred: Iterable[Operation], dots: Sequence[Operation], running: Se
         if op in wanted:
             wanted.update(_sources(op))
     return [op for op in ops if op in wanted]
-
-
-def _is_temporary(op: Operation) -> bool:
-    return isinstance(op, WarpGroupDotOp) and is_promoted(op)
 
 
 def _sources(op: Operation) -> list[Operation]:

@@ -1,0 +1,93 @@
+// RUN: xtriton-opt %s --hopper-pipeline-dots --split-input-file | filecheck %s
+
+// The tile of the next iteration is at the loop-carried row of the next iteration.
+// CHECK-LABEL: @attention
+// CHECK:       %[[K0:.*]] = tt.descriptor_load %{{.*}}[%[[FIRST:.*]], %{{.*}}]
+// CHECK-NEXT:  %[[T0:.*]] = tt.trans %[[K0]]
+// CHECK-NEXT:  %[[S0:.*]] = tt.dot %{{.*}}, %[[T0]]
+// CHECK-NEXT:  scf.for {{.*}} iter_args(%[[ROW:.*]] = %[[FIRST]], %{{.*}} = %{{.*}}, %[[S:.*]] = %[[S0]])
+// CHECK-NEXT:    %[[NEXT_ROW:.*]] = arith.addi %[[ROW]], %c64_i32
+// CHECK-NEXT:    %[[K:.*]] = tt.descriptor_load %{{.*}}[%[[NEXT_ROW]], %{{.*}}]
+// CHECK-NEXT:    %[[T:.*]] = tt.trans %[[K]]
+// CHECK-NEXT:    %[[NEXT:.*]] = tt.dot %{{.*}}, %[[T]]
+// CHECK-NEXT:    math.exp2 %[[S]]
+// CHECK:         tt.descriptor_load %{{.*}}[%[[ROW]], %{{.*}}]
+// CHECK:         scf.yield %{{.*}}, %{{.*}}, %[[NEXT]]
+tt.func public @attention(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64x64xf16>>, %values: !tt.tensordesc<tensor<64x64xf16>>, %first: i32, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %c64_i32 = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r:2 = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%row = %first, %sum = %zero) -> (i32, tensor<64x64xf32>) : i32 {
+    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %t = tt.trans %k {order = array<i32: 1, 0>} : tensor<64x64xf16> -> tensor<64x64xf16>
+    %s = tt.dot %q, %t, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %p = math.exp2 %s : tensor<64x64xf32>
+    %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
+    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %o = tt.dot %h, %v, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %next = arith.addi %row, %c64_i32 : i32
+    scf.yield %next, %o : i32, tensor<64x64xf32>
+  }
+  tt.store %out, %r#1 : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// The induction variable of the next iteration, and a tile that both dots of a split tile read.
+// CHECK-LABEL: @two_halves
+// CHECK:       tt.descriptor_load %{{.*}}[%c0_i32, %{{.*}}]
+// CHECK-NEXT:  tt.dot %arg0
+// CHECK-NEXT:  tt.dot %arg1
+// CHECK-NEXT:  scf.for %[[I:.*]] = %c0_i32
+// CHECK-NEXT:    %[[NEXT:.*]] = arith.addi %[[I]], %c64_i32
+// CHECK-NEXT:    tt.descriptor_load %{{.*}}[%[[NEXT]], %{{.*}}]
+// CHECK-NEXT:    tt.dot %arg0
+// CHECK-NEXT:    tt.dot %arg1
+// CHECK-NEXT:    math.exp2
+// CHECK-NEXT:    math.exp2
+tt.func public @two_halves(%arg0: tensor<64x64xf16>, %arg1: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64x64xf16>>, %v: tensor<64x64xf16>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %c64_i32 = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r:2 = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%sum0 = %zero, %sum1 = %zero) -> (tensor<64x64xf32>, tensor<64x64xf32>) : i32 {
+    %k = tt.descriptor_load %keys[%i, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %s0 = tt.dot %arg0, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %s1 = tt.dot %arg1, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %p0 = math.exp2 %s0 : tensor<64x64xf32>
+    %p1 = math.exp2 %s1 : tensor<64x64xf32>
+    %h0 = arith.truncf %p0 : tensor<64x64xf32> to tensor<64x64xf16>
+    %h1 = arith.truncf %p1 : tensor<64x64xf32> to tensor<64x64xf16>
+    %o0 = tt.dot %h0, %v, %sum0 : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %o1 = tt.dot %h1, %v, %sum1 : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %o0, %o1 : tensor<64x64xf32>, tensor<64x64xf32>
+  }
+  tt.store %out, %r#0 : tensor<64x64x!tt.ptr<f32>>
+  tt.store %out, %r#1 : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// A sum of products: no dot waits for special functions. Neither does one whose result only scales a sum.
+// CHECK-LABEL: @matmul
+// CHECK:       scf.for
+// CHECK-NEXT:    tt.descriptor_load
+// CHECK-NEXT:    tt.dot
+// CHECK-NEXT:    math.exp2
+// CHECK-NEXT:    tt.dot
+// CHECK-NEXT:    scf.yield
+tt.func public @matmul(%a: tensor<64x64xf16>, %rows: !tt.tensordesc<tensor<64x64xf16>>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %c64_i32 = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%sum = %zero) -> (tensor<64x64xf32>) : i32 {
+    %b = tt.descriptor_load %rows[%i, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %d = tt.dot %a, %b, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %e = math.exp2 %d : tensor<64x64xf32>
+    %f = tt.dot %a, %b, %e : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %f : tensor<64x64xf32>
+  }
+  tt.store %out, %r : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
