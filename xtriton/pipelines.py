@@ -337,16 +337,20 @@ class MakeCpuLlvm(NamedPipeline):
     vector_bits: int = field(default=512, metadata={"help": "vector width in bits"})
     noalias: bool = field(default=True, metadata={"help": "arrays that are written do not overlap other arrays"})
     f16_conversions: bool = field(default=False, metadata={"help": "the target has f16 conversion instructions"})
+    dots: tuple[str, ...] = field(default=(), metadata={"help": "dot instructions of the target, by LLVM's features"})
+    vector_ldexp: bool = field(default=False, metadata={"help": "the target scales vectors by powers of two"})
 
     def passes(self) -> tuple[str, ...]:
-        flags = (self.strict_fp, self.noalias, self.f16_conversions)
-        strict, noalias, half = (str(flag).lower() for flag in flags)
+        flags = (self.strict_fp, self.noalias, self.f16_conversions, self.vector_ldexp)
+        strict, noalias, half, ldexp = (str(flag).lower() for flag in flags)
+        dots = f" dots={','.join(self.dots)}" if self.dots else ""
         return (
             "cse",
             f"cpu-fuse{{noalias={noalias} strict-fp={strict}}}",
             f"cpu-bufferize{{noalias={noalias}}}",
-            f"cpu-linalg-to-loops{{strict-fp={strict} vector-bits={self.vector_bits}}}",
-            "cpu-math",
+            f"cpu-read-in-place{{noalias={noalias}}}",
+            f"cpu-linalg-to-loops{{strict-fp={strict} vector-bits={self.vector_bits}{dots}}}",
+            f"cpu-math{{vector-ldexp={ldexp}}}",
             f"cpu-to-llvm{{noalias={noalias} vector-bits={self.vector_bits} f16-conversions={half}}}",
         )
 

@@ -13,6 +13,7 @@ from xtriton.cli.explain import add_explain
 from xtriton.cli.formatter import Parser
 from xtriton.cli.layout import add_layout
 from xtriton.cli.run import add_run
+from xtriton.cli.schedule import add_schedule
 from xtriton.cli.topics import add_help
 from xtriton.cli.triage import add_bisect, add_reduce
 from xtriton.cli.tvm import add_tvm
@@ -29,6 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add_compile(commands)
     add_explain(commands)
     add_layout(commands)
+    add_schedule(commands)
     add_run(commands)
     add_debug(commands)
     add_bisect(commands)

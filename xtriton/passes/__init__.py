@@ -20,6 +20,7 @@ _PASSES = {
     "cpu-fuse": "xtriton.passes.cpu.fuse:CpuFuse",
     "cpu-linalg-to-loops": "xtriton.passes.cpu.loops:CpuLinalgToLoops",
     "cpu-math": "xtriton.passes.cpu.math:CpuMath",
+    "cpu-read-in-place": "xtriton.passes.cpu.read_in_place:CpuReadInPlace",
     "cpu-to-llvm": "xtriton.passes.cpu.to_llvm:CpuToLlvm",
     "cse": "xtriton.passes.common.cse:CSE",
     "dispatch-triton-kernel": "xtriton.kernels.dispatch_triton_kernel:DispatchTritonKernel",
@@ -72,12 +73,14 @@ _PASSES = {
         "xtriton.passes.ttir.rewrite_tensor_descriptor_to_pointer:TritonRewriteTensorDescriptorToPointer"
     ),
     "triton-rewrite-tensor-pointer": "xtriton.passes.ttir.rewrite_tensor_pointer:TritonRewriteTensorPointer",
+    "triton-test-loop-peeling": "xtriton.passes.ttir.test_loop_peeling:TestLoopPeeling",
     "triton-to-linalg": "xtriton.passes.linalg.triton_to_linalg:TritonToLinalg",
     "triton-to-linalg-experimental": "xtriton.passes.linalg.triton_to_linalg_experimental:TritonToLinalgExperimental",
     "triton-to-ptr": "xtriton.passes.linalg.triton_to_ptr:TritonToPtr",
     "triton-to-structured": "xtriton.passes.linalg.triton_to_structured:TritonToStructured",
     "triton-to-unstructured": "xtriton.passes.linalg.triton_to_unstructured:TritonToUnstructured",
     "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:TritonGPUAccelerateMatmul",
+    "tritongpu-assign-latencies": "xtriton.passes.ttgir.assign_latencies:TritonGPUAssignLatencies",
     "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:TritonGPUCoalesce",
     "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:TritonGPUCoalesceAsyncCopy",
     "tritongpu-combine-tensor-select-and-if": (
@@ -100,6 +103,7 @@ _PASSES = {
         "xtriton.passes.ttgir.remove_layout_conversions:TritonGPURemoveLayoutConversions"
     ),
     "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:TritonGPUReorderInstructions",
+    "tritongpu-schedule-loops": "xtriton.passes.ttgir.schedule_loops:TritonGPUScheduleLoops",
     "unstructured-to-memref": "xtriton.passes.linalg.unstructured_to_memref:UnstructuredToMemref",
 }
 

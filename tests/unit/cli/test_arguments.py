@@ -89,9 +89,9 @@ def test_two_dashes_end_the_flags():
         (["-split-input"], "did you mean --split-input-file"),
         (["--qqqqqqqqq"], r"unknown pass or option '--qqqqqqqqq'$"),
         (
-            ["--tritongpu-assign-latencies"],
-            "unknown pass '--tritongpu-assign-latencies'; the Triton wheel has it: "
-            "--libtriton='passes=tritongpu-assign-latencies'$",
+            ["--tritoninstrument-concurrency-sanitizer"],
+            "unknown pass '--tritoninstrument-concurrency-sanitizer'; the Triton wheel has it: "
+            "--libtriton='passes=tritoninstrument-concurrency-sanitizer'$",
         ),
         (["-tritongpu-pipeline=num-stages=3"], "has it: --libtriton='passes=tritongpu-pipeline'$"),
         (["-o"], "'-o' needs a value: FILE"),

@@ -13,6 +13,7 @@ from xtriton.backends.cpu.cache import CACHE, key_of
 from xtriton.backends.cpu.flatten import flatten, is_flat
 from xtriton.backends.cpu.launch import Argument, Runner, as_argument, overlap
 from xtriton.backends.cpu.machine import Host, assembly
+from xtriton.backends.cpu.options import check_threads
 from xtriton.backends.cpu.stages import CpuKernel, CpuOptions, compile_module, lower_without_guards
 from xtriton.backends.grid import grid_extents
 from xtriton.forks import Lock
@@ -82,7 +83,7 @@ class CompiledCpuKernel:
         extents = grid_extents(grid)
 
         def launch(*arguments: Any, threads: int | None = None) -> None:
-            self.launch(extents, *arguments, threads=threads)
+            self.launch_over(extents, arguments, threads)
 
         return launch
 
@@ -93,15 +94,21 @@ class CompiledCpuKernel:
         of threads and for read-only arrays that the kernel writes, and
         :class:`~xtriton.backends.cpu.launch.KernelAssertion` if an assertion of the kernel fails.
         """
-        extents = grid_extents(grid)
+        self.launch_over(grid_extents(grid), arguments, threads)
+
+    def launch_over(self, extents: Sequence[int], arguments: Sequence[Any], threads: int | None) -> None:
+        """:meth:`launch` over a grid that has been checked."""
         given = self.converted(arguments)
         if 0 not in extents:
             self.run(extents, given, threads)
 
     def run(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None) -> None:
         """Run all programs of a grid, which is not empty, with converted arguments."""
-        options = self.options if threads is None else replace(self.options, threads=threads)
-        self._runner(arguments).launch(grid, arguments, options.threads)
+        if threads is None:
+            threads = self.options.threads
+        else:
+            check_threads(threads)
+        self._runner(arguments).launch(grid, arguments, threads)
 
     def converted(self, arguments: Sequence[Any]) -> list[Argument]:
         """Convert the arguments of a launch to those of the kernel, but for the hidden ones.
