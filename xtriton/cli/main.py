@@ -16,6 +16,7 @@ from xtriton.cli.run import add_run
 from xtriton.cli.schedule import add_schedule
 from xtriton.cli.topics import add_help
 from xtriton.cli.triage import add_bisect, add_reduce
+from xtriton.cli.tvm import add_tvm
 
 _INTERRUPTED = 130
 _UNWRITTEN = 141
@@ -34,6 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add_debug(commands)
     add_bisect(commands)
     add_reduce(commands)
+    add_tvm(commands)
     add_help(commands)
     arguments = parser.parse(sys.argv[1:] if argv is None else argv)
     try:

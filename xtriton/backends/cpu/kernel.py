@@ -162,7 +162,7 @@ class CompiledCpuKernel:
     def _made(self, version: _Version) -> Runner:
         if version.general:
             assert self.ttir is not None
-            return Runner(_general(self.ttir, self.name, self.options, noalias=version.noalias))
+            return Runner(general_version(self.ttir, self.name, self.options, noalias=version.noalias))
         general = None if self.ttir is None else partial(self._version, _Version(version.noalias, general=True))
         if version.noalias == self.noalias:
             return Runner(self.kernel, general)
@@ -189,7 +189,7 @@ def _key(text: str, name: str | None, options: CpuOptions, *, noalias: bool) -> 
     return key_of(text, name or "", repr(replace(options, threads=None)), repr(Host.here()), str(noalias))
 
 
-def _general(ttir: str, name: str, options: CpuOptions, *, noalias: bool) -> CpuKernel:
+def general_version(ttir: str, name: str, options: CpuOptions, *, noalias: bool) -> CpuKernel:
     """A version of the kernel without assumptions on its integers."""
     key = _key(f"without guards\0{ttir}", name, options, noalias=noalias)
     found = CACHE.get(key)
