@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, get_args
 from xtriton.passes import PASSES
 from xtriton.passes.base import NamedPipeline, check_power_of_two, option
 from xtriton.targets import Target
-from xtriton.versions import V3_8, V3_9, VersionRange, active_version, before, since
+from xtriton.versions import ALL_VERSIONS, V3_7, V3_8, V3_9, VersionRange, active_version, before, since
 
 
 def make_ttir_passes(capability: int) -> tuple[str, ...]:
@@ -256,7 +256,14 @@ Engine = Literal["native", "wheel"]
 
 def engine_of(passed: str) -> Engine:
     """The engine of a pass, given with its options: ``native`` if xtriton implements it, otherwise ``wheel``."""
-    return "native" if passed.partition("{")[0] in PASSES else "wheel"
+    name = passed.partition("{")[0]
+    return "native" if name in PASSES and active_version() in _IMPLEMENTED.get(name, ALL_VERSIONS) else "wheel"
+
+
+_IMPLEMENTED = dict.fromkeys(
+    ("tritongpu-automatic-warp-specialization", "tritongpu-optimize-partition-warps"), before(V3_7)
+)
+"""The versions of Triton whose pass xtriton implements, where these are not all."""
 
 
 def _engine_but_for_ours(passed: str) -> Engine:
@@ -285,8 +292,8 @@ def with_wheel(passes: Iterable[str], engine: Engine = "native") -> Iterator[str
 class MakeTtgir(NamedPipeline):
     """Triton's TTGIR stage: assign layouts, select tensor core instructions, pipeline loops.
 
-    Passes that xtriton lacks, those of software pipelining and warp specialization, are run by the installed Triton
-    wheel, consecutive ones in one call.
+    Passes that xtriton lacks, such as those of Hopper's warp specialization, are run by the installed Triton wheel,
+    consecutive ones in one call.
     before: the ``ttir`` of Triton's cache
     after:  the ``ttgir`` of Triton's cache
     """

@@ -44,8 +44,6 @@ class GreedyConfig:
     """Operations outside this region are not modified; by default the rewritten region."""
     fold: bool = True
     """Whether operations are folded."""
-    unique_constants: bool = True
-    """Whether equal constants are merged and moved to the start of the region."""
     listener: Listener = field(default_factory=Listener)
     """Also notified of all changes."""
 
