@@ -260,9 +260,10 @@ def engine_of(passed: str) -> Engine:
     return "native" if name in PASSES and active_version() in _IMPLEMENTED.get(name, ALL_VERSIONS) else "wheel"
 
 
-_IMPLEMENTED = dict.fromkeys(
-    ("tritongpu-automatic-warp-specialization", "tritongpu-optimize-partition-warps"), before(V3_7)
-)
+_IMPLEMENTED: dict[str, VersionRange] = {
+    "tritongpu-automatic-warp-specialization": before(V3_7),
+    "tritongpu-optimize-partition-warps": before(V3_7),
+}
 """The versions of Triton whose pass xtriton implements, where these are not all."""
 
 
