@@ -7,8 +7,9 @@ name belongs to one place: a plug-in with a name that is taken is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterable, Iterator, MutableMapping
 from dataclasses import dataclass
+from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -162,3 +163,17 @@ class Registry(MutableMapping[str, str]):
 def _package_of(point: EntryPoint) -> str:
     found = point.dist
     return f"package '{found.name}' {found.version}" if found is not None else f"entry point '{point.value}'"
+
+
+_WORSE = 0.15
+"""By how much the similarity of a name may be less than that of the most similar one."""
+
+
+def similar_names(name: str, known: Iterable[str]) -> list[str]:
+    """Up to three known names that look like ``name``, the most similar first; none that is clearly less similar."""
+
+    def similarity(candidate: str) -> float:
+        return SequenceMatcher(None, candidate, name).ratio()
+
+    near = get_close_matches(name, list(known), n=3, cutoff=0.5)
+    return [candidate for candidate in near if similarity(candidate) >= similarity(near[0]) - _WORSE]

@@ -215,7 +215,7 @@ def test_commands(
 
 OPT: list[tuple[str, str, str]] = [
     ("--canonicalise", "", "unknown pass or option '--canonicalise'; did you mean --canonicalize?"),
-    ("--tritongpu-pipeline", "", "the Triton wheel has it: --libtriton='passes=tritongpu-pipeline'"),
+    ("--nvgpu-warp-specialization", "", "the Triton wheel has it: --libtriton='passes=nvgpu-warp-specialization'"),
     ("--pass-pipeline=cse,,sccp", "", "xtriton-opt: error: expected a pass"),
     ("--pass-pipeline=builtin.module(cse", "", "expected ',' or ')'"),
     ("--canonicalize=max-iteration=3", "", "has no option 'max-iteration'; did you mean 'max-iterations'?"),

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from enum import Enum
 from typing import Any
 
 from xtriton.passes import PASSES, PIPELINES
 from xtriton.passes.base import Pass
 from xtriton.passes.pipeline_text import MODULE, Nest, nearest_passes, parse_flag, parse_pipeline, wheel_hint
+from xtriton.registry import similar_names
 from xtriton.versions import KNOWN, NEWEST, TritonVersion, active_version, use_version
 
 SPLIT_MARKER = "// -----"
@@ -350,6 +350,6 @@ def _unknown(spelled: str) -> str:
     name = spelled.lstrip("-")
     if hint := wheel_hint(name):
         return f"unknown pass '{spelled}'; {hint}"
-    near = get_close_matches(name, [*PASSES, *PIPELINES, *FLAGS], n=3, cutoff=0.5)
+    near = similar_names(name, [*PASSES, *PIPELINES, *FLAGS])
     hint = f"; did you mean {', '.join(f'--{match}' for match in near)}?" if near else ""
     return f"unknown pass or option '{spelled}'{hint}"

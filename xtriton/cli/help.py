@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from xtriton.cli.arguments import FLAGS, UsageError, Value
+from xtriton.registry import similar_names
 
 if TYPE_CHECKING:
     from xtriton.passes.base import Named
@@ -150,7 +151,6 @@ def pass_help_text(name: str) -> str:
 
     Raises ``UsageError`` for a name that neither has.
     """
-    from difflib import get_close_matches
     from inspect import cleandoc
 
     from xtriton.passes import PASSES, PIPELINES, pass_class, pipeline_class
@@ -158,7 +158,7 @@ def pass_help_text(name: str) -> str:
 
     name = name.lstrip("-")
     if name not in PASSES and name not in PIPELINES:
-        near = get_close_matches(name, [*PASSES, *PIPELINES], n=3, cutoff=0.5)
+        near = similar_names(name, [*PASSES, *PIPELINES])
         hint = wheel_hint(name) or (f"did you mean {', '.join(map(repr, near))}?" if near else "")
         raise UsageError(f"unknown pass '{name}'{f'; {hint}' if hint else ''}")
     of_pass = name in PASSES

@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
@@ -26,6 +25,7 @@ from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.passes.base import Pass, option
 from xtriton.passes.options import PipelineError, find_closing, parse_value, split_options
+from xtriton.registry import similar_names
 from xtriton.versions import (
     ALL_VERSIONS,
     V3_6,
@@ -258,7 +258,7 @@ def parse_wheel_pipeline(text: str) -> list[tuple[str, str, list[Any]]]:
 def _wheel_call(name: str, text: str, start: int, end: int) -> tuple[str, str, list[Any]]:
     offered = wheel_passes(active_version())
     if name not in offered:
-        near = get_close_matches(name, offered, n=3, cutoff=0.5)
+        near = similar_names(name, offered)
         hint = f"; did you mean {', '.join(map(repr, near))}?" if near else ""
         raise ValueError(f"the wheel of Triton {active_version()} offers no pass '{name}'{hint}")
     group, function, options = offered[name]

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 from xtriton.passes import PASSES, PIPELINES, pass_class, pipeline_class
 from xtriton.passes.base import NamedPipeline, OperationPass, Pass
 from xtriton.passes.options import PipelineError, UnknownPassError, build_pass, find_closing, print_options
+from xtriton.registry import similar_names
 from xtriton.versions import TritonVersion, active_version, use_version
 
 MODULE = "builtin.module"
@@ -103,7 +103,7 @@ def expand(pipeline: NamedPipeline, text: str | None = None, position: int = 0) 
 
 def nearest_passes(name: str) -> list[str]:
     """Up to three registered names that look like ``name``."""
-    return get_close_matches(name, PASSES, n=3, cutoff=0.5)
+    return similar_names(name, PASSES)
 
 
 def wheel_hint(name: str) -> str:
@@ -119,7 +119,7 @@ def _lookup(text: str, start: int, end: int) -> type[Pass] | type[NamedPipeline]
         return pass_class(name)
     if name in PIPELINES:
         return pipeline_class(name)
-    near = ", ".join(f"'{candidate}'" for candidate in get_close_matches(name, [*PASSES, *PIPELINES], n=3, cutoff=0.5))
+    near = ", ".join(f"'{candidate}'" for candidate in similar_names(name, [*PASSES, *PIPELINES]))
     hint = wheel_hint(name) or (f"did you mean {near}?" if near else "")
     raise UnknownPassError(name, f"unknown pass '{name}'" + (f"; {hint}" if hint else ""), text, start)
 

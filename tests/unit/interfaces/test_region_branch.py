@@ -97,9 +97,8 @@ tt.return
 
 
 def branching(program: Program) -> RegionBranchOpInterface:
-    """The only branching operation of a program."""
-    (found,) = [op for op in program.module.walk() if isinstance(op, RegionBranchOpInterface)]
-    return found
+    """The branching operation of a program: the first one, which may contain others."""
+    return next(op for op in program.module.walk() if isinstance(op, RegionBranchOpInterface))
 
 
 def place(op: RegionBranchOpInterface, region: Region | None) -> str:

@@ -36,7 +36,7 @@ class DotInstruction:
     @property
     def group(self) -> int:
         """The number of elements per lane."""
-        return _GROUP_BITS // self.element.bitwidth  # pyright: ignore
+        return _GROUP_BITS // self.element.bitwidth  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
 
     @property
     def exact(self) -> bool:
