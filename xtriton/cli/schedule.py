@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xtriton.cli.formatter import DefaultsFormatter
+from xtriton.cli.statuses import FAILED, USAGE
 
 if TYPE_CHECKING:
     from xtriton.inspect.loop_schedule import LoopSchedule
@@ -46,16 +47,20 @@ def run(arguments: Namespace) -> int:
 
     try:
         _show(arguments)
-    except (DiagnosticError, InputError) as failure:
+    except InputError as failure:
         print(failure, file=sys.stderr)
-        return 1
+        return failure.status
+    except DiagnosticError as failure:
+        print(failure, file=sys.stderr)
+        return FAILED
     except ValueError as failure:
         print(f"xtriton schedule: error: {failure}", file=sys.stderr)
-        return 1
+        return USAGE
     return 0
 
 
 def _show(arguments: Namespace) -> None:
+    from xtriton.cli.sources import InputError
     from xtriton.inspect.layout_picture import svg_of
     from xtriton.inspect.loop_schedule import scene_of_schedules, table
 
@@ -64,7 +69,7 @@ def _show(arguments: Namespace) -> None:
         raise ValueError(f"'{output}' is not a picture: the name must end in .svg")
     schedules = _schedules(arguments.file, arguments.num_stages)
     if not schedules:
-        raise ValueError(f"{arguments.file} has no loop that is pipelined")
+        raise InputError(f"xtriton schedule: error: {arguments.file} has no loop that is pipelined")
     if output is None:
         print("\n\n".join("\n".join(table(schedule)) for schedule in schedules))
         return

@@ -72,7 +72,7 @@ def test_picture(kernel: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_wrong_outputs(
     kernel: Path, arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["schedule", str(kernel), *arguments]) == 1
+    assert main(["schedule", str(kernel), *arguments]) == 2
     assert message in capsys.readouterr().err
 
 
@@ -87,5 +87,5 @@ def test_wrong_programs(kernel: Path, capsys: pytest.CaptureFixture[str]) -> Non
     kernel.write_text(LOOP.replace("arith.addf", "arith.addg"), encoding="utf-8")
     assert main(["schedule", str(kernel)]) == 1
     assert f"{kernel}:7:10: error:" in capsys.readouterr().err
-    assert main(["schedule", str(kernel.parent / "missing.ttgir")]) == 1
+    assert main(["schedule", str(kernel.parent / "missing.ttgir")]) == 2
     assert "cannot open input file" in capsys.readouterr().err
