@@ -1,1 +1,1 @@
-"""Software pipelining of loops: latencies of operations, schedules, and the loops made from them."""
+"""Software pipelining of loops: latency assignment, scheduling, loop lowering and expansion."""

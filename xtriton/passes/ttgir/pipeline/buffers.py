@@ -1,4 +1,4 @@
-"""Buffers of pipelined loops: allocations with one buffer per stage, barriers for them, and counters of buffers."""
+"""Buffers of pipelined loops: multi-buffered allocations, their barriers, and the counters that index them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def insert_true(rewriter: Rewriter) -> SSAValue:
 
 
 def insert_unused_zero(rewriter: Rewriter) -> None:
-    """The constant that Triton before 3.8 creates, but does not use, for each copy."""
+    """Create the dead constant that Triton before 3.8 creates for each copy."""
     if active_version() in _CREATES_ZEROS:
         insert_constant(rewriter, 0)
 
@@ -44,14 +44,14 @@ _CREATES_ZEROS = before(V3_8)
 
 
 def buffer_view(rewriter: Rewriter, buffers: SSAValue, index: SSAValue) -> SSAValue:
-    """One of several buffers, located at their allocation."""
+    """Index a multi-buffered allocation; the view has the location of the allocation."""
     type_ = cast("MemDescType", buffers.type)
     view = MemDescType(type_.get_shape()[1:], type_.element_type, type_.encoding, type_.memory_space, type_.mutable)
     return rewriter.insert(MemDescIndexOp(buffers, index, result=view), location_of(buffers)).result
 
 
 def numbered_buffer_view(rewriter: Rewriter, buffers: SSAValue, number: int) -> SSAValue:
-    """The buffer of a constant number."""
+    """Index a multi-buffered allocation with a constant."""
     location = location_of(buffers)
     index = rewriter.insert(ConstantOp(constant(i32, number)), location).result
     return buffer_view(rewriter, buffers, index)
@@ -81,7 +81,7 @@ def allocate_barriers(loop: ForOp, count: int) -> SSAValue:
 
 
 def initialise_barriers(rewriter: Rewriter, count: int, arrivals: int, ctas: int) -> SSAValue:
-    """Allocate ``count`` barriers, each of which expects a number of arrivals, in a cluster of ``ctas`` CTAs."""
+    """Allocate ``count`` barriers, each expecting the given number of arrivals, in a cluster of ``ctas`` CTAs."""
     words, cta = _BARRIER_WORDS.now()(ctas)
     layout = SwizzledShared(1, 1, 1, (0,), cta)
     type_ = MemDescType((count, words), i64, encoding_attr(layout), SharedMemorySpaceAttr(), True)
@@ -99,17 +99,17 @@ def free_barriers(rewriter: Rewriter, barriers: SSAValue, count: int) -> None:
 
 
 def layout_over_cluster(ctas: int) -> CTALayout:
-    """The CTA layout that gives each CTA of a cluster one element of as many."""
+    """The CTA layout of a tensor with one element per CTA of the cluster."""
     return CTALayout(tuple((1 << bit,) for bit in range(ctas.bit_length() - 1)), 1)
 
 
 def _one_word(ctas: int) -> tuple[int, CTALayout]:
-    """The words of a barrier that each CTA of a cluster has one of, and their CTA layout."""
+    """The number of words of a barrier with one word per CTA of the cluster, and its CTA layout."""
     return 1, CTALayout(((0,),) * (ctas.bit_length() - 1), 1)
 
 
 def _word_per_cta(ctas: int) -> tuple[int, CTALayout]:
-    """The words of a barrier that all CTAs of a cluster share, and their CTA layout."""
+    """The number of words of a barrier that all CTAs of a cluster share, and its CTA layout."""
     return ctas, layout_over_cluster(ctas)
 
 
@@ -117,7 +117,7 @@ _BARRIER_WORDS = by_version({V3_6: _one_word, V3_7: _word_per_cta})
 
 
 class Incremented(NamedTuple):
-    """A counter after an increment, and whether it started again at zero."""
+    """A counter after an increment, and whether it wrapped around to zero."""
 
     value: SSAValue
     wrapped: SSAValue
@@ -126,23 +126,23 @@ class Incremented(NamedTuple):
 def increment_modulo(
     rewriter: Rewriter, counter: SSAValue, modulus: SSAValue, zero: SSAValue, one: SSAValue
 ) -> Incremented:
-    """The next value of a counter that starts again at ``zero`` when it reaches ``modulus``."""
+    """Increment a counter that wraps around to ``zero`` when it reaches ``modulus``."""
     following = rewriter.insert(AddIOp(counter, one)).result
     wrapped = rewriter.insert(CmpIOp(CmpIPredicate.SGE, following, modulus)).result
     return Incremented(rewriter.insert(SelectOp(wrapped, zero, following)).result, wrapped)
 
 
 def set_yielded(loop: ForOp, index: int, value: SSAValue) -> None:
-    """Set one yielded value of a loop."""
+    """Set one operand of the loop's ``scf.yield``."""
     end = loop.yield_operation
     assert end is not None
     end.operands[index] = value
 
 
 def carry(loop: ForOp, inits: Sequence[SSAValue], yielded: Sequence[SSAValue] | None = None) -> ForOp:
-    """Replace ``loop`` by one that also carries ``inits``.
+    """Replace ``loop`` with one that has ``inits`` as further iter_args.
 
-    It yields ``yielded`` for now, by default its new arguments.
+    It yields ``yielded`` for them, by default the new iter_args themselves.
     """
     rewriter = Rewriter()
     loop = add_iter_args(loop, inits, rewriter)

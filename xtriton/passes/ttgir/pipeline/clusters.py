@@ -1,4 +1,4 @@
-"""Clusters: the order of the groups of operations in the body of a pipelined loop."""
+"""Clusters: ordered groups of operations in the body of a pipelined loop."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 
 class Cluster:
-    """A group of operations that stay together in program order; a handle that stays valid as others are created.
+    """A group of operations that keep their program order; the handle stays valid when other clusters are created.
 
     Two clusters are equal only if they are the same object.
     """
@@ -51,7 +51,7 @@ class ClusterList:
         return self._insert(cluster.position)
 
     def is_before(self, first: Cluster, second: Cluster) -> bool:
-        """Whether ``first`` is another cluster than ``second`` and comes before it."""
+        """Whether ``first`` strictly precedes ``second``."""
         return first.position < second.position
 
     def _insert(self, position: int) -> Cluster:

@@ -1,4 +1,4 @@
-"""Descriptors that a pipelined loop creates: each iteration writes its own of several in global scratch memory."""
+"""TMA descriptors created in a pipelined loop: multi-buffered in global scratch memory."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _ERASES = since(V3_7)
 
 
 def lower_descriptors(loop: ForOp, schedule: CoarseSchedule) -> ForOp:
-    """Replace the descriptors that are created in ``loop``; returns the new loop.
+    """Multi-buffer the descriptors that are created in ``loop``; returns the new loop.
 
-    There is one buffer for each stage but one, and one more with wgmma, which will run for one more iteration. Before
-    3.7 the operations that create descriptors stay, without users.
+    A descriptor has one buffer less than there are stages, plus one with wgmma, which stays in flight for one more
+    iteration. Before 3.7 the operations that create descriptors are kept although they are dead.
     """
     buffers = schedule.num_stages - 1
     if any(isinstance(op, WarpGroupDotOp) for op in loop.body.ops):
@@ -49,7 +49,7 @@ def lower_descriptors(loop: ForOp, schedule: CoarseSchedule) -> ForOp:
 
 
 def _update(loop: ForOp, schedule: CoarseSchedule, memory: Mapping[MakeTensorDescOp, SSAValue], buffers: int) -> ForOp:
-    """Write each descriptor to the buffer that a counter tells; the loop carries a counter for each descriptor."""
+    """Write each descriptor to the buffer at its loop-carried counter."""
     rewriter = Rewriter()
     rewriter.start_at(loop)
     zero, one = insert_constant(rewriter, 0), insert_constant(rewriter, 1)

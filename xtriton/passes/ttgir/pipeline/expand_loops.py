@@ -1,4 +1,4 @@
-"""Expanding scheduled loops, with operations of stages in ``ttg.mask`` until the predicates are simplified."""
+"""Expansion of scheduled loops; predicated operations are in ``ttg.mask`` until their predicates are simplified."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KEEP_PREDICATES = "__test_keep_predicate_stage"
 
 
 def expand_loops(module: ModuleOp, diagnostics: DiagnosticEngine) -> None:
-    """Expand the loops of ``module`` that have a schedule, inner ones first, and predicate what runs conditionally."""
+    """Expand the scheduled loops of ``module``, inner ones first, and predicate the stages that run ahead."""
     for loop in [op for op in module.walk(region_first=True) if isinstance(op, ForOp)]:
         schedule = CoarseSchedule.deserialize(loop)
         if schedule is not None:
@@ -55,7 +55,7 @@ def _emit_predicate_stage(rewriter: Rewriter, stage: StagePredicate) -> SSAValue
 
 
 def _waits_for_mma_in_last_stage(loop: ForOp, schedule: CoarseSchedule) -> bool:
-    """Whether the loop multiplies by MMAs of Blackwell, and waits for a barrier in its last stage."""
+    """Whether the loop has Blackwell MMAs and waits for a barrier in its last stage."""
     last = schedule.num_stages - 1
     ops = list(body_ops(loop))
     waits = any(isinstance(op, WaitBarrierOp) and place_of(op, schedule).stage == last for op in ops)
@@ -72,8 +72,8 @@ def _is_in_partition(op: Operation) -> bool:
 def _peel(kernel: ForOp) -> None:
     """Peel the last iteration of the kernel, in which only the last stage runs.
 
-    Masks of the other stages in it are erased. In the kernel that cannot be done for false predicates: copies that run
-    speculatively store to memory in any case.
+    The masks of all other stages are erased there. A false predicate would not suffice: copies that may run
+    speculatively are not predicated and would write to memory.
     """
     peeled = peel_last_iteration(kernel)
     rewriter = Rewriter()
@@ -93,7 +93,7 @@ def _peel(kernel: ForOp) -> None:
 
 
 def _predicate_in_kernel(op: PredicateStageOp, rewriter: Rewriter) -> SSAValue:
-    """The predicate of a stage in the kernel without its last iteration; the stage before the last always runs."""
+    """The predicate of a stage in the kernel whose last iteration is peeled; the last stage but one always runs."""
     last, stage = int_value(op.maxStage), int_value(op.stage)
     if stage == last - 1:
         return rewriter.insert(ConstantOp(constant(i1, 1))).result

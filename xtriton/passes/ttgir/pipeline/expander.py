@@ -1,9 +1,9 @@
-"""The pipeline expander: makes a prologue and a kernel from a loop and a schedule (MLIR's ``LoopPipeliner``).
+"""The pipeline expander: expands a scheduled loop to a prologue and a kernel (MLIR's ``LoopPipeliner``).
 
 A schedule lists the operations of the loop body in the order of the kernel, with the stage of each. Iteration ``i`` of
-the kernel runs stage ``s`` of iteration ``i + last_stage - s`` of the loop, for all stages; what its first iteration
-needs of earlier stages is computed before it, in the prologue. There is no epilogue: the kernel runs as often as the
-loop did, and each stage but the last is predicated, since it is ahead of the last stage by some iterations.
+the kernel runs stage ``s`` of iteration ``i + last_stage - s`` of the loop, for all stages; the
+values of earlier stages that its first iteration uses are computed in the prologue. There is no epilogue: the kernel
+has the trip count of the loop, and every stage but the last is predicated, since it runs ahead of the last stage.
 
 Values that are used in later stages than their own become loop-carried, one per stage between.
 """
@@ -35,7 +35,7 @@ Predicate = Callable[[Rewriter, Operation, SSAValue], Operation]
 
 @dataclass(frozen=True)
 class StagePredicate:
-    """Whether the kernel runs a stage in an iteration: there is an iteration of the loop left for it."""
+    """The predicate of a stage in the kernel: whether the loop has an iteration left for it."""
 
     variable: SSAValue
     """The induction variable of the kernel."""
@@ -45,7 +45,7 @@ class StagePredicate:
     stage: int
 
     def emit(self, rewriter: Rewriter) -> SSAValue:
-        """Compare the induction variable with the upper bound less the iterations that the stage is ahead."""
+        """Compare the induction variable with the upper bound minus the step times the stage's lead in iterations."""
         location = location_of(self.variable)
         ahead = ConstantOp(constant(self.variable.type, self.last_stage - self.stage))
         offset = rewriter.insert(MulIOp(self.step, rewriter.insert(ahead, location).result), location).result
@@ -90,10 +90,10 @@ class Expander:
         self._rewriter.start_at(loop)
 
     def expand(self, diagnostics: DiagnosticEngine) -> ForOp | None:
-        """Replace the loop by prologue and kernel; returns the kernel, or ``None`` if the schedule is not possible.
+        """Replace the loop with prologue and kernel; returns the kernel, or ``None`` if the schedule is invalid.
 
-        Diagnostics tell of operations without a stage, and of one that is scheduled before its operands. Raises
-        ``DiagnosticError`` for values that are loop-carried in a way that no schedule of Triton has.
+        Operations without a stage, and the first one scheduled before its operands, are diagnosed. Raises
+        ``DiagnosticError`` for loop-carried values that cannot be expanded, which Triton's schedules do not have.
         """
         if not self._order or not self._is_possible(diagnostics):
             return None
@@ -124,7 +124,7 @@ class Expander:
         return 0 if definition is None else definition.distance
 
     def _are_operands_before(self, diagnostics: DiagnosticEngine) -> bool:
-        """Whether each operation runs after what it uses; warns of the first that does not."""
+        """Whether each operation is scheduled after the definitions of its operands; warns at the first that is not."""
         length = len(self._order)
         cycles = {op: cycle + self._stages[op] * length for cycle, op in enumerate(self._order)}
         for op in self._order:
@@ -141,7 +141,7 @@ class Expander:
         return True
 
     def _has_enough_iterations(self) -> bool:
-        """Whether constant bounds of type ``index`` tell that the prologue runs in full."""
+        """Whether constant bounds of type ``index`` give enough iterations for the whole prologue."""
         bounds = [constant_of(value) for value in (self._loop.lowerBound, self._loop.upperBound, self._loop.step)]
         numbers = [bound.value.data for bound in bounds if is_integer_attr(bound)]
         if len(numbers) < len(bounds) or not isinstance(self._loop.step.type, IndexType):
@@ -152,7 +152,7 @@ class Expander:
     # The prologue
 
     def _emit_prologue(self) -> None:
-        """Emit stages 0 to ``i`` for each ``i`` before the last stage: iteration ``i`` of the kernel's first."""
+        """For each ``i`` below the last stage, emit stages 0 to ``i``, stage ``s`` for iteration ``i - s``."""
         loop, rewriter = self._loop, self._rewriter
         for argument, init, yielded in zip(loop.iter_args, loop.init_args, self._yielded, strict=True):
             self._versions[0][argument] = init
@@ -175,7 +175,7 @@ class Expander:
                     self._emit_in_prologue(op, version, predicates[version] if is_dynamic else None)
 
     def _emit_in_prologue(self, op: Operation, version: int, predicate: SSAValue | None) -> None:
-        """Emit ``op`` for an iteration of the loop: the operation, and the values that it yields to the next one."""
+        """Clone ``op`` for an iteration of the loop, and record the values yielded to the next one."""
         loop, rewriter, values = self._loop, self._rewriter, self._versions[version]
         new = rewriter.insert(clone_op(op, values), op.location)
         self._require_replaced(new)
@@ -188,14 +188,14 @@ class Expander:
                     continue
                 argument = loop.iter_args[index]
                 if predicate is not None and loop.results[index].first_use is not None:
-                    # The result of the loop is that of the last iteration that runs. As in Triton, further arguments
+                    # The result of the loop is that of the last iteration that runs. As in Triton, other iter_args
                     # for which the same result is yielded get the selected value, too.
                     value = rewriter.insert(SelectOp(predicate, value, values[argument])).result
                 self._versions[version + 1][argument] = value
             values[result] = replacement
 
     def _require_replaced(self, new: Operation) -> None:
-        """Raise an error if the prologue would use a value of the loop, for which it has none of this iteration."""
+        """Raise ``DiagnosticError`` if a clone in the prologue still uses a value defined in the loop."""
         for operand in nested_operands(new):
             if isinstance(operand, BlockArgument) and operand.block is self._loop.body:
                 raise error(new.location, f"'{new.name}' op uses a value of an iteration before the loop")
@@ -207,7 +207,7 @@ class Expander:
     # Values that cross stages
 
     def _live_ranges(self) -> dict[SSAValue, _LiveRange]:
-        """The values that are used in later stages than they are defined in, in the order of their first such use."""
+        """The live ranges of values that are used in a later stage than defined, in the order of the first such use."""
         ranges: dict[SSAValue, _LiveRange] = {}
         for op in self._order:
             stage = self._stages[op]
@@ -225,7 +225,7 @@ class Expander:
     # The kernel
 
     def _create_kernel(self, ranges: dict[SSAValue, _LiveRange]) -> tuple[ForOp, dict[tuple[SSAValue, int], int]]:
-        """An empty loop, and for a value and a number of stages the position of the loop-carried value for it."""
+        """An empty loop, and the position of the iter_arg for each value and number of stages."""
         inits: list[SSAValue] = []
         for argument, init, yielded in zip(self._loop.iter_args, self._loop.init_args, self._yielded, strict=True):
             stage = self._stage_of(yielded)
@@ -272,7 +272,7 @@ class Expander:
         mapping: Mapping,
         positions: dict[tuple[SSAValue, int], int],
     ) -> None:
-        """Replace operands of ``new``, the clone of ``op``, that are of other stages or iterations."""
+        """Replace operands of ``new``, the clone of ``op``, that come from other stages or iterations."""
         stage = self._stages[op]
         for old_inner, new_inner in zip(op.walk(region_first=True), new.walk(region_first=True), strict=True):
             for index, operand in enumerate(old_inner.operands):
@@ -284,7 +284,7 @@ class Expander:
                     new_inner.operands[index] = value
 
     def _variable_of(self, stage: int, place: Operation, kernel: ForOp) -> SSAValue:
-        """The induction variable of the iteration that a stage is at, computed before ``place``."""
+        """The induction variable of a stage's iteration, computed before ``place``."""
         rewriter, step = self._rewriter, self._loop.step
         with rewriter.elsewhere():
             rewriter.before(place)
@@ -300,7 +300,7 @@ class Expander:
         mapping: Mapping,
         positions: dict[tuple[SSAValue, int], int],
     ) -> SSAValue | None:
-        """The value in the kernel that a stage has for a value of the loop, if it is not that which clones have."""
+        """The kernel's value for a loop value used in a stage; ``None`` if the clone's operand is correct."""
         source = operand
         if isinstance(operand, BlockArgument) and operand.block is self._loop.body:
             yielded = self._yielded[operand.index - 1]
@@ -331,7 +331,7 @@ class Expander:
             definition = definition_of(yielded, self._loop)
             stage = None if definition is None else self._stages.get(definition.result.op)
             if self._loop.results[index].first_use is not None and stage is not None and stage < self._last_stage:
-                # The stage runs ahead: the result of the loop is that of the last iteration that runs.
+                # The stage runs ahead, so the loop's result is selected from the last iteration that runs.
                 predicate = predicates[stage]
                 select = SelectOp(predicate, value, kernel.iter_args[index])
                 value = rewriter.insert(select, location_of(predicate)).result
@@ -344,7 +344,7 @@ class Expander:
 
 
 def _captured(op: Operation) -> Iterable[SSAValue]:
-    """The operands in the regions of ``op`` that are defined outside of the region, one for each use."""
+    """The values that the regions of ``op`` use from above, one for each use."""
     for region in op.regions:
         outside = _Ancestors(region)
         for nested in (nested for block in region.blocks for nested in block.ops):

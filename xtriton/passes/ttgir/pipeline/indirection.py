@@ -1,4 +1,4 @@
-"""Which loads of a loop are worth pipelining, and through how many other loads they feed a dot."""
+"""Which loads of a loop are worth pipelining, and how many loads are between each and the dot that uses it."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ class LoadsWorthPipelining:
 def indirection_levels(
     loop: ForOp, worth: LoadsWorthPipelining, num_stages: int, *, without_dot: bool
 ) -> dict[AnyLoad, int]:
-    """The loads in the body to pipeline, with the number of loads on the way from each to the dot that uses it.
+    """The loads of the body to pipeline, with their indirection levels: the number of loads between each and its dot.
 
-    Loads that feed no dot are included only with ``without_dot``. Loads that dots use at different levels are not, nor
-    are those whose level leaves them no stage of their own.
+    Loads that feed no dot are included only with ``without_dot``. Loads used by
+    dots at different levels are excluded, as are those whose level is too high for the number of stages.
     """
     search = _Search(worth)
     for op in body_ops(loop):
@@ -94,7 +94,7 @@ def indirection_levels(
 
 
 class _Search:
-    """Depth-first search from users to the loads that they depend on, through operations of one block."""
+    """Depth-first search from users to the loads that they depend on, within one block."""
 
     def __init__(self, worth: LoadsWorthPipelining) -> None:
         self.worth = worth
@@ -103,7 +103,7 @@ class _Search:
         self._excluded: set[Operation] = set()
 
     def visit(self, root: Operation) -> None:
-        """Search from ``root``, at level 0. Without recursion: chains may be longer than Python's stack."""
+        """Search from ``root``, at level 0. Iterative, as use-def chains may exceed Python's recursion limit."""
         stack: list[tuple[Iterator[Operation], int]] = [(iter((root,)), 0)]
         while stack:
             ops, level = stack[-1]
@@ -114,7 +114,7 @@ class _Search:
                 stack.append((_definitions(op), next_level))
 
     def _enter(self, op: Operation, level: int) -> int | None:
-        """The level of what ``op`` depends on; ``None`` if the search ends here."""
+        """The level of the operands' definitions; ``None`` if the search ends at ``op``."""
         if op in self.seen:
             return None
         self.seen.add(op)
@@ -132,7 +132,7 @@ class _Search:
 
 
 def _definitions(op: Operation) -> Iterator[Operation]:
-    """The operations of the same block that define what ``op`` uses, other than the accumulator of a dot."""
+    """The definitions of the operands of ``op`` in its block, without the accumulator of a dot."""
     accumulator = op.operands[_ACCUMULATOR] if has_trait(op, DotLike) else None
     for operand in nested_operands(op):
         owner = operand.owner

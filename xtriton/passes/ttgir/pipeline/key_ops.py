@@ -1,4 +1,4 @@
-"""The first step of a schedule: the stages of the operations that latencies, or an existing schedule, determine."""
+"""The first step of a schedule: the stages of operations with latencies, or those of an existing schedule."""
 
 from __future__ import annotations
 
@@ -53,20 +53,20 @@ _LATENCY_OPS = by_version(
 
 
 def initial_schedule(loop: ForOp, latencies: Latencies) -> CoarseSchedule | None:
-    """The schedule of the operations that all others follow; ``None`` for loops that are not to be pipelined."""
+    """The schedule of the key operations, from which all others follow; ``None`` for loops that are not pipelined."""
     if not is_safe_to_pipeline(loop):
         return None
     if any(op in latencies for op in body_ops(loop)):
         return schedule_key_ops(loop, latencies)
-    # A loop of a partition has part of the schedule of the loop that was distributed.
+    # The loop of a partition has a subset of the schedule of the warp-specialized loop.
     return _existing_schedule(loop) if WARP_SPECIALIZE in loop.attributes else None
 
 
 def schedule_key_ops(loop: ForOp, latencies: Latencies) -> CoarseSchedule | None:
-    """Schedule operations with latencies and what depends on them, each as late as the latencies to the end allow.
+    """Schedule operations with latencies and their transitive users as late as the latencies to the end allow.
 
-    There is a cluster for each stage, the last stage first, which reverses the program order roughly; results that are
-    not used before they are yielded do not constrain the stages.
+    There is one cluster per stage, the last stage first, which roughly reverses the program order; results that are
+    only yielded do not constrain the stages.
     """
     distances = _distances(loop, latencies)
     farthest = max(distances.values(), default=0)
@@ -91,9 +91,9 @@ def _move_branches_to_end(schedule: CoarseSchedule, stages: Mapping[Operation, i
 
 
 def _distances(loop: ForOp, latencies: Latencies) -> dict[Operation, int]:
-    """The greatest sum of latencies on a path to the end of the body, for all that depends on latencies.
+    """The longest path to the end of the body, weighted by latencies, from each operation that depends on a latency.
 
-    Without recursion: chains of operations may be longer than Python's stack.
+    Iterative, as use-def chains may exceed Python's recursion limit.
     """
     distances: dict[Operation, int] = {}
     for root in body_ops(loop):
@@ -125,7 +125,7 @@ def _users_in_body(op: Operation, loop: ForOp) -> Iterator[Operation]:
 
 
 def _existing_schedule(loop: ForOp) -> CoarseSchedule | None:
-    """The schedule in the attributes of the loop of a partition, without stages that the partition has no use for."""
+    """The schedule in the attributes of the loop of a partition, without stages that are empty in this partition."""
     schedule = CoarseSchedule.deserialize(loop)
     if schedule is None:
         return None

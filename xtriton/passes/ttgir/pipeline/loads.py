@@ -58,18 +58,18 @@ def can_become_async_copy(load: LoadOp, axis_info: ModuleAxisInfo) -> bool:
 
 
 def contiguity_of_load(load: LoadOp, axis_info: ModuleAxisInfo) -> int:
-    """How many elements each thread can load at once: its pointers are contiguous, and its masks equal."""
+    """The number of elements a thread can load at once: those with contiguous pointers and equal masks."""
     count = axis_info.contiguity(load.ptr)
     return count if load.mask is None else min(count, axis_info.mask_alignment(load.mask))
 
 
 def has_large_elements(load: LoadOp) -> bool:
-    """Whether one element is enough for ``cp.async``, so that it does not matter which are contiguous."""
+    """Whether a single element is large enough for ``cp.async``, whatever its contiguity."""
     return element_bits(load.ptr.type) >= 8 * LEAST_COPY_BYTES
 
 
 def can_be_async_load(op: AnyLoad, diagnostics: DiagnosticEngine) -> bool:
-    """Whether ``op`` loads through a descriptor, or enough contiguous bytes into its shared memory.
+    """Whether ``op`` is a descriptor load, or copies enough contiguous bytes for ``cp.async`` to its shared layout.
 
     Since 3.9 a descriptor load must fill whole buffers, see :func:`fills_aligned_buffers`.
     """
@@ -109,9 +109,9 @@ def copy_vector_bytes(type_: TensorType[Attribute], shared: SharedEncoding) -> i
 
 
 def must_load_to_registers(op: AnyLoad) -> bool:
-    """Whether a loaded tensor is not only stored to memory just as it will be copied.
+    """Whether a loaded tensor has uses that the copy in shared memory cannot serve directly.
 
-    Copies do not replace masked elements by anything but zero.
+    Masked elements of a copy are zero, so another ``other`` is selected in registers.
     """
     if isinstance(op, LoadOp) and op.other is not None and not is_zero_tensor(op.other):
         return True
@@ -133,12 +133,12 @@ def is_zero_tensor(value: SSAValue) -> bool:
 
 
 def shared_encoding_of(op: Operation, diagnostics: DiagnosticEngine) -> SharedEncoding:
-    """The encoding of the shared memory for the first result of an operation, which is a tensor.
+    """The shared encoding for the first result of ``op``, a tensor.
 
-    That of its descriptor or users, or one that is not swizzled.
+    It is that of the descriptor or the users, and unswizzled otherwise.
 
-    Emits a remark if several allocations of the loaded tensor have different encodings; the latest in the list of
-    users is taken. Raises ``DiagnosticError`` for descriptors without an encoding.
+    Emits a remark if several allocations of the loaded tensor have different encodings; the last one in the
+    list of users is used. Raises ``DiagnosticError`` for descriptors without an encoding.
     """
     of_allocations = _encoding_of_allocations(op, diagnostics)
     if isinstance(op, DescriptorLoad):
@@ -179,7 +179,7 @@ def _encoding_of_descriptor(op: DescriptorLoad) -> SharedEncoding:
 
 
 def have_same_allocation(op: AnyLoad) -> bool:
-    """Whether all allocations of the loaded tensor have the same encoding."""
+    """Whether all allocations initialised with the loaded tensor have the same encoding."""
     return len({user.type.encoding for user in users_of(op) if isinstance(user, LocalAllocOp)}) <= 1
 
 
@@ -195,7 +195,7 @@ class IncompatibleEncodingsError(Exception):
 
 
 def needs_several_encodings(value: SSAValue) -> bool:
-    """Whether users of a value convert it for dots by different shared encodings."""
+    """Whether the dots that use a value need different shared encodings."""
     try:
         _encoding_for_users(value)
     except IncompatibleEncodingsError:
@@ -212,9 +212,9 @@ def encoding_for_dot_users(value: SSAValue) -> DotEncoding | None:
 
 
 def _encoding_for_users(value: SSAValue) -> DotEncoding | None:
-    """As :func:`encoding_for_dot_users`; raises :class:`IncompatibleEncodingsError`.
+    """Implements :func:`encoding_for_dot_users`; raises :class:`IncompatibleEncodingsError`.
 
-    Users are visited from the latest on, until the first that is not for a dot.
+    Users are visited in the order of the use list, up to the first that does not feed a dot.
     """
     common: SwizzledShared | None = None
     for use in value.uses:

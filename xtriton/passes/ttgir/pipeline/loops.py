@@ -17,7 +17,7 @@ _KEEPS_ORDER = by_version({V3_6: (GpuBarrierOp,), V3_7: _STOPS})
 
 
 def has_distance_greater_than_one(loop: ForOp) -> bool:
-    """Whether a yielded value is not the result of an operation, so that it is used two or more iterations later."""
+    """Whether a yielded value is a block argument: a loop-carried dependence with a distance greater than one."""
     return any(not isinstance(value.owner, Operation) for value in loop.yielded_values)
 
 
@@ -27,7 +27,7 @@ def is_outer_loop(loop: ForOp) -> bool:
 
 
 def is_safe_to_pipeline(loop: ForOp) -> bool:
-    """Whether the loop is an inner one without barriers, and uses values of the previous iteration only."""
+    """Whether the loop is innermost, has no barriers, and only dependences of distance one."""
     if has_distance_greater_than_one(loop) or is_outer_loop(loop):
         return False
     stops = _KEEPS_ORDER.now()

@@ -1,11 +1,11 @@
-"""Loads of pipelined loops that become asynchronous copies to buffers in shared memory.
+"""Lowers loads of pipelined loops to asynchronous copies to multi-buffered shared memory.
 
     before: ``%x = tt.load %p``, users of ``%x`` in later stages
     after:  ``%t = ttg.async_copy_global_to_local %p, %buffers[%insert]``, ``%c = ttg.async_commit_group tokens %t``,
     ``%w = ttg.async_wait %c {num = 0}``, ``%x = ttg.local_load %buffers[%extract] token %w``
 
-The copies keep the stage of the load; waits and local loads are in the stage of the first user. The loop carries two
-equal counters for each number of buffers, so that both stages have their own.
+The copies keep the stage of the load; waits and local loads are in the stage of the first user. For each
+number of buffers the loop carries an insert and an extract counter, which run in different stages.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class AsyncLoad:
 
 @dataclass
 class LoadGroup:
-    """What the loads with the same number of buffers share: counters, and the phase of their barriers."""
+    """The counters and barrier phase that loads with the same number of buffers share."""
 
     insert: SSAValue
     """The buffer that is copied to."""
@@ -107,7 +107,7 @@ class LoadGroup:
 def lower_loads(
     loop: ForOp, schedule: CoarseSchedule, axis_info: ModuleAxisInfo, diagnostics: DiagnosticEngine
 ) -> ForOp:
-    """Replace the loads directly in the body of ``loop`` whose users are in later stages; returns the new loop.
+    """Lower the loads directly in the body of ``loop`` whose users are in later stages; returns the new loop.
 
     Remarks name loads that have to be pipelined in registers.
     """
@@ -126,7 +126,7 @@ def lower_loads(
 def _asynchronous(
     op: AnyLoad, loop: ForOp, schedule: CoarseSchedule, axis_info: ModuleAxisInfo, diagnostics: DiagnosticEngine
 ) -> AsyncLoad | None:
-    """How ``op`` becomes a copy, or ``None`` if it does not."""
+    """The asynchronous copy for ``op``, or ``None`` if it stays a load."""
     stages = stages_until_use(op, loop, schedule)
     if stages == 0:
         return None
@@ -191,7 +191,7 @@ def _is_read_by_wgmma(op: AnyLoad) -> bool:
 
 
 def _load_as_tensor(op: LoadOp, loop: ForOp, schedule: CoarseSchedule) -> None:
-    """Replace a load of a scalar by that of a tensor with one element."""
+    """Replace a scalar load with a load of a tensor of one element."""
     builder = StageBuilder(schedule, op)
     module, type_ = module_of(op), op.result.type
     layout = default_blocked((1,), num_warps_of(op), threads_per_warp(module), num_ctas(module))
@@ -218,7 +218,7 @@ class _Lowering:
         self.loads = loads
 
     def run(self) -> ForOp:
-        """Replace the loads; returns the new loop."""
+        """Lower the loads; returns the new loop."""
         buffers = {load.op: self._allocate(load) for load in self.loads}
         groups = self._add_counters()
         reads = {load.op: load.buffers for load in self.loads if isinstance(load.op, DescriptorLoad)}
@@ -236,7 +236,7 @@ class _Lowering:
         for op in body_ops(self.loop):
             place_of(op, self.schedule)
         if any(isinstance(load.op, LoadOp) for load in self.loads):
-            # Copies that the loop started for iterations that do not run may be outstanding.
+            # The loop may leave copies in flight whose iterations do not run.
             rewriter = Rewriter()
             rewriter.after(self.loop)
             rewriter.insert(AsyncWaitOp(num=0), self.loop.location)
@@ -252,7 +252,7 @@ class _Lowering:
     # Counters
 
     def _add_counters(self) -> dict[int, LoadGroup]:
-        """Carry the counters and phases of all numbers of buffers, and count at the start of the body."""
+        """Add the counters and phases of all groups as iter_args, incremented at the start of the body."""
         has_phase: dict[int, bool] = {}
         for load in self.loads:
             has_phase[load.buffers] = has_phase.get(load.buffers, False) or isinstance(load.op, DescriptorLoad)
@@ -322,7 +322,7 @@ def _count(
     zero: SSAValue,
     one: SSAValue,
 ) -> LoadGroup:
-    """Increment the counters; the phase changes whenever all buffers have been read."""
+    """Increment the counters; the phase flips when the extract counter wraps around."""
     count = insert_constant(rewriter, buffers)
     inserted = increment_modulo(rewriter, insert, count, zero, one)
     extracted = increment_modulo(rewriter, extract, count, zero, one)

@@ -1,4 +1,4 @@
-"""Loop lowering: what scheduled loops do asynchronously becomes explicit, before they are expanded."""
+"""Loop lowering: makes asynchronous operations of scheduled loops explicit before expansion."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def lower_loops(module: ModuleOp, diagnostics: DiagnosticEngine) -> None:
             loops.append(op)
     if not loops and not has_calls:
         return
-    # As in Triton, what callers know of arguments is written to functions, whether or not there are loops.
+    # As in Triton, axis info propagated from callers is set on function arguments even if there are no loops.
     axis_info = ModuleAxisInfo(module)
     for loop in loops:
         schedule = CoarseSchedule.deserialize(loop)

@@ -1,12 +1,12 @@
-"""MMAs of Blackwell in pipelined loops: they run asynchronously, with barriers, and may have several accumulators.
+"""Blackwell MMAs in pipelined loops: made asynchronous with barriers; accumulators are multi-buffered if necessary.
 
     before: ``ttng.tc_gen5_mma %a, %b, %d, %use, %pred {tt.self_latency = 1}``
     after:  ``ttng.tc_gen5_mma %a, %b, %d, %use, %pred, %barriers[%index][%true] {is_async}``,
     ``ttng.wait_barrier %barriers[%index], %phase deps %a, %b``
 
-The wait is ``tt.self_latency`` stages after the MMA, or right before something that needs its result or changes its
-operands. The loop carries the phase and the index of the barrier, and with several accumulators the index of the
-current one.
+The wait is ``tt.self_latency`` stages after the MMA, or right before the first use of its result or write to its
+operands. The loop carries the phase and the index of the barrier, and with several accumulators also their
+index.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from xtriton.versions import V3_6, V3_7, active_version, before, by_version
 
 
 def lower_mmas(loop: ForOp, schedule: CoarseSchedule, diagnostics: DiagnosticEngine) -> ForOp:
-    """Make the MMAs in ``loop`` with a ``tt.self_latency`` asynchronous; returns the new loop."""
+    """Make the MMAs of ``loop`` with ``tt.self_latency`` asynchronous; returns the new loop."""
     for mma in [op for op in loop.walk(region_first=True) if isinstance(op, MMAv5Op)]:
         if active_version() in _REQUIRES_ALLOCATIONS and not isinstance(mma.d.owner, TMEMAllocOp):
             continue
@@ -66,7 +66,7 @@ _REQUIRES_ALLOCATIONS = before(V3_7)
 
 
 def _earliest(schedule: CoarseSchedule, loop: ForOp, mma: MMAv5Op, ops: Sequence[Operation]) -> Operation | None:
-    """The first of ``ops`` in the order of stages, clusters and the program."""
+    """The first of ``ops`` by stage, then cluster, then program order."""
     first: Operation | None = None
     for op in ops:
         if first is None or schedule.is_op_before(op, first):
@@ -117,14 +117,14 @@ class _Lowering:
         return self.loop
 
     def _users_of_accumulator(self) -> list[Operation]:
-        """The users of the memory, and before 3.7 also those of the token of its allocation."""
+        """The users of the accumulator's memory, and before 3.7 also those of the allocation's token."""
         owner = self.mma.d.owner
         if active_version() in _REQUIRES_ALLOCATIONS and isinstance(owner, TMEMAllocOp):
             return list(users_of(owner))
         return [use.operation for use in self.mma.d.uses]
 
     def _count_accumulators(self) -> int:
-        """The number of stages between the first and the last use of the accumulator, and one more if they overlap."""
+        """The number of stages between the first and the last use of the accumulator, plus one if they overlap."""
         inside = (ancestor_in_block(user, self.loop.body) for user in self._users_of_accumulator())
         users = [user for user in inside if user is not None]
         for user in users:
@@ -144,7 +144,7 @@ class _Lowering:
     # Barriers
 
     def _create_barriers(self, phase: SSAValue, index: SSAValue) -> None:
-        """Arrive at a barrier on completion, and wait for it."""
+        """Add a completion barrier to the MMA, and the wait for it."""
         schedule, mma = self.schedule, self.mma
         wait = self._place_of_wait()
         count = wait.stage - schedule[mma].stage + 1
@@ -183,7 +183,7 @@ class _Lowering:
         ]
 
     def _place_of_wait(self) -> Place:
-        """The stage and cluster of the wait: before the first read of the result and change of an operand."""
+        """The stage and cluster of the wait: before the first read of the result or write to an operand."""
         schedule, mma = self.schedule, self.mma
         changes, are_known = self._changes_of_operands()
         reads = [op for op in self._users_of_accumulator() if isinstance(op, TMEMLoadOp) and op.parent is mma.parent]
@@ -197,9 +197,9 @@ class _Lowering:
         return Place(stage, schedule.clusters.new_before(schedule.split_cluster_before(first, self.loop)))
 
     def _changes_of_operands(self) -> tuple[list[Operation], bool]:
-        """The operations that write operands in each iteration, and whether all of them are known.
+        """The operations of the loop that write operands, and whether all of them are known.
 
-        Operands that are allocated in the loop are allocated before it, and stored.
+        Allocations of operands in the loop are hoisted, with a ``ttg.local_store`` in their place.
         """
         stage = self.schedule[self.mma].stage
 
@@ -212,7 +212,7 @@ class _Lowering:
         return (changes if operands.is_state_determined else []), operands.is_state_determined
 
     def _hoisted(self, op: Operation) -> Operation | None:
-        """The store that replaces the initial value of an allocation in the loop, which becomes one before the loop."""
+        """Hoist an allocation before the loop; returns the store that replaces its initial value."""
         if not isinstance(op, TMEMAllocOp | LocalAllocOp) or not self.loop.is_ancestor(op):
             return None
         if op.src is None:
@@ -237,7 +237,7 @@ class _Lowering:
     def _wait_in_branches(
         self, builder: StageBuilder, stage: int, barrier: SSAValue, phase: SSAValue, used: list[SSAValue]
     ) -> None:
-        """Wait before reads of the result in branches of stages before that of the wait."""
+        """Wait before reads of the result in branches that are scheduled in earlier stages than the wait."""
         for load in self._users_of_accumulator():
             if not isinstance(load, TMEMLoadOp) or load.parent is self.mma.parent:
                 continue
@@ -253,7 +253,7 @@ def _mutable(type_: MemDescType) -> MemDescType:
 
 
 class _Accumulators:
-    """The replacement of an accumulator by several, which the iterations that overwrite it use in turn."""
+    """Multi-buffers an accumulator: each iteration that overwrites it advances to the next buffer."""
 
     def __init__(self, loop: ForOp, schedule: CoarseSchedule, alloc: TMEMAllocOp, argument: int, count: int) -> None:
         self.loop = loop
@@ -274,7 +274,7 @@ class _Accumulators:
         self.no_token = rewriter.insert(PoisonOp(AsyncTokenType())).result
 
     def run(self) -> None:
-        """Replace the accumulator. Raises ``DiagnosticError`` for other users, and if it is never overwritten."""
+        """Replace the accumulator. Raises ``DiagnosticError`` for unsupported users, or if it is never overwritten."""
         for use in list(self.alloc.result.uses):
             match use.operation:
                 case TMEMStoreOp() as store:
@@ -330,7 +330,7 @@ class _Accumulators:
         builder = self.builder
         builder.place = self.schedule.get(mma)
         builder.before(mma)
-        # The next accumulator may be used where the product does not accumulate.
+        # The index may advance where the MMA does not accumulate.
         self.is_overwritten = not is_one(constant_of(mma.useD))
         current = self._current(mma)
         following = self._next(current)
@@ -356,7 +356,7 @@ class _Accumulators:
         self.indices.append((op, following))
 
     def _replace_dominated(self, op: Operation, new: SSAValue, old: SSAValue) -> None:
-        """Replace the uses of ``old`` after ``op``."""
+        """Replace the uses of ``old`` that ``op`` dominates."""
         if new is old:
             return
         for use in list(old.uses):

@@ -1,4 +1,4 @@
-"""Blackwell MMAs in loops: which operands are pipelined, and what happens to the accumulator."""
+"""Blackwell MMAs in loops: which operands can be pipelined, and how the accumulator is accessed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ENTERS_WITH_FALSE = since(V3_7)
 
 @dataclass
 class PipelineableOperands:
-    """What is known of the operands of an MMA in shared memory."""
+    """Which operands of an MMA in shared memory can be pipelined."""
 
     is_state_determined: bool = True
     """Whether each operand is pipelined, or its definition in the loop is known."""
@@ -48,7 +48,7 @@ class PipelineableOperands:
 def pipelineable_operands(
     mma: MMAv5Op, loop: ForOp, is_pipelined: LoadFilter, diagnostics: DiagnosticEngine
 ) -> PipelineableOperands:
-    """Find out which operands of ``mma`` are pipelined if the loads that ``is_pipelined`` tells are.
+    """The operands of ``mma`` that are pipelineable, given the loads that ``is_pipelined`` accepts.
 
     Nothing is pipelined unless the accumulator is allocated outside the loop.
     """
@@ -75,7 +75,7 @@ def _classify(
     definition: Operation | None = None
     for operand in operands:
         pipelined, own = operand_is_pipelineable(operand, loop, is_pipelined, diagnostics)
-        # As in Triton, the definition of the first operand also stands for a second one without a known definition.
+        # As in Triton, a second operand without a known definition takes that of the first.
         definition = own or definition
         if pipelined:
             continue
@@ -94,7 +94,7 @@ def operand_is_pipelineable(
 ) -> tuple[bool, Operation | None]:
     """Whether shared memory is loaded asynchronously, or outside the loop, and the operation in the loop that fills it.
 
-    Views are looked through; ``is_known`` tells which definitions are pipelined anyway.
+    Views are looked through; ``is_known`` accepts definitions that will be pipelined.
     """
     if is_defined_outside(value, loop):
         return True, None
@@ -148,7 +148,7 @@ def _users_inside(alloc: TMEMAllocOp, loop: ForOp, kind: type[TMEMLoadOp | TMEMS
 
 
 def has_accumulator_read_modify_write(mma: MMAv5Op, loop: ForOp) -> bool:
-    """Whether values that are computed from the accumulator are stored to it; also if it is not known where it is."""
+    """Whether values computed from the accumulator are stored to it; true if its allocation is unknown."""
     alloc = hoisted_accumulator(mma, loop)
     if alloc is None:
         return True
@@ -168,7 +168,7 @@ def has_accumulator_read_modify_write(mma: MMAv5Op, loop: ForOp) -> bool:
             forwarded = _forwarded(use, loop)
             if forwarded is not None:
                 pending.extend(forwarded)
-            elif use.operation not in stores:  # storing what was loaded does not modify it
+            elif use.operation not in stores:  # Storing the loaded value back does not modify the accumulator.
                 modified.extend(use.operation.results)
     while modified:
         value = modified.pop()
@@ -184,7 +184,7 @@ def has_accumulator_read_modify_write(mma: MMAv5Op, loop: ForOp) -> bool:
 
 
 def _forwarded(use: Use, loop: ForOp) -> Sequence[SSAValue] | None:
-    """The value that a yield forwards its operand to, if that is in the loop; ``None`` if ``use`` is no yield."""
+    """The value to which a yield inside the loop forwards its operand; ``None`` if ``use`` is not by a yield."""
     user = use.operation
     if not isinstance(user, YieldOp):
         return None
@@ -195,13 +195,13 @@ def _forwarded(use: Use, loop: ForOp) -> Sequence[SSAValue] | None:
 
 
 def requires_accumulator_buffers(mma: MMAv5Op, loop: ForOp) -> bool:
-    """Whether the accumulator is read in the loop, so that the next MMA needs another; also if it is not hoisted."""
+    """Whether the next MMA needs another accumulator: it is read in the loop, or not hoisted."""
     alloc = hoisted_accumulator(mma, loop)
     return alloc is None or bool(_users_inside(alloc, loop, TMEMLoadOp))
 
 
 def can_buffer_accumulator(mma: MMAv5Op, loop: ForOp) -> bool:
-    """Whether the accumulator is overwritten in the loop, which is where buffers can be changed."""
+    """Whether the accumulator is overwritten in the loop, which is where the buffer can be switched."""
     return _clears_accumulator(mma, loop) or _overwrites_accumulator(mma, loop)
 
 
@@ -211,13 +211,13 @@ def _overwrites_accumulator(mma: MMAv5Op, loop: ForOp) -> bool:
 
 
 def _clears_accumulator(mma: MMAv5Op, loop: ForOp) -> bool:
-    """Whether the flag to accumulate is false, or computed in the loop, where it may be false."""
+    """Whether the ``useD`` flag is false, or computed in the loop so that it may be false."""
     flag = mma.useD
     if is_zero(constant_of(flag)):
         return True
     init: SSAValue | None = None
     yielded = loop.yielded_values
-    # Triton follows the arguments of any block to what this loop yields at their position.
+    # As in Triton, arguments of any block are traced to this loop's yield operand at the same position.
     seen: set[SSAValue] = set()
     while isinstance(flag, BlockArgument) and 0 < flag.index <= len(yielded) and flag not in seen:
         seen.add(flag)
@@ -240,7 +240,7 @@ def has_loads_after(mma: MMAv5Op, loop: ForOp) -> bool:
 
 
 def has_accumulator_cycle(mma: MMAv5Op, loop: ForOp) -> bool:
-    """Whether the accumulator depends on this MMA of an earlier iteration through another MMA of the loop."""
+    """Whether the accumulator depends on this MMA's result of an earlier iteration through another MMA."""
     start, target = mma.acc_dep, mma.token
     if start is None or target is None:
         return False

@@ -24,7 +24,7 @@ from xtriton.passes.ttgir.pipeline.wgmma_pipeline import pipeline_wgmma
 
 @dataclass(frozen=True)
 class TritonGPUPipeline(Pass):
-    """Pipeline loops by their schedules: asynchronous copies and products, prologue and kernel.
+    """Pipeline loops by their schedules: asynchronous copies and MMAs, prologue and kernel.
 
     before: ``scf.for { %x = tt.load %p {loop.stage = 0}, tt.dot %x, ... {loop.stage = 2} }``
     after:  ``ttg.async_copy_global_to_local %p, ...`` for two iterations, ``scf.for { ttg.async_wait ...,

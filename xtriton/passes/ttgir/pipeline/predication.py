@@ -1,4 +1,4 @@
-"""Operations of a pipelined loop that run only in some iterations: as ``ttg.mask``, then by their own predicates."""
+"""Predication in pipelined loops: operations are wrapped in ``ttg.mask``, then get predicates of their own."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def wrap_in_mask(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> Oper
 
 
 def resolve_masks(module: ModuleOp) -> None:
-    """Simplify ``module``, and replace each ``ttg.mask`` by its operations with the predicate of the mask.
+    """Simplify ``module``, and inline each ``ttg.mask``, predicating its operations.
 
     Raises ``DiagnosticError`` for operations that cannot be predicated.
     """
@@ -65,10 +65,10 @@ def resolve_masks(module: ModuleOp) -> None:
 
 
 def simplify(module: ModuleOp) -> None:
-    """Fold, and erase dead operations: what Triton's cleanup between the steps of pipelining amounts to.
+    """Fold, and erase dead operations: the effect of Triton's cleanup between the steps of pipelining.
 
-    It applies the canonicalization patterns of the dialect ``arith`` itself, which has none, and not those of its
-    operations.
+    Triton applies the canonicalization patterns registered for the ``arith`` dialect as a whole, of which there are
+    none, but not those of its operations.
     """
     rewrite_greedily(module, _NO_PATTERNS)
 
@@ -79,8 +79,8 @@ _NO_PATTERNS = PatternSet([])
 def predicate_op(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> None:
     """Make ``op`` have no effect unless ``predicate`` is true.
 
-    Operations that may run speculatively are left as they are: those without effects, and those whose effects are on
-    buffers that nothing else uses then. As in Triton, a predicate that is known to be true is also set. Raises
+    Operations that may run speculatively are left as they are: those without side effects, and those that only
+    write to buffers that are dead in that case. As in Triton, predicates that are constant true are set, too. Raises
     ``DiagnosticError`` for other operations without a predicate.
     """
     if is_memory_effect_free(op) or isinstance(op, _SPECULATIVE):
@@ -149,7 +149,7 @@ _PREDICATES: tuple[tuple[tuple[type[Op], ...], str, Callable[[Operation], Attrib
 
 
 def _conjunction(rewriter: Rewriter, predicate: SSAValue, current: SSAValue | None, type_: Attribute) -> SSAValue:
-    """The predicate as a mask of a type, and the current mask if there is one."""
+    """The predicate splat to the mask type, and-ed with the current mask if there is one."""
     location = location_of(predicate)
     mask = predicate
     if type_ != i1:

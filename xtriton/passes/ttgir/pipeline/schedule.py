@@ -31,14 +31,14 @@ from xtriton.passes.ttgir.pipeline.clusters import Cluster, ClusterList
 
 
 class Place(NamedTuple):
-    """Where a schedule has an operation."""
+    """The stage and cluster of an operation in a schedule."""
 
     stage: int
     cluster: Cluster
 
 
 class ScheduledOp(NamedTuple):
-    """An operation and where a schedule has it."""
+    """An operation with its stage and cluster."""
 
     op: Operation
     stage: int
@@ -105,8 +105,8 @@ class CoarseSchedule:
     def linearized(self, loop: ForOp, start: Operation) -> Iterator[Operation]:
         """The operations in the order in which the pipelined loop runs them after ``start``, iteration by iteration.
 
-        In its own iteration of the pipelined loop these are the operations up to the stage of ``start``, in each one
-        after it also those of the next stage. It ends where ``start`` follows once more, and all stages have run.
+        The first iteration yields the operations up to the stage of ``start``; each later one includes one more stage.
+        The sequence ends when all stages have run and ``start`` would follow again.
         """
         order = self.ops_in_order(loop)
         limit = self._places[start].stage
@@ -123,7 +123,7 @@ class CoarseSchedule:
                 yield op
 
     def final_schedule(self, loop: ForOp) -> list[tuple[Operation, int]]:
-        """The operations in the order of the pipelined loop body with their stages, as the expander takes them."""
+        """The operations with their stages in the order of the pipelined loop body, as input of the expander."""
         return [(scheduled.op, scheduled.stage) for scheduled in self.ops_in_order(loop)]
 
     # Changes
@@ -141,7 +141,7 @@ class CoarseSchedule:
         return True
 
     def insert_minimum(self, op: Operation, stage: int, cluster: Cluster) -> bool:
-        """Schedule ``op``, or move it to an earlier stage, or an earlier cluster of its stage; returns whether it did.
+        """Schedule ``op``, or move it to an earlier stage or earlier cluster; returns whether it was changed.
 
         The number of stages is not changed.
         """
@@ -159,8 +159,8 @@ class CoarseSchedule:
     ) -> bool:
         """Schedule the operations of the same block that ``op`` depends on, transitively, in one stage and cluster.
 
-        Operations that are scheduled, and what only they depend on, are not changed; with ``insert_if_earlier`` they
-        are moved if this is earlier. With ``include_arguments`` dependencies through loop-carried values are
+        Scheduled operations and their own dependencies are not changed; with ``insert_if_earlier`` they are moved if
+        the given place is earlier. With ``include_arguments`` dependencies through loop-carried values are
         followed to the previous iteration. Returns whether an operation that ``op`` uses was inserted or moved.
         """
         insert = self.insert_minimum if insert_if_earlier else self.insert_if_absent
@@ -181,7 +181,7 @@ class CoarseSchedule:
         self._places.pop(op, None)
 
     def shrink_to_fit(self) -> None:
-        """Number the stages from 0, and have no stages after the last one with operations. Not for empty schedules."""
+        """Renumber the stages from 0 and drop empty stages at both ends. The schedule must not be empty."""
         stages = [place.stage for place in self._places.values()]
         first, last = min(stages), max(stages)
         for op, place in self._places.items():
@@ -189,7 +189,7 @@ class CoarseSchedule:
         self.num_stages = last - first + 1
 
     def split_cluster_before(self, op: Operation, loop: ForOp) -> Cluster:
-        """Move the operations before ``op`` in its cluster to a new cluster right before it, if there are any.
+        """Move the operations that precede ``op`` in its cluster to a new cluster right before it.
 
         Returns the cluster of ``op``. Raises ``KeyError`` if ``op`` is not in the schedule.
         """
@@ -248,7 +248,7 @@ def body_ops(loop: ForOp) -> Iterable[Operation]:
 
 
 def schedule_dependencies(loop: ForOp, schedule: CoarseSchedule) -> None:
-    """Schedule what scheduled operations depend on, no later than these, stage by stage."""
+    """Schedule the transitive dependencies of scheduled operations, no later than their users, stage by stage."""
     in_order = schedule.ops_in_order(loop)
     for stage in range(schedule.num_stages):
         for scheduled in in_order:
@@ -279,9 +279,9 @@ def _definitions_in_block(op: Operation, include_arguments: bool) -> Iterator[Op
 
 
 def _yielded_before(value: SSAValue, block: Block) -> SSAValue:
-    """What a value of ``block`` is in the previous iteration, if it is loop-carried.
+    """The value that the previous iteration yields for ``value``, if it is an iter_arg of ``block``.
 
-    Chains of loop-carried values are followed; a value that is only passed around stays the argument it was.
+    Chains of loop-carried values are followed; a cycle of arguments ends at the argument it began with.
     """
     seen: set[SSAValue] = set()
     terminator = block.last_op

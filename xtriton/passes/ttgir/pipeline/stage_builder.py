@@ -17,7 +17,7 @@ class StageBuilder(Rewriter):
     """Inserts operations into a loop body and schedules each in one stage and cluster."""
 
     def __init__(self, schedule: CoarseSchedule, op: Operation) -> None:
-        """Start before ``op``, with its location and where it is scheduled."""
+        """Insert before ``op``, with its location, stage and cluster."""
         super().__init__()
         self.schedule = schedule
         self.place: Place | None = schedule.get(op)

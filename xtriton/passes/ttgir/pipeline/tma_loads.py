@@ -1,6 +1,6 @@
-"""Loads through descriptors that become TMA copies: their barriers, and the copies.
+"""Lowers descriptor loads to TMA copies with barriers.
 
-Consecutive loads of one stage and cluster without a user between them share a barrier, which expects their bytes.
+Consecutive loads of one stage and cluster without a user between them share a barrier, which expects all their bytes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from xtriton.rewriting.memory_uses import replace_by_local_load
 
 
 class Counters(Protocol):
-    """The buffers that an iteration copies to and reads, and the phase of their barriers."""
+    """The insert and extract indices of an iteration, and the phase of the barriers."""
 
     insert: SSAValue
     extract: SSAValue
@@ -51,7 +51,7 @@ class Barrier:
 def create_barriers(
     loop: ForOp, schedule: CoarseSchedule, loads: Mapping[DescriptorLoad, int], groups: Mapping[int, Counters]
 ) -> dict[DescriptorLoad, Barrier]:
-    """Create the barriers of ``loads``, given with their numbers of buffers, in order, and the waits for them."""
+    """Create barriers for ``loads``, given in program order with their numbers of buffers, and their waits."""
     barriers: dict[DescriptorLoad, Barrier] = {}
     for group in _groups(schedule, loads):
         barrier = _create_barrier(loop, schedule, group, loads[group[0]], groups[loads[group[0]]])
@@ -130,7 +130,7 @@ def create_tma_copy(
     extract: SSAValue,
     barrier: Barrier,
 ) -> None:
-    """Replace a load by a copy to the buffer ``insert``, and its users by those of the buffer ``extract``."""
+    """Replace a load with a copy to the buffer ``insert``; its users read the buffer ``extract``."""
     builder = StageBuilder(schedule, loop)
     insert_unused_zero(builder)
     first = first_user([op], loop, schedule)

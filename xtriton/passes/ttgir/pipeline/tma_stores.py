@@ -1,4 +1,4 @@
-"""Stores through descriptors in loops that become TMA copies, each waiting for the one before it only.
+"""Lowers descriptor stores in loops to asynchronous TMA copies, each of which waits only for its predecessor.
 
 before: ``tt.descriptor_store %desc[%i, %j], %x``
 after:  ``ttng.async_tma_store_wait``, ``ttg.local_store %x, %buffer``, ``ttng.fence_async_shared``,
@@ -42,7 +42,7 @@ _DESCRIPTOR_STAGES = 3
 
 
 def pipeline_tma_stores(loop: ForOp) -> None:
-    """Lower the stores through descriptors in ``loop``, but not in loops in it.
+    """Lower the descriptor stores in ``loop``, but not those in nested loops.
 
     Stores of the same shape and element type share a buffer, since each waits for the one before it.
     """
@@ -81,7 +81,7 @@ def _stores_in(block: Block) -> Iterator[Store]:
 
 
 def _orders_memory(op: Operation) -> bool:
-    """Whether other threads may rely on the stores before ``op``, or it on theirs."""
+    """Whether ``op`` orders memory accesses between threads, so that earlier stores must be complete."""
     return isinstance(op, _ATOMICS) and MemSemantic.of(op.sem) is not MemSemantic.RELAXED
 
 
@@ -91,7 +91,7 @@ _WAITS_FOR_READS = since(V3_8)
 
 
 def _is_from_host(descriptor: SSAValue) -> bool:
-    """Whether a descriptor is an argument of a kernel."""
+    """Whether a descriptor is a kernel argument."""
     if not isinstance(descriptor, BlockArgument):
         return False
     function = descriptor.block.parent_op()

@@ -1,4 +1,4 @@
-"""The users of values of pipelined loops, and which of them a schedule has first."""
+"""The users of values in pipelined loops, and the first of them in a schedule."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def _any(op: Operation) -> bool:
 def top_level_users(op: Operation, loop: ForOp, accepts: Callable[[Operation], bool] = _any) -> dict[Operation, None]:
     """The operations directly in the loop body that use ``op``, themselves or in their regions.
 
-    Views of memory are looked through, as are values that the loop carries to the next iteration. Other users count if
-    they are accepted.
+    Views of memory are looked through, as are values that the loop carries to the next iteration. Only users that are
+    accepted are returned.
     """
     users: dict[Operation, None] = {}
     pending = [use for result in op.results for use in result.uses]
@@ -54,7 +54,7 @@ def place_of(op: Operation, schedule: CoarseSchedule) -> Place:
 
 
 def first_user(ops: Iterable[Operation], loop: ForOp, schedule: CoarseSchedule) -> Operation:
-    """The user of ``ops`` that the schedule has first: by stage, then cluster, then program order.
+    """The first user of ``ops`` in the schedule: by stage, then cluster, then program order.
 
     Raises ``DiagnosticError`` if there are none, or if one is not scheduled.
     """

@@ -1,4 +1,4 @@
-"""Waits for asynchronous copies in pipelined loops: how many groups may be outstanding, and waits that are merged."""
+"""Waits for asynchronous copies in pipelined loops: the number of pending commit groups, and merging."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def update_waits(module: ModuleOp) -> None:
-    """Let each wait of ``module`` leave the groups outstanding that were committed after its own; merge waits."""
+    """Let each wait of ``module`` leave later commit groups than its own pending; merge waits."""
     waits = [op for op in module.walk(region_first=True) if isinstance(op, AsyncWaitOp)]
     for wait in waits:
         wait.properties["num"] = IntegerAttr(_groups_after(wait), i32)
@@ -36,7 +36,7 @@ def _groups_after(wait: AsyncWaitOp) -> int:
 
 
 class _Search:
-    """The search over all paths from commits of a token to a wait; it ends paths that are no shorter than another."""
+    """Branch-and-bound search over the paths from the commits of a token to a wait."""
 
     def __init__(self) -> None:
         self.least: int | None = None
@@ -76,7 +76,7 @@ def _commits_between(first: Operation | None, end: Operation) -> int:
 
 
 def _merge(waits: list[AsyncWaitOp]) -> None:
-    """Merge waits without a commit or control flow between them into the first, for the fewest groups of theirs."""
+    """Merge waits without a commit or control flow between them into the first, with their least count."""
     rewriter = Rewriter()
     merged: dict[AsyncWaitOp, AsyncWaitOp] = {}
     for wait in waits:

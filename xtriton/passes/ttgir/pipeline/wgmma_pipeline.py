@@ -1,4 +1,4 @@
-"""Asynchronous ``wgmma`` in pipelined loops: dots of one iteration run on in the next, and waits make that safe."""
+"""Asynchronous ``wgmma`` in pipelined loops: dots stay in flight across iterations, and waits are inserted."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ AsyncDots = dict[WarpGroupDotOp, int]
 
 
 def pipeline_wgmma(module: ModuleOp, num_stages: int) -> None:
-    """Make the ``wgmma`` of all loops asynchronous, but for loops that ask for no stages."""
+    """Make the ``wgmma`` operations of all loops asynchronous, except in loops with ``num_stages`` 0."""
     for loop in [op for op in module.walk(region_first=True) if isinstance(op, ForOp)]:
         if num_stages_of(loop, num_stages) >= 1:
             make_dots_asynchronous(loop)
 
 
 def make_dots_asynchronous(loop: ForOp) -> None:
-    """Make the ``wgmma`` of a loop asynchronous; two executions of each may be outstanding.
+    """Make the ``wgmma`` operations of a loop asynchronous; each may be pending twice.
 
     Dots that cannot overlap with the next iteration are waited for at once, others where their results are used, and
     after the loop.
@@ -69,7 +69,7 @@ def _wait_after(dot: WarpGroupDotOp, pendings: int) -> None:
 
 
 def _waits_for_all(loop: ForOp) -> bool:
-    """Whether there is a wait for all dots in the body, so that none of the iteration before is outstanding."""
+    """Whether there is a wait for all dots in the body, so that none of the previous iteration is pending."""
     return _first_wait_for_all(loop) is not None
 
 
@@ -82,11 +82,11 @@ def _first_wait_for_all(loop: ForOp) -> WarpGroupDotWaitOp | None:
 
 
 def _overlapping_position(dot: WarpGroupDotOp, loop: ForOp) -> int | None:
-    """Which loop-carried value the result of a dot is yielded for, if the dot can overlap with the next iteration.
+    """The index of the iter_arg that the dot's result is yielded to, if the dot can overlap with the next iteration.
 
-    That is so if its operands in shared memory are multi-buffered, if its result is used by nothing else but in
-    branches, and if the next iteration reads it only as an accumulator, or after a wait for all dots, which then also
-    waits for it. The accumulator must be of f32.
+    That requires that its operands in shared memory are multi-buffered, that its result has no other uses except in
+    branches, and that the next iteration reads it only as an accumulator, or after a wait for all dots, which then also
+    waits for it. The accumulator must be f32.
     """
     if not all(_is_multi_buffered(operand, loop) for operand in (dot.a, dot.b)):
         return None
@@ -126,9 +126,9 @@ def _is_multi_buffered(operand: SSAValue, loop: ForOp) -> bool:
 
 
 def _yielded_position(dot: WarpGroupDotOp, loop: ForOp) -> int | None:
-    """For which loop-carried value the result is yielded; ``None`` if not for one, or if other operations use it.
+    """The index of the iter_arg that the result is yielded to; ``None`` if there is not exactly one, or other users.
 
-    Operations in branches may, as there are waits before them.
+    Users in branches are allowed, as waits precede them.
     """
     position: int | None = None
     pending = list(dot.d.uses)
@@ -159,9 +159,9 @@ def _is_accumulated(use: Use) -> bool:
 
 
 def _overwrites_registers(dot: WarpGroupDotOp, loop: ForOp) -> bool:
-    """Whether the left operand is computed in registers in the loop, which the dot of the iteration before may read.
+    """Whether the loop overwrites registers of the left operand that the previous iteration's dot may still read.
 
-    Not if it is the converted result of another dot, for which there is a wait.
+    The converted result of another dot is exempt, as there is a wait for that dot.
     """
     if not isinstance(dot.a.type, TensorType) or is_defined_outside(dot.a, loop):
         return False
@@ -185,7 +185,7 @@ def _uses_by_block(dot: WarpGroupDotOp) -> dict[Block, list[Use]]:
 
 
 def _insert_waits_at_starts(loop: ForOp, dots: list[WarpGroupDotOp]) -> None:
-    """Wait for dots at the start of each block that uses them, and for those of the iteration before at the end."""
+    """Wait for dots at the start of each block that uses them, and at the end for those of the previous iteration."""
     for dot in dots:
         if _overwrites_registers(dot, loop):
             _wait_after(dot, len(dots) - 1)
@@ -232,7 +232,7 @@ def _first_in_block(ops: list[Operation]) -> Operation:
 
 
 def _wait_for_previous_iteration(loop: ForOp, dots: list[WarpGroupDotOp]) -> None:
-    """Wait, right after the last dot, for all dots of the iteration before.
+    """Wait, right after the last dot, for all dots of the previous iteration.
 
     Not at the end of the body: a load there could overwrite memory that the dots read. After a last dot with a left
     operand in registers there is a wait already.

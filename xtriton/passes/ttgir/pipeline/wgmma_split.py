@@ -40,9 +40,9 @@ _PARTS: Callable[[], Callable[[int, int], int]] = by_version({V3_6: _parts_of_in
 
 
 def split_along_k(dot: WarpGroupDotOp) -> list[WarpGroupDotOp]:
-    """Replace a dot whose left operand is in registers by dots of parts of k, each accumulating on the one before.
+    """Split a dot whose left operand is in registers along k; each part accumulates onto the previous one.
 
-    There is a part for each instruction, and since Triton 3.7 at most two. Returns the dots in order.
+    There is one part per instruction; since Triton 3.7 at most two. Returns the dots in order.
     """
     if not isinstance(dot.a.type, TensorType):
         return [dot]
@@ -87,7 +87,7 @@ def _chain(
 
 
 def _split_left(value: SSAValue, count: int, k: int, rewriter: Rewriter) -> list[SSAValue]:
-    """Parts of ``k`` columns: k is reshaped to ``2x...x2xk``, and each 2 is moved to the end and split."""
+    """Slices of ``k`` columns: K is reshaped to ``2x...x2xk``; each 2 is transposed to the end and split."""
     location = location_of(value)
     rank = len(shape_of_tensor(value))
     halvings = count.bit_length() - 1

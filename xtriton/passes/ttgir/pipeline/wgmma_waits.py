@@ -1,4 +1,4 @@
-"""Waits for asynchronous ``wgmma``: which values they make available, and which memory they keep alive."""
+"""Waits for asynchronous ``wgmma``: the values they make available, and the memory they keep alive."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from xtriton.rewriting.rewriter import Rewriter
 def insert_wait(
     rewriter: Rewriter, location: Location, values: Sequence[SSAValue], pendings: int, *, local: bool = False
 ) -> WarpGroupDotWaitOp:
-    """Insert a wait for all but ``pendings`` dots; later users of ``values`` use its results.
+    """Wait until at most ``pendings`` dots are pending; later users of ``values`` use its results.
 
     The memory that dots read on which ``values`` depend is kept alive until the wait. With ``local``, in versions that
     have the attribute, the wait is for this warp group only.
@@ -72,7 +72,7 @@ def _replace_later_uses(old: SSAValue, new: SSAValue, wait: Operation, rewriter:
 
 
 def _dots_behind(values: Iterable[SSAValue], block: Block) -> Iterable[WarpGroupDotOp]:
-    """The dots on which values depend through operations of a block, no dots behind these, in depth-first order."""
+    """The nearest dots in the block on which values depend, in depth-first order."""
     dots: dict[WarpGroupDotOp, None] = {}
     entered: set[Operation] = set()
     for value in values:
