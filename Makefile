@@ -7,18 +7,21 @@ SEED ?= 0
 SECONDS ?= 3600
 # Versions of Triton that "make test-versions" tests besides the one of $(VENV).
 TRITONS ?= 3.7.1 3.8.0 3.9.0
+# Versions of TVM that "make test-tvm" tests, each with the version of its interface library.
+TVMS ?= 0.25.0.post1:0.1.12 0.27.0.post1:0.1.14.post1
 # Dependency groups of pyproject.toml. With DEPENDENCY_GROUPS="dev docs torch", tests on tensors of torch are not skipped.
 DEPENDENCY_GROUPS ?= dev docs
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup test test-all test-versions sabotage fuzz proofs demo docs lint format typecheck clean
+.PHONY: help setup test test-all test-versions test-tvm sabotage fuzz proofs demo docs lint format typecheck clean
 
 help:
 	@echo "make demo       compile an FP8 matmul to a cubin, and show what becomes of it; without a GPU, run one on the CPU"
 	@echo "make test       run the tests on JOBS=$(JOBS) processes, but for the slow ones"
 	@echo "make test-all   run every test on JOBS=$(JOBS) processes"
 	@echo "make test-versions  test texts, pipelines, compilation and jit_passes with the wheels TRITONS=$(TRITONS)"
+	@echo "make test-tvm   run the tests of xtriton.tvm with each version of TVM in TVMS=$(TVMS)"
 	@echo "make sabotage   plant COUNT=$(COUNT) bugs in the passes, one by one, and tell which the tests find"
 	@echo "make fuzz       run random programs through random passes for SECONDS=$(SECONDS), from SEED=$(SEED), on JOBS=$(JOBS) processes"
 	@echo "make proofs     prove every fold and pattern again, on JOBS processes, and write docs/proofs.md"
@@ -64,6 +67,19 @@ $(TRITONS:%=$(VENV)-triton-%/.ready): $(VENV)-triton-%/.ready: pyproject.toml
 	test -x $(VENV)-triton-$*/bin/python || $(PYTHON) -m venv $(VENV)-triton-$*
 	$(VENV)-triton-$*/bin/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(VENV)-triton-$*/bin/python -m pip install --quiet --editable ".[cpu]" --group test "triton==$*"
+	touch $@
+
+# Environments beside $(VENV), as for the versions of Triton. Their names cannot have the colon.
+TVM_STAMPS := $(foreach versions,$(TVMS),$(VENV)-tvm-$(subst :,-ffi-,$(versions))/.ready)
+
+test-tvm: $(TVM_STAMPS)
+	for stamp in $(TVM_STAMPS); do "$${stamp%/.ready}/bin/python" -m pytest -n $(JOBS) --dist worksteal tests/tvm $(PYTEST_ARGS) || exit 1; done
+
+$(VENV)-tvm-%/.ready: pyproject.toml
+	test -x $(@D)/bin/python || $(PYTHON) -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(@D)/bin/python -m pip install --quiet --editable ".[tvm]" --group test \
+		"apache-tvm==$(firstword $(subst -ffi-, ,$*))" "apache-tvm-ffi==$(lastword $(subst -ffi-, ,$*))"
 	touch $@
 
 sabotage: setup

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, get_args
 from xtriton.passes import PASSES
 from xtriton.passes.base import NamedPipeline, check_power_of_two, option
 from xtriton.targets import Target
-from xtriton.versions import V3_8, V3_9, VersionRange, active_version, before, since
+from xtriton.versions import ALL_VERSIONS, V3_7, V3_8, V3_9, VersionRange, active_version, before, since
 
 
 def make_ttir_passes(capability: int) -> tuple[str, ...]:
@@ -101,6 +101,22 @@ def make_ttgir_passes(
         "sccp",
         "cse",
         "canonicalize",
+    )
+
+
+def gluon_passes() -> tuple[str, ...]:
+    """The passes of Triton's TTGIR stage for Gluon kernels, in its order. They do not depend on the GPU."""
+    return (
+        "gluon-inline",
+        "gluon-infer-coalesced-encodings",
+        "gluon-resolve-auto-encodings",
+        "triton-nvidia-tma-lowering",
+        "gluon-canonicalize",
+        "sccp",
+        "triton-loop-aware-cse",
+        "gluon-canonicalize",
+        "tritongpu-combine-tensor-select-and-if",
+        *_only(since(V3_9), "symbol-dce", "triton-nvidia-check-matmul-two-cta"),
     )
 
 
@@ -240,7 +256,14 @@ Engine = Literal["native", "wheel"]
 
 def engine_of(passed: str) -> Engine:
     """The engine of a pass, given with its options: ``native`` if xtriton implements it, otherwise ``wheel``."""
-    return "native" if passed.partition("{")[0] in PASSES else "wheel"
+    name = passed.partition("{")[0]
+    return "native" if name in PASSES and active_version() in _IMPLEMENTED.get(name, ALL_VERSIONS) else "wheel"
+
+
+_IMPLEMENTED = dict.fromkeys(
+    ("tritongpu-automatic-warp-specialization", "tritongpu-optimize-partition-warps"), before(V3_7)
+)
+"""The versions of Triton whose pass xtriton implements, where these are not all."""
 
 
 def _engine_but_for_ours(passed: str) -> Engine:
@@ -269,8 +292,8 @@ def with_wheel(passes: Iterable[str], engine: Engine = "native") -> Iterator[str
 class MakeTtgir(NamedPipeline):
     """Triton's TTGIR stage: assign layouts, select tensor core instructions, pipeline loops.
 
-    Passes that xtriton lacks, those of software pipelining and warp specialization, are run by the installed Triton
-    wheel, consecutive ones in one call.
+    Passes that xtriton lacks, such as those of Hopper's warp specialization, are run by the installed Triton wheel,
+    consecutive ones in one call.
     before: the ``ttir`` of Triton's cache
     after:  the ``ttgir`` of Triton's cache
     """
@@ -296,6 +319,21 @@ class MakeTtgir(NamedPipeline):
         sizes = (self.num_warps, self.num_stages, self.num_ctas)
         listed = make_ttgir_passes(capability_of(self.target), *sizes, self.optimize)
         return tuple(with_wheel(listed, self.engine))
+
+
+@dataclass(frozen=True)
+class MakeGluonToTtgir(NamedPipeline):
+    """Triton's TTGIR stage for Gluon kernels: inline functions, infer the layouts left open, simplify.
+
+    before: what the front end made of ``@gluon.jit`` functions
+    after:  the ``ttgir`` of Triton's cache
+    """
+
+    name: ClassVar[str] = "make-gluon-to-ttgir"
+    engine: Literal["native", "wheel"] = option("native", "engine of the passes: xtriton's own or the Triton wheel's")
+
+    def passes(self) -> tuple[str, ...]:
+        return tuple(with_wheel(gluon_passes(), self.engine))
 
 
 def cpu_ttir_passes() -> tuple[str, ...]:
@@ -337,16 +375,20 @@ class MakeCpuLlvm(NamedPipeline):
     vector_bits: int = field(default=512, metadata={"help": "vector width in bits"})
     noalias: bool = field(default=True, metadata={"help": "arrays that are written do not overlap other arrays"})
     f16_conversions: bool = field(default=False, metadata={"help": "the target has f16 conversion instructions"})
+    dots: tuple[str, ...] = field(default=(), metadata={"help": "dot instructions of the target, by LLVM's features"})
+    vector_ldexp: bool = field(default=False, metadata={"help": "the target scales vectors by powers of two"})
 
     def passes(self) -> tuple[str, ...]:
-        flags = (self.strict_fp, self.noalias, self.f16_conversions)
-        strict, noalias, half = (str(flag).lower() for flag in flags)
+        flags = (self.strict_fp, self.noalias, self.f16_conversions, self.vector_ldexp)
+        strict, noalias, half, ldexp = (str(flag).lower() for flag in flags)
+        dots = f" dots={','.join(self.dots)}" if self.dots else ""
         return (
             "cse",
             f"cpu-fuse{{noalias={noalias} strict-fp={strict}}}",
             f"cpu-bufferize{{noalias={noalias}}}",
-            f"cpu-linalg-to-loops{{strict-fp={strict} vector-bits={self.vector_bits}}}",
-            "cpu-math",
+            f"cpu-read-in-place{{noalias={noalias}}}",
+            f"cpu-linalg-to-loops{{strict-fp={strict} vector-bits={self.vector_bits}{dots}}}",
+            f"cpu-math{{vector-ldexp={ldexp}}}",
             f"cpu-to-llvm{{noalias={noalias} vector-bits={self.vector_bits} f16-conversions={half}}}",
         )
 

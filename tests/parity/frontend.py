@@ -8,6 +8,7 @@ from parity.kernels.kernel import Kernel
 from triton._C.libtriton import ir
 from triton.backends.compiler import GPUTarget
 from triton.compiler.compiler import ASTSource, make_backend
+from triton.experimental.gluon._runtime import GluonASTSource
 
 CAPABILITIES = (80, 90)
 """The compute capabilities that kernels are compared at."""
@@ -29,7 +30,8 @@ class Frontend:
         ir.load_dialects(context)
         self.backend.load_dialects(context)
         kernel = self.kernel
-        source = ASTSource(kernel.fn, kernel.types(), dict(kernel.constants), kernel.attributes())
+        made = GluonASTSource if kernel.fn.is_gluon() else ASTSource
+        source = made(kernel.fn, kernel.types(), dict(kernel.constants), kernel.attributes())
         functions = self.backend.get_codegen_implementation(self.options)
         module: Any = source.make_ir(self.target, self.options, functions, self.backend.get_module_map(), context)
         module.context = context

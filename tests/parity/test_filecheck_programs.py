@@ -26,7 +26,7 @@ from xtriton.versions import default_version
 
 FOLDER = TESTS / "filecheck" / "passes"
 PREFIX = "tests/filecheck/passes/"
-GROUPS = ("common", "ttir", "ttgir", "nvidia")
+GROUPS = ("common", "ttir", "ttgir", "nvidia", "gluon")
 """Folders with passes that the wheel has."""
 
 NOT_IN_THE_WHEEL = re.compile(r"\b(memref|linalg|tensor|bufferization|affine|tts|ttx|tptr|relax|func|index)\.[a-z]")

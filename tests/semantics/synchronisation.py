@@ -20,6 +20,7 @@ from xtriton.dialects.ttng.barrier import (
     InitBarrierOp,
     WaitBarrierOp,
 )
+from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp
 from xtriton.dialects.ttng.tma import TMAStoreWaitOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 from xtriton.dialects.upstream.arith import ConstantOp, XOrIOp
@@ -88,6 +89,7 @@ CHANGES: dict[type[Operation], dict[str, Alter]] = {
     WarpGroupDotWaitOp: {"dropped": _drop, "one more pending": _with("pendings", lambda count: count + 1)},
     TMAStoreWaitOp: {"dropped": _drop, "one more pending": _with("pendings", lambda count: count + 1)},
     FenceAsyncSharedOp: {"dropped": _drop},
+    TCGen5CommitOp: {"dropped": _drop, "twice": _again},
 }
 """What is done to each operation, by its class."""
 

@@ -73,8 +73,7 @@ class Coalescing:
         at once, by this access or by another one that depends on it and is equal in shape and order.
         """
         shape = tuple(type_.get_shape())
-        encoding = encoding_of_tensor(type_)
-        per_cta = per_cta or shape_per_cta(encoding, shape)
+        per_cta = per_cta or shape_per_cta(encoding_of_tensor(type_), shape)
         order = order_by_contiguity(self._info(op).contiguity)
         own = self._elements_per_thread(op, order, per_cta)
         most = max(own, self._most_elements_per_thread(op, shape, order, per_cta))
@@ -84,7 +83,9 @@ class Coalescing:
             count = min(count, own)
         size = [1] * len(shape)
         size[order[0]] = count
-        return blocked_for_shape(shape, size, order, num_warps, lanes, cta_layout or encoding.cta_layout)
+        return blocked_for_shape(
+            shape, size, order, num_warps, lanes, cta_layout or encoding_of_tensor(type_).cta_layout
+        )
 
     def _info(self, op: Operation) -> AxisInfo:
         pointer = accessed_pointer(op)

@@ -128,6 +128,23 @@ def values_from_above(op: Operation) -> Iterator[SSAValue]:
                         yield value
 
 
+def nested_operands(op: Operation) -> dict[SSAValue, None]:
+    """The values that ``op`` and the operations in its regions use and that are defined outside ``op``, once each.
+
+    What is used in the regions comes first, operations after those in their regions, and the operands of ``op`` last.
+    """
+    if not op.regions:
+        return dict.fromkeys(op.operands)
+    found: dict[SSAValue, None] = {}
+    inside = set(op.walk_blocks())
+    for inner in op.walk(region_first=True):
+        for value in inner.operands:
+            owner = value.owner
+            if (owner if isinstance(owner, Block) else owner.parent) not in inside:
+                found[value] = None
+    return found
+
+
 # ----------------------------------------------------------------------------------------------------------- forward
 
 

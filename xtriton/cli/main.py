@@ -13,8 +13,10 @@ from xtriton.cli.explain import add_explain
 from xtriton.cli.formatter import Parser
 from xtriton.cli.layout import add_layout
 from xtriton.cli.run import add_run
+from xtriton.cli.schedule import add_schedule
 from xtriton.cli.topics import add_help
 from xtriton.cli.triage import add_bisect, add_reduce
+from xtriton.cli.tvm import add_tvm
 
 _INTERRUPTED = 130
 _UNWRITTEN = 141
@@ -28,10 +30,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     add_compile(commands)
     add_explain(commands)
     add_layout(commands)
+    add_schedule(commands)
     add_run(commands)
     add_debug(commands)
     add_bisect(commands)
     add_reduce(commands)
+    add_tvm(commands)
     add_help(commands)
     arguments = parser.parse(sys.argv[1:] if argv is None else argv)
     try:

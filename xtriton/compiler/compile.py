@@ -32,6 +32,7 @@ from xtriton.passes.pipeline_text import expand, parse_pipeline
 from xtriton.pipelines import (
     HOPPER_WARPS,
     Engine,
+    MakeGluonToTtgir,
     MakeTtgir,
     MakeTtir,
     Optimize,
@@ -60,12 +61,12 @@ def compile(
 ) -> CompiledKernel:
     """Compile a kernel through xtriton's passes.
 
-    ``kernel`` is a ``@triton.jit`` function, ``"FILE.py:KERNEL"``, the path of a ``.mlir``, ``.ttir`` or ``.ttgir``
-    file, or a module of the builder or the parser. A ``.ttir`` file is the result of the TTIR stage, as for Triton;
-    modules and ``.mlir`` files go through it. ``signature`` has the types and constants of a function, in the
-    spelling of Triton's ahead-of-time compiler: ``"*fp32:16,*fp32:16,i32,1024"``, entries also by name (``n=i32``),
-    as a list, or as a dictionary. ``config`` takes the constants and options of a configuration of the kernel's
-    ``@triton.autotune``; those of ``@triton.heuristics`` follow from the other constants.
+    ``kernel`` is a ``@triton.jit`` or ``@gluon.jit`` function, ``"FILE.py:KERNEL"``, the path of a ``.mlir``,
+    ``.ttir`` or ``.ttgir`` file, or a module of the builder or the parser. A ``.ttir`` file is the result of the TTIR
+    stage, as for Triton; modules and ``.mlir`` files go through it. ``signature`` has the types and constants of a
+    function, in the spelling of Triton's ahead-of-time compiler: ``"*fp32:16,*fp32:16,i32,1024"``, entries also by name
+    (``n=i32``), as a list, or as a dictionary. ``config`` takes the constants and options of a configuration of the
+    kernel's ``@triton.autotune``; those of ``@triton.heuristics`` follow from the other constants.
 
     ``target`` is a GPU, which need not be present (``cuda:90``), or ``cpu``: the host.
 
@@ -125,6 +126,8 @@ def compile_source(
     source = make_source()
     if optimize is not None and source.stage == "ttgir":
         raise ValueError(f"{source.origin} is already ttgir: optimize='{optimize}' is for what comes before")
+    if optimize is not None and source.is_gluon:
+        raise ValueError(f"{source.origin} is a Gluon kernel, which has no ttir: optimize='{optimize}' is for ttir")
     compilation = _Compilation(source, target, until, engine, optimize, timer, observer=observer)
     compiled = compilation.run()
     if not compilation.is_specialized or not compiled.metadata.get("spill_stores"):
@@ -205,6 +208,8 @@ def _checked(source: Source, options: Options, until: str, name: str | None) -> 
         made, asked = getattr(source.options, option), getattr(options, option)
         if made != asked and asked != getattr(Options(), option):
             raise ValueError(f"{source.origin} is made for {option}={made}, not {asked}")
+    if source.is_gluon and until == "ttir":
+        raise ValueError(f"{source.origin} is a Gluon kernel, which has no ttir: its first stage is ttgir")
     if STAGES.index(until) < STAGES.index(source.stage):
         raise ValueError(f"{source.origin} is already {source.stage}, which comes after {until}")
     return source
@@ -267,7 +272,7 @@ class _Compilation:
         """Run all remaining stages."""
         self.texts[self.source.stage] = self.source.text
         with self._told():
-            if self._is_next("ttir"):
+            if self._is_next("ttir") and not self.source.is_gluon:
                 self._stage("ttir", self._ttir)
             if self._is_next("ttgir"):
                 self._stage("ttgir", self._ttgir)
@@ -359,7 +364,8 @@ class _Compilation:
             module.attributes["ttg.maxnreg"] = IntegerAttr(options.maxnreg, i32)
         sizes = (options.num_warps, options.num_stages, options.num_ctas)
         engine = "native" if optimize is not None else self.engine
-        pipeline = expand(MakeTtgir(str(self.target), *sizes, engine, optimize))
+        staged = MakeTtgir(str(self.target), *sizes, engine, optimize)
+        pipeline = expand(MakeGluonToTtgir(engine) if source.is_gluon else staged)
         items = [item for item in pipeline.items if not isinstance(item, Pass) or item.name != self.without]
         last = items[-1]
         crosses = isinstance(last, LibTriton)

@@ -18,7 +18,7 @@ from xtriton.compiler.on_cpu import bound_signature
 from xtriton.compiler.result import CompiledKernel
 from xtriton.compiler.sources import source_of
 from xtriton.frontend.cpu import FOR_CPU
-from xtriton.frontend.jit import jit_function, load_function
+from xtriton.frontend.jit import is_gluon, jit_function, load_function
 from xtriton.frontend.signature import CONSTANT, Signature
 from xtriton.interp import api
 from xtriton.interp.console import Console
@@ -28,6 +28,9 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import print_op
+from xtriton.passes.manager import PassManager
+from xtriton.passes.pipeline_text import expand
+from xtriton.pipelines import MakeGluonToTtgir
 from xtriton.targets import Target
 
 _FRONT_END = Target(90)
@@ -51,9 +54,10 @@ def interpret(
 
     ``kernel`` is a module of the parser or the builder, the text of a module, a path (``KERNEL.ttir``,
     ``FILE.py:KERNEL``), a compiled kernel, or a ``@triton.jit`` function. A function takes the arguments of its launch,
-    constants and those by name included; all others take the arguments that are no constants. Tensors of formats that
-    NumPy lacks are passed as their bits. The other parameters are those of :func:`xtriton.interp.interpret`;
-    ``kernel_name`` (for modules also ``kernel``) names the function where a module has several public ones.
+    constants and those by name included, and a ``@gluon.jit`` function ``num_warps`` and ``num_ctas``; all others take
+    the arguments that are no constants. Tensors of formats that NumPy lacks are passed as their bits. The other
+    parameters are those of :func:`xtriton.interp.interpret`; ``kernel_name`` (for modules also ``kernel``) names the
+    function where a module has several public ones.
 
     Raises ``DiagnosticError`` at the operation for run-time errors and where the kernel cannot be compiled,
     ``TypeError`` and ``ValueError`` for invalid arguments.
@@ -112,14 +116,30 @@ class Interpreted:
 
     @classmethod
     def of(cls, function: Any, arguments: Sequence[Any], named: dict[str, Any]) -> Interpreted:
-        """Compile a function for the types of arguments."""
-        signature, bound = bound_signature(function, arguments, named)
-        return cls(module_for(function, signature), flat_arguments(signature, list(bound.values())), bound)
+        """Compile a function for the types of arguments.
+
+        ``named`` may have the options on which the layouts of a Gluon kernel depend, such as ``num_warps``.
+        """
+        chosen = {name: named[name] for name in _LAYOUT_OPTIONS if is_gluon(function) and name in named}
+        parameters = {parameter.name for parameter in function.params}
+        given = {name: value for name, value in named.items() if name not in chosen or name in parameters}
+        signature, bound = bound_signature(function, arguments, given)
+        module = module_for(function, signature, Options(**chosen))
+        return cls(module, flat_arguments(signature, list(bound.values())), bound)
 
 
-def module_for(function: Any, signature: Signature) -> ModuleOp:
-    """The TTIR of a function before its first pass."""
-    return source_of(function, signature, _FRONT_END, Options(), FOR_CPU).module
+_LAYOUT_OPTIONS = ("num_warps", "num_ctas")
+
+
+def module_for(function: Any, signature: Signature, options: Options | None = None) -> ModuleOp:
+    """The TTIR of a function before its first pass, or the TTGIR of a Gluon kernel, after its passes."""
+    options = options or Options()
+    if not is_gluon(function):
+        return source_of(function, signature, _FRONT_END, options, FOR_CPU).module
+    options.check(_FRONT_END)
+    source = source_of(function, signature, _FRONT_END, options)
+    PassManager(source.ctx).run(expand(MakeGluonToTtgir()), source.module)
+    return source.module
 
 
 def flat_arguments(signature: Signature, values: Sequence[Any]) -> list[Any]:

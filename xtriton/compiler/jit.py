@@ -21,6 +21,7 @@ from xtriton.backends.nvidia.jit_autotuner import tuning_by_passes
 from xtriton.backends.nvidia.jit_stages import (
     Anchor,
     Edit,
+    Item,
     JitStage,
     Passes,
     Place,
@@ -50,16 +51,20 @@ def jit_passes(
     replace: str | None = None,
     ttir: Passes | None = None,
     ttgir: Passes | None = None,
+    gluon: Passes | None = None,
     optimize: Optimize | None = None,
     target: str | Target | None = None,
 ) -> Generator[None]:
-    """Run ``passes`` in the compilation of every ``@triton.jit`` kernel in this context.
+    """Run ``passes`` in the compilation of every ``@triton.jit`` and ``@gluon.jit`` kernel in this context.
 
     ``before``, ``after`` or ``replace`` names the pass of Triton's stages where they run: all of its name in the TTIR
     stage, or if there is none, in the TTGIR stage. ``"ttgir:canonicalize"`` selects the stage, and
     ``"ttgir:canonicalize#2"`` the second one there. ``replace`` without passes removes the pass. ``ttir`` and ``ttgir``
     replace the passes of a whole stage. Passes are instances, texts such as ``"canonicalize,my-pass{x=1}"``, named
     pipelines, and lists of them. A changed stage is run by xtriton; the other is Triton's own.
+
+    The only stage of Gluon kernels is TTGIR's; ``"gluon:sccp"`` selects it, and ``gluon`` replaces it. A kernel that
+    lacks the named pass, since it is of the other language, is not changed.
 
     Within :func:`xtriton.on_cpu` the passes run in the TTIR stage of the CPU; an edit of the TTGIR stage, which the CPU
     does not have, is an error at the launch.
@@ -76,7 +81,8 @@ def jit_passes(
     All of this applies to the process, its other threads included. Raises ``ValueError`` for invalid arguments; a pass
     that fails raises its ``DiagnosticError`` where the kernel is compiled.
     """
-    edit = _edit(passes, {"before": before, "after": after, "replace": replace}, ttir, ttgir, optimize)
+    whole = {"ttir": ttir, "ttgir": ttgir, "gluon": gluon}
+    edit = _edit(passes, {"before": before, "after": after, "replace": replace}, whole, optimize)
     device = target if isinstance(target, Target) or target is None else Target.parse(target)
     if optimize is not None:
         check_optimize(optimize, device or Target.parse("cuda:90"))
@@ -94,8 +100,7 @@ def jit_passes(
 def _edit(
     passes: Passes,
     places: dict[Place, str | None],
-    ttir: Passes | None,
-    ttgir: Passes | None,
+    whole: dict[str, Passes | None],
     optimize: Optimize | None,
 ) -> Edit:
     given: list[tuple[Place, str]] = [(place, name) for place, name in places.items() if name is not None]
@@ -106,11 +111,11 @@ def _edit(
     if read and not given:
         raise ValueError("say where the passes run: before=, after= or replace= the name of a pass")
     if optimize is not None:
-        if given or ttir is not None or ttgir is not None:
+        if given or any(stage is not None for stage in whole.values()):
             raise ValueError(f"optimize='{optimize}' compiles whole kernels: give it without passes for its stages")
         return Edit(optimize=optimize)
-    if not given and ttir is None and ttgir is None:
-        raise ValueError("there is nothing to do: give passes, ttir=, ttgir= or optimize=")
+    if not given and all(stage is None for stage in whole.values()):
+        raise ValueError("there is nothing to do: give passes, ttir=, ttgir=, gluon= or optimize=")
     place: Place | None = given[0][0] if given else None
     name = given[0][1] if given else None
     if not read and place in ("before", "after"):
@@ -119,9 +124,15 @@ def _edit(
         read,
         place,
         None if name is None else Anchor.parse(name),
-        None if ttir is None else read_passes(ttir),
-        None if ttgir is None else read_passes(ttgir),
+        ttir=_whole(whole["ttir"]),
+        ttgir=_whole(whole["ttgir"]),
+        gluon=_whole(whole["gluon"]),
     )
+
+
+def _whole(stage: Passes | None) -> tuple[Item, ...] | None:
+    """The passes of a stage that is replaced."""
+    return None if stage is None else read_passes(stage)
 
 
 @dataclass(eq=False)
@@ -238,20 +249,22 @@ class _Process:
                 return
             if capability is None or backend.target.backend != "cuda":
                 raise ValueError(f"jit_passes is for NVIDIA GPUs, not for the backend '{backend.target.backend}'")
-            if "ttir" not in stages:
-                return  # Gluon's kernels have other stages.
+            is_gluon = "ttir" not in stages
             optimize = level.edits[-1].optimize
+            if optimize is not None and is_gluon:
+                return  # Its passes run on TTIR.
             if optimize is not None:
                 check_optimize(optimize, Target.parse(f"cuda:{capability}"))
                 optimize_stages(stages, backend, options, capability, optimize)
                 return
             sizes = Sizes(capability, options.num_warps, options.num_stages, options.num_ctas)
             try:
-                edited = edited_stages(level.edits, sizes)
+                edited = edited_stages(level.edits, sizes, "gluon" if is_gluon else "triton")
             except UnknownAnchorError as failure:
                 raise ValueError(f"{failure} for cuda:{capability}") from None
             for name, pipeline in edited.items():
-                stages[name] = JitStage(name, pipeline, options)
+                stage = "ttgir" if name == "gluon" else name
+                stages[stage] = JitStage(stage, pipeline, options)
 
         return inspect_stages
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
+from functools import cached_property
 from html import escape
-from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Any
 
 from xtriton.backends.grid import grid_extents
+from xtriton.compiler.launcher import Launcher, shown_type
 from xtriton.frontend.signature import nearest
 from xtriton.targets import CPU
 
@@ -33,12 +33,8 @@ _MOST_SHOWN = 20_000
 """Characters of a text that a notebook shows."""
 
 
-def _shown_type(type_: Any) -> str:
-    return type_ if isinstance(type_, str) else f"({', '.join(map(_shown_type, type_))})"
-
-
-_LAUNCH_OPTIONS = ("threads", "stream")
-"""Keywords of a launch that are no arguments of the kernel."""
+_MOST_LAUNCHERS = 1024
+"""How many launchers a kernel keeps, one for each grid."""
 
 _SUFFIXES = {"linalg": "linalg.mlir", "llvm": "llvm.mlir"}
 """The file suffix of a stage, where it differs from its name."""
@@ -120,6 +116,9 @@ class CompiledKernel:
     metadata: Mapping[str, Any]
     """Metadata: shared memory, registers, spills, options, passes, versions ..."""
     _loaded: Any = field(default=None, repr=False, compare=False)
+    _launchers: dict[tuple[int, int, int], Launcher] = field(
+        default_factory=dict[tuple[int, int, int], Launcher], init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         if "cubin" in self.asm and "sass" not in self.asm:
@@ -136,13 +135,14 @@ class CompiledKernel:
 
     def __repr__(self) -> str:
         """The kernel's name, target, arguments and resources; its texts are in ``asm``."""
-        types = [f"{name}: {_shown_type(type_)}" for name, type_ in zip(self.parameters, self._types, strict=True)]
+        types = [f"{name}: {shown_type(type_)}" for name, type_ in zip(self.parameters, self.types, strict=True)]
         known = [f"{self.metadata[key]} {label}" for key, label in _RESOURCES if self.metadata.get(key) is not None]
         about = ", ".join([str(self.metadata.get("target", "")), *known, f"stages {', '.join(self.asm)}"])
         return f"<kernel {self.name}({', '.join(types)}) for {about}>"
 
     @property
-    def _types(self) -> Sequence[Any]:
+    def types(self) -> Sequence[Any]:
+        """The types of a launch's arguments, in order, in the spelling of Triton's launcher."""
         return self.metadata.get("signature", ())
 
     def _repr_html_(self) -> str:
@@ -181,69 +181,35 @@ class CompiledKernel:
             raise ValueError(f"{failure.filename or target} cannot be written: {failure.strerror}") from None
         return [*written, path]
 
-    def __getitem__(self, grid: int | Sequence[int]) -> Callable[..., None]:
-        """A launcher of the kernel over a grid of up to three extents.
-
-        Its arguments are those of the kernel that are not constants, in order or by name. A GPU takes torch tensors,
-        numbers and descriptors; the launch is on Triton's current device and stream, or on ``stream``. The CPU takes
-        NumPy arrays, torch tensors and numbers, and ``threads``; the launch is synchronous.
-        """
+    def __getitem__(self, grid: int | Sequence[int]) -> Launcher:
+        """A launcher of the kernel over a grid of up to three extents."""
         x, y, z = (*grid_extents(grid), 1, 1)[:3]
+        launcher = self._launchers.get((x, y, z))
+        if launcher is None:
+            launcher = Launcher(self, (x, y, z))
+            if len(self._launchers) < _MOST_LAUNCHERS:
+                self._launchers[x, y, z] = launcher
+        return launcher
 
-        def launch(*arguments: Any, **named: Any) -> None:
-            how = {option: named.pop(option) for option in _LAUNCH_OPTIONS if option in named}
-            arguments = self._bound(arguments, named)
-            if self._loaded is None:
-                self._loaded = self._load()
-            self._loaded[(x, y, z)](*arguments, **how)
+    def loaded(self) -> Any:
+        """The kernel as its target launches it, with ``loaded()[grid](*arguments)``.
 
-        launch.__name__ = self.name
-        launch.__doc__ = f"Launch {self!r} over {(x, y, z)}."
-        launch.__signature__ = self._signature()  # pyright: ignore[reportFunctionMemberAccess]
-        return launch
+        Raises ``RuntimeError`` without a GPU.
+        """
+        if self._loaded is None:
+            self._loaded = self._load()
+        return self._loaded
 
-    def _signature(self) -> Signature:
-        """The signature of a launch, for ``help`` and completion."""
-        kind = Parameter.POSITIONAL_OR_KEYWORD
-        named = zip(self.parameters, self._types, strict=True)
-        arguments = [
-            Parameter(name if name.isidentifier() else f"arg{index}", kind, annotation=_shown_type(type_))
-            for index, (name, type_) in enumerate(named)
-        ]
-        return Signature(arguments)
-
-    @property
+    @cached_property
     def parameters(self) -> tuple[str, ...]:
         """The names of a launch's arguments, in order; ``arg0`` ... where the kernel's text has none."""
         known: Sequence[str] = self.metadata.get("arguments", ())
         names: list[str] = []
-        for index in range(len(self._types)):
+        for index in range(len(self.types)):
             name = known[index] if index < len(known) else ""
             # The arguments that a descriptor has become may share its name.
             names.append(name if name and name not in names else f"arg{index}")
         return tuple(names)
-
-    def _bound(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
-        """The arguments of a launch in order. Raises ``TypeError``, or ``ValueError`` for a wrong number."""
-        names = self.parameters
-        taken = f"'{self.name}' takes {', '.join(names) or 'no arguments'}"
-        for name in named:
-            if name in self.metadata.get("constants", {}):
-                raise TypeError(f"'{name}' is a constant of '{self.name}', set when it was compiled: leave it out")
-            if name not in names:
-                near = get_close_matches(name, [*names, *_LAUNCH_OPTIONS], n=1)
-                hint = f"; did you mean '{near[0]}'?" if near else ""
-                raise TypeError(f"there is no argument '{name}'{hint} ({taken})")
-            if name in names[: len(arguments)]:
-                raise TypeError(f"argument '{name}' is given twice, by position and by name")
-        if len(arguments) > len(names):
-            raise ValueError(f"{taken}: {len(names)} arguments, but {len(arguments)} were given")
-        missing = [name for name in names[len(arguments) :] if name not in named]
-        if missing:
-            listed = ", ".join(f"'{name}'" for name in missing)
-            given = len(arguments) + len(named)
-            raise ValueError(f"argument {listed} is missing: {taken}: {len(names)} arguments, but {given} were given")
-        return (*arguments, *(named[name] for name in names[len(arguments) :]))
 
     def _load(self) -> Any:
         """Load the kernel on its target."""

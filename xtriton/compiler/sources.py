@@ -17,11 +17,12 @@ from xtriton.argument_locations import set_argument_locations
 from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.launch_types import launch_types
 from xtriton.dialects.tt.function import CallOp, FuncOp
+from xtriton.dialects.ttg.verify import NUM_WARPS
 from xtriton.frontend.configurations import Configured, heuristic_constants, tunable_constants
-from xtriton.frontend.jit import FrontEnd, jit_function, load_kernel, parameters_of, ttir_of
+from xtriton.frontend.jit import FrontEnd, first_ir_of, is_gluon, jit_function, load_kernel, location_of, parameters_of
 from xtriton.frontend.signature import CONSTANT, AnySignature, Signature, parse_signature
 from xtriton.ir.context import Context
-from xtriton.ir.diagnostics import error
+from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.symbols import lookup_symbol, symbol_name, visibility
@@ -58,6 +59,11 @@ class Source:
     constants: Mapping[str, Any] = field(default_factory=dict[str, Any])
     names: tuple[str, ...] = ()
     """The names of a launch's arguments; empty ones are unknown."""
+
+    @property
+    def is_gluon(self) -> bool:
+        """Whether the module is what the front end makes of a ``@gluon.jit`` function: TTGIR before its first pass."""
+        return self.stage == "source" and NUM_WARPS in self.module.attributes
 
 
 def source_of(
@@ -124,8 +130,8 @@ def _from_function(
     """``kernel`` may have decorators around it; ``constants`` are those that a configuration sets."""
     function = jit_function(kernel)
     assert function is not None
-    if function.is_gluon():
-        raise ValueError(f"'{origin}' is a Gluon kernel, which has no TTIR: Gluon is supported as TTGIR only")
+    if is_gluon(function) and front_end is not None:
+        raise _only_for_gpus(function)
     parameters = parameters_of(function)
     if signature is None and not parameters:
         signature = ""
@@ -141,7 +147,7 @@ def _from_function(
             lambda known: heuristic_constants(kernel, known, set_before),
             tunable_constants(kernel),
         )
-    text, locations = ttir_of(function, signature, target, options.for_triton(), front_end)
+    text, locations = first_ir_of(function, signature, target, options.for_triton(), front_end)
     ctx = Context()
     module = parse_module(text, origin, ctx)
     set_argument_locations(module, locations)
@@ -151,6 +157,15 @@ def _from_function(
     names = tuple(key for key, type_ in signature.types.items() if type_ != CONSTANT)
     values = signature.named_constants
     return Source(name, found.location, "source", module, ctx, options, types, origin, text, values, names)
+
+
+def _only_for_gpus(function: Any) -> DiagnosticError:
+    """The error for a Gluon kernel where there is no GPU."""
+    return error(
+        location_of(function),
+        f"'{function.__name__}' is a Gluon kernel: its layouts distribute tensors over the warps of a GPU, and its "
+        "shared memory and barriers are the GPU's; the CPU compiles kernels of Triton's language only",
+    )
 
 
 def _from_text(path: Path, stage: str, target: Target, options: Options, whole: bool) -> Source:
@@ -169,7 +184,7 @@ def _from_module(
     module: ModuleOp, ctx: Context, stage: str, target: Target, options: Options, origin: str, text: str, whole: bool
 ) -> Source:
     kernel = kernel_of(module)
-    if stage == "ttgir":
+    if stage == "ttgir" or (stage == "source" and NUM_WARPS in module.attributes):
         _check_target(module, target)
         options = _with_sizes_of(module, options)
     types = launch_types(kernel, whole_descriptors=whole)

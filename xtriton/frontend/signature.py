@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
+from xtriton.frontend.gluon_layouts import read_layout
 from xtriton.wheel import triton_module
 
 CONSTANT = "constexpr"
@@ -21,7 +22,8 @@ CONSTANT = "constexpr"
 Path = tuple[int, ...]
 """The path of an argument: the index of the parameter, and in tuples those of elements."""
 
-_DESCRIPTOR = re.compile(r"tensordesc<(\w+)\[\d+(, *\d+)*\]>")
+_DESCRIPTOR = re.compile(r"tensordesc<(\w+)\[\d+(, *\d+)*\](, *\w+Layout\(.*\))?>")
+"""Descriptors of Gluon also name the layout of their blocks in shared memory."""
 _KNOWN_FACTS = (1, 16)
 
 
@@ -221,13 +223,13 @@ def _split(text: str) -> list[str]:
 
 
 def _constant(entry: Any) -> tuple[Any] | None:
-    """The value of a constant entry: a number, a string, True, False, None, or a tuple of those."""
+    """The value of a constant entry: a number, a string, True, False, None, a tuple of those, or a layout of Gluon."""
     if not isinstance(entry, str):
         return (entry,)
     try:
         return (ast.literal_eval(entry),)
     except (ValueError, SyntaxError):
-        return None
+        return read_layout(entry)
 
 
 def _typed(parameter: Parameter, entry: str, types: dict[str, str]) -> int | None:

@@ -44,6 +44,11 @@ class RegionEdge(NamedTuple):
 class RegionBranchOpInterface(Op):
     """An operation between whose regions control flows in a known way."""
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the control flow is known in the version of Triton in effect; an older one may lack the interface."""
+        return True
+
     @abstractmethod
     def entry_successors(self) -> Sequence[RegionSuccessor]:
         """The possible successors on entry to the operation."""

@@ -61,6 +61,12 @@ class Builder:
         """Set the insertion point to the end of ``block``."""
         self._block, self._before = block, None
 
+    @property
+    def insertion_block(self) -> Block:
+        """The block of the insertion point, which must have been set."""
+        assert self._block is not None, "no place to insert at"
+        return self._block
+
     @contextmanager
     def elsewhere(self) -> Generator[None]:
         """Restore the insertion point and location on exit."""

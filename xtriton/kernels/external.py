@@ -61,8 +61,12 @@ class ExternalKernel:
 
     def on_device(self, index: int) -> CompiledKernel:
         """The kernel to launch on one of several GPUs, where it is loaded once."""
-        compiled = self.compiled
-        return self._by_device.setdefault(index, CompiledKernel(compiled.name, compiled.asm, compiled.metadata))
+        kernel = self._by_device.get(index)
+        if kernel is None:
+            compiled = self.compiled
+            kernel = CompiledKernel(compiled.name, compiled.asm, compiled.metadata)
+            kernel = self._by_device.setdefault(index, kernel)
+        return kernel
 
     @cached_property
     def source(self) -> ModuleOp:

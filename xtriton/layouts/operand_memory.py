@@ -38,7 +38,9 @@ def swizzled_for_operand(
         case NvidiaMma() as mma:
             if not (mma.is_ampere or mma.is_hopper):
                 raise LayoutError("unsupported swizzling for provided MMA version")
-            return _for_nvidia(operand, shape, order, cta, element_bits, transposed)
+            return swizzled_for_fragments(
+                operand.op_idx, operand.k_width, shape, order, cta, element_bits, transposed=transposed
+            )
         case AMDMfma() as mfma:
             k_dim = 1 - operand.op_idx if not transposed else operand.op_idx
             return _for_mfma(mfma, operand.k_width, shape, order, cta, element_bits, order[0] == k_dim)
@@ -52,14 +54,22 @@ def _unswizzled(order: Order, cta: CTALayout) -> SwizzledShared:
     return SwizzledShared(1, 1, 1, order, cta)
 
 
-def _for_nvidia(
-    operand: DotOperand, shape: Sequence[int], order: Order, cta: CTALayout, bits: int, transposed: bool
+def swizzled_for_fragments(
+    operand: int,
+    k_width: int,
+    shape: Sequence[int],
+    order: Order,
+    cta: CTALayout,
+    bits: int,
+    *,
+    transposed: bool = False,
 ) -> SwizzledShared:
+    """The shared encoding of operand 0 or 1 of ``mma``, whose lanes hold ``k_width`` contiguous elements along k."""
     row = cta.shape_per_cta(shape)[order[0]]
     line = _BANKS * _BANK_BITS
     per_phase = max(line // (bits * row), 1)  # rows that together cover all banks
-    vec, rows = 4 * operand.k_width, _CORE_ROWS
-    k_dim = len(order) - 1 - operand.op_idx
+    vec, rows = 4 * k_width, _CORE_ROWS
+    k_dim = len(order) - 1 - operand
     if transposed != (order[0] != k_dim):
         vec, rows = rows, vec
     max_phase = max(min(rows, line // (vec * bits)), 1)

@@ -20,9 +20,17 @@ _PASSES = {
     "cpu-fuse": "xtriton.passes.cpu.fuse:CpuFuse",
     "cpu-linalg-to-loops": "xtriton.passes.cpu.loops:CpuLinalgToLoops",
     "cpu-math": "xtriton.passes.cpu.math:CpuMath",
+    "cpu-read-in-place": "xtriton.passes.cpu.read_in_place:CpuReadInPlace",
     "cpu-to-llvm": "xtriton.passes.cpu.to_llvm:CpuToLlvm",
     "cse": "xtriton.passes.common.cse:CSE",
     "dispatch-triton-kernel": "xtriton.kernels.dispatch_triton_kernel:DispatchTritonKernel",
+    "gluon-canonicalize": "xtriton.passes.gluon.canonicalize:GluonCanonicalize",
+    "gluon-infer-coalesced-encodings": (
+        "xtriton.passes.gluon.infer_coalesced_encodings:GluonInferCoalescedEncodingsPass"
+    ),
+    "gluon-inline": "xtriton.passes.gluon.inline:GluonInline",
+    "gluon-resolve-auto-encodings": "xtriton.passes.gluon.resolve_auto_encodings:GluonResolveAutoEncodingsPass",
+    "gluon-slimplify-control-flow": "xtriton.passes.gluon.simplify_control_flow:GluonSimplifyControlFlow",
     "hopper-launch-arguments": "xtriton.passes.hopper.launch_arguments:LaunchArguments",
     "hopper-persistent-grid": "xtriton.passes.hopper.persistent_grid:PersistentGrid",
     "hopper-pipeline-dots": "xtriton.passes.hopper.pipeline_dots:PipelineDots",
@@ -38,6 +46,12 @@ _PASSES = {
     "print-op-stats": "xtriton.passes.common.print_op_stats:PrintOpStats",
     "reconcile-ptr-casts": "xtriton.passes.linalg.reconcile_ptr_casts:ReconcilePtrCasts",
     "reconcile-unrealized-casts": "xtriton.passes.linalg.reconcile_unrealized_casts:ReconcileUnrealizedCasts",
+    "nvws-assign-stage-phase": "xtriton.passes.nvws.assign_stage_phase:NVWSAssignStagePhase",
+    "nvws-insert-aref": "xtriton.passes.nvws.insert_aref:NVWSInsertAref",
+    "nvws-insert-tmem-aref": "xtriton.passes.nvws.insert_tmem_aref:NVWSInsertTmemAref",
+    "nvws-lower-aref": "xtriton.passes.nvws.lower_aref:NVWSLowerAref",
+    "nvws-lower-warp-group": "xtriton.passes.nvws.lower_warp_group:NVWSLowerWarpGroup",
+    "relayout-tritongpu": "xtriton.passes.ttgir.relayout:RelayoutTritonGPU",
     "remove-dead-values": "xtriton.passes.common.remove_dead_values:RemoveDeadValues",
     "sccp": "xtriton.passes.common.sccp:SCCP",
     "strip-debuginfo": "xtriton.passes.common.strip_debuginfo:StripDebugInfo",
@@ -72,12 +86,17 @@ _PASSES = {
         "xtriton.passes.ttir.rewrite_tensor_descriptor_to_pointer:TritonRewriteTensorDescriptorToPointer"
     ),
     "triton-rewrite-tensor-pointer": "xtriton.passes.ttir.rewrite_tensor_pointer:TritonRewriteTensorPointer",
+    "triton-test-loop-peeling": "xtriton.passes.ttir.test_loop_peeling:TestLoopPeeling",
     "triton-to-linalg": "xtriton.passes.linalg.triton_to_linalg:TritonToLinalg",
     "triton-to-linalg-experimental": "xtriton.passes.linalg.triton_to_linalg_experimental:TritonToLinalgExperimental",
     "triton-to-ptr": "xtriton.passes.linalg.triton_to_ptr:TritonToPtr",
     "triton-to-structured": "xtriton.passes.linalg.triton_to_structured:TritonToStructured",
     "triton-to-unstructured": "xtriton.passes.linalg.triton_to_unstructured:TritonToUnstructured",
     "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:TritonGPUAccelerateMatmul",
+    "tritongpu-automatic-warp-specialization": (
+        "xtriton.passes.nvws.automatic_warp_specialization:TritonGPUAutomaticWarpSpecialization"
+    ),
+    "tritongpu-assign-latencies": "xtriton.passes.ttgir.assign_latencies:TritonGPUAssignLatencies",
     "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:TritonGPUCoalesce",
     "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:TritonGPUCoalesceAsyncCopy",
     "tritongpu-combine-tensor-select-and-if": (
@@ -90,16 +109,26 @@ _PASSES = {
         "xtriton.passes.ttgir.optimize_accumulator_init:TritonGPUOptimizeAccumulatorInit"
     ),
     "tritongpu-optimize-dot-operands": "xtriton.passes.ttgir.optimize_dot_operands:TritonGPUOptimizeDotOperands",
+    "tritongpu-optimize-partition-warps": (
+        "xtriton.passes.ttgir.warp_specialization.optimize_partition_warps:TritonGPUOptimizePartitionWarps"
+    ),
     "tritongpu-optimize-thread-locality": (
         "xtriton.passes.ttgir.optimize_thread_locality:TritonGPUOptimizeThreadLocality"
     ),
+    "tritongpu-partition-loops": "xtriton.passes.ttgir.warp_specialization.partition_loops:TritonGPUPartitionLoops",
+    "tritongpu-partition-scheduling": (
+        "xtriton.passes.ttgir.warp_specialization.partition_scheduling:TritonGPUPartitionScheduling"
+    ),
     "tritongpu-prefetch": "xtriton.passes.ttgir.prefetch:TritonGPUPrefetch",
+    "tritongpu-pipeline": "xtriton.passes.ttgir.pipeline.pipeline:TritonGPUPipeline",
+    "tritongpu-test-pipeline-lower-loop": "xtriton.passes.ttgir.pipeline.pipeline:TestPipelineLowerLoop",
     "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:TritonNvidiaGPUPromoteLHSToTMemPass",
     "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:TritonGPUReduceDataDuplication",
     "tritongpu-remove-layout-conversions": (
         "xtriton.passes.ttgir.remove_layout_conversions:TritonGPURemoveLayoutConversions"
     ),
     "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:TritonGPUReorderInstructions",
+    "tritongpu-schedule-loops": "xtriton.passes.ttgir.schedule_loops:TritonGPUScheduleLoops",
     "unstructured-to-memref": "xtriton.passes.linalg.unstructured_to_memref:UnstructuredToMemref",
 }
 
@@ -108,6 +137,7 @@ _PIPELINES = {
     "make-cpu": "xtriton.pipelines:MakeCpu",
     "make-cpu-linalg": "xtriton.pipelines:MakeCpuLinalg",
     "make-cpu-llvm": "xtriton.pipelines:MakeCpuLlvm",
+    "make-gluon-to-ttgir": "xtriton.pipelines:MakeGluonToTtgir",
     "make-ttgir": "xtriton.pipelines:MakeTtgir",
     "make-ttir": "xtriton.pipelines:MakeTtir",
 }

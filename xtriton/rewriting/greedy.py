@@ -38,8 +38,12 @@ class GreedyConfig:
     """The maximum number of iterations over the region; -1 for no limit."""
     max_rewrites: int = -1
     """The maximum number of pattern applications per iteration; -1 for no limit."""
+    unique_constants: bool = True
+    """Equal constants are merged, and all are moved to the start of a region. Otherwise they are operations as any."""
     scope: Region | None = None
     """Operations outside this region are not modified; by default the rewritten region."""
+    fold: bool = True
+    """Whether operations are folded."""
     listener: Listener = field(default_factory=Listener)
     """Also notified of all changes."""
 
@@ -136,7 +140,7 @@ class GreedyDriver(Listener):
         order = list(region.walk()) if self._config.top_down else operations_inside_out(region)
         gone: set[Operation] = set()
         for op in order:
-            value = constant_of_op(op)
+            value = constant_of_op(op) if self._config.unique_constants else None
             if value is not None:
                 if not folder.insert_known(op, value):
                     gone.add(op)
@@ -169,7 +173,7 @@ class GreedyDriver(Listener):
                 rewriter.erase(op)
                 changed = self._reported("dead code", True)
                 continue
-            if self._fold(op):
+            if self._config.fold and self._fold(op):
                 changed = True
                 if actions is not None:
                     actions.perform("fold", fold_of(op))

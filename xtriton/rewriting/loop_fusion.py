@@ -15,9 +15,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, BoolAttr, IndexType, IntegerAttr, IntegerType, LocationAttr, UnitAttr, i32
+from xdsl.dialects.builtin import AnyFloat, BoolAttr, IndexType, IntegerType, LocationAttr, UnitAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
+from xtriton.analysis.loop_attributes import (
+    DISALLOW_ACC_MULTI_BUFFER,
+    NUM_STAGES,
+    WARP_SPECIALIZE,
+    integer_attribute,
+    set_integer_attribute,
+)
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.analysis.slices import in_program_order
 from xtriton.dialects.tt.types import PointerType
@@ -40,7 +47,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.folds.elements import constant, width_of, zero
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
-from xtriton.ir.narrowing import is_integer_attr, is_tensor_type
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter, location_of
@@ -48,9 +55,6 @@ from xtriton.versions import V3_9, active_version, since
 
 MUST_EXECUTE = "ttg.must-execute"
 """The attribute of a loop that is known to run at least once."""
-WARP_SPECIALIZE = "tt.warp_specialize"
-NO_ACCUMULATOR_BUFFERS = "tt.disallow_acc_multi_buffer"
-STAGES = "tt.num_stages"
 
 
 # ----------------------------------------------------------------------------------------------------- bounds of loops
@@ -559,12 +563,12 @@ class _Fusion:
     def _set_attributes(self) -> None:
         """Merge the attributes of the loops; the fused loop gets the maximum number of stages."""
         loops = [self.outer, *(inner.loop for inner in self.inners)]
-        for name in (WARP_SPECIALIZE, NO_ACCUMULATOR_BUFFERS):
+        for name in (WARP_SPECIALIZE, DISALLOW_ACC_MULTI_BUFFER):
             if any(name in loop.attributes for loop in loops):
                 self.fused.attributes[name] = UnitAttr()
-        stages = [attr.value.data for loop in loops if is_integer_attr(attr := loop.attributes.get(STAGES))]
+        stages = [count for loop in loops if (count := integer_attribute(loop, NUM_STAGES)) is not None]
         if stages and (max(stages) > 1 or active_version() in _KEEPS_ONE_STAGE):
-            self.fused.attributes[STAGES] = IntegerAttr(max(1, *stages), i32)
+            set_integer_attribute(self.fused, NUM_STAGES, max(1, *stages))
 
 
 _KEEPS_ONE_STAGE = since(V3_9)

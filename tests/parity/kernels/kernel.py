@@ -30,7 +30,8 @@ class Kernel:
 
     ``signature`` has the type of each run-time parameter in Triton's spelling, with ``:16`` where the argument is
     divisible by 16 (``*fp32:16``, ``i32``); ``constants`` are the values of the other parameters. ``minimum`` is the
-    least compute capability it compiles for, ``options`` are of Triton's backend (``num_warps``).
+    least compute capability it compiles for, ``end`` the first that it does not compile for, ``options`` are of
+    Triton's backend (``num_warps``).
 
     ``example`` makes arguments from a random generator; ``reference`` gives the arrays that the kernel changes, as they
     are afterwards, from the arguments as they were; without it, the interpreter is asked. Results are equal within
@@ -45,6 +46,7 @@ class Kernel:
     signature: Mapping[str, Any]
     constants: Mapping[str, Any] = field(default_factory=dict[str, Any])
     minimum: int = 80
+    end: int = 1000
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
     label: str = ""
     example: Callable[..., Example] | None = None

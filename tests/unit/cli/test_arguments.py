@@ -89,16 +89,16 @@ def test_two_dashes_end_the_flags():
         (["-split-input"], "did you mean --split-input-file"),
         (["--qqqqqqqqq"], r"unknown pass or option '--qqqqqqqqq'$"),
         (
-            ["--tritongpu-assign-latencies"],
-            "unknown pass '--tritongpu-assign-latencies'; the Triton wheel has it: "
-            "--libtriton='passes=tritongpu-assign-latencies'$",
+            ["--tritoninstrument-concurrency-sanitizer"],
+            "unknown pass '--tritoninstrument-concurrency-sanitizer'; the Triton wheel has it: "
+            "--libtriton='passes=tritoninstrument-concurrency-sanitizer'$",
         ),
-        (["-tritongpu-pipeline=num-stages=3"], "has it: --libtriton='passes=tritongpu-pipeline'$"),
+        (["-nvgpu-warp-specialization=num-stages=3"], "has it: --libtriton='passes=nvgpu-warp-specialization'$"),
         (["-o"], "'-o' needs a value: FILE"),
         (["a", "b"], "one input file expected, got 2: a, b"),
         (["--verify-diagnostics=some"], "takes 'all' or 'only-expected', not 'some'"),
         (["--verify-each=maybe"], "takes 'true' or 'false' or 'interp', not 'maybe'"),
-        (["--mlir-print-ir-after=tritongpu-pipeline"], "'; the Triton wheel runs it, as part of 'libtriton'$"),
+        (["--mlir-print-ir-after=nvgpu-warp-specialization"], "'; the Triton wheel runs it, as part of 'libtriton'$"),
         (["--mlir-print-ir-before=make-ttir"], "'; it is a pipeline, whose passes --dump-pass-pipeline prints$"),
         (["--mlir-print-ir-after=strip"], "unknown pass 'strip'; did you mean 'strip-debuginfo'"),
     ],

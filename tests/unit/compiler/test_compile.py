@@ -24,7 +24,7 @@ from xtriton.backends.nvidia.options import Options
 from xtriton.backends.nvidia.stages import Resources, read_resources
 from xtriton.frontend import builder as tb
 from xtriton.ir.diagnostics import DiagnosticError
-from xtriton.pipelines import make_ttir_passes
+from xtriton.pipelines import gluon_passes, make_ttir_passes
 from xtriton.targets import Target
 
 FILE = str(Path(kernels.__file__))
@@ -447,8 +447,75 @@ def test_kernel_without_parameters(tmp_path: Path) -> None:
     assert xtriton.compile(f"{path}:nothing", target="cuda:90").name == "nothing"
 
 
-def test_gluon_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "layouts.py"
-    path.write_text("from triton.experimental import gluon\n\n\n@gluon.jit\ndef nothing(x):\n    pass\n")
-    with pytest.raises(ValueError, match=r"'.*layouts.py:nothing' is a Gluon kernel, which has no TTIR: Gluon is"):
-        xtriton.compile(f"{path}:nothing", "*fp32", target="cuda:90")
+GLUON = """
+from triton.experimental import gluon
+from triton.experimental.gluon import language as gl
+
+
+@gluon.jit
+def double(x_ptr, BLOCK: gl.constexpr, layout: gl.constexpr):
+    offsets = gl.arange(0, BLOCK, layout=layout)
+    gl.store(x_ptr + offsets, 2 * gl.load(x_ptr + offsets))
+"""
+
+
+@pytest.fixture
+def gluon_kernel(tmp_path: Path) -> str:
+    path = tmp_path / "gluon_kernel.py"
+    path.write_text(GLUON.lstrip())
+    return f"{path}:double"
+
+
+LAYOUTS = (
+    "BlockedLayout([1], [32], [4], [0])",
+    "gl.BlockedLayout(size_per_thread=[1], threads_per_warp=[32], warps_per_cta=[4], order=[0])",
+    "SliceLayout(0, BlockedLayout([1, 1], [1, 32], [1, 4], [1, 0]))",
+)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_gluon_kernel(gluon_kernel: str, layout: str) -> None:
+    made = xtriton.compile(gluon_kernel, f"*fp32:16,128,{layout}", target="cuda:90", until="ptx", engine="native")
+    assert list(made.asm) == ["source", "ttgir", "llir", "ptx"]
+    assert [record["name"] for record in made.metadata["passes"]] == list(gluon_passes())
+
+
+@pytest.mark.parametrize(
+    ("layout", "problem"),
+    [
+        ("BlockedLayout([1])", "is no layout: "),
+        ("BlockedLayout(x)", "is no layout: "),
+        ("FlatLayout()", "parameter 'layout' is a constexpr"),
+        ("print()", "parameter 'layout' is a constexpr"),
+    ],
+)
+def test_texts_that_are_no_layouts(gluon_kernel: str, layout: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        xtriton.compile(gluon_kernel, f"*fp32:16,128,{layout}", target="cuda:90")
+
+
+def test_gluon_kernel_from_text(gluon_kernel: str, tmp_path: Path) -> None:
+    made = xtriton.compile(gluon_kernel, f"*fp32:16,128,{LAYOUTS[0]}", target="cuda:90", until="ttgir")
+    path = tmp_path / "double.source"
+    path.write_text(str(made.asm["source"]))
+    assert xtriton.compile(str(path), target="cuda:90", until="ttgir").asm["ttgir"] == made.asm["ttgir"]
+    with pytest.raises(DiagnosticError, match="this TTGIR is made for cuda:90, not for cuda:80"):
+        xtriton.compile(str(path), target="cuda:80")
+
+
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        ({"until": "ttir"}, "is a Gluon kernel, which has no ttir: its first stage is ttgir"),
+        ({"optimize": "hopper"}, "is a Gluon kernel, which has no ttir: optimize='hopper' is for ttir"),
+    ],
+)
+def test_settings_about_ttir_of_gluon(gluon_kernel: str, settings: dict[str, Any], problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        xtriton.compile(gluon_kernel, f"*fp32:16,128,{LAYOUTS[0]}", target="cuda:90", **settings)
+
+
+def test_gluon_kernel_on_the_cpu(gluon_kernel: str) -> None:
+    with pytest.raises(DiagnosticError, match=r"'double' is a Gluon kernel: its layouts distribute") as failure:
+        xtriton.compile(gluon_kernel, f"*fp32:16,128,{LAYOUTS[0]}", target="cpu")
+    assert ":5:1" in str(failure.value)

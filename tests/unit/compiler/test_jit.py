@@ -35,6 +35,7 @@ from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.op import Op
 from xtriton.passes import PASSES
 from xtriton.passes.base import OperationPass, Pass, option
+from xtriton.passes.common.strip_debuginfo import StripDebugInfo
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -586,3 +587,27 @@ def test_warnings_are_told(capfd: pytest.CaptureFixture[str]):
     with xtriton.jit_passes(after="cse", passes=[Remark()]):
         compiled()
     assert capfd.readouterr().err.rstrip().endswith("remark: seen")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "of_triton", "of_gluon"),
+    [
+        ({"after": "gluon-resolve-auto-encodings"}, 0, 1),
+        ({"before": "gluon:sccp"}, 0, 1),
+        ({"after": "ttgir:sccp"}, 1, 1),
+        ({"after": "gluon:gluon-canonicalize#2"}, 0, 1),
+        ({"before": "triton-combine"}, 1, 0),
+    ],
+)
+def test_stages_of_both_languages(arguments: dict[str, Any], of_triton: int, of_gluon: int):
+    edits = [Edit((StripDebugInfo(),), place, Anchor.parse(name)) for place, name in arguments.items()]
+    for language, count in (("triton", of_triton), ("gluon", of_gluon)):
+        stages = edited_stages(edits, Sizes(90), language)
+        passes = [item for stage in stages.values() for item in stage.items if isinstance(item, StripDebugInfo)]
+        assert len(passes) == count
+
+
+def test_whole_stage_of_gluon():
+    edits = [Edit(gluon=(StripDebugInfo(),))]
+    assert edited_stages(edits, Sizes(90)) == {}
+    assert edited_stages(edits, Sizes(90), "gluon")["gluon"].items == (StripDebugInfo(),)

@@ -192,9 +192,9 @@ def test_any_string_survives_printing(target: str):
         ("test-everythin", "unknown pass 'test-everythin'; did you mean 'test-everything'", 0),
         ("builtin.module(test-nestable,zzzzqqq)", "unknown pass 'zzzzqqq'", 29),
         (
-            "test-nestable,tritongpu-assign-latencies",
-            "unknown pass 'tritongpu-assign-latencies'; the Triton wheel has it: "
-            "--libtriton='passes=tritongpu-assign-latencies'",
+            "test-nestable,tritoninstrument-concurrency-sanitizer",
+            "unknown pass 'tritoninstrument-concurrency-sanitizer'; the Triton wheel has it: "
+            "--libtriton='passes=tritoninstrument-concurrency-sanitizer'",
             14,
         ),
         ("test-nestable,", "expected a pass", 14),

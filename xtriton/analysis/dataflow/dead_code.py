@@ -180,7 +180,7 @@ class DeadCodeAnalysis(Analysis):
             return
         if isinstance(op, Call):
             self._visit_call(op)
-        elif isinstance(op, RegionBranchOpInterface):
+        elif isinstance(op, RegionBranchOpInterface) and op.is_known:
             if self._knows_all(op):
                 for successor in op.taken_entry_successors(self._known(op)):
                     self._enter(op, op.entry_operands(successor), successor, op)

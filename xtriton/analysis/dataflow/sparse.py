@@ -142,7 +142,9 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
         assert parent is not None
         if block.prev_block is not None:
             self._visit_branches(block)
-        elif isinstance(parent, CallableOpInterface | RegionBranchOpInterface):
+        elif isinstance(parent, CallableOpInterface) or (
+            isinstance(parent, RegionBranchOpInterface) and parent.is_known
+        ):
             self._visit_place(block, parent, arguments)
         else:
             self.visit_other_values(parent, block, arguments, 0, 0)

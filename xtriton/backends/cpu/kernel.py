@@ -13,6 +13,7 @@ from xtriton.backends.cpu.cache import CACHE, key_of
 from xtriton.backends.cpu.flatten import flatten, is_flat
 from xtriton.backends.cpu.launch import Argument, Runner, as_argument, overlap
 from xtriton.backends.cpu.machine import Host, assembly
+from xtriton.backends.cpu.options import check_threads
 from xtriton.backends.cpu.stages import CpuKernel, CpuOptions, compile_module, lower_without_guards
 from xtriton.backends.grid import grid_extents
 from xtriton.forks import Lock
@@ -82,7 +83,7 @@ class CompiledCpuKernel:
         extents = grid_extents(grid)
 
         def launch(*arguments: Any, threads: int | None = None) -> None:
-            self.launch(extents, *arguments, threads=threads)
+            self.launch_over(extents, arguments, threads)
 
         return launch
 
@@ -93,15 +94,21 @@ class CompiledCpuKernel:
         of threads and for read-only arrays that the kernel writes, and
         :class:`~xtriton.backends.cpu.launch.KernelAssertion` if an assertion of the kernel fails.
         """
-        extents = grid_extents(grid)
+        self.launch_over(grid_extents(grid), arguments, threads)
+
+    def launch_over(self, extents: Sequence[int], arguments: Sequence[Any], threads: int | None) -> None:
+        """:meth:`launch` over a grid that has been checked."""
         given = self.converted(arguments)
         if 0 not in extents:
             self.run(extents, given, threads)
 
     def run(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None) -> None:
         """Run all programs of a grid, which is not empty, with converted arguments."""
-        options = self.options if threads is None else replace(self.options, threads=threads)
-        self._runner(arguments).launch(grid, arguments, options.threads)
+        if threads is None:
+            threads = self.options.threads
+        else:
+            check_threads(threads)
+        self._runner(arguments).launch(grid, arguments, threads)
 
     def converted(self, arguments: Sequence[Any]) -> list[Argument]:
         """Convert the arguments of a launch to those of the kernel, but for the hidden ones.
@@ -155,7 +162,7 @@ class CompiledCpuKernel:
     def _made(self, version: _Version) -> Runner:
         if version.general:
             assert self.ttir is not None
-            return Runner(_general(self.ttir, self.name, self.options, noalias=version.noalias))
+            return Runner(general_version(self.ttir, self.name, self.options, noalias=version.noalias))
         general = None if self.ttir is None else partial(self._version, _Version(version.noalias, general=True))
         if version.noalias == self.noalias:
             return Runner(self.kernel, general)
@@ -182,7 +189,7 @@ def _key(text: str, name: str | None, options: CpuOptions, *, noalias: bool) -> 
     return key_of(text, name or "", repr(replace(options, threads=None)), repr(Host.here()), str(noalias))
 
 
-def _general(ttir: str, name: str, options: CpuOptions, *, noalias: bool) -> CpuKernel:
+def general_version(ttir: str, name: str, options: CpuOptions, *, noalias: bool) -> CpuKernel:
     """A version of the kernel without assumptions on its integers."""
     key = _key(f"without guards\0{ttir}", name, options, noalias=noalias)
     found = CACHE.get(key)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 from operator import index
 from typing import Any, cast
@@ -36,6 +37,9 @@ _CHUNKS = 4
 
 _WORTH_THREADS = 2e-4
 """Seconds of work that justify waking up other threads."""
+
+
+_NEVER_STOPPED = threading.Event()
 
 
 _FIRST_STEP = 256
@@ -83,30 +87,39 @@ _RESULTS = COMPARED_SLOT + 16
 """Bytes of the arena header, which reports how a launch ended."""
 
 
+_NO_RESULTS = bytes(_RESULTS)
+_OUTCOME = struct.Struct("<qqq")
+assert _OUTCOME.size == PROGRAM_SLOT + 8
+
+
 class _Arenas(threading.local):
     """Memory for large buffers: one arena per thread, which grows as kernels need it."""
 
     def __init__(self) -> None:
-        self._memory: np.ndarray[Any, Any] = np.zeros(0, dtype=np.uint8)
+        self._grow(_RESULTS)
+
+    def _grow(self, size: int) -> None:
+        memory: np.ndarray[Any, Any] = np.empty(size + 64, dtype=np.uint8)
+        start = -memory.ctypes.data % 64
+        self._memory = memory[start : start + size]
+        # Found once: each attribute of ``ndarray.ctypes`` takes as long as a small kernel.
+        self._address = memory.ctypes.data + start
+        self._header = memoryview(cast("Any", memory))[start : start + _RESULTS]
 
     def address(self, size: int) -> int:
         """An arena of at least this many bytes, aligned to 64, with a zeroed header."""
-        if self._memory.size < size + 64:
-            self._memory = np.empty(size + 64, dtype=np.uint8)
-        start = -self._memory.ctypes.data % 64
-        self._memory[start : start + _RESULTS] = 0
-        return self._memory.ctypes.data + start
+        if self._memory.size < size:
+            self._grow(max(size, _RESULTS))
+        self._header[:] = _NO_RESULTS
+        return self._address
 
     def results(self) -> tuple[int, int, int]:
         """The results in the last kernel's header: the failed assertion, the failed guard, and the guard's program."""
-        start = -self._memory.ctypes.data % 64
-        failed, guard, program = self._memory[start : start + PROGRAM_SLOT + 8].view(np.int64).tolist()
-        return failed, guard, program
+        return _OUTCOME.unpack_from(self._header)
 
     def assertion(self, check: str) -> str:
         """The message of the assertion that failed last: where, its text, the program, and the values compared."""
-        start = -self._memory.ctypes.data % 64
-        header = self._memory[start : start + _RESULTS]
+        header = self._memory[:_RESULTS]
         message, _, types = check.partition(VALUES_MARK)
         x, y, z = header[ASSERTED_SLOT : ASSERTED_SLOT + 12].view(np.int32).tolist()
         shown = [
@@ -195,14 +208,12 @@ def _array_argument(value: Any, parameter: Parameter, position: int | str) -> Ar
     size = _element_size(parameter.type)
     if isinstance(value, np.ndarray):
         array = cast("np.ndarray[Any, np.dtype[Any]]", value)
-        if size is not None and not (
-            array.dtype.itemsize == size and array.dtype.isnative and _holds(array.dtype.name, parameter.type)
-        ):
+        if size is not None and not _holds_array_of(array.dtype, size, parameter.type):
             raise TypeError(f"argument {position} is to be an array of {parameter.type}, not of {array.dtype}")
         if parameter.written and not array.flags.writeable:
             raise ValueError(f"argument {position} is read-only, and the kernel writes it; give a copy of the array")
-        low, high = _bounds(array)
-        return Argument(struct.pack("<Q", array.ctypes.data), low, high)
+        start = int(array.ctypes.data)
+        return Argument(_ADDRESS.pack(start), *_bounds(array, start))
     if value is None:
         raise TypeError(f"argument {position} is None, but the kernel uses it: give an array of {parameter.type}")
     torch = sys.modules.get("torch")
@@ -218,12 +229,28 @@ def _tensor_argument(value: Any, parameter: Parameter, position: int | str, size
     device = getattr(value, "device", None)
     if device is not None and getattr(device, "type", "cpu") != "cpu":
         raise TypeError(f"argument {position} is on device '{device}': the kernel runs on the CPU")
-    name = _TRITON_NAMES.get(str(value.dtype), str(value.dtype).removeprefix("torch."))
-    if size is not None and not (value.element_size() == size and _holds(name, parameter.type)):
+    bytes_each = value.element_size()
+    if size is not None and not (bytes_each == size and _holds_dtype(value.dtype, parameter.type)):
         raise TypeError(f"argument {position} is to be a tensor of {parameter.type}, not of {value.dtype}")
-    start = pointer()
-    span = 1 + sum((extent - 1) * stride for extent, stride in zip(value.shape, value.stride(), strict=True))
-    return Argument(struct.pack("<Q", start), start, start + (0 if 0 in value.shape else span * value.element_size()))
+    start, shape = pointer(), value.shape
+    span = 1 + sum((extent - 1) * stride for extent, stride in zip(shape, value.stride(), strict=True))
+    return Argument(_ADDRESS.pack(start), start, start + (0 if 0 in shape else span * bytes_each))
+
+
+_ADDRESS = struct.Struct("<Q")
+
+
+@cache
+def _holds_array_of(dtype: np.dtype[Any], size: int, type_: str) -> bool:
+    """Whether elements of a dtype of NumPy are compatible with a kernel's type of ``size`` bytes."""
+    return dtype.itemsize == size and dtype.isnative and _holds(dtype.name, type_)
+
+
+@cache
+def _holds_dtype(dtype: Any, type_: str) -> bool:
+    """Whether elements of a dtype of torch or of Triton are compatible with a kernel's type."""
+    name = str(dtype)
+    return _holds(_TRITON_NAMES.get(name, name.removeprefix("torch.")), type_)
 
 
 def _holds(name: str, type_: str) -> bool:
@@ -244,17 +271,18 @@ def _name_of_float8(type_: str) -> str:
     return type_.lower().replace("f8", "float8_", 1)
 
 
-def _bounds(array: np.ndarray[Any, np.dtype[Any]]) -> tuple[int, int]:
-    """The addresses of the first byte of an array and of the one past its last."""
+def _bounds(array: np.ndarray[Any, np.dtype[Any]], start: int) -> tuple[int, int]:
+    """The addresses of the first byte of an array with its first element at ``start``, and of the one past its last."""
     if not array.size:
         return 0, 0
-    low = high = int(array.ctypes.data)
+    low = high = start
     for extent, stride in zip(array.shape, array.strides, strict=True):
         span = (extent - 1) * stride
         low, high = low + min(span, 0), high + max(span, 0)
     return low, high + array.itemsize
 
 
+@cache
 def _element_size(type_: str) -> int | None:
     if type_ == "i1":
         return 1
@@ -310,16 +338,16 @@ class Runner:
                 ctypes.CDLL(None).fflush(None)
 
     def _launch(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None) -> None:
-        gx, gy, gz = [*grid, 1, 1][:3]
+        gx, gy, gz = (*grid, 1, 1)[:3]
         programs = gx * gy * gz
         packed = b"".join(argument.bits for argument in arguments)
         memory = ctypes.create_string_buffer(packed, max(len(packed), 1))
         address = ctypes.addressof(memory)
-        count = min(threads or default_threads(), programs)
-        stopped = threading.Event()
-        if count <= 1:
-            self._run_in_steps(address, (gx, gy, gz), 0, programs, stopped)
+        count = 1 if programs == 1 else min(threads or default_threads(), programs)
+        if count == 1:
+            self._run_in_steps(address, (gx, gy, gz), 0, programs, _NEVER_STOPPED)
             return
+        stopped = threading.Event()
         first = 0
         if threads is None:  # no explicit thread count: a grid that finishes before threads wake up runs on this thread
             first, start = 1, time.perf_counter()

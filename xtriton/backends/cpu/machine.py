@@ -12,6 +12,7 @@ from xtriton.backends.cpu.libdevice import link
 from xtriton.backends.cpu.records import record
 from xtriton.backends.cpu.symbols import unresolved_symbols
 from xtriton.forks import hold_over_forks
+from xtriton.passes.cpu.loops.dots import dots_of
 
 LOCK = threading.RLock()
 """Held while LLVM works: its context is global to the process."""
@@ -73,6 +74,20 @@ class Host:
         enabled = self.features.split(",")
         triple = self.triple or llvmlite_binding().get_default_triple()
         return triple.startswith(("aarch64", "arm64")) or "+f16c" in enabled or "+avx512fp16" in enabled
+
+    @property
+    def dots(self) -> tuple[str, ...]:
+        """Its dot instructions for narrow types."""
+        return dots_of(self._enabled)
+
+    @property
+    def scales_vectors(self) -> bool:
+        """Whether an instruction multiplies vectors by powers of two: AVX-512's ``vscalefps``."""
+        return {"avx512f", "avx512vl"} <= self._enabled
+
+    @property
+    def _enabled(self) -> frozenset[str]:
+        return frozenset(feature[1:] for feature in self.features.split(",") if feature.startswith("+"))
 
 
 def _machine(host: Host) -> Any:

@@ -23,5 +23,11 @@ class CpuOptions:
             value = getattr(self, option.name)
             if option.type == "bool" and type(value) is not bool:
                 raise ValueError(f"{option.name} is {value!r}: it must be True or False")
-        if self.threads is not None and (type(self.threads) is not int or self.threads < 1):
-            raise ValueError(f"threads is {self.threads!r}: it must be 1 or more")
+        if self.threads is not None:
+            check_threads(self.threads)
+
+
+def check_threads(threads: int) -> None:
+    """Raise ``ValueError`` for an invalid number of threads."""
+    if type(threads) is not int or threads < 1:
+        raise ValueError(f"threads is {threads!r}: it must be 1 or more")

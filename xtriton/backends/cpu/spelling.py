@@ -8,6 +8,7 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    BFloat16Type,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -24,7 +25,12 @@ from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_type, is_vector_type
 
-_FLOATS: dict[type[Attribute], str] = {Float16Type: "half", Float32Type: "float", Float64Type: "double"}
+_FLOATS: dict[type[Attribute], str] = {
+    Float16Type: "half",
+    BFloat16Type: "bfloat",
+    Float32Type: "float",
+    Float64Type: "double",
+}
 
 
 def type_text(type_: Attribute) -> str:

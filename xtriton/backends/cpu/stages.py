@@ -96,7 +96,9 @@ def lower_to_llvm(
     module: ModuleOp, ctx: Context, options: CpuOptions, host: Host, *, noalias: bool = True
 ) -> dict[str, Any]:
     """Run the CPU passes on a linalg module, in place. Returns the facts about it."""
-    pipeline = MakeCpuLlvm(options.strict_fp, host.vector_bits, noalias, host.converts_f16)
+    pipeline = MakeCpuLlvm(
+        options.strict_fp, host.vector_bits, noalias, host.converts_f16, host.dots, host.scales_vectors
+    )
     PassManager(ctx, verify_each=False).run(expand(pipeline), module)
     facts = cast("DictionaryAttr", module.attributes[FACTS]).data
     return {

@@ -21,7 +21,7 @@ from xtriton.dialects.upstream.llvm.attributes import (
     ICmpPredicate,
     LinkageAttr,
 )
-from xtriton.dialects.upstream.llvm.control import BrOp, CallOp, CondBrOp, SwitchOp
+from xtriton.dialects.upstream.llvm.control import BrOp, CallIntrinsicOp, CallOp, CondBrOp, SwitchOp
 from xtriton.dialects.upstream.llvm.functions import GlobalOp, LLVMFuncOp
 from xtriton.dialects.upstream.llvm.memory import DYNAMIC_INDEX, GEPOp
 from xtriton.dialects.upstream.llvm.types import FunctionType
@@ -337,6 +337,13 @@ class _FunctionText:
             result = type_text(op.var_callee_type)
         return f"call {_flags(op)}{result} {callee}({', '.join(self._typed(operand) for operand in operands)})"
 
+    def _call_intrinsic(self, op: Operation) -> str:
+        assert isinstance(op, CallIntrinsicOp)
+        name, result = f"@{op.intrin}", type_text(op.results[0].type) if op.results else "void"
+        types = ", ".join(type_text(operand.type) for operand in op.args)
+        self._intrinsics.setdefault(name, f"declare {result} {name}({types})")
+        return f"call {_flags(op)}{result} {name}({', '.join(map(self._typed, op.args))})"
+
     def _br(self, op: Operation) -> str:
         return f"br label %{self._labels[op.successors[0]]}"
 
@@ -377,6 +384,7 @@ _OTHERS: dict[str, Callable[[_FunctionText, Operation], str]] = {
     "extractelement": _FunctionText._elements,  # pyright: ignore[reportPrivateUsage]
     "insertelement": _FunctionText._elements,  # pyright: ignore[reportPrivateUsage]
     "shufflevector": _FunctionText._shufflevector,  # pyright: ignore[reportPrivateUsage]
+    "call_intrinsic": _FunctionText._call_intrinsic,  # pyright: ignore[reportPrivateUsage]
     "call": _FunctionText._call,  # pyright: ignore[reportPrivateUsage]
     "br": _FunctionText._br,  # pyright: ignore[reportPrivateUsage]
     "cond_br": _FunctionText._cond_br,  # pyright: ignore[reportPrivateUsage]

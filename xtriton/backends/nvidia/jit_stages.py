@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -24,7 +24,7 @@ from xtriton.passes.libtriton import FOR_TRITON, LibTriton
 from xtriton.passes.manager import PassManager
 from xtriton.passes.options import PipelineError, find_closing
 from xtriton.passes.pipeline_text import MODULE, Nest, expand, parse_pipeline
-from xtriton.pipelines import MakeTtgir, MakeTtir, Optimize
+from xtriton.pipelines import MakeGluonToTtgir, MakeTtgir, MakeTtir, Optimize
 from xtriton.wheel import triton_module
 
 Place = Literal["before", "after", "replace"]
@@ -32,7 +32,10 @@ Item = Pass | Nest
 Passes = Pass | NamedPipeline | str | Sequence[Pass | NamedPipeline | str]
 """Passes as given by users: instances, texts such as ``"canonicalize,cse"``, and lists of both."""
 
-_ANCHOR = re.compile(r"(?:(?P<stage>ttir|ttgir):)?(?P<name>[^:#]+)(?:#(?P<number>[1-9]\d*))?")
+_ANCHOR = re.compile(r"(?:(?P<stage>ttir|ttgir|gluon):)?(?P<name>[^:#]+)(?:#(?P<number>[1-9]\d*))?")
+Language = Literal["triton", "gluon"]
+"""The language of a kernel, on which its stages depend."""
+
 _GENERATIONS = (90, 80, 100, 75)
 """Capabilities whose stages differ; together they contain every pass."""
 
@@ -52,7 +55,10 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Anchor:
-    """A pass of a stage: without a stage that of TTIR, or else of TTGIR; without a number each of that name."""
+    """A pass of a stage: without a stage that of TTIR, or else of TTGIR; without a number each of that name.
+
+    The stage ``gluon`` is the TTGIR stage of Gluon kernels.
+    """
 
     name: str
     stage: str | None = None
@@ -63,8 +69,14 @@ class Anchor:
         """Read ``canonicalize``, ``ttgir:canonicalize`` or ``ttgir:canonicalize#2``, which is the second."""
         match = _ANCHOR.fullmatch(text)
         if match is None:
-            raise ValueError(f"'{text}' names no pass: expected NAME, ttir:NAME, ttgir:NAME or ttgir:NAME#2")
+            raise ValueError(
+                f"'{text}' names no pass: expected NAME, ttir:NAME, ttgir:NAME, gluon:NAME or ttgir:NAME#2"
+            )
         return cls(match["name"], match["stage"], int(match["number"]) if match["number"] else None)
+
+    def is_in(self, stage: str) -> bool:
+        """Whether the pass may be one of a stage: ``ttgir`` is the name of Gluon's stage, too."""
+        return self.stage in (None, stage) or (self.stage == "ttgir" and stage == "gluon")
 
     def __str__(self) -> str:
         stage = f"{self.stage}:" if self.stage else ""
@@ -84,19 +96,21 @@ class Edit:
     anchor: Anchor | None = None
     ttir: tuple[Item, ...] | None = None
     ttgir: tuple[Item, ...] | None = None
+    gluon: tuple[Item, ...] | None = None
+    """The TTGIR stage of Gluon kernels."""
     optimize: Optimize | None = None
     """Compile kernels with these passes instead of editing stages."""
 
     def apply(self, stages: dict[str, list[Item]]) -> set[str]:
-        """Edit the stages, and return the names of those that changed."""
+        """Edit the stages of a language, and return the names of those that changed."""
         changed: set[str] = set()
-        for name, whole in (("ttir", self.ttir), ("ttgir", self.ttgir)):
-            if whole is not None:
+        for name, whole in (("ttir", self.ttir), ("ttgir", self.ttgir), ("gluon", self.gluon)):
+            if whole is not None and name in stages:
                 stages[name] = list(_single(whole))
                 changed.add(name)
         if self.anchor is None:
             return changed
-        for name in (self.anchor.stage,) if self.anchor.stage else ("ttir", "ttgir"):
+        for name in filter(self.anchor.is_in, stages):
             found = [index for index, item in enumerate(stages[name]) if _name(item) == self.anchor.name]
             if self.anchor.number is not None:
                 found = found[self.anchor.number - 1 : self.anchor.number]
@@ -137,13 +151,31 @@ def read_passes(given: Passes) -> tuple[Item, ...]:
             raise ValueError(f"{what} is not a pass: give instances such as MyPass(), texts such as 'cse', or a list")
 
 
-def edited_stages(edits: Iterable[Edit], sizes: Sizes) -> dict[str, Nest]:
-    """The stages that the edits change, outer edits first. Raises ``UnknownAnchorError``."""
+def edited_stages(edits: Iterable[Edit], sizes: Sizes, language: Language = "triton") -> dict[str, Nest]:
+    """The stages of a kernel that the edits change, outer edits first.
+
+    An edit at a pass that only kernels of the other language have changes nothing. Raises ``UnknownAnchorError`` for a
+    pass that none has.
+    """
     stages = _stages(sizes)
     changed: set[str] = set()
     for edit in edits:
-        changed |= edit.apply(stages)
-    return {name: Nest(MODULE, tuple(_joined(items))) for name, items in stages.items() if name in changed}
+        changed |= _apply(edit, stages)
+    return {name: Nest(MODULE, tuple(_joined(items))) for name, items in stages[language].items() if name in changed}
+
+
+def _apply(edit: Edit, stages: Mapping[Language, dict[str, list[Item]]]) -> set[str]:
+    """Edit the stages of both languages, and return the names of those that changed."""
+    changed: set[str] = set()
+    unknown: list[UnknownAnchorError] = []
+    for listed in stages.values():
+        try:
+            changed |= edit.apply(listed)
+        except UnknownAnchorError as failure:
+            unknown.append(failure)
+    if len(unknown) == len(stages):
+        raise unknown[0]
+    return changed
 
 
 def edited_cpu_stage(edits: Iterable[Edit]) -> Nest:
@@ -155,10 +187,10 @@ def edited_cpu_stage(edits: Iterable[Edit]) -> Nest:
     for edit in edits:
         if edit.optimize is not None:
             raise ValueError(f"jit_passes(optimize='{edit.optimize}') is for GPUs, not for kernels on the CPU")
-        if "ttgir" in edit.apply(stages):
-            what = f"'{edit.anchor}'" if edit.anchor is not None else "ttgir="
+        if "ttir" not in (changed := _apply(edit, stages)) or "ttgir" in changed:
+            what = f"'{edit.anchor}'" if edit.anchor is not None else "ttgir=" if edit.ttgir is not None else "gluon="
             raise ValueError(f"{what} of jit_passes is about the TTGIR stage, which kernels on the CPU do not have")
-    return Nest(MODULE, tuple(_joined(stages["ttir"])))
+    return Nest(MODULE, tuple(_joined(stages["triton"]["ttir"])))
 
 
 def check_edits(edits: Sequence[Edit]) -> None:
@@ -170,8 +202,8 @@ def check_edits(edits: Sequence[Edit]) -> None:
         except UnknownAnchorError:
             stages = _stages(Sizes(capability))
             for edit in edits[:-1]:
-                edit.apply(stages)
-            names |= {_name(item) for items in stages.values() for item in items}
+                _apply(edit, stages)
+            names |= {_name(item) for listed in stages.values() for items in listed.values() for item in items}
             continue
         return
     anchor = edits[-1].anchor
@@ -185,14 +217,18 @@ def check_edits(edits: Sequence[Edit]) -> None:
     )
 
 
-def _stages(sizes: Sizes) -> dict[str, list[Item]]:
+def _stages(sizes: Sizes) -> dict[Language, dict[str, list[Item]]]:
     """Triton's own stages, pass by pass."""
     target = f"cuda:{sizes.capability}"
-    made = {
-        "ttir": MakeTtir(target),
-        "ttgir": MakeTtgir(target, sizes.num_warps, sizes.num_stages, sizes.num_ctas, "wheel"),
+    ttgir = MakeTtgir(target, sizes.num_warps, sizes.num_stages, sizes.num_ctas, "wheel")
+    return {
+        "triton": {"ttir": _listed(MakeTtir(target)), "ttgir": _listed(ttgir)},
+        "gluon": {"gluon": _listed(MakeGluonToTtgir("wheel"))},
     }
-    return {name: list(_single(expand(pipeline).items)) for name, pipeline in made.items()}
+
+
+def _listed(pipeline: NamedPipeline) -> list[Item]:
+    return list(_single(expand(pipeline).items))
 
 
 def _single(items: Iterable[Item]) -> Iterator[Item]:

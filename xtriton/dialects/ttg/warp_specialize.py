@@ -45,12 +45,15 @@ from xtriton.ir.diagnostics import Violation
 from xtriton.ir.number_parser import parse_int32
 from xtriton.ir.traits import AsyncRegions, HasParentOp
 from xtriton.layouts.bits import is_power_of_two
-from xtriton.versions import V3_6, V3_7, ByVersion, before, by_version, since
+from xtriton.versions import V3_6, V3_7, ByVersion, active_version, before, by_version, since
 
 
 @irdl_op_definition
-class WarpSpecializePartitionsOp(LayoutOp):
-    """Holds the partition regions of a :class:`WarpSpecializeOp`, since only operations can be isolated from above."""
+class WarpSpecializePartitionsOp(RegionBranchOpInterface, LayoutOp):
+    """Holds the partition regions of a :class:`WarpSpecializeOp`, since only operations can be isolated from above.
+
+    Since Triton 3.7 control flows into each of them, with the captures; before, analyses do not enter them.
+    """
 
     name = "ttg.warp_specialize.partitions"
     explicitCaptures: Operands = var_operand_def(AnyType, default=(), versions=since(V3_7))
@@ -62,6 +65,20 @@ class WarpSpecializePartitionsOp(LayoutOp):
         IsTerminator(),
         HasParentOp("ttg.warp_specialize"),
     )
+
+    @property
+    def is_known(self) -> bool:
+        return _enters_partitions()
+
+    def entry_successors(self) -> Sequence[RegionSuccessor]:
+        return tuple(RegionSuccessor(region, _arguments(region)) for region in self.regions) if self.is_known else ()
+
+    def region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
+        """None: control does not return from a partition."""
+        return ()
+
+    def entry_operands(self, successor: RegionSuccessor) -> range:
+        return range(len(self.operands))
 
     def verify_in_context(self) -> None:
         for index in range(len(self.regions)):
@@ -143,11 +160,12 @@ class WarpSpecializeOp(RegionBranchOpInterface, LayoutOp):
         return self.holder if _OWNER_OF_CAPTURES.now() is WarpSpecializePartitionsOp else self
 
     def entry_successors(self) -> Sequence[RegionSuccessor]:
-        """The default region. As in Triton, control does not flow through the partitions, which run on other warps."""
-        return (RegionSuccessor(self.defaultRegion, ()),)
+        """The default region, and since Triton 3.7 that of the partitions, which run on other warps."""
+        entered = (self.defaultRegion, self.partitionOpHolder) if _enters_partitions() else (self.defaultRegion,)
+        return tuple(RegionSuccessor(region, ()) for region in entered)
 
     def region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
-        return (self.past,)
+        return (self.past,) if region is self.defaultRegion else ()
 
     def verify_in_context(self) -> None:
         verify_region_blocks(self, 0, "defaultRegion")
@@ -219,6 +237,13 @@ class WarpSpecializeOp(RegionBranchOpInterface, LayoutOp):
         printer.print_list([capture.type for capture in self.captures], printer.print_attribute)
         printer.print_string(") -> ")
         print_result_types(printer, self.result_types)
+
+
+def _enters_partitions() -> bool:
+    return active_version() in _ENTERS_PARTITIONS
+
+
+_ENTERS_PARTITIONS = since(V3_7)
 
 
 def _verify_captures(op: WarpSpecializeOp) -> None:

@@ -300,6 +300,9 @@ class TCGen5MMAScaledOp(LayoutOp):
         _verify_interleaving(a, d)
 
 
+MMAv5Op = TCGen5MMAOp | TCGen5MMAScaledOp
+
+
 @irdl_op_definition
 class TCGen5CommitOp(LayoutOp):
     """Arrive at the barrier when all previous MMAs and copies have completed."""

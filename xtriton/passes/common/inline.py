@@ -20,10 +20,12 @@ from xtriton.ir.context import Context
 from xtriton.ir.locations import Location, compose
 from xtriton.ir.symbols import directly_in, is_hidden, may_be_symbol_table, nearest_symbol_table, symbol_tables
 from xtriton.ir.traits import SingleBlock, has_trait
-from xtriton.passes.base import Pass, option
+from xtriton.passes.base import OperationPass, Pass, option
 from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.rewriting.cloning import clone_blocks
 from xtriton.rewriting.rewriter import block_argument
+
+_MAX_ITERATIONS = 4
 
 
 @dataclass(frozen=True)
@@ -35,19 +37,26 @@ class Inliner(Pass):
     """
 
     name: ClassVar[str] = "inline"
-    max_iterations: int = option(4, "maximum number of rounds of canonicalization and inlining")
+    max_iterations: int = option(_MAX_ITERATIONS, "maximum number of rounds of canonicalization and inlining")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        _Inliner(ctx, module, self.max_iterations).run()
+        inline_functions(ctx, module, Canonicalizer(), self.max_iterations)
+
+
+def inline_functions(
+    ctx: Context, module: ModuleOp, simplification: OperationPass, max_iterations: int = _MAX_ITERATIONS
+) -> None:
+    """Inline calls, callees first. ``simplification`` runs on each function before it is inlined."""
+    _Inliner(ctx, module, simplification, max_iterations).run()
 
 
 class _Inliner:
-    def __init__(self, ctx: Context, module: ModuleOp, max_iterations: int) -> None:
+    def __init__(self, ctx: Context, module: ModuleOp, simplification: OperationPass, max_iterations: int) -> None:
         self._ctx = ctx
         self._graph = CallGraph(module)
         self._limit = max_iterations
         self._uses = _Uses(self._graph, module)
-        self._canonicalize = Canonicalizer()
+        self._simplification = simplification
 
     def run(self) -> None:
         dead: list[Function] = []
@@ -65,7 +74,7 @@ class _Inliner:
             function.erase()
 
     def _simplify(self, function: Function) -> None:
-        self._canonicalize.apply_to(self._ctx, function)
+        self._simplification.apply_to(self._ctx, function)
         self._uses.recompute(function)
 
     def _inline_calls(self, group: Sequence[Function], dead: list[Function]) -> bool:

@@ -15,7 +15,7 @@ from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
 from xtriton.dialects.ttng.barrier import InvalBarrierOp, WaitBarrierOp
-from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp, TCGen5MMAOp, TCGen5MMAScaledOp
+from xtriton.dialects.ttng.tcgen05 import MMAv5Op, TCGen5CommitOp, TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMCopyOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.folds.elements import constant
@@ -29,8 +29,6 @@ from xtriton.rewriting.memory_uses import new_barrier
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
-
-MMAv5Op = TCGen5MMAOp | TCGen5MMAScaledOp
 
 
 @dataclass(frozen=True)

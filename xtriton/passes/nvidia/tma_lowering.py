@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import prod
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i1, i8, i32
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i1, i8, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.requirements import Rule, consistent_descriptors
@@ -20,8 +20,8 @@ from xtriton.dialects.tt.descriptor import (
     MakeTensorDescOp,
 )
 from xtriton.dialects.tt.shape import tensor
-from xtriton.dialects.tt.types import PointerType, TensorDescType
-from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr, layout_of
+from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memory import GlobalScratchAllocOp, LocalAllocOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.ttng.barrier import BarrierExpectOp, FenceAsyncSharedOp, InvalBarrierOp, WaitBarrierOp
@@ -35,14 +35,12 @@ from xtriton.dialects.ttng.tma import (
     TensormapFenceproxyAcquireOp,
     TMAStoreWaitOp,
 )
-from xtriton.dialects.upstream.arith import ConstantOp, MulIOp
+from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.folds.elements import constant
 from xtriton.ir.context import Context
-from xtriton.ir.diagnostics import error
-from xtriton.ir.traits import encoding_of
-from xtriton.layouts.descriptors import shared_of_rank
-from xtriton.layouts.encodings import LayoutError, NVMMAShared, SharedEncoding, shape_per_cta
+from xtriton.layouts.encodings import shape_per_cta
 from xtriton.passes.base import Pass
+from xtriton.passes.nvidia.descriptor_accesses import coordinates, row_offsets, shared_layout
 from xtriton.passes.nvidia.descriptor_creation import create_descriptor
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.memory_uses import new_barrier, replace_by_local_load
@@ -78,43 +76,13 @@ def _constant(value: int, type_: Attribute, rewriter: Rewriter) -> SSAValue:
     return rewriter.insert(ConstantOp(constant(type_, value))).result
 
 
-def _block(op: Operation, desc: SSAValue) -> tuple[TensorType[Attribute], SharedEncoding]:
-    """The block type of a descriptor, and its layout in shared memory."""
-    block = cast("TensorDescType", desc.type).block_type
-    layout = layout_of(encoding_of(block))
-    if not isinstance(layout, SharedEncoding):
-        raise error(op.location, "Internal Error: Tensor descriptor should have encoding set")
-    return block, layout
-
-
-def _shared_layout(op: Operation, type_: TensorType[Attribute], desc: SSAValue) -> SharedEncoding:
-    """The shared memory layout of a tensor that is loaded or stored through a descriptor."""
-    block, layout = _block(op, desc)
-    if tuple(block.get_shape()) == tuple(type_.get_shape()):
-        return layout
-    try:
-        return shared_of_rank(layout, type_.get_num_dims())
-    except LayoutError as exc:
-        raise error(op.location, str(exc)) from exc
-
-
-def _indices(op: Load | Store, desc: SSAValue, indices: Sequence[SSAValue], rewriter: Rewriter) -> list[SSAValue]:
-    """The coordinates of a block: padded fp4 is counted in elements, not in bytes."""
-    _, layout = _block(op, desc)
-    values = list(indices)
-    if isinstance(layout, NVMMAShared) and layout.fp4_padded:
-        two = _constant(2, i32, rewriter)
-        values[-1] = rewriter.insert(MulIOp(values[-1], two)).result
-    return values
-
-
 # ------------------------------------------------------------------------------------------------------------- loads
 
 
 def _load(op: Load, copy: Copy, rewriter: Rewriter) -> None:
     """Allocate a buffer, copy to it, wait for the barrier, and load it."""
     type_ = tensor(op.result.type)
-    layout = _shared_layout(op, type_, op.desc)
+    layout = shared_layout(op, type_, op.desc)
     shape = tuple(type_.get_shape())
     memory_type = MemDescType(shape, type_.element_type, encoding_attr(layout), SharedMemorySpaceAttr(), True)
     memory = rewriter.insert(LocalAllocOp(result=memory_type)).result
@@ -135,7 +103,7 @@ def load(op: DescriptorLoadOp, rewriter: Rewriter) -> bool:
     """Lower to a TMA copy to shared memory."""
 
     def copy(barrier: SSAValue, memory: SSAValue, predicate: SSAValue) -> Operation:
-        indices = _indices(op, op.desc, op.indices, rewriter)
+        indices = coordinates(op, op.desc, op.indices, rewriter)
         return AsyncTMACopyGlobalToLocalOp(op.desc, indices, barrier, memory, predicate)
 
     _load(op, copy, rewriter)
@@ -147,7 +115,7 @@ def gather(op: DescriptorGatherOp, rewriter: Rewriter) -> bool:
     """Lower to a TMA gather to shared memory."""
 
     def copy(barrier: SSAValue, memory: SSAValue, predicate: SSAValue) -> Operation:
-        return AsyncTMAGatherOp(op.desc, op.x_offsets, op.y_offset, barrier, memory, predicate)
+        return AsyncTMAGatherOp(op.desc, row_offsets(op.x_offsets, rewriter), op.y_offset, barrier, memory, predicate)
 
     _load(op, copy, rewriter)
     return True
@@ -159,7 +127,7 @@ def gather(op: DescriptorGatherOp, rewriter: Rewriter) -> bool:
 def _store(op: Store, copy: Callable[[SSAValue], Operation], rewriter: Rewriter) -> None:
     """Store a tensor to a buffer, copy from it, and wait until the buffer has been read."""
     type_ = tensor(op.src.type)
-    encoding = encoding_attr(_shared_layout(op, type_, op.desc))
+    encoding = encoding_attr(shared_layout(op, type_, op.desc))
     memory_type = MemDescType(type_.get_shape(), type_.element_type, encoding, SharedMemorySpaceAttr())
     memory = rewriter.insert(LocalAllocOp(op.src, result=memory_type)).result
     rewriter.insert(FenceAsyncSharedOp(bCluster=False))
@@ -173,7 +141,7 @@ def store(op: DescriptorStoreOp, rewriter: Rewriter) -> bool:
     """Lower to a TMA copy from shared memory."""
 
     def copy(memory: SSAValue) -> Operation:
-        indices = _indices(op, op.desc, op.indices, rewriter)
+        indices = coordinates(op, op.desc, op.indices, rewriter)
         return AsyncTMACopyLocalToGlobalOp(op.desc, indices, memory)
 
     _store(op, copy, rewriter)
@@ -185,7 +153,7 @@ def scatter(op: DescriptorScatterOp, rewriter: Rewriter) -> bool:
     """Lower to a TMA scatter from shared memory."""
 
     def copy(memory: SSAValue) -> Operation:
-        return AsyncTMAScatterOp(op.desc, op.x_offsets, op.y_offset, memory)
+        return AsyncTMAScatterOp(op.desc, row_offsets(op.x_offsets, rewriter), op.y_offset, memory)
 
     _store(op, copy, rewriter)
     return True
@@ -196,7 +164,7 @@ def reduce(op: DescriptorReduceOp, rewriter: Rewriter) -> bool:
     """Lower to a TMA reduction from shared to global memory."""
 
     def copy(memory: SSAValue) -> Operation:
-        indices = _indices(op, op.desc, op.indices, rewriter)
+        indices = coordinates(op, op.desc, op.indices, rewriter)
         return AsyncTMAReduceOp(op.desc, indices, memory, kind=op.kind)
 
     _store(op, copy, rewriter)

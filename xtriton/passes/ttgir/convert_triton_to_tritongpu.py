@@ -67,7 +67,7 @@ class ConvertTritonToTritonGPU(Pass):
         types = LayoutConverter(
             self.num_warps, self.threads_per_warp, self.num_ctas, cast_back=self.enable_source_remat
         )
-        apply_partial_conversion(module, _target(types), _PATTERNS, types)
+        apply_partial_conversion(module, layout_target(types), _PATTERNS, types)
         if not is_plain:
             verify(module, ctx)
 
@@ -85,7 +85,7 @@ def _is_plain(op: Operation) -> bool:
     return without_layouts(op) is None
 
 
-def _target(types: LayoutConverter) -> ConversionTarget:
+def layout_target(types: LayoutConverter) -> ConversionTarget:
     """All tensors must have layouts; operations of other dialects may keep operands without."""
     target = ConversionTarget()
     target.add_dynamically_legal(types.is_legal_op, "arith", "math", "tt", "cf", "scf", "ub")

@@ -9,6 +9,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Operation, SSAValue
 
+from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate
@@ -22,7 +23,6 @@ from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.hoisting import hoist_invariants, may_be_executed_early
 from xtriton.rewriting.loop_fusion import (
     MUST_EXECUTE,
-    WARP_SPECIALIZE,
     Builder,
     bounds_of,
     fuse,

@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Operation
 
+from xtriton.analysis.loop_attributes import NUM_STAGES, integer_attribute, set_integer_attribute
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
-from xtriton.ir.narrowing import is_integer_attr
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.loop_unrolling import unroll
 
 FACTOR = "tt.loop_unroll_factor"
-STAGES = "tt.num_stages"
 
 
 @dataclass(frozen=True)
@@ -36,9 +34,9 @@ class TritonLoopUnroll(OperationPass):
             rest = unroll(loop, factor)
             if rest is not None:
                 # The few iterations that are left are not worth a pipeline.
-                rest.attributes[STAGES] = IntegerAttr(1, i32)
+                set_integer_attribute(rest, NUM_STAGES, 1)
 
 
 def _factor(loop: ForOp) -> int:
-    factor = loop.attributes.get(FACTOR)
-    return factor.value.data if is_integer_attr(factor) else 1
+    factor = integer_attribute(loop, FACTOR)
+    return 1 if factor is None else factor

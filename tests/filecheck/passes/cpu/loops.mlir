@@ -79,13 +79,12 @@ func.func @rows_of_a_column(%x: memref<4xf32>, %y: memref<4x8xf32>) {
   return
 }
 
-// So does memory with gaps, a transposed operand, and a body that asks for the number of a loop.
+// So does memory with gaps, and a body that asks for the number of a loop. A small transposed operand is one vector.
 // CHECK-LABEL: func.func @apart
 // CHECK-NOT:     collapse_shape
 // CHECK:         scf.for %{{.*}} to %c4
 // CHECK:           scf.for %{{.*}} to %c4
-// CHECK:         scf.for %{{.*}} to %c4
-// CHECK:           scf.for %{{.*}} to %c4
+// CHECK:         vector.shuffle
 // CHECK:         scf.for %{{.*}} to %c4
 // CHECK:           scf.for %{{.*}} to %c4
 func.func @apart(%x: memref<4x4xi32, strided<[8, 1]>>, %y: memref<4x4xi32>, %z: memref<4x4xi32>) {

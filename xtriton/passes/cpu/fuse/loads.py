@@ -102,13 +102,14 @@ def unchanged_until(load: Load, place: Operation, *, noalias: bool) -> bool:
     root = root_of(load.source)
     current = load.copy.next_op
     while current is not None and current is not place:
-        if not _leaves_alone(current, root, noalias=noalias):
+        if not leaves_memory_alone(current, root, noalias=noalias):
             return False
         current = current.next_op
     return current is place
 
 
-def _leaves_alone(op: Operation, root: SSAValue, *, noalias: bool) -> bool:
+def leaves_memory_alone(op: Operation, root: SSAValue, *, noalias: bool) -> bool:
+    """Whether an operation and those inside of it do not write the allocation ``root``."""
     return all(
         _distinct(target, root, noalias=noalias) for inner in op.walk() for target in memory_written(inner, root)
     )

@@ -21,10 +21,13 @@ from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.loops.affine_ops import lower_affine
 from xtriton.passes.cpu.loops.collapse import collapsed
+from xtriton.passes.cpu.loops.dots import DOT_NAMES
 from xtriton.passes.cpu.loops.emit import Emitter
+from xtriton.passes.cpu.loops.lanes import lower_to_lanes
 from xtriton.passes.cpu.loops.matmul import lower_product
-from xtriton.passes.cpu.loops.nest import PARALLEL, Nest, lower_nest
+from xtriton.passes.cpu.loops.nest import lower_nest
 from xtriton.passes.cpu.loops.scan import lower_cumsum
+from xtriton.passes.cpu.loops.structure import PARALLEL, Nest
 
 
 @dataclass(frozen=True)
@@ -34,8 +37,8 @@ class CpuLinalgToLoops(Pass):
     before: ``linalg.generic ins(%a) outs(%b) {...}``
     after:  ``scf.for { scf.for { memref.load, ..., memref.store } }``
 
-    Matmuls are tiled for vector registers of ``vector-bits``. Sums are reassociated, and multiplications and additions
-    contracted, unless ``strict-fp``.
+    Matmuls are tiled for vector registers of ``vector-bits``; those of bf16 and of 8-bit integers use the ``dots``
+    instructions. Sums are reassociated, and multiplications and additions contracted, unless ``strict-fp``.
     """
 
     name: ClassVar[str] = "cpu-linalg-to-loops"
@@ -43,6 +46,12 @@ class CpuLinalgToLoops(Pass):
     reassociates: ClassVar[bool] = True
     strict_fp: bool = option(False, "do not reassociate floating-point sums")
     vector_bits: int = option(512, "vector width of matmul tiles in bits")
+    dots: tuple[str, ...] = option((), f"dot instructions of the processor: {', '.join(DOT_NAMES)}")
+
+    def __post_init__(self) -> None:
+        for name in self.dots:
+            if name not in DOT_NAMES:
+                raise ValueError(f"dots has '{name}': it must be one of {', '.join(DOT_NAMES)}")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in list(module.walk()):
@@ -52,7 +61,7 @@ class CpuLinalgToLoops(Pass):
             if any(is_tensor_type(operand.type) for operand in op.operands):
                 raise error(_place_of(op), f"'{op.name}' op still has tensors: cpu-bufferize must come first")
             try:
-                lower(Emitter(op))
+                lower(Emitter(op, self.vector_bits))
             except ValueError as problem:
                 raise error(_place_of(op), f"'{op.name}' op cannot be compiled for the CPU: {problem}") from problem
             assert op.parent is not None
@@ -61,17 +70,22 @@ class CpuLinalgToLoops(Pass):
     def _rule(self, op: Operation) -> Callable[[Emitter], None] | None:
         match op:
             case linalg.MatmulOp() | linalg.BatchMatmulOp():
-                return lambda e: lower_product(e, op, self.vector_bits, strict=self.strict_fp)
+                return lambda e: lower_product(e, op, self.vector_bits, self.dots, strict=self.strict_fp)
             case StructuredOp():
-                return lambda e: lower_nest(e, collapsed(e, _nest(op, strict=self.strict_fp)))
+                return lambda e: _lower_structured(e, _nest(op, strict=self.strict_fp))
             case memref.CopyOp():
                 return lambda e: lower_nest(e, collapsed(e, _copy(op)))
             case CumSumOp():
-                return lambda e: lower_cumsum(e, op)
+                return lambda e: lower_cumsum(e, op, strict=self.strict_fp)
             case affine.LoadOp() | affine.StoreOp() | affine.ApplyOp() | affine.MinOp() | affine.MaxOp():
                 return lambda e: lower_affine(e, op)
             case _:
                 return None
+
+
+def _lower_structured(e: Emitter, nest: Nest) -> None:
+    if not lower_to_lanes(e, nest):
+        lower_nest(e, collapsed(e, nest))
 
 
 def _nest(op: StructuredOp, *, strict: bool) -> Nest:

@@ -22,7 +22,8 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.passes.cpu.fuse.inline import replaced
 from xtriton.passes.cpu.loops.emit import Emitter
-from xtriton.passes.cpu.loops.nest import Nest, dimension_of
+from xtriton.passes.cpu.loops.nest import dimension_of
+from xtriton.passes.cpu.loops.structure import Nest
 
 _ZERO = AffineConstantExpr(0)
 

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseArrayBase,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+    i64,
+)
+from xdsl.dialects.vector import BitcastOp as VectorBitcastOp
+from xdsl.dialects.vector import BroadcastOp, ShuffleOp
+from xdsl.dialects.vector import LoadOp as VectorLoadOp
+from xdsl.dialects.vector import StoreOp as VectorStoreOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstantExpr, AffineDimExpr, AffineExpr
 
@@ -15,16 +28,18 @@ from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.builder import Builder
+from xtriton.ir.traits import element_type
 
 Number = int | SSAValue
 INDEX = IndexType()
 
 
 class Emitter(Builder):
-    """Builds loops before an operation."""
+    """Builds loops before an operation, with vectors of ``vector_bits`` where they are explicit."""
 
-    def __init__(self, before: Operation) -> None:
+    def __init__(self, before: Operation, vector_bits: int = 0) -> None:
         super().__init__()
+        self.vector_bits = vector_bits
         self.start_at(before)
 
     def index(self, number: Number) -> SSAValue:
@@ -104,6 +119,32 @@ class Emitter(Builder):
     def store(self, value: SSAValue, memory: SSAValue, indices: Sequence[Number]) -> None:
         """Write an element."""
         self.insert(memref.StoreOp(value, memory, [self.index(index) for index in indices]))
+
+    # Vectors
+
+    def load_vector(self, memory: SSAValue, indices: Sequence[Number], lanes: int) -> SSAValue:
+        """Contiguous elements along the last dimension."""
+        type_ = VectorType(element_type(memory.type), [lanes])
+        places = [self.index(index) for index in indices]
+        return self.insert(VectorLoadOp(memory, places, type_)).result
+
+    def store_vector(self, value: SSAValue, memory: SSAValue, indices: Sequence[Number]) -> None:
+        """Write contiguous elements along the last dimension."""
+        self.insert(VectorStoreOp(value, memory, [self.index(index) for index in indices]))
+
+    def splat(self, value: SSAValue, lanes: int) -> SSAValue:
+        """A vector of equal elements."""
+        return self.insert(BroadcastOp(value, VectorType(value.type, [lanes]))).vector
+
+    def shuffle(self, left: SSAValue, right: SSAValue, mask: Sequence[int]) -> SSAValue:
+        """The elements of two vectors at the positions of ``mask``; those of ``right`` come after those of ``left``."""
+        type_ = VectorType(element_type(left.type), [len(mask)])
+        return self.insert(ShuffleOp(left, right, DenseArrayBase.from_list(i64, mask), result_type=type_)).result
+
+    def reinterpret(self, vector: SSAValue, element: Attribute, lanes: int) -> SSAValue:
+        """The bits of a vector as one of another element type."""
+        type_ = VectorType(element, [lanes])
+        return vector if vector.type == type_ else self.insert(VectorBitcastOp(vector, type_)).result
 
     # Control flow
 

@@ -7,10 +7,10 @@ reduction, the results are carried in registers; else they are loaded and stored
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from xdsl.ir import Block, Operation, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
+from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.arith import AddFOp, AndIOp, CmpIOp, CmpIPredicate, FastMathFlagsAttr, MulFOp, SubFOp
@@ -19,29 +19,11 @@ from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
+from xtriton.passes.cpu.loops.structure import REDUCTION, Nest
+from xtriton.passes.cpu.loops.transpose import lower_transposition, transposition
 
-PARALLEL, REDUCTION = "parallel", "reduction"
 CONTRACT = FastMathFlagsAttr.of("contract")
 REASSOCIATE = FastMathFlagsAttr.of("reassoc", "contract", "nsz")
-
-
-@dataclass(frozen=True)
-class Nest:
-    """Loops over elements: for each operand its map; inputs come first. ``body`` yields the new elements."""
-
-    inputs: Sequence[SSAValue]
-    outputs: Sequence[SSAValue]
-    maps: Sequence[AffineMap]
-    iterators: Sequence[str]
-    body: Block
-    strict: bool
-    indices: Sequence[AffineExpr] | None = None
-    """The values of ``linalg.index``, by dimension, if not the induction variables themselves."""
-
-    @property
-    def operands(self) -> list[SSAValue]:
-        """Inputs and outputs."""
-        return [*self.inputs, *self.outputs]
 
 
 def lower_nest(e: Emitter, nest: Nest) -> None:
@@ -152,6 +134,10 @@ class _Loops:
     def make(self) -> None:
         """Emit all loops."""
         self._extents = [self._extent(loop) for loop in range(len(self._nest.iterators))]
+        copy = transposition(self._e, self._nest, self._extents)
+        if copy is not None:
+            lower_transposition(self._e, copy, self._extents)
+            return
         self._level(0, None)
 
     def _extent(self, loop: int) -> Number:

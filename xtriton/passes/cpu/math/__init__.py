@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import AnyFloat, ModuleOp, f32
 from xdsl.ir import Operation
 
 from xtriton.ir.context import Context
-from xtriton.passes.base import Pass
+from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.math.build import MathBuilder
 from xtriton.passes.cpu.math.functions import FUNCTIONS
 
@@ -25,16 +25,16 @@ class CpuMath(Pass):
     """
 
     name: ClassVar[str] = "cpu-math"
+    vector_ldexp: bool = option(False, "scale by powers of two with llvm.ldexp, which the target vectorises")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in [inner for inner in module.walk() if inner.name in FUNCTIONS]:
             type_ = op.results[0].type
             if isinstance(type_, AnyFloat) and type_.bitwidth <= 32:
-                _replace(op)
+                _replace(op, MathBuilder(op, vector_ldexp=self.vector_ldexp))
 
 
-def _replace(op: Operation) -> None:
-    b = MathBuilder(op)
+def _replace(op: Operation, b: MathBuilder) -> None:
     type_ = op.results[0].type
     value = FUNCTIONS[op.name](b, b.as_type(op.operands[0], f32))
     op.results[0].replace_all_uses_with(b.as_type(value, type_))

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.dialects.upstream import arith
 from xtriton.dialects.upstream import math as functions
 from xtriton.dialects.upstream.arith.attributes import NO_FAST_MATH, NO_OVERFLOW_FLAGS
+from xtriton.dialects.upstream.llvm.control import CallIntrinsicOp
 from xtriton.ir.builder import Builder
 
 _Op = TypeVar("_Op", bound=Operation)
@@ -26,10 +27,14 @@ _BITS: dict[Attribute, Attribute] = {f32: i32, f64: i64}
 
 
 class MathBuilder(Builder):
-    """Inserts operations before a given one. Values are f32 or f64, and integers of the same width for their bits."""
+    """Inserts operations before a given one. Values are f32 or f64, and integers of the same width for their bits.
 
-    def __init__(self, before: Operation) -> None:
+    ``vector_ldexp`` says whether the target has an instruction for ``llvm.ldexp`` on vectors.
+    """
+
+    def __init__(self, before: Operation, *, vector_ldexp: bool = False) -> None:
         super().__init__()
+        self.vector_ldexp = vector_ldexp
         self.start_at(before)
 
     def _new(self, cls: type[Operation], operands: Sequence[SSAValue], type_: Attribute) -> SSAValue:
@@ -68,6 +73,11 @@ class MathBuilder(Builder):
         """``left * right + more``, rounded once."""
         rest = [self.number(term, left.type) if isinstance(term, int | float) else term for term in (right, more)]
         return self._new(functions.FmaOp, [left, *rest], left.type)
+
+    def scaled(self, x: SSAValue, exponent: SSAValue) -> SSAValue:
+        """``x * 2^exponent`` for an f32 and an i32, rounded once, by ``llvm.ldexp``."""
+        call = CallIntrinsicOp([x, exponent], intrin="llvm.ldexp.f32.i32", results_=x.type)
+        return self.insert(call).results[0]
 
     def polynomial(self, x: SSAValue, coefficients: Sequence[float]) -> SSAValue:
         """A polynomial by Horner's rule; the constant comes first."""

@@ -62,7 +62,9 @@ _TURNED_BACK = (
 
 
 def _scaled(b: MathBuilder, value: SSAValue, exponent: SSAValue) -> SSAValue:
-    """``value * 2^exponent`` in two steps, so that neither factor overflows f32."""
+    """``value * 2^exponent``; without an instruction for it in two steps, so that neither factor overflows f32."""
+    if b.vector_ldexp:
+        return b.scaled(value, exponent)
     half = b.integers(arith.ShRSIOp, exponent, 1)
     for part in (half, b.integers(arith.SubIOp, exponent, half)):
         biased = b.integers(arith.AddIOp, part, 127)

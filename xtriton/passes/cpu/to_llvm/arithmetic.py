@@ -8,11 +8,14 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
+    DenseArrayBase,
     IntegerAttr,
     IntegerType,
     VectorType,
     i1,
+    i32,
 )
+from xdsl.dialects.vector import ShuffleOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream.arith import (
@@ -373,13 +376,31 @@ def _broadcast(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
 
 def splat(b: LlvmBuilder, value: SSAValue, type_: Attribute) -> SSAValue:
     """A vector of one value."""
-    from xdsl.dialects.builtin import DenseArrayBase, i32
-
     lanes = cast("VectorType[Attribute]", type_).get_shape()[0]
     undefined = b.add("mlir.poison", [], type_)
     first = b.add("insertelement", [undefined, value, b.integer(0, i32)], type_)
     mask = DenseArrayBase.from_list(i32, [0] * lanes)
     return b.add("shufflevector", [first, undefined], type_, {"mask": mask})
+
+
+def _vector_bitcast(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    type_ = scalar_type(op.results[0].type)
+    return values[0] if values[0].type == type_ else b.add("bitcast", values, type_)
+
+
+def _shuffle(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    assert isinstance(op, ShuffleOp)
+    mask = DenseArrayBase.from_list(i32, op.mask.get_values())
+    return b.add("shufflevector", values, scalar_type(op.result.type), {"mask": mask})
+
+
+def _call_intrinsic(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    """An intrinsic of LLVM, whose operands keep their types: bf16 is no integer to it."""
+    given = [
+        value if value.type == operand.type else b.add("bitcast", [value], operand.type)
+        for value, operand in zip(values, op.operands, strict=True)
+    ]
+    return b.add("call_intrinsic", given, op.results[0].type, {**op.properties})
 
 
 RULES: dict[str, Rule] = {
@@ -414,5 +435,8 @@ RULES: dict[str, Rule] = {
     "math.isinf": _classify,
     "math.isfinite": _classify,
     "vector.broadcast": _broadcast,
+    "vector.bitcast": _vector_bitcast,
+    "vector.shuffle": _shuffle,
+    "llvm.call_intrinsic": _call_intrinsic,
 }
 """The lowering of each operation with one result, by operation name."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
 
+from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
@@ -23,7 +24,6 @@ from xtriton.passes.ttgir.hoist_tmem_alloc.patterns import (
 )
 from xtriton.passes.ttgir.hoist_tmem_alloc.rotation import load_only_for_next_iteration, store_of_carried_tensor
 from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
-    MMAv5Op,
     insert_store,
     insert_true,
     replace_uses_except,

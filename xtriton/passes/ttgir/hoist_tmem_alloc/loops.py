@@ -5,12 +5,12 @@ from __future__ import annotations
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xtriton.analysis.loops import is_defined_outside
+from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import is_pure
 from xtriton.ir.diagnostics import error
 from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
-    MMAv5Op,
     alloc_with_token,
     insert_store,
     insert_true,

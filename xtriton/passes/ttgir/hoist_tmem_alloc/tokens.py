@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.ttg.types import AsyncTokenType
-from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
+from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.folds.elements import constant
@@ -15,8 +15,6 @@ from xtriton.rewriting.rewriter import Rewriter
 
 QUIET = Rewriter()
 """Changes uses without notifying the driver, as the reference does here."""
-
-MMAv5Op = TCGen5MMAOp | TCGen5MMAScaledOp
 
 
 def load_with_token(value: SSAValue) -> TMEMLoadOp | None:

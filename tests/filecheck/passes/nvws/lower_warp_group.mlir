@@ -1,0 +1,499 @@
+// RUN: xtriton-opt %s --tritongpu-partition-loops --nvws-lower-warp-group | filecheck %s
+
+// The first group is the default region. Constants are cloned into the partitions; what else is used becomes a capture.
+
+// CHECK-DAG: #blocked = #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
+// CHECK-DAG: #blocked1 = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+// CHECK-DAG: #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+// CHECK-DAG: #shared1 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+// CHECK-DAG: #smem = #ttg.shared_memory
+// CHECK-DAG: #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+// CHECK-LABEL: tt.func @matmul(%arg0: !tt.tensordesc<tensor<128x64xf16, #shared>>, %arg1: !tt.tensordesc<tensor<64x128xf16, #shared>>, %arg2: i32) {
+// CHECK-NEXT:     %c2_i32 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32} 2 : i32
+// CHECK-NEXT:     %true = arith.constant true
+// CHECK-NEXT:     %c0_i32 = arith.constant 0 : i32
+// CHECK-NEXT:     %c1_i32 = arith.constant 1 : i32
+// CHECK-NEXT:     %cst = arith.constant dense<0.000000e+00> : tensor<128x128xf32, #blocked>
+// CHECK-NEXT:     %result = ttng.tmem_alloc : () -> !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+// CHECK-NEXT:     %0 = ttg.local_alloc : () -> !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %1 = ttg.memdesc_index %0[%c0_i32] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.init_barrier %1, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %2 = ttg.local_alloc : () -> !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %3 = ttg.memdesc_index %2[%c0_i32] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.init_barrier %3, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %4 = ttg.memdesc_index %0[%c0_i32] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.wait_barrier %4, %c1_i32 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %5 = ttg.memdesc_index %result[%c0_i32] : !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable> -> !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+// CHECK-NEXT:     %6 = ttng.tmem_store %cst, %5[], %true : tensor<128x128xf32, #blocked> -> !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+// CHECK-NEXT:     %7 = ttg.local_alloc : () -> !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>
+// CHECK-NEXT:     %8 = ttg.local_alloc : () -> !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %9 = ttg.memdesc_index %8[%c0_i32] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.init_barrier %9, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %10 = ttg.local_alloc : () -> !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %11 = ttg.memdesc_index %10[%c0_i32] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.init_barrier %11, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %12 = ttg.local_alloc : () -> !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>
+// CHECK-NEXT:     %13 = ttg.local_alloc : () -> !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %14 = ttg.memdesc_index %13[%c0_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.init_barrier %14, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %15 = ttg.memdesc_index %13[%c1_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.init_barrier %15, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %16 = ttg.local_alloc : () -> !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %17 = ttg.memdesc_index %16[%c0_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.init_barrier %17, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %18 = ttg.memdesc_index %16[%c1_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.init_barrier %18, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %19 = ttg.local_alloc : () -> !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>
+// CHECK-NEXT:     %20 = ttg.local_alloc : () -> !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %21 = ttg.memdesc_index %20[%c0_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.init_barrier %21, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %22 = ttg.memdesc_index %20[%c1_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.init_barrier %22, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %23 = ttg.local_alloc : () -> !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %24 = ttg.memdesc_index %23[%c0_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.init_barrier %24, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %25 = ttg.memdesc_index %23[%c1_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.init_barrier %25, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %26:6 = ttg.warp_specialize(%10, %7, %16, %12, %result, %2, %13, %8, %0, %arg2, %20, %19, %23, %arg0, %arg1)
+// CHECK-NEXT:     default {
+// CHECK-NEXT:       %39:6 = scf.for %arg3 = %c0_i32 to %arg2 step %c1_i32 iter_args(%arg4 = %c0_i32, %arg5 = %c1_i32, %arg6 = %c0_i32, %arg7 = %c0_i32, %arg8 = %c1_i32, %arg9 = %c1_i32) -> (i32, i32, i32, i32, i32, i32)  : i32 {
+// CHECK-NEXT:         %47 = arith.addi %arg8, %c1_i32 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %48 = arith.cmpi eq, %47, %c2_i32 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %49 = arith.select %48, %c0_i32, %47 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %50 = arith.xori %arg9, %c1_i32 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %51 = arith.select %48, %50, %arg9 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %52 = ttg.memdesc_index %23[%49] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.wait_barrier %52, %51 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         %53 = ttg.memdesc_index %19[%49] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+// CHECK-NEXT:         %54 = ttg.local_load %53 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<128x64xf16, #shared, #smem, mutable> -> tensor<128x64xf16, #blocked1>
+// CHECK-NEXT:         ttng.fence_async_shared {bCluster = false, loop.cluster = 0 : i32, loop.stage = 1 : i32}
+// CHECK-NEXT:         %55 = ttg.memdesc_index %20[%49] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.arrive_barrier %55, 1 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         %56 = arith.addf %54, %54 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : tensor<128x64xf16, #blocked1>
+// CHECK-NEXT:         %57 = arith.addi %arg6, %c1_i32 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %58 = arith.cmpi eq, %57, %c1_i32 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %59 = arith.select %58, %c0_i32, %57 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %60 = arith.xori %arg7, %c1_i32 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %61 = arith.select %58, %60, %arg7 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %62 = ttg.memdesc_index %8[%59] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.wait_barrier %62, %61 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         %63 = ttg.memdesc_index %7[%59] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+// CHECK-NEXT:         ttg.local_store %56, %63 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : tensor<128x64xf16, #blocked1> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+// CHECK-NEXT:         ttng.fence_async_shared {bCluster = false, loop.cluster = 0 : i32, loop.stage = 1 : i32}
+// CHECK-NEXT:         %64 = ttg.memdesc_index %10[%59] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.arrive_barrier %64, 1 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         %65 = arith.addi %arg4, %c1_i32 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %66 = arith.cmpi eq, %65, %c1_i32 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %67 = arith.select %66, %c0_i32, %65 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %68 = arith.xori %arg5, %c1_i32 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %69 = arith.select %66, %68, %arg5 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %70 = ttg.memdesc_index %2[%67] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.wait_barrier %70, %69 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         %71 = ttg.memdesc_index %result[%67] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable> -> !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+// CHECK-NEXT:         %result_0, %token = ttng.tmem_load %71[] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable> -> tensor<128x128xf32, #blocked>
+// CHECK-NEXT:         %72 = ttg.memdesc_index %0[%67] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.arrive_barrier %72, 1 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         tt.print "value" {hex = false, isSigned = array<i32: 0>, loop.cluster = 0 : i32, loop.stage = 1 : i32} : %result_0 : tensor<128x128xf32, #blocked>
+// CHECK-NEXT:         scf.yield %67, %69, %59, %61, %49, %51 : i32, i32, i32, i32, i32, i32
+// CHECK-NEXT:       } {tt.scheduled_max_stage = 1 : i32, tt.warp_specialize, ttg.warp_specialize.tag = 0 : i32}
+// CHECK-NEXT:       %40 = arith.addi %39#0, %c1_i32 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : i32
+// CHECK-NEXT:       %41 = arith.cmpi eq, %40, %c1_i32 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : i32
+// CHECK-NEXT:       %42 = arith.select %41, %c0_i32, %40 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : i32
+// CHECK-NEXT:       %43 = arith.xori %39#1, %c1_i32 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : i32
+// CHECK-NEXT:       %44 = arith.select %41, %43, %39#1 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : i32
+// CHECK-NEXT:       %45 = ttg.memdesc_index %2[%42] {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:       ttng.wait_barrier %45, %44 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:       %46 = ttg.memdesc_index %0[%42] {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:       ttng.arrive_barrier %46, 1 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:       ttg.warp_yield %39#0, %39#1, %39#2, %39#3, %39#4, %39#5 : i32, i32, i32, i32, i32, i32
+// CHECK-NEXT:     }
+// CHECK-NEXT:     partition0(%arg3: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg4: !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>, %arg5: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg6: !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>, %arg7: !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>, %arg8: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg9: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg10: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg11: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg12: i32, %arg13: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg14: !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, %arg15: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg16: !tt.tensordesc<tensor<128x64xf16, #shared>>, %arg17: !tt.tensordesc<tensor<64x128xf16, #shared>>) num_warps(4) {
+// CHECK-NEXT:       %c2_i32_0 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32} 2 : i32
+// CHECK-NEXT:       %39 = ub.poison : !ttg.async.token
+// CHECK-NEXT:       %true_1 = arith.constant true
+// CHECK-NEXT:       %c0_i32_2 = arith.constant 0 : i32
+// CHECK-NEXT:       %c1_i32_3 = arith.constant 1 : i32
+// CHECK-NEXT:       %40:7 = scf.for %arg18 = %c0_i32_2 to %arg12 step %c1_i32_3 iter_args(%arg19 = %39, %arg20 = %c0_i32_2, %arg21 = %c1_i32_3, %arg22 = %c0_i32_2, %arg23 = %c1_i32_3, %arg24 = %c1_i32_3, %arg25 = %c1_i32_3) -> (!ttg.async.token, i32, i32, i32, i32, i32, i32)  : i32 {
+// CHECK-NEXT:         %42 = arith.addi %arg22, %c1_i32_3 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %43 = arith.cmpi eq, %42, %c1_i32_3 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %44 = arith.select %43, %c0_i32_2, %42 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %45 = arith.xori %arg23, %c1_i32_3 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %46 = arith.select %43, %45, %arg23 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %47 = ttg.memdesc_index %arg3[%44] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.wait_barrier %47, %46 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         %48 = ttg.memdesc_index %arg4[%44] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+// CHECK-NEXT:         %49 = arith.addi %arg24, %c1_i32_3 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %50 = arith.cmpi eq, %49, %c2_i32_0 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %51 = arith.select %50, %c0_i32_2, %49 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %52 = arith.xori %arg25, %c1_i32_3 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %53 = arith.select %50, %52, %arg25 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %54 = ttg.memdesc_index %arg5[%51] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.wait_barrier %54, %53 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         %55 = ttg.memdesc_index %arg6[%51] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+// CHECK-NEXT:         %56 = ttg.memdesc_index %arg7[%arg20] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable> -> !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+// CHECK-NEXT:         %57 = ttng.tc_gen5_mma %48, %55, %56[], %true_1, %true_1 {is_async, loop.cluster = 0 : i32, loop.stage = 1 : i32, tt.self_latency = 1 : i32} : !ttg.memdesc<128x64xf16, #shared, #smem, mutable>, !ttg.memdesc<64x128xf16, #shared, #smem, mutable>, !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+// CHECK-NEXT:         %58 = ttg.memdesc_index %arg8[%arg20] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.tc_gen5_commit %58 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         %59 = ttg.memdesc_index %arg9[%51] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.tc_gen5_commit %59 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         %60 = ttg.memdesc_index %arg10[%44] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.tc_gen5_commit %60 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         %61 = arith.addi %arg20, %c1_i32_3 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %62 = arith.cmpi eq, %61, %c1_i32_3 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %63 = arith.select %62, %c0_i32_2, %61 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %64 = arith.xori %arg21, %c1_i32_3 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %65 = arith.select %62, %64, %arg21 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : i32
+// CHECK-NEXT:         %66 = ttg.memdesc_index %arg11[%63] {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.wait_barrier %66, %65 {loop.cluster = 0 : i32, loop.stage = 1 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         scf.yield %39, %63, %65, %44, %46, %51, %53 : !ttg.async.token, i32, i32, i32, i32, i32, i32
+// CHECK-NEXT:       } {tt.scheduled_max_stage = 1 : i32, tt.warp_specialize, ttg.warp_specialize.tag = 0 : i32}
+// CHECK-NEXT:       %41 = ttg.memdesc_index %arg8[%40#1] {ttg.partition = array<i32: 1>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:       ttng.arrive_barrier %41, 1 {ttg.partition = array<i32: 1>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:       ttg.warp_return
+// CHECK-NEXT:     }
+// CHECK-NEXT:     partition1(%arg3: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg4: !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>, %arg5: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg6: !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>, %arg7: !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>, %arg8: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg9: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg10: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg11: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg12: i32, %arg13: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg14: !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, %arg15: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg16: !tt.tensordesc<tensor<128x64xf16, #shared>>, %arg17: !tt.tensordesc<tensor<64x128xf16, #shared>>) num_warps(4) {
+// CHECK-NEXT:       %c2_i32_0 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32} 2 : i32
+// CHECK-NEXT:       %true_1 = arith.constant true
+// CHECK-NEXT:       %c0_i32_2 = arith.constant 0 : i32
+// CHECK-NEXT:       %c1_i32_3 = arith.constant 1 : i32
+// CHECK-NEXT:       %39:4 = scf.for %arg18 = %c0_i32_2 to %arg12 step %c1_i32_3 iter_args(%arg19 = %c1_i32_3, %arg20 = %c0_i32_2, %arg21 = %c1_i32_3, %arg22 = %c0_i32_2) -> (i32, i32, i32, i32)  : i32 {
+// CHECK-NEXT:         %40 = arith.addi %arg21, %c1_i32_3 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
+// CHECK-NEXT:         %41 = arith.cmpi eq, %40, %c2_i32_0 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
+// CHECK-NEXT:         %42 = arith.select %41, %c0_i32_2, %40 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
+// CHECK-NEXT:         %43 = arith.xori %arg22, %c1_i32_3 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
+// CHECK-NEXT:         %44 = arith.select %41, %43, %arg22 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
+// CHECK-NEXT:         %45 = ttg.memdesc_index %arg13[%42] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.wait_barrier %45, %44 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         %46 = ttg.memdesc_index %arg14[%42] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+// CHECK-NEXT:         %47 = ttg.memdesc_index %arg15[%42] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.barrier_expect %47, 16384 {loop.cluster = 1 : i32, loop.stage = 0 : i32}, %true_1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.async_tma_copy_global_to_local %arg16[%c0_i32_2, %arg18] %46, %47, %true_1 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !tt.tensordesc<tensor<128x64xf16, #shared>>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+// CHECK-NEXT:         %48 = arith.addi %arg19, %c1_i32_3 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
+// CHECK-NEXT:         %49 = arith.cmpi eq, %48, %c2_i32_0 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
+// CHECK-NEXT:         %50 = arith.select %49, %c0_i32_2, %48 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
+// CHECK-NEXT:         %51 = arith.xori %arg20, %c1_i32_3 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
+// CHECK-NEXT:         %52 = arith.select %49, %51, %arg20 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
+// CHECK-NEXT:         %53 = ttg.memdesc_index %arg9[%50] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.wait_barrier %53, %52 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         %54 = ttg.memdesc_index %arg6[%50] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+// CHECK-NEXT:         %55 = ttg.memdesc_index %arg5[%50] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.barrier_expect %55, 16384 {loop.cluster = 1 : i32, loop.stage = 0 : i32}, %true_1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:         ttng.async_tma_copy_global_to_local %arg17[%arg18, %c0_i32_2] %54, %55, %true_1 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !tt.tensordesc<tensor<64x128xf16, #shared>>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+// CHECK-NEXT:         scf.yield %50, %52, %42, %44 : i32, i32, i32, i32
+// CHECK-NEXT:       } {tt.scheduled_max_stage = 1 : i32, tt.warp_specialize, ttg.warp_specialize.tag = 0 : i32}
+// CHECK-NEXT:       ttg.warp_return
+// CHECK-NEXT:     } : (!ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>, !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>, !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, i32, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !tt.tensordesc<tensor<128x64xf16, #shared>>, !tt.tensordesc<tensor<64x128xf16, #shared>>) -> (i32, i32, i32, i32, i32, i32)
+// CHECK-NEXT:     %27 = ttg.memdesc_index %8[%c0_i32] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.inval_barrier %27 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttg.local_dealloc %8 : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %28 = ttg.memdesc_index %10[%c0_i32] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.inval_barrier %28 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttg.local_dealloc %10 : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %29 = ttg.memdesc_index %13[%c0_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.inval_barrier %29 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %30 = ttg.memdesc_index %13[%c1_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.inval_barrier %30 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttg.local_dealloc %13 : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %31 = ttg.memdesc_index %16[%c0_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.inval_barrier %31 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %32 = ttg.memdesc_index %16[%c1_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.inval_barrier %32 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttg.local_dealloc %16 : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %33 = ttg.memdesc_index %20[%c0_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.inval_barrier %33 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %34 = ttg.memdesc_index %20[%c1_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.inval_barrier %34 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttg.local_dealloc %20 : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %35 = ttg.memdesc_index %23[%c0_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.inval_barrier %35 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %36 = ttg.memdesc_index %23[%c1_i32] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.inval_barrier %36 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttg.local_dealloc %23 : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %37 = ttg.memdesc_index %0[%c0_i32] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.inval_barrier %37 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttg.local_dealloc %0 : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     %38 = ttg.memdesc_index %2[%c0_i32] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttng.inval_barrier %38 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     ttg.local_dealloc %2 : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+// CHECK-NEXT:     tt.return
+// CHECK-NEXT:   }
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
+#blocked1 = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#shared1 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @matmul(%arg0: !tt.tensordesc<tensor<128x64xf16, #shared>>, %arg1: !tt.tensordesc<tensor<64x128xf16, #shared>>, %arg2: i32) {
+    %0 = ub.poison : !ttg.async.token
+    %true = arith.constant true
+    %c0_i32 = arith.constant 0 : i32
+    %c1_i32 = arith.constant 1 : i32
+    %cst = arith.constant dense<0.000000e+00> : tensor<128x128xf32, #blocked>
+    %result = ttng.tmem_alloc : () -> !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+    %1 = ttg.local_alloc : () -> !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+    %c0_i32_0 = arith.constant 0 : i32
+    %2 = ttg.memdesc_index %1[%c0_i32_0] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.init_barrier %2, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %3 = ttg.local_alloc : () -> !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+    %c0_i32_1 = arith.constant 0 : i32
+    %4 = ttg.memdesc_index %3[%c0_i32_1] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.init_barrier %4, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %c0_i32_2 = arith.constant 0 : i32
+    %c1_i32_3 = arith.constant 1 : i32
+    %c0_i32_4 = arith.constant 0 : i32
+    %c0_i32_5 = arith.constant 0 : i32
+    %c1_i32_6 = arith.constant 1 : i32
+    %5 = arith.addi %c0_i32_4, %c1_i32_6 : i32
+    %c1_i32_7 = arith.constant 1 : i32
+    %6 = arith.cmpi eq, %5, %c1_i32_7 : i32
+    %c0_i32_8 = arith.constant 0 : i32
+    %7 = arith.select %6, %c0_i32_8, %5 : i32
+    %c1_i32_9 = arith.constant 1 : i32
+    %8 = arith.xori %c0_i32_5, %c1_i32_9 : i32
+    %9 = arith.select %6, %8, %c0_i32_5 : i32
+    %10 = ttg.memdesc_index %1[%7] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.wait_barrier %10, %9 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %11 = ttg.memdesc_index %result[%7] : !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable> -> !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+    %12 = ttng.tmem_store %cst, %11[], %true : tensor<128x128xf32, #blocked> -> !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+    %13 = ttg.local_alloc : () -> !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>
+    %14 = ttg.local_alloc : () -> !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+    %c0_i32_10 = arith.constant 0 : i32
+    %15 = ttg.memdesc_index %14[%c0_i32_10] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.init_barrier %15, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %16 = ttg.local_alloc : () -> !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+    %c0_i32_11 = arith.constant 0 : i32
+    %17 = ttg.memdesc_index %16[%c0_i32_11] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.init_barrier %17, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %c0_i32_12 = arith.constant 0 : i32
+    %c1_i32_13 = arith.constant 1 : i32
+    %c0_i32_14 = arith.constant 0 : i32
+    %c0_i32_15 = arith.constant 0 : i32
+    %18 = ttg.local_alloc : () -> !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>
+    %19 = ttg.local_alloc : () -> !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+    %c0_i32_16 = arith.constant 0 : i32
+    %20 = ttg.memdesc_index %19[%c0_i32_16] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.init_barrier %20, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %c1_i32_17 = arith.constant 1 : i32
+    %21 = ttg.memdesc_index %19[%c1_i32_17] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.init_barrier %21, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %22 = ttg.local_alloc : () -> !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+    %c0_i32_18 = arith.constant 0 : i32
+    %23 = ttg.memdesc_index %22[%c0_i32_18] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.init_barrier %23, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %c1_i32_19 = arith.constant 1 : i32
+    %24 = ttg.memdesc_index %22[%c1_i32_19] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.init_barrier %24, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %c1_i32_20 = arith.constant 1 : i32
+    %c1_i32_21 = arith.constant 1 : i32
+    %c1_i32_22 = arith.constant 1 : i32
+    %c0_i32_23 = arith.constant 0 : i32
+    %25 = ttg.local_alloc : () -> !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>
+    %26 = ttg.local_alloc : () -> !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+    %c0_i32_24 = arith.constant 0 : i32
+    %27 = ttg.memdesc_index %26[%c0_i32_24] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.init_barrier %27, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %c1_i32_25 = arith.constant 1 : i32
+    %28 = ttg.memdesc_index %26[%c1_i32_25] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.init_barrier %28, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %29 = ttg.local_alloc : () -> !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+    %c0_i32_26 = arith.constant 0 : i32
+    %30 = ttg.memdesc_index %29[%c0_i32_26] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.init_barrier %30, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %c1_i32_27 = arith.constant 1 : i32
+    %31 = ttg.memdesc_index %29[%c1_i32_27] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.init_barrier %31, 1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %c1_i32_28 = arith.constant 1 : i32
+    %c1_i32_29 = arith.constant 1 : i32
+    %c1_i32_30 = arith.constant 1 : i32
+    %c0_i32_31 = arith.constant 0 : i32
+    %32:17 = scf.for %arg3 = %c0_i32 to %arg2 step %c1_i32 iter_args(%arg4 = %0, %arg5 = %7, %arg6 = %9, %arg7 = %c0_i32_2, %arg8 = %c1_i32_3, %arg9 = %c0_i32_14, %arg10 = %c0_i32_15, %arg11 = %c0_i32_12, %arg12 = %c1_i32_13, %arg13 = %c1_i32_22, %arg14 = %c0_i32_23, %arg15 = %c1_i32_20, %arg16 = %c1_i32_21, %arg17 = %c1_i32_30, %arg18 = %c0_i32_31, %arg19 = %c1_i32_28, %arg20 = %c1_i32_29) -> (!ttg.async.token, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32)  : i32 {
+      %c1_i32_48 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} 1 : i32
+      %53 = arith.addi %arg17, %c1_i32_48 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : i32
+      %c2_i32 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} 2 : i32
+      %54 = arith.cmpi eq, %53, %c2_i32 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : i32
+      %c0_i32_49 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} 0 : i32
+      %55 = arith.select %54, %c0_i32_49, %53 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : i32
+      %c1_i32_50 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} 1 : i32
+      %56 = arith.xori %arg18, %c1_i32_50 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : i32
+      %57 = arith.select %54, %56, %arg18 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : i32
+      %58 = ttg.memdesc_index %26[%55] {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.wait_barrier %58, %57 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      %59 = ttg.memdesc_index %25[%55] {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+      %60 = ttg.memdesc_index %29[%55] {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      %true_51 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} true
+      ttng.barrier_expect %60, 16384 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>}, %true_51 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.async_tma_copy_global_to_local %arg0[%c0_i32, %arg3] %59, %60, %true_51 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !tt.tensordesc<tensor<128x64xf16, #shared>>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+      %c1_i32_52 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} 1 : i32
+      %61 = arith.addi %arg19, %c1_i32_52 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
+      %c2_i32_53 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} 2 : i32
+      %62 = arith.cmpi eq, %61, %c2_i32_53 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
+      %c0_i32_54 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} 0 : i32
+      %63 = arith.select %62, %c0_i32_54, %61 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
+      %c1_i32_55 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} 1 : i32
+      %64 = arith.xori %arg20, %c1_i32_55 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
+      %65 = arith.select %62, %64, %arg20 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
+      %66 = ttg.memdesc_index %29[%63] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.wait_barrier %66, %65 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      %67 = ttg.memdesc_index %25[%63] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+      %68 = ttg.local_load %67 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<128x64xf16, #shared, #smem, mutable> -> tensor<128x64xf16, #blocked1>
+      ttng.fence_async_shared {bCluster = false, loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>}
+      %69 = ttg.memdesc_index %26[%63] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.arrive_barrier %69, 1 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      %70 = arith.addf %68, %68 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : tensor<128x64xf16, #blocked1>
+      %c1_i32_56 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} 1 : i32
+      %71 = arith.addi %arg9, %c1_i32_56 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
+      %c1_i32_57 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} 1 : i32
+      %72 = arith.cmpi eq, %71, %c1_i32_57 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
+      %c0_i32_58 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} 0 : i32
+      %73 = arith.select %72, %c0_i32_58, %71 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
+      %c1_i32_59 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} 1 : i32
+      %74 = arith.xori %arg10, %c1_i32_59 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
+      %75 = arith.select %72, %74, %arg10 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
+      %76 = ttg.memdesc_index %14[%73] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.wait_barrier %76, %75 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      %77 = ttg.memdesc_index %13[%73] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+      ttg.local_store %70, %77 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : tensor<128x64xf16, #blocked1> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+      ttng.fence_async_shared {bCluster = false, loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>}
+      %78 = ttg.memdesc_index %16[%73] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.arrive_barrier %78, 1 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      %c1_i32_60 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} 1 : i32
+      %79 = arith.addi %arg13, %c1_i32_60 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : i32
+      %c2_i32_61 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} 2 : i32
+      %80 = arith.cmpi eq, %79, %c2_i32_61 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : i32
+      %c0_i32_62 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} 0 : i32
+      %81 = arith.select %80, %c0_i32_62, %79 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : i32
+      %c1_i32_63 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} 1 : i32
+      %82 = arith.xori %arg14, %c1_i32_63 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : i32
+      %83 = arith.select %80, %82, %arg14 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : i32
+      %84 = ttg.memdesc_index %19[%81] {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.wait_barrier %84, %83 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      %85 = ttg.memdesc_index %18[%81] {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+      %86 = ttg.memdesc_index %22[%81] {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      %true_64 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} true
+      ttng.barrier_expect %86, 16384 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>}, %true_64 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.async_tma_copy_global_to_local %arg1[%arg3, %c0_i32] %85, %86, %true_64 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !tt.tensordesc<tensor<64x128xf16, #shared>>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+      %c1_i32_65 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} 1 : i32
+      %87 = arith.addi %arg11, %c1_i32_65 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
+      %c1_i32_66 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} 1 : i32
+      %88 = arith.cmpi eq, %87, %c1_i32_66 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
+      %c0_i32_67 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} 0 : i32
+      %89 = arith.select %88, %c0_i32_67, %87 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
+      %c1_i32_68 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} 1 : i32
+      %90 = arith.xori %arg12, %c1_i32_68 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
+      %91 = arith.select %88, %90, %arg12 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
+      %92 = ttg.memdesc_index %16[%89] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.wait_barrier %92, %91 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      %93 = ttg.memdesc_index %13[%89] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+      %c1_i32_69 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} 1 : i32
+      %94 = arith.addi %arg15, %c1_i32_69 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
+      %c2_i32_70 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} 2 : i32
+      %95 = arith.cmpi eq, %94, %c2_i32_70 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
+      %c0_i32_71 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} 0 : i32
+      %96 = arith.select %95, %c0_i32_71, %94 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
+      %c1_i32_72 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} 1 : i32
+      %97 = arith.xori %arg16, %c1_i32_72 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
+      %98 = arith.select %95, %97, %arg16 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
+      %99 = ttg.memdesc_index %22[%96] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.wait_barrier %99, %98 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      %100 = ttg.memdesc_index %18[%96] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+      %101 = ttg.memdesc_index %result[%arg5] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable> -> !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+      %102 = ttng.tc_gen5_mma %93, %100, %101[], %true, %true {is_async, loop.cluster = 0 : i32, loop.stage = 1 : i32, tt.self_latency = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<128x64xf16, #shared, #smem, mutable>, !ttg.memdesc<64x128xf16, #shared, #smem, mutable>, !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+      %103 = ttg.memdesc_index %3[%arg5] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.tc_gen5_commit %103 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      %104 = ttg.memdesc_index %19[%96] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.tc_gen5_commit %104 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      %105 = ttg.memdesc_index %14[%89] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.tc_gen5_commit %105 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      %c1_i32_73 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} 1 : i32
+      %106 = arith.addi %arg7, %c1_i32_73 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
+      %c1_i32_74 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} 1 : i32
+      %107 = arith.cmpi eq, %106, %c1_i32_74 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
+      %c0_i32_75 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} 0 : i32
+      %108 = arith.select %107, %c0_i32_75, %106 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
+      %c1_i32_76 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} 1 : i32
+      %109 = arith.xori %arg8, %c1_i32_76 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
+      %110 = arith.select %107, %109, %arg8 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
+      %111 = ttg.memdesc_index %3[%108] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.wait_barrier %111, %110 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      %112 = ttg.memdesc_index %result[%108] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable> -> !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+      %result_77, %token = ttng.tmem_load %112[] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable> -> tensor<128x128xf32, #blocked>
+      %113 = ttg.memdesc_index %1[%108] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.arrive_barrier %113, 1 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      tt.print "value" {hex = false, isSigned = array<i32: 0>, loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : %result_77 : tensor<128x128xf32, #blocked>
+      %c1_i32_78 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} 1 : i32
+      %114 = arith.addi %arg5, %c1_i32_78 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
+      %c1_i32_79 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} 1 : i32
+      %115 = arith.cmpi eq, %114, %c1_i32_79 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
+      %c0_i32_80 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} 0 : i32
+      %116 = arith.select %115, %c0_i32_80, %114 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
+      %c1_i32_81 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} 1 : i32
+      %117 = arith.xori %arg6, %c1_i32_81 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
+      %118 = arith.select %115, %117, %arg6 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
+      %119 = ttg.memdesc_index %1[%116] {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      ttng.wait_barrier %119, %118 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+      scf.yield {ttg.partition = array<i32: 0, 1, 2>} %0, %116, %118, %108, %110, %73, %75, %89, %91, %81, %83, %96, %98, %55, %57, %63, %65 : !ttg.async.token, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32
+    } {tt.scheduled_max_stage = 1 : i32, tt.warp_specialize, ttg.partition = array<i32: 0, 1, 2>, ttg.partition.outputs = [array<i32: 1>, array<i32: 1>, array<i32: 1>, array<i32: 0>, array<i32: 0>, array<i32: 0>, array<i32: 0>, array<i32: 1>, array<i32: 1>, array<i32: 2>, array<i32: 2>, array<i32: 1>, array<i32: 1>, array<i32: 2>, array<i32: 2>, array<i32: 0>, array<i32: 0>], ttg.partition.stages = [0 : i32, 1 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    %c0_i32_32 = arith.constant 0 : i32
+    %33 = ttg.memdesc_index %14[%c0_i32_32] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.inval_barrier %33 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttg.local_dealloc %14 : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+    %c0_i32_33 = arith.constant 0 : i32
+    %34 = ttg.memdesc_index %16[%c0_i32_33] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.inval_barrier %34 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttg.local_dealloc %16 : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+    %c0_i32_34 = arith.constant 0 : i32
+    %35 = ttg.memdesc_index %19[%c0_i32_34] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.inval_barrier %35 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %c1_i32_35 = arith.constant 1 : i32
+    %36 = ttg.memdesc_index %19[%c1_i32_35] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.inval_barrier %36 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttg.local_dealloc %19 : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+    %c0_i32_36 = arith.constant 0 : i32
+    %37 = ttg.memdesc_index %22[%c0_i32_36] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.inval_barrier %37 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %c1_i32_37 = arith.constant 1 : i32
+    %38 = ttg.memdesc_index %22[%c1_i32_37] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.inval_barrier %38 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttg.local_dealloc %22 : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+    %c0_i32_38 = arith.constant 0 : i32
+    %39 = ttg.memdesc_index %26[%c0_i32_38] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.inval_barrier %39 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %c1_i32_39 = arith.constant 1 : i32
+    %40 = ttg.memdesc_index %26[%c1_i32_39] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.inval_barrier %40 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttg.local_dealloc %26 : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+    %c0_i32_40 = arith.constant 0 : i32
+    %41 = ttg.memdesc_index %29[%c0_i32_40] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.inval_barrier %41 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %c1_i32_41 = arith.constant 1 : i32
+    %42 = ttg.memdesc_index %29[%c1_i32_41] : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.inval_barrier %42 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttg.local_dealloc %29 : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>
+    %43 = ttg.memdesc_index %3[%32#1] {ttg.partition = array<i32: 1>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.arrive_barrier %43, 1 {ttg.partition = array<i32: 1>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %c1_i32_42 = arith.constant {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} 1 : i32
+    %44 = arith.addi %32#3, %c1_i32_42 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : i32
+    %c1_i32_43 = arith.constant {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} 1 : i32
+    %45 = arith.cmpi eq, %44, %c1_i32_43 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : i32
+    %c0_i32_44 = arith.constant {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} 0 : i32
+    %46 = arith.select %45, %c0_i32_44, %44 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : i32
+    %c1_i32_45 = arith.constant {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} 1 : i32
+    %47 = arith.xori %32#4, %c1_i32_45 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : i32
+    %48 = arith.select %45, %47, %32#4 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : i32
+    %49 = ttg.memdesc_index %3[%46] {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.wait_barrier %49, %48 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %50 = ttg.memdesc_index %1[%46] {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.arrive_barrier %50, 1 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %c0_i32_46 = arith.constant 0 : i32
+    %51 = ttg.memdesc_index %1[%c0_i32_46] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.inval_barrier %51 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttg.local_dealloc %1 : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+    %c0_i32_47 = arith.constant 0 : i32
+    %52 = ttg.memdesc_index %3[%c0_i32_47] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.inval_barrier %52 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttg.local_dealloc %3 : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
+    tt.return
+  }
+}

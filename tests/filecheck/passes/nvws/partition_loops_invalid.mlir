@@ -1,0 +1,102 @@
+// RUN: xtriton-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect --tritongpu-partition-loops
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @direct_consumer(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // expected-warning @below {{non-root partition #0 has direct SSA consumer}}
+      %x = "make"() {ttg.partition = array<i32: 0>} : () -> i32
+      // expected-note @below {{use at distance 0 in partition #1 here}}
+      "use"(%x) {ttg.partition = array<i32: 1>} : (i32) -> ()
+    } {ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0, 0], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @consumer_in_the_next_iteration(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%last = %c0) -> (i32) : i32 {
+      // expected-note @below {{use at distance 1 in partition #1 here}}
+      "use"(%last) {ttg.partition = array<i32: 1>} : (i32) -> ()
+      // expected-warning @below {{non-root partition #0 has direct SSA consumer}}
+      %x = "make"() {ttg.partition = array<i32: 0>} : () -> i32
+      scf.yield {ttg.partition = array<i32: 0, 1>} %x : i32
+    } {ttg.partition = array<i32: 0, 1>, ttg.partition.outputs = [array<i32: 0>], ttg.partition.stages = [0, 0], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @invalid_index(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // expected-error @below {{invalid partition index 2}}
+      "use"() {ttg.partition = array<i32: 2>} : () -> ()
+    } {ttg.partition = array<i32: 0, 2>, ttg.partition.stages = [0, 0], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @invalid_stage(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    // expected-error @below {{partition stages attribute 'ttg.partition.stages' has invalid element -1}}
+    scf.for %i = %c0 to %n step %c1 : i32 {
+    } {ttg.partition.stages = [0, -1], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @without_a_tag(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    // expected-error @below {{a loop with partitions needs the attribute 'ttg.warp_specialize.tag'}}
+    scf.for %i = %c0 to %n step %c1 : i32 {
+    } {ttg.partition.stages = [0, 0]}
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @without_a_partition(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // expected-error @below {{'builtin.unregistered' op in a warp-specialized loop needs the attribute 'ttg.partition'}}
+      "use"() : () -> ()
+    } {ttg.partition.stages = [0, 0], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @regions_of_other_operations(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // expected-error @below {{Ops are expected to be regionless at this point.}}
+      "around"() ({
+        "use"() {ttg.partition = array<i32: 0>} : () -> ()
+      }) {ttg.partition = array<i32: 0>} : () -> ()
+    } {ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0, 0], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}

@@ -1,0 +1,39 @@
+"""Warp specialization for Blackwell is byte-identical with the wheel, locations included, on kernels."""
+
+from __future__ import annotations
+
+import pytest
+from parity.kernels.warp_specialized import WARP_SPECIALIZED
+from parity.outcomes import native_outcome, wheel_outcome
+from parity.warp_specialization import FAILS_IN_WHEEL, NESTED_PASSES, PASSES, inputs_of, nested_inputs_of, taken_from
+
+FEW = ("matmul_plain", "matmul_bias", "attention_True_64_4", "persistent_True_True", "reset_2", "block_scaled")
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in FEW else pytest.param(name, marks=pytest.mark.slow) for name in WARP_SPECIALIZED]
+)
+def test_passes_match_the_wheel(name: str) -> None:
+    inputs = taken_from(inputs_of(name), PASSES)
+    assert len(inputs) == (1 if name in FAILS_IN_WHEEL else len(PASSES))
+    for passed, text in inputs.items():
+        expected, got = wheel_outcome(passed, text), native_outcome(passed, text)
+        assert not got.crash, got.errors
+        assert got.text == expected.text, passed
+        assert expected.text != text, "the pass changes nothing"
+
+
+@pytest.mark.parametrize("name", FAILS_IN_WHEEL)
+def test_an_error_instead_of_a_failed_assertion(name: str) -> None:
+    (text,) = taken_from(inputs_of(name), PASSES).values()
+    outcome = native_outcome(PASSES[0], text)
+    assert not outcome.crash
+    assert "needs the attribute 'ttg.partition.outputs'" in outcome.errors[0]
+
+
+@pytest.mark.parametrize("name", ["matmul_plain", "attention_False_64_4", "persistent_True_False"])
+def test_nested_passes_match_the_wheel(name: str) -> None:
+    inputs = nested_inputs_of(name)
+    assert set(inputs) >= set(NESTED_PASSES[:-1])
+    for passed, text in inputs.items():
+        assert native_outcome(passed, text).text == wheel_outcome(passed, text).text, passed

@@ -1,0 +1,69 @@
+"""What Triton's passes for warp specialization are given for each kernel."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from parity.cases import read_again
+from parity.frontend import Frontend
+from parity.kernels.warp_specialized import WARP_SPECIALIZED
+from parity.outcomes import native_outcome, wheel_outcome
+
+from xtriton.pipelines import make_ttgir_passes, make_ttir_passes
+
+CAPABILITY = 100
+PASSES = ("tritongpu-automatic-warp-specialization", "tritongpu-optimize-partition-warps")
+"""The passes of the stage that change only kernels with warp specialization."""
+
+
+NESTED_PASSES = ("nvws-insert-tmem-aref", "nvws-assign-stage-phase", "nvws-lower-aref", "nvws-lower-warp-group")
+"""The passes within ``tritongpu-automatic-warp-specialization`` that the wheel also has on their own."""
+_BEFORE = {
+    "nvws-insert-tmem-aref": ("tritongpu-partition-scheduling", "nvws-insert-aref"),
+    "nvws-assign-stage-phase": ("nvws-insert-tmem-aref", "sccp", "cse"),
+    "nvws-lower-aref": (),
+    "nvws-lower-warp-group": ("nvws-lower-aref", "tritongpu-partition-loops"),
+}
+"""What runs between these passes, natively, whether the wheel has it or not."""
+FAILS_IN_WHEEL = ("persistent_False_False", "persistent_False_True")
+"""Kernels on which the wheel aborts: a loop in the warp-specialized one has results without partitions."""
+
+
+def taken_from(inputs: dict[str, str], names: tuple[str, ...]) -> dict[str, str]:
+    """The inputs of some passes only, by the passes with their options."""
+    return {passed: text for passed, text in inputs.items() if passed.partition("{")[0] in names}
+
+
+@cache
+def nested_inputs_of(name: str) -> dict[str, str]:
+    """What each of the nested passes is given, up to a warp group with results, which has no syntax."""
+    (text,) = taken_from(inputs_of(name), PASSES[:1]).values()
+    found: dict[str, str] = {}
+    for passed in NESTED_PASSES:
+        for before in _BEFORE[passed]:
+            result = native_outcome(before, text).text
+            assert result is not None, before
+            again = wheel_outcome("", result).text
+            if again is None:
+                assert "= nvws.warp_group" in result
+                return found
+            text = again
+        found[passed] = text
+    return found
+
+
+@cache
+def inputs_of(name: str, capability: int = CAPABILITY) -> dict[str, str]:
+    """What the wheel gives to each pass of the TTGIR stage, by the pass with its options."""
+    frontend = Frontend(WARP_SPECIALIZED[name], capability)
+    options = frontend.options
+    stage = make_ttgir_passes(capability, options.num_warps, options.num_stages, options.num_ctas)
+    text = read_again(str(frontend.module()))
+    found: dict[str, str] = {}
+    for passed in (*make_ttir_passes(capability), *stage):
+        found.setdefault(passed, text)
+        outcome = wheel_outcome(passed, text)
+        if outcome.text is None:
+            break
+        text = read_again(outcome.text)
+    return found

@@ -1,0 +1,23 @@
+"""Kernels with automatic warp specialization in the interpreter, in several orders of their partitions."""
+
+from __future__ import annotations
+
+import pytest
+from parity.warp_specialization import PASSES
+from semantics.automatic_partitions import PROGRAMS, specialized
+from semantics.synchronisation import mutants
+
+
+@pytest.mark.parametrize("interleaving", ["first", "last", "turns"])
+@pytest.mark.parametrize("passed", PASSES)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_partitions_compute_what_they_should(name: str, passed: str, interleaving: str) -> None:
+    assert PROGRAMS[name](specialized(name, passed), interleaving)
+
+
+def test_what_breaks_the_synchronisation_is_found() -> None:
+    """``python -m semantics.automatic_partitions`` alters every operation that synchronises, and of more kernels."""
+    found = list(mutants(specialized("matmul_plain"), PROGRAMS["matmul_plain"], every=3))
+    unseen = [(mutant.name, mutant.change) for mutant in found if mutant.right]
+    # The accumulator is stored before the partitions start and loaded after their end.
+    assert unseen == [("ttng.init_barrier", "one arrival more"), ("ttng.wait_barrier", "dropped")]

@@ -1,0 +1,180 @@
+"""``cpu-read-in-place``: blocks that a mask does not cut are read from the program's memory instead of a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, i1
+from xdsl.ir import Block, Operation, Region, SSAValue, Use
+
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
+from xtriton.dialects.upstream import memref
+from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
+from xtriton.dialects.upstream.linalg import FillOp
+from xtriton.dialects.upstream.linalg.structured import StructuredOp
+from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.dialects.upstream.scf import IfOp, YieldOp
+from xtriton.ir.context import Context
+from xtriton.ir.narrowing import is_memref_type
+from xtriton.passes.base import Pass, option
+from xtriton.passes.cpu.bufferize.aliasing import reads_output
+from xtriton.passes.cpu.bufferize.buffers import root_of
+from xtriton.passes.cpu.bufferize.structured import elementwise_inputs
+from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
+from xtriton.rewriting.rewriter import Rewriter
+
+
+@dataclass(frozen=True)
+class CpuReadInPlace(Pass):
+    """Read whole rows from the program's memory, and copy only those that a mask cuts.
+
+    before: ``memref.copy %part, %buffer_part``, ``linalg.generic ins(%buffer)``
+    after:  ``scf.if %cut { memref.copy }``, ``%row = arith.select %cut, %buffer, %memory``, ``... ins(%row)``
+
+    For contiguous rows whose memory is not written while they are read.
+    """
+
+    name: ClassVar[str] = "cpu-read-in-place"
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
+    noalias: bool = option(True, "arrays that are written do not overlap other arrays")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for op in list(module.walk()):
+            if isinstance(op, memref.CopyOp):
+                row = _row_of(op)
+                if row is not None:
+                    _rewrite(row, noalias=self.noalias)
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A copy of the beginning of a contiguous row into a buffer of the size of the whole row."""
+
+    copy: memref.CopyOp
+    buffer: memref.AllocOp
+    memory: SSAValue
+    """The whole row in the program's memory."""
+    sizes: Sequence[int | SSAValue]
+    """The extents of the copied part."""
+
+
+def _row_of(op: memref.CopyOp) -> _Row | None:
+    target, source = op.target.owner, op.source.owner
+    if not isinstance(target, memref.SubViewOp) or not isinstance(source, memref.SubViewOp):
+        return None
+    buffer, memory = target.source.owner, source.source
+    if not isinstance(buffer, memref.AllocOp) or buffer.parent is not op.parent or not is_memref_type(memory.type):
+        return None
+    shape = memory.type.get_shape()
+    if DYNAMIC in shape or shape != buffer.memref.type.get_shape() or not _is_contiguous_row(memory):  # pyright: ignore
+        return None
+    if not _is_beginning(target) or not _is_beginning(source) or list(target.mixed_sizes) != list(source.mixed_sizes):
+        return None
+    return _Row(op, buffer, memory, target.mixed_sizes)
+
+
+def _is_beginning(view: memref.SubViewOp) -> bool:
+    return all(offset == 0 for offset in view.mixed_offsets) and all(stride == 1 for stride in view.mixed_strides)
+
+
+def _is_contiguous_row(memory: SSAValue) -> bool:
+    """Whether memory has one dimension that is not 1, of stride 1: other shapes are better packed."""
+    type_ = cast("memref.MemRef", memory.type)
+    known = memref.strides_and_offset(type_)
+    if known is None:
+        return False
+    return [stride for extent, stride in zip(type_.get_shape(), known[0], strict=True) if extent != 1] == [1]
+
+
+def _rewrite(row: _Row, *, noalias: bool) -> None:
+    reads = _reads_of_copy(row)
+    if not reads or not _memory_is_unchanged(row, reads, noalias=noalias):
+        return
+    following = row.copy.next_op
+    assert following is not None
+    rewriter = Rewriter()
+    rewriter.start_at(following)
+    cut = _is_cut(row, rewriter)
+    row.copy.detach()
+    rewriter.insert(IfOp(cut, Region(Block([row.copy, YieldOp([])]))))
+    copied = rewriter.insert(memref.CastOp(row.buffer.memref, row.memory.type)).results[0]
+    chosen = rewriter.insert(SelectOp(cut, copied, row.memory)).result
+    for use in reads:
+        use.operation.operands[use.index] = chosen
+
+
+def _is_cut(row: _Row, rewriter: Rewriter) -> SSAValue:
+    """Whether less than the whole row is copied."""
+    shape = cast("memref.MemRef", row.memory.type).get_shape()
+    whole: SSAValue | None = None
+    for size, extent in zip(row.sizes, shape, strict=True):
+        if isinstance(size, int):
+            assert size == extent, "a part of constant size is no row"
+            continue
+        number = rewriter.insert(ConstantOp(IntegerAttr(extent, IndexType()))).result
+        same = rewriter.insert(CmpIOp(CmpIPredicate.EQ, size, number)).result
+        whole = same if whole is None else rewriter.insert(AndIOp(whole, same)).result
+    assert whole is not None
+    true = rewriter.insert(ConstantOp(IntegerAttr(1, i1))).result
+    return rewriter.insert(XOrIOp(whole, true)).result
+
+
+def _reads_of_copy(row: _Row) -> list[Use]:
+    """The uses that read the copied elements; empty if the memory of the row cannot replace the buffer in all of them.
+
+    An operation may overwrite all elements of the buffer, in place: what comes after it does not read the copy.
+    """
+    if all(isinstance(size, int) for size in row.sizes):
+        return []
+    order = {op: number for number, op in enumerate(cast("Block", row.copy.parent).ops)}
+    reads: list[tuple[int, Use]] = []
+    overwritten = len(order)
+    for use in row.buffer.memref.uses:
+        op, place = use.operation, _position(use.operation, order)
+        if op is row.copy.target.owner or place is None:
+            if place is None:
+                return []
+            continue
+        if place < order[row.copy]:
+            if not isinstance(op, FillOp):
+                return []
+        elif isinstance(op, StructuredOp) and use.index >= len(op.ins):
+            if not _overwrites(op, use.index - len(op.ins)) or op not in order:
+                return []
+            overwritten = min(overwritten, place)
+        elif isinstance(op, StructuredOp | memref.LoadOp):
+            reads.append((place, use))
+        else:
+            return []
+    return [use for place, use in reads if place <= overwritten]
+
+
+def _position(op: Operation, order: dict[Operation, int]) -> int | None:
+    """The position of an operation, or of the one of the block that contains it."""
+    around: Operation | None = op
+    while around is not None and around not in order:
+        around = around.parent_op()
+    return None if around is None else order[around]
+
+
+def _overwrites(op: StructuredOp, output: int) -> bool:
+    """Whether an operation writes each element of an output, having read no other element of it."""
+    if reads_output(op, output):
+        return False
+    buffer = op.outs[output]
+    return buffer not in op.ins or buffer in elementwise_inputs(op, output)
+
+
+def _memory_is_unchanged(row: _Row, reads: Sequence[Use], *, noalias: bool) -> bool:
+    """Whether the program's memory has the copied elements until the last read."""
+    order = {op: number for number, op in enumerate(cast("Block", row.copy.parent).ops)}
+    last = max(cast("int", _position(use.operation, order)) for use in reads)
+    root = root_of(row.memory)
+    current = row.copy.next_op
+    while current is not None and order[current] <= last:
+        if not leaves_memory_alone(current, root, noalias=noalias):
+            return False
+        current = current.next_op
+    return True

@@ -1,0 +1,1 @@
+"""Passes of Gluon's pipeline, between its front end and final TTGIR."""

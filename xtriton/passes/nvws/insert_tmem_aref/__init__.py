@@ -1,0 +1,37 @@
+"""``nvws-insert-tmem-aref``: tensor memory passes between partitions through arefs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp
+from xtriton.ir.context import Context
+from xtriton.passes.base import Pass
+from xtriton.passes.nvws.insert_tmem_aref.access_graph import build_accesses, collect_owners
+from xtriton.passes.nvws.insert_tmem_aref.accesses import replace_by_aref
+from xtriton.passes.nvws.insert_tmem_aref.branches import split_branches
+
+
+@dataclass(frozen=True)
+class NVWSInsertTmemAref(Pass):
+    """Pass tensor memory between partitions through arefs.
+
+    before: ``%t1 = ttng.tc_gen5_mma %a, %b, %m[%t]``, ``ttng.tmem_load %m[%t1]`` in another partition
+    after:  ``nvws.aref.put.enter``, ``ttng.tc_gen5_mma %a, %b, %m0``, ``nvws.aref.put.exit``, ``nvws.aref.get.enter``,
+            ``ttng.tmem_load %m1``, ``nvws.aref.get.exit``
+    """
+
+    name: ClassVar[str] = "nvws-insert-tmem-aref"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for function in [op for op in module.walk(region_first=True) if isinstance(op, FuncOp)]:
+            allocs = [op for op in function.walk(region_first=True) if isinstance(op, TMEMAllocOp)]
+            roots = [root for root in map(build_accesses, allocs) if root is not None]
+            for root in roots:
+                if len(collect_owners(root)) > 1:
+                    replace_by_aref(root)
+            split_branches(function)

@@ -1,0 +1,272 @@
+"""The stage and the phase of an aref in one partition, carried through loops and branches.
+
+The stage is the buffer that was entered last; the phase is the parity of how often the buffers have been entered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xdsl.dialects.builtin import i32
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue, Use
+
+from xtriton.dialects.nvws.aref import (
+    ArefBufferOp,
+    ArefCreateOp,
+    ArefGetEnterOp,
+    ArefGetExitOp,
+    ArefPutEnterOp,
+    ArefPutExitOp,
+)
+from xtriton.dialects.ttg.verify import partition_ids
+from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.folds.elements import constant
+from xtriton.ir.diagnostics import error
+from xtriton.passes.nvws.buffers import depth_of, memory_type
+from xtriton.passes.ttgir.warp_specialization.attributes import (
+    Ids,
+    Membership,
+    PartitionBuilder,
+    add_partitions,
+    has_partition,
+    partition_outputs,
+    partitions_of,
+    set_partition_outputs,
+    set_partitions,
+)
+from xtriton.rewriting.operand_groups import set_operand_group
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.signatures import add_iter_args, append_to_yield, replace_if_by_wider
+
+EnterOp = ArefPutEnterOp | ArefGetEnterOp
+StagedOp = ArefPutEnterOp | ArefGetEnterOp | ArefPutExitOp | ArefGetExitOp | ArefBufferOp
+
+
+@dataclass
+class _Counter:
+    """The current stage and phase, and the token of the last enter."""
+
+    stage: SSAValue
+    phase: SSAValue
+    token: SSAValue | None = None
+
+
+def assign_stages(aref: ArefCreateOp, enter_class: type[ArefPutEnterOp] | type[ArefGetEnterOp]) -> None:
+    """Give all enters of one kind, and the accesses with their tokens, a stage, and enters a phase.
+
+    Each partition counts on its own. Arefs without partitions are counted as if they belonged to one.
+    """
+    block = aref.parent
+    assert block is not None
+    users = [use.operation for use in aref.result.uses]
+    enters = [user for user in users if isinstance(user, enter_class)]
+    partitions = sorted({index for enter in enters for index in partition_ids(enter)}) or [0]
+    rewriter = Rewriter()
+    rewriter.start_at(aref)
+    rewriter.after(aref)
+    stage = _constant(rewriter, depth_of(memory_type(aref.buffers[0])) - 1)
+    phase = _constant(rewriter, 0 if enter_class is ArefPutEnterOp else 1)
+    for partition in partitions:
+        counting = _Counting(aref, enter_class, partition)
+        counting.count_in_block(block, _Counter(stage, phase))
+        for enter in enters:
+            ids = partition_ids(enter)
+            if (not ids or ids[0] == partition) and enter.stage is not None:
+                counting.propagate(enter.token, enter.stage, set())
+
+
+def _constant(rewriter: Rewriter, number: int, type_: Attribute = i32) -> SSAValue:
+    return rewriter.insert(ConstantOp(constant(type_, number))).result
+
+
+def _position(values: list[SSAValue], value: SSAValue | None) -> int | None:
+    return next((index for index, other in enumerate(values) if other is value), None)
+
+
+class _Counting:
+    """Counts the enters of one kind and partition."""
+
+    def __init__(
+        self, aref: ArefCreateOp, enter_class: type[ArefPutEnterOp] | type[ArefGetEnterOp], partition: int
+    ) -> None:
+        self._aref = aref
+        self._enter_class = enter_class
+        self._partition = partition
+        self._stage_positions: dict[tuple[Operation, SSAValue | None], int] = {}
+        """For each loop and yield, and a token that it carries, the position of its stage."""
+
+    # Where the aref is used
+
+    def _is_counted(self, op: Operation) -> bool:
+        if not isinstance(op, self._enter_class) or op.aref is not self._aref.result:
+            return False
+        return not has_partition(op) or self._partition in partition_ids(op)
+
+    def _is_used_in(self, block: Block, token: SSAValue | None) -> bool:
+        """Whether the aref is entered in a block, or the buffers of the slot with this token are used."""
+        for op in block.ops:
+            if self._is_counted(op):
+                return True
+            match op:
+                case ArefBufferOp() if op.aref is self._aref.result and op.token is token:
+                    return True
+                case ForOp() if self._is_used_in(op.body, _iter_arg_of(op, token)):
+                    return True
+                case IfOp() if any(
+                    region.first_block is not None and self._is_used_in(region.block, token) for region in op.regions
+                ):
+                    return True
+                case _:
+                    pass
+        return False
+
+    # Counting
+
+    def count_in_block(self, block: Block, counter: _Counter) -> _Counter:
+        """Count the enters of a block; returns the counter at its end."""
+        counter = replace(counter)
+        op = block.first_op
+        while op is not None:
+            following = op.next_op
+            if isinstance(op, ArefPutEnterOp | ArefGetEnterOp) and self._is_counted(op):
+                self._count(op, counter)
+            elif isinstance(op, ForOp):
+                self._count_in_loop(op, counter)
+            elif isinstance(op, IfOp):
+                self._count_in_branches(op, counter)
+            op = following
+        return counter
+
+    def _count(self, op: EnterOp, counter: _Counter) -> None:
+        """Advance to the next buffer, and to the other phase after the last one."""
+        builder = PartitionBuilder(Membership.of(op), op.location)
+        builder.before(op)
+        following = builder.insert(AddIOp(counter.stage, _constant(builder, 1))).result
+        depth = _constant(builder, depth_of(memory_type(self._aref.buffers[0])))
+        wraps = builder.insert(CmpIOp(CmpIPredicate.EQ, following, depth)).result
+        zero = _constant(builder, 0)
+        counter.stage = builder.insert(SelectOp(wraps, zero, following)).result
+        other = builder.insert(XOrIOp(counter.phase, _constant(builder, 1))).result
+        counter.phase = builder.insert(SelectOp(wraps, other, counter.phase)).result
+        counter.token = op.token
+        set_operand_group(op, "stage", [counter.stage])
+        set_operand_group(op, "phase", [counter.phase])
+
+    def _count_in_loop(self, loop: ForOp, counter: _Counter) -> None:
+        """Carry the counter around a loop that uses the aref."""
+        position = _position(list(loop.init_args), counter.token)
+        token = None if position is None else loop.iter_args[position]
+        if not self._is_used_in(loop.body, token):
+            return
+        first = len(loop.iter_args)
+        ids, outputs = partitions_of(loop), partition_outputs(loop)
+        loop = add_iter_args(loop, [counter.stage, counter.phase], Rewriter())
+        inside = _Counter(loop.iter_args[first], loop.iter_args[first + 1], token or counter.token)
+        end = self.count_in_block(loop.body, inside)
+        append_to_yield(loop, [end.stage, end.phase], Rewriter())
+        self._stage_positions[loop, inside.token] = first
+        assert loop.body.last_op is not None
+        self._stage_positions[loop.body.last_op, end.token] = first
+        added = [_partitions_of_value(end.stage), _partitions_of_value(end.phase)]
+        set_partitions(loop, (*ids, *added[0], *added[1]))
+        set_partition_outputs(loop, [*outputs, *added])
+        counter.stage, counter.phase = loop.results[first], loop.results[first + 1]
+        if position is not None:
+            counter.token = loop.results[position]
+        elif token is None:
+            counter.token = inside.token
+
+    def _count_in_branches(self, op: IfOp, counter: _Counter) -> None:
+        """Return the counter from branches that use the aref."""
+        blocks = [region.block for region in op.regions if region.first_block is not None]
+        if not any(self._is_used_in(block, counter.token) for block in blocks):
+            return
+        first = len(op.results)
+        ids, outputs = partitions_of(op), partition_outputs(op)
+        new = replace_if_by_wider(op, [i32, i32], Rewriter())
+        Rewriter().erase(op)
+        ends = [self.count_in_block(region.block, counter) for region in new.regions]
+        token_position: int | None = None
+        for region, end in zip(new.regions, ends, strict=True):
+            terminator = region.block.last_op
+            assert isinstance(terminator, YieldOp)
+            found = _position(list(terminator.operands), counter.token)
+            token_position = found if found is not None else token_position
+            self._stage_positions[terminator, end.token] = len(terminator.operands)
+            terminator.operands = [*terminator.operands, end.stage, end.phase]
+        set_partitions(new, ids)
+        added = [_partitions_of_definitions([end.stage for end in ends])]
+        added.append(_partitions_of_definitions([end.phase for end in ends]))
+        set_partition_outputs(new, [*outputs, *added])
+        counter.stage, counter.phase = new.results[first], new.results[first + 1]
+        if token_position is not None:
+            counter.token = new.results[token_position]
+
+    # Stages of exits and buffers
+
+    def propagate(self, token: SSAValue, stage: SSAValue, visited: set[Operation]) -> None:
+        """Set the stage of the exits and buffers with a token, also after loops and branches that carry the token."""
+        for use in list(token.uses):
+            user = use.operation
+            if user in visited:
+                continue
+            visited.add(user)
+            match user:
+                case ArefPutExitOp() | ArefGetExitOp() | ArefBufferOp() | ArefPutEnterOp() | ArefGetEnterOp():
+                    _set_stage(user, stage)
+                case ForOp():
+                    inner = user.iter_args[use.index - user.init_operands.start]
+                    self.propagate(inner, user.iter_args[self._stage_position(user, inner)], visited)
+                case YieldOp():
+                    self._propagate_result(user, use, token, visited)
+                case _:
+                    pass
+
+    def _propagate_result(self, end: YieldOp, use: Use, token: SSAValue, visited: set[Operation]) -> None:
+        parent = end.parent_op()
+        assert parent is not None
+        position = self._stage_position(end, token)
+        self.propagate(parent.results[use.index], parent.results[position], visited)
+
+    def _stage_position(self, op: Operation, token: SSAValue) -> int:
+        position = self._stage_positions.get((op, token))
+        if position is None:
+            raise error(op.location, f"'{op.name}' op carries a token of an aref without its stage")
+        return position
+
+
+def _iter_arg_of(loop: ForOp, init: SSAValue | None) -> SSAValue | None:
+    position = _position(list(loop.init_args), init)
+    return None if position is None else loop.iter_args[position]
+
+
+def _set_stage(op: StagedOp, stage: SSAValue) -> None:
+    """Set the stage of an access; the loop that carries it also carries it for the partitions of the access."""
+    if isinstance(stage, BlockArgument):
+        loop = stage.block.parent_op()
+        if isinstance(loop, ForOp):
+            ids = partitions_of(op)
+            add_partitions(loop, ids)
+            outputs = partition_outputs(loop)
+            for position in (stage.index - 1, stage.index):
+                outputs[position] = (*outputs[position], *ids)
+            set_partition_outputs(loop, outputs)
+    set_operand_group(op, "stage", [stage])
+
+
+def _partitions_of_value(value: SSAValue) -> Ids:
+    """The partitions that define a value or, of a block argument, use it."""
+    owner = value.owner
+    if isinstance(owner, Operation):
+        if owner.regions and isinstance(value, OpResult):
+            return partition_outputs(owner)[value.index]
+        return partitions_of(owner)
+    users = (use.operation for use in value.uses if not isinstance(use.operation, YieldOp))
+    return tuple({index: None for user in users for index in partitions_of(user)})
+
+
+def _partitions_of_definitions(values: list[SSAValue]) -> Ids:
+    """The partitions of the operations that define values."""
+    owners = (value.owner for value in values)
+    return tuple({index: None for owner in owners if isinstance(owner, Operation) for index in partitions_of(owner)})

@@ -1,0 +1,1 @@
+"""Software pipelining of loops: latencies of operations, schedules, and the loops made from them."""

@@ -1,0 +1,152 @@
+"""Buffers of pipelined loops: allocations with one buffer per stage, barriers for them, and counters of buffers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, cast
+
+from xdsl.dialects.builtin import i1, i32, i64
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
+from xtriton.dialects.ttg.memdesc import MemDescIndexOp
+from xtriton.dialects.ttg.memory import LocalAllocOp, LocalDeallocOp
+from xtriton.dialects.ttg.types import MemDescType
+from xtriton.dialects.ttg.verify import module_of, num_ctas
+from xtriton.dialects.ttng.barrier import InitBarrierOp, InvalBarrierOp
+from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.folds.elements import constant
+from xtriton.ir.locations import Location
+from xtriton.layouts.encodings import CTALayout, SwizzledShared
+from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.signatures import add_iter_args
+from xtriton.versions import V3_6, V3_7, V3_8, active_version, before, by_version
+
+
+def insert_constant(rewriter: Rewriter, number: int, type_: Attribute = i32) -> SSAValue:
+    """A new constant at the insertion point."""
+    return rewriter.insert(ConstantOp(constant(type_, number))).result
+
+
+def insert_true(rewriter: Rewriter) -> SSAValue:
+    """The constant true."""
+    return insert_constant(rewriter, 1, i1)
+
+
+def insert_unused_zero(rewriter: Rewriter) -> None:
+    """The constant that Triton before 3.8 creates, but does not use, for each copy."""
+    if active_version() in _CREATES_ZEROS:
+        insert_constant(rewriter, 0)
+
+
+_CREATES_ZEROS = before(V3_8)
+
+
+def buffer_view(rewriter: Rewriter, buffers: SSAValue, index: SSAValue) -> SSAValue:
+    """One of several buffers, located at their allocation."""
+    type_ = cast("MemDescType", buffers.type)
+    view = MemDescType(type_.get_shape()[1:], type_.element_type, type_.encoding, type_.memory_space, type_.mutable)
+    return rewriter.insert(MemDescIndexOp(buffers, index, result=view), location_of(buffers)).result
+
+
+def numbered_buffer_view(rewriter: Rewriter, buffers: SSAValue, number: int) -> SSAValue:
+    """The buffer of a constant number."""
+    location = location_of(buffers)
+    index = rewriter.insert(ConstantOp(constant(i32, number)), location).result
+    return buffer_view(rewriter, buffers, index)
+
+
+def allocate_buffers(
+    loop: ForOp, shape: Sequence[int], element_type: Attribute, encoding: Attribute, count: int, location: Location
+) -> SSAValue:
+    """Allocate ``count`` buffers of a shape in shared memory before ``loop``, and free them after it."""
+    rewriter = Rewriter()
+    rewriter.before(loop)
+    type_ = MemDescType((count, *shape), element_type, encoding, SharedMemorySpaceAttr(), True)
+    buffers = rewriter.insert(LocalAllocOp(result=type_), location).result
+    rewriter.after(loop)
+    rewriter.insert(LocalDeallocOp(buffers), loop.location)
+    return buffers
+
+
+def allocate_barriers(loop: ForOp, count: int) -> SSAValue:
+    """Allocate and initialise ``count`` barriers before ``loop``; invalidate and free them after it."""
+    rewriter = Rewriter()
+    rewriter.start_at(loop)
+    barriers = initialise_barriers(rewriter, count, 1, num_ctas(module_of(loop)))
+    rewriter.after(loop)
+    free_barriers(rewriter, barriers, count)
+    return barriers
+
+
+def initialise_barriers(rewriter: Rewriter, count: int, arrivals: int, ctas: int) -> SSAValue:
+    """Allocate ``count`` barriers, each of which expects a number of arrivals, in a cluster of ``ctas`` CTAs."""
+    words, cta = _BARRIER_WORDS.now()(ctas)
+    layout = SwizzledShared(1, 1, 1, (0,), cta)
+    type_ = MemDescType((count, words), i64, encoding_attr(layout), SharedMemorySpaceAttr(), True)
+    barriers = rewriter.insert(LocalAllocOp(result=type_)).result
+    for number in range(count):
+        rewriter.insert(InitBarrierOp(numbered_buffer_view(rewriter, barriers, number), count=arrivals))
+    return barriers
+
+
+def free_barriers(rewriter: Rewriter, barriers: SSAValue, count: int) -> None:
+    """Invalidate and free ``count`` barriers."""
+    for number in range(count):
+        rewriter.insert(InvalBarrierOp(numbered_buffer_view(rewriter, barriers, number)))
+    rewriter.insert(LocalDeallocOp(barriers))
+
+
+def layout_over_cluster(ctas: int) -> CTALayout:
+    """The CTA layout that gives each CTA of a cluster one element of as many."""
+    return CTALayout(tuple((1 << bit,) for bit in range(ctas.bit_length() - 1)), 1)
+
+
+def _one_word(ctas: int) -> tuple[int, CTALayout]:
+    """The words of a barrier that each CTA of a cluster has one of, and their CTA layout."""
+    return 1, CTALayout(((0,),) * (ctas.bit_length() - 1), 1)
+
+
+def _word_per_cta(ctas: int) -> tuple[int, CTALayout]:
+    """The words of a barrier that all CTAs of a cluster share, and their CTA layout."""
+    return ctas, layout_over_cluster(ctas)
+
+
+_BARRIER_WORDS = by_version({V3_6: _one_word, V3_7: _word_per_cta})
+
+
+class Incremented(NamedTuple):
+    """A counter after an increment, and whether it started again at zero."""
+
+    value: SSAValue
+    wrapped: SSAValue
+
+
+def increment_modulo(
+    rewriter: Rewriter, counter: SSAValue, modulus: SSAValue, zero: SSAValue, one: SSAValue
+) -> Incremented:
+    """The next value of a counter that starts again at ``zero`` when it reaches ``modulus``."""
+    following = rewriter.insert(AddIOp(counter, one)).result
+    wrapped = rewriter.insert(CmpIOp(CmpIPredicate.SGE, following, modulus)).result
+    return Incremented(rewriter.insert(SelectOp(wrapped, zero, following)).result, wrapped)
+
+
+def set_yielded(loop: ForOp, index: int, value: SSAValue) -> None:
+    """Set one yielded value of a loop."""
+    end = loop.yield_operation
+    assert end is not None
+    end.operands[index] = value
+
+
+def carry(loop: ForOp, inits: Sequence[SSAValue], yielded: Sequence[SSAValue] | None = None) -> ForOp:
+    """Replace ``loop`` by one that also carries ``inits``.
+
+    It yields ``yielded`` for now, by default its new arguments.
+    """
+    rewriter = Rewriter()
+    loop = add_iter_args(loop, inits, rewriter)
+    end = loop.yield_operation
+    assert end is not None
+    end.operands = [*end.operands, *(loop.iter_args[-len(inits) :] if yielded is None else yielded)]
+    return loop

@@ -1,0 +1,76 @@
+"""Descriptors that a pipelined loop creates: each iteration writes its own of several in global scratch memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects.builtin import IntegerAttr, i8, i32
+from xdsl.ir import SSAValue
+
+from xtriton.dialects.tt.descriptor import MakeTensorDescOp
+from xtriton.dialects.tt.memory import AddPtrOp
+from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.ttg.memory import GlobalScratchAllocOp
+from xtriton.dialects.ttng.tma import ReinterpretTensorDescOp, TensormapFenceproxyAcquireOp
+from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
+from xtriton.dialects.upstream.arith import MulIOp
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.passes.nvidia.descriptor_creation import create_descriptor
+from xtriton.passes.ttgir.pipeline.buffers import carry, increment_modulo, insert_constant, set_yielded
+from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule
+from xtriton.passes.ttgir.pipeline.stage_builder import StageBuilder
+from xtriton.rewriting.redefinitions import sink_redefinition
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_7, active_version, since
+
+_DESCRIPTOR_BYTES = 128
+"""The size of a descriptor, and its alignment."""
+_ERASES = since(V3_7)
+
+
+def lower_descriptors(loop: ForOp, schedule: CoarseSchedule) -> ForOp:
+    """Replace the descriptors that are created in ``loop``; returns the new loop.
+
+    There is one buffer for each stage but one, and one more with wgmma, which will run for one more iteration. Before
+    3.7 the operations that create descriptors stay, without users.
+    """
+    buffers = schedule.num_stages - 1
+    if any(isinstance(op, WarpGroupDotOp) for op in loop.body.ops):
+        buffers += 1
+    rewriter = Rewriter()
+    rewriter.before(loop)
+    size, alignment = IntegerAttr(buffers * _DESCRIPTOR_BYTES, i32), IntegerAttr(_DESCRIPTOR_BYTES, i32)
+    memory: dict[MakeTensorDescOp, SSAValue] = {}
+    for op in loop.walk(region_first=True):
+        if isinstance(op, MakeTensorDescOp):
+            scratch = GlobalScratchAllocOp(nbytes=size, alignment=alignment, result=PointerType(i8))
+            memory[op] = rewriter.insert(scratch, op.location).result
+    return _update(loop, schedule, memory, buffers) if memory else loop
+
+
+def _update(loop: ForOp, schedule: CoarseSchedule, memory: Mapping[MakeTensorDescOp, SSAValue], buffers: int) -> ForOp:
+    """Write each descriptor to the buffer that a counter tells; the loop carries a counter for each descriptor."""
+    rewriter = Rewriter()
+    rewriter.start_at(loop)
+    zero, one = insert_constant(rewriter, 0), insert_constant(rewriter, 1)
+    first = len(loop.iter_args)
+    loop = carry(loop, [zero] * len(memory), [zero] * len(memory))
+    rewriter.before(loop)
+    count = insert_constant(rewriter, buffers)
+    for index, (op, place) in enumerate(memory.items(), first):
+        builder = StageBuilder(schedule, op)
+        counter = loop.iter_args[index]
+        size = insert_constant(builder, _DESCRIPTOR_BYTES)
+        offset = builder.insert(MulIOp(size, counter)).result
+        buffer = builder.insert(AddPtrOp(place, offset)).result
+        create_descriptor(op, buffer, builder)
+        builder.insert(TensormapFenceproxyAcquireOp(buffer))
+        descriptor = builder.insert(ReinterpretTensorDescOp(buffer, result=op.result.type)).result
+        builder.replace_all_uses(op.result, descriptor)
+        block = op.parent
+        assert block is not None
+        following = increment_modulo(builder, counter, count, zero, one).value
+        set_yielded(loop, index, sink_redefinition(counter, following, block, rewriter))
+        if active_version() in _ERASES:
+            rewriter.erase(op)
+    return loop

@@ -1,0 +1,141 @@
+"""The first step of a schedule: the stages of the operations that latencies, or an existing schedule, determine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from xdsl.ir import Operation
+
+from xtriton.analysis.dominance import ancestor_in_block
+from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
+from xtriton.analysis.slices import forward_slice, users_of
+from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
+from xtriton.dialects.tt.memory import LoadOp
+from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp, LocalLoadOp, LocalStoreOp
+from xtriton.dialects.ttng.barrier import ArriveBarrierOp, WaitBarrierOp
+from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
+from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp, TMEMStoreOp
+from xtriton.dialects.ttng.tma import (
+    AsyncTMACopyGlobalToLocalOp,
+    AsyncTMACopyLocalToGlobalOp,
+    AsyncTMAGatherOp,
+    AsyncTMAReduceOp,
+    AsyncTMAScatterOp,
+)
+from xtriton.dialects.upstream.scf import ForOp, IfOp
+from xtriton.passes.ttgir.pipeline.loops import is_safe_to_pipeline
+from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, body_ops
+from xtriton.versions import V3_6, V3_8, by_version
+
+Latencies = Mapping[Operation, int]
+"""The numbers of stages from operations to their users."""
+
+_WAITS: tuple[type[Operation], ...] = (
+    LoadOp,
+    DescriptorLoadOp,
+    DescriptorGatherOp,
+    LocalStoreOp,
+    LocalLoadOp,
+    TMEMLoadOp,
+    TMEMStoreOp,
+    AsyncCopyGlobalToLocalOp,
+    AsyncTMACopyGlobalToLocalOp,
+    AsyncTMAGatherOp,
+    TCGen5MMAOp,
+    TCGen5MMAScaledOp,
+    WaitBarrierOp,
+    ArriveBarrierOp,
+)
+_LATENCY_OPS = by_version(
+    {V3_6: _WAITS, V3_8: (*_WAITS, AsyncTMACopyLocalToGlobalOp, AsyncTMAReduceOp, AsyncTMAScatterOp)}
+)
+"""The operations of partitions that make stages worthwhile."""
+
+
+def initial_schedule(loop: ForOp, latencies: Latencies) -> CoarseSchedule | None:
+    """The schedule of the operations that all others follow; ``None`` for loops that are not to be pipelined."""
+    if not is_safe_to_pipeline(loop):
+        return None
+    if any(op in latencies for op in body_ops(loop)):
+        return schedule_key_ops(loop, latencies)
+    # A loop of a partition has part of the schedule of the loop that was distributed.
+    return _existing_schedule(loop) if WARP_SPECIALIZE in loop.attributes else None
+
+
+def schedule_key_ops(loop: ForOp, latencies: Latencies) -> CoarseSchedule | None:
+    """Schedule operations with latencies and what depends on them, each as late as the latencies to the end allow.
+
+    There is a cluster for each stage, the last stage first, which reverses the program order roughly; results that are
+    not used before they are yielded do not constrain the stages.
+    """
+    distances = _distances(loop, latencies)
+    farthest = max(distances.values(), default=0)
+    stages = {op: farthest - distance for op, distance in distances.items() if distance >= 0}
+    if not stages:
+        return None
+    last = max(stages.values())
+    schedule = CoarseSchedule(last + 1)
+    clusters = [schedule.clusters.new_at_back() for _ in range(last + 1)]
+    for op, stage in stages.items():
+        schedule.insert(op, stage, clusters[last - stage])
+    _move_branches_to_end(schedule, stages, latencies)
+    return schedule
+
+
+def _move_branches_to_end(schedule: CoarseSchedule, stages: Mapping[Operation, int], latencies: Latencies) -> None:
+    """Move ``scf.if`` that no scheduled operation depends on to a new last cluster."""
+    epilogue = schedule.clusters.new_at_back()
+    for op, stage in stages.items():
+        if isinstance(op, IfOp) and op not in latencies and not any(user in stages for user in forward_slice(op)):
+            schedule.insert(op, stage, epilogue)
+
+
+def _distances(loop: ForOp, latencies: Latencies) -> dict[Operation, int]:
+    """The greatest sum of latencies on a path to the end of the body, for all that depends on latencies.
+
+    Without recursion: chains of operations may be longer than Python's stack.
+    """
+    distances: dict[Operation, int] = {}
+    for root in body_ops(loop):
+        if root not in latencies or root in distances:
+            continue
+        stack = [(root, _users_in_body(root, loop), -1)]
+        while stack:
+            op, users, farthest = stack.pop()
+            for user in users:
+                if user not in distances:
+                    stack.append((op, users, farthest))
+                    stack.append((user, _users_in_body(user, loop), -1))
+                    break
+                farthest = max(farthest, distances[user])
+            else:
+                distances[op] = latencies.get(op, 0) + max(farthest, 0)
+                if stack:
+                    parent, others, reached = stack.pop()
+                    stack.append((parent, others, max(reached, distances[op])))
+    return distances
+
+
+def _users_in_body(op: Operation, loop: ForOp) -> Iterator[Operation]:
+    """The operations of the body that use ``op``, directly or in their regions."""
+    for user in users_of(op):
+        around = ancestor_in_block(user, loop.body)
+        if around is not None and around is not loop.body.last_op:
+            yield around
+
+
+def _existing_schedule(loop: ForOp) -> CoarseSchedule | None:
+    """The schedule in the attributes of the loop of a partition, without stages that the partition has no use for."""
+    schedule = CoarseSchedule.deserialize(loop)
+    if schedule is None:
+        return None
+    kinds = _LATENCY_OPS.now()
+    stages = {schedule[op].stage for op in schedule if isinstance(op, kinds)}
+    if len(stages) > 1:
+        schedule.shrink_to_fit()
+        return schedule
+    sequential = CoarseSchedule(1)
+    cluster = sequential.clusters.new_at_front()
+    for op in body_ops(loop):
+        sequential.insert(op, 0, cluster)
+    return sequential

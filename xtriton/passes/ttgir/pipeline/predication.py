@@ -1,0 +1,159 @@
+"""Operations of a pipelined loop that run only in some iterations: as ``ttg.mask``, then by their own predicates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from xdsl.dialects.builtin import ModuleOp, TensorType, i1
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from xtriton.dialects.tt.memory import AtomicRMWOp, LoadOp, StoreOp
+from xtriton.dialects.tt.shape import SplatOp
+from xtriton.dialects.ttg.compute import MaskOp, MaskReturnOp
+from xtriton.dialects.ttg.memory import (
+    AsyncCommitGroupOp,
+    AsyncCopyGlobalToLocalOp,
+    AsyncWaitOp,
+    LocalLoadOp,
+    LocalStoreOp,
+)
+from xtriton.dialects.ttng.barrier import ArriveBarrierOp, BarrierExpectOp, FenceAsyncSharedOp, WaitBarrierOp
+from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp, TCGen5MMAOp, TCGen5MMAScaledOp
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
+from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp, AsyncTMAGatherOp
+from xtriton.dialects.upstream.arith import AndIOp
+from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
+from xtriton.dialects.upstream.scf import IfOp
+from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.op import Op
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.operand_groups import set_operand_group
+from xtriton.rewriting.pattern import PatternSet
+from xtriton.rewriting.rewriter import Rewriter, location_of
+
+
+def wrap_in_mask(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> Operation:
+    """Move ``op``, whose results have no users yet, into a new ``ttg.mask`` in its place."""
+    block = Block()
+    mask = MaskOp(predicate, result=op.result_types, region=Region(block))
+    rewriter.before(op)
+    rewriter.insert(mask, op.location)
+    op.detach()
+    block.add_op(op)
+    rewriter.at_end(block)
+    rewriter.insert(MaskReturnOp(op.results), op.location)
+    return mask
+
+
+def resolve_masks(module: ModuleOp) -> None:
+    """Simplify ``module``, and replace each ``ttg.mask`` by its operations with the predicate of the mask.
+
+    Raises ``DiagnosticError`` for operations that cannot be predicated.
+    """
+    simplify(module)
+    rewriter = Rewriter()
+    for mask in [op for op in module.walk(region_first=True) if isinstance(op, MaskOp)]:
+        end = mask.region.block.last_op
+        assert end is not None
+        while (op := mask.region.block.first_op) is not None and op is not end:
+            rewriter.move_in_place(op, mask)
+            predicate_op(rewriter, op, mask.pred)
+        rewriter.replace(mask, end.operands)
+
+
+def simplify(module: ModuleOp) -> None:
+    """Fold, and erase dead operations: what Triton's cleanup between the steps of pipelining amounts to.
+
+    It applies the canonicalization patterns of the dialect ``arith`` itself, which has none, and not those of its
+    operations.
+    """
+    rewrite_greedily(module, _NO_PATTERNS)
+
+
+_NO_PATTERNS = PatternSet([])
+
+
+def predicate_op(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> None:
+    """Make ``op`` have no effect unless ``predicate`` is true.
+
+    Operations that may run speculatively are left as they are: those without effects, and those whose effects are on
+    buffers that nothing else uses then. As in Triton, a predicate that is known to be true is also set. Raises
+    ``DiagnosticError`` for other operations without a predicate.
+    """
+    if is_memory_effect_free(op) or isinstance(op, _SPECULATIVE):
+        return
+    for classes, name, shape in _PREDICATES:
+        if isinstance(op, classes):
+            assert isinstance(op, Op)
+            rewriter.before(op)
+            current = cast("SSAValue | None", getattr(op, name))
+            set_operand_group(op, name, [_conjunction(rewriter, predicate, current, shape(op))])
+            return
+    raise error(op.location, f"'{op.name}' op pipeliner doesn't know how to predicate this op.")
+
+
+def _scalar(op: Operation) -> Attribute:
+    return i1
+
+
+def _as_source(op: Operation) -> Attribute:
+    """The type of the mask of a copy."""
+    return _mask_type(cast("AsyncCopyGlobalToLocalOp", op).src)
+
+
+def _as_pointers(op: Operation) -> Attribute:
+    """The type of the mask of a load, a store or an atomic operation."""
+    return _mask_type(cast("LoadOp | StoreOp | AtomicRMWOp", op).ptr)
+
+
+def _mask_type(pointers: SSAValue) -> Attribute:
+    type_ = pointers.type
+    return TensorType(i1, type_.get_shape(), type_.encoding) if is_tensor_type(type_) else i1
+
+
+_SPECULATIVE = (
+    AssumeOp,
+    FenceAsyncSharedOp,
+    AsyncCommitGroupOp,
+    AsyncWaitOp,
+    LocalLoadOp,
+    LocalStoreOp,
+    TMEMAllocOp,
+    TMEMLoadOp,
+)
+
+_PREDICATES: tuple[tuple[tuple[type[Op], ...], str, Callable[[Operation], Attribute]], ...] = (
+    ((IfOp,), "condition", _scalar),
+    ((AsyncCopyGlobalToLocalOp,), "mask", _as_source),
+    ((LoadOp, StoreOp, AtomicRMWOp), "mask", _as_pointers),
+    (
+        (
+            AsyncTMACopyGlobalToLocalOp,
+            AsyncTMAGatherOp,
+            BarrierExpectOp,
+            TCGen5MMAOp,
+            TCGen5MMAScaledOp,
+            TMEMStoreOp,
+            WaitBarrierOp,
+            ArriveBarrierOp,
+            TCGen5CommitOp,
+        ),
+        "pred",
+        _scalar,
+    ),
+)
+"""Classes of operations, the operand that is their predicate, and its type."""
+
+
+def _conjunction(rewriter: Rewriter, predicate: SSAValue, current: SSAValue | None, type_: Attribute) -> SSAValue:
+    """The predicate as a mask of a type, and the current mask if there is one."""
+    location = location_of(predicate)
+    mask = predicate
+    if type_ != i1:
+        mask = rewriter.insert(SplatOp(predicate, result=type_), location).result
+    if current is not None:
+        mask = rewriter.insert(AndIOp(mask, current), location).result
+    return mask

@@ -1,0 +1,294 @@
+"""The schedule of a loop: the pipeline stage and the cluster of each operation (Triton's ``CoarseSchedule``).
+
+Stage ``s`` of an iteration runs ``s`` iterations of the pipelined loop after stage 0. The body of the pipelined loop
+executes cluster after cluster, and within a cluster the operations in program order, whatever their stages are.
+
+The interface is used by the passes that assign latencies, schedule and pipeline loops, and is kept stable:
+:class:`CoarseSchedule` with its methods, :class:`~xtriton.passes.ttgir.pipeline.clusters.Cluster` as a handle, and
+:func:`schedule_dependencies`. Operations that passes create are added by
+:class:`~xtriton.passes.ttgir.pipeline.stage_builder.StageBuilder`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+
+from xtriton.analysis.dominance import is_before
+from xtriton.analysis.loop_attributes import (
+    LOOP_CLUSTER,
+    LOOP_STAGE,
+    SCHEDULED_MAX_STAGE,
+    integer_attribute,
+    set_integer_attribute,
+)
+from xtriton.analysis.slices import nested_operands
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.diagnostics import error
+from xtriton.passes.ttgir.pipeline.clusters import Cluster, ClusterList
+
+
+class Place(NamedTuple):
+    """Where a schedule has an operation."""
+
+    stage: int
+    cluster: Cluster
+
+
+class ScheduledOp(NamedTuple):
+    """An operation and where a schedule has it."""
+
+    op: Operation
+    stage: int
+    cluster: Cluster
+
+
+class CoarseSchedule:
+    """Maps operations of a loop body to stages and clusters.
+
+    Iteration yields the scheduled operations in the order in which they were first inserted.
+    """
+
+    def __init__(self, num_stages: int = 0) -> None:
+        self.num_stages = num_stages
+        """One more than the last stage; inserting operations in later stages increases it."""
+        self.clusters = ClusterList()
+        self._places: dict[Operation, Place] = {}
+
+    # Queries
+
+    def __contains__(self, op: Operation) -> bool:
+        return op in self._places
+
+    def __getitem__(self, op: Operation) -> Place:
+        """The stage and cluster of ``op``. Raises ``KeyError`` for operations that are not in the schedule."""
+        return self._places[op]
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __iter__(self) -> Iterator[Operation]:
+        return iter(self._places)
+
+    def get(self, op: Operation) -> Place | None:
+        """The stage and cluster of ``op``, or ``None``."""
+        return self._places.get(op)
+
+    def is_op_before(self, first: Operation, second: Operation) -> bool:
+        """Whether ``first`` precedes ``second`` in the unrolled loop: by stage, cluster, then program order."""
+        a, b = self._places[first], self._places[second]
+        if a.stage != b.stage:
+            return a.stage < b.stage
+        if a.cluster is not b.cluster:
+            return self.clusters.is_before(a.cluster, b.cluster)
+        return is_before(first, second)
+
+    def is_op_in_earlier_cluster(self, first: Operation, second: Operation) -> bool:
+        """Whether the cluster of ``first`` comes before that of ``second``."""
+        return self.clusters.is_before(self._places[first].cluster, self._places[second].cluster)
+
+    def is_op_in_same_cluster(self, first: Operation, second: Operation) -> bool:
+        """Whether both operations are in one cluster."""
+        return self._places[first].cluster is self._places[second].cluster
+
+    def ops_in_order(self, loop: ForOp) -> list[ScheduledOp]:
+        """The scheduled operations of the body of ``loop``, cluster by cluster, in program order within each."""
+        by_cluster: list[list[ScheduledOp]] = [[] for _ in self.clusters]
+        for op in body_ops(loop):
+            place = self._places.get(op)
+            if place is not None:
+                by_cluster[place.cluster.position].append(ScheduledOp(op, *place))
+        return [scheduled for ops in by_cluster for scheduled in ops]
+
+    def linearized(self, loop: ForOp, start: Operation) -> Iterator[Operation]:
+        """The operations in the order in which the pipelined loop runs them after ``start``, iteration by iteration.
+
+        In its own iteration of the pipelined loop these are the operations up to the stage of ``start``, in each one
+        after it also those of the next stage. It ends where ``start`` follows once more, and all stages have run.
+        """
+        order = self.ops_in_order(loop)
+        limit = self._places[start].stage
+        index = next(index for index, scheduled in enumerate(order) if scheduled.op is start)
+        while True:
+            index += 1
+            if index == len(order):
+                index = 0
+                limit += 1
+            op, stage, _ = order[index]
+            if op is start and limit >= self.num_stages:
+                return
+            if stage <= limit:
+                yield op
+
+    def final_schedule(self, loop: ForOp) -> list[tuple[Operation, int]]:
+        """The operations in the order of the pipelined loop body with their stages, as the expander takes them."""
+        return [(scheduled.op, scheduled.stage) for scheduled in self.ops_in_order(loop)]
+
+    # Changes
+
+    def insert(self, op: Operation, stage: int, cluster: Cluster) -> None:
+        """Schedule ``op``, or move it if it is scheduled."""
+        self.num_stages = max(self.num_stages, stage + 1)
+        self._places[op] = Place(stage, cluster)
+
+    def insert_if_absent(self, op: Operation, stage: int, cluster: Cluster) -> bool:
+        """Schedule ``op`` unless it is scheduled; returns whether it was inserted."""
+        if op in self._places:
+            return False
+        self.insert(op, stage, cluster)
+        return True
+
+    def insert_minimum(self, op: Operation, stage: int, cluster: Cluster) -> bool:
+        """Schedule ``op``, or move it to an earlier stage, or an earlier cluster of its stage; returns whether it did.
+
+        The number of stages is not changed.
+        """
+        current = self._places.get(op)
+        if current is not None:
+            if stage > current.stage:
+                return False
+            if stage == current.stage and not self.clusters.is_before(cluster, current.cluster):
+                return False
+        self._places[op] = Place(stage, cluster)
+        return True
+
+    def insert_dependencies_of(
+        self, op: Operation, stage: int, cluster: Cluster, *, include_arguments: bool, insert_if_earlier: bool = False
+    ) -> bool:
+        """Schedule the operations of the same block that ``op`` depends on, transitively, in one stage and cluster.
+
+        Operations that are scheduled, and what only they depend on, are not changed; with ``insert_if_earlier`` they
+        are moved if this is earlier. With ``include_arguments`` dependencies through loop-carried values are
+        followed to the previous iteration. Returns whether an operation that ``op`` uses was inserted or moved.
+        """
+        insert = self.insert_minimum if insert_if_earlier else self.insert_if_absent
+        inserted = False
+        stack = [_definitions_in_block(op, include_arguments)]
+        while stack:
+            for definition in stack[-1]:
+                if insert(definition, stage, cluster):
+                    inserted = inserted or len(stack) == 1
+                    stack.append(_definitions_in_block(definition, include_arguments))
+                    break
+            else:
+                stack.pop()
+        return inserted
+
+    def erase(self, op: Operation) -> None:
+        """Remove ``op``, if it is scheduled."""
+        self._places.pop(op, None)
+
+    def shrink_to_fit(self) -> None:
+        """Number the stages from 0, and have no stages after the last one with operations. Not for empty schedules."""
+        stages = [place.stage for place in self._places.values()]
+        first, last = min(stages), max(stages)
+        for op, place in self._places.items():
+            self._places[op] = Place(place.stage - first, place.cluster)
+        self.num_stages = last - first + 1
+
+    def split_cluster_before(self, op: Operation, loop: ForOp) -> Cluster:
+        """Move the operations before ``op`` in its cluster to a new cluster right before it, if there are any.
+
+        Returns the cluster of ``op``. Raises ``KeyError`` if ``op`` is not in the schedule.
+        """
+        cluster = self._places[op].cluster
+        new: Cluster | None = None
+        for other in body_ops(loop):
+            if other is op:
+                break
+            place = self._places.get(other)
+            if place is not None and place.cluster is cluster:
+                new = new or self.clusters.new_before(cluster)
+                self._places[other] = Place(place.stage, new)
+        return cluster
+
+    # Attributes
+
+    def serialize(self, loop: ForOp) -> None:
+        """Write the schedule to ``loop.stage`` and ``loop.cluster`` of operations and the last stage to the loop.
+
+        ``tt.scheduled_max_stage`` of the loop is never decreased.
+        """
+        for op, stage, cluster in self.ops_in_order(loop):
+            set_integer_attribute(op, LOOP_STAGE, stage)
+            set_integer_attribute(op, LOOP_CLUSTER, cluster.position)
+        last = self.num_stages - 1
+        existing = integer_attribute(loop, SCHEDULED_MAX_STAGE)
+        set_integer_attribute(loop, SCHEDULED_MAX_STAGE, last if existing is None else max(last, existing))
+
+    @classmethod
+    def deserialize(cls, loop: ForOp, *, normalize_clusters: bool = True) -> CoarseSchedule | None:
+        """Read the schedule from the attributes; ``None`` if the loop has no ``tt.scheduled_max_stage``.
+
+        The first cluster is that of the least ``loop.cluster``, or number 0 unless clusters are normalized. Raises
+        ``DiagnosticError`` for an operation with one of its two attributes only, or with a negative number.
+        """
+        last = integer_attribute(loop, SCHEDULED_MAX_STAGE)
+        if last is None:
+            return None
+        places = list(_attributes_of_ops(loop))
+        numbers = [cluster for _, _, cluster in places]
+        first = min(numbers, default=0) if normalize_clusters else 0
+        schedule = cls(last + 1)
+        clusters = [schedule.clusters.new_at_back() for _ in range(first, max(numbers, default=-1) + 1)]
+        for op, stage, cluster in places:
+            schedule.insert(op, stage, clusters[cluster - first])
+        return schedule
+
+
+def body_ops(loop: ForOp) -> Iterable[Operation]:
+    """The operations of the loop body without its terminator."""
+    op = loop.body.first_op
+    last = loop.body.last_op
+    while op is not None and op is not last:
+        yield op
+        op = op.next_op
+
+
+def schedule_dependencies(loop: ForOp, schedule: CoarseSchedule) -> None:
+    """Schedule what scheduled operations depend on, no later than these, stage by stage."""
+    in_order = schedule.ops_in_order(loop)
+    for stage in range(schedule.num_stages):
+        for scheduled in in_order:
+            if scheduled.stage == stage:
+                schedule.insert_dependencies_of(
+                    scheduled.op, stage, scheduled.cluster, include_arguments=False, insert_if_earlier=True
+                )
+
+
+def _attributes_of_ops(loop: ForOp) -> Iterator[tuple[Operation, int, int]]:
+    for op in body_ops(loop):
+        if LOOP_STAGE not in op.attributes:
+            continue
+        stage, cluster = integer_attribute(op, LOOP_STAGE), integer_attribute(op, LOOP_CLUSTER)
+        if stage is None or cluster is None or stage < 0 or cluster < 0:
+            raise error(op.location, f"'{op.name}' op needs non-negative integers '{LOOP_STAGE}' and '{LOOP_CLUSTER}'")
+        yield op, stage, cluster
+
+
+def _definitions_in_block(op: Operation, include_arguments: bool) -> Iterator[Operation]:
+    """The operations of the block of ``op`` whose results ``op``, or an operation in its regions, uses."""
+    block = op.parent
+    assert block is not None
+    for operand in nested_operands(op):
+        owner = (_yielded_before(operand, block) if include_arguments else operand).owner
+        if isinstance(owner, Operation) and owner.parent is block:
+            yield owner
+
+
+def _yielded_before(value: SSAValue, block: Block) -> SSAValue:
+    """What a value of ``block`` is in the previous iteration, if it is loop-carried.
+
+    Chains of loop-carried values are followed; a value that is only passed around stays the argument it was.
+    """
+    seen: set[SSAValue] = set()
+    terminator = block.last_op
+    yielded = () if terminator is None else terminator.operands
+    while isinstance(value, BlockArgument) and value.block is block and 0 < value.index <= len(yielded):
+        if value in seen:
+            break
+        seen.add(value)
+        value = yielded[value.index - 1]
+    return value

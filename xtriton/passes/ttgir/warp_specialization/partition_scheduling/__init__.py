@@ -1,0 +1,50 @@
+"""``tritongpu-partition-scheduling``: distributes the operations of loops over partitions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.context import Context
+from xtriton.passes.base import Pass
+from xtriton.passes.ttgir.warp_specialization.partition_scheduling.broadcasts import rematerialize_broadcasts
+from xtriton.passes.ttgir.warp_specialization.partition_scheduling.clusters import propagate_partitions
+from xtriton.passes.ttgir.warp_specialization.partition_scheduling.initial import initial_partitions
+from xtriton.passes.ttgir.warp_specialization.partition_scheduling.missing import assign_missing_partitions
+from xtriton.passes.ttgir.warp_specialization.partition_scheduling.regions import (
+    assign_region_bodies,
+    assign_region_operations,
+    require_partitions,
+)
+
+
+@dataclass(frozen=True)
+class TritonGPUPartitionScheduling(Pass):
+    """Distribute the operations of loops with tt.warp_specialize over partitions.
+
+    before: ``scf.for { %x = tt.descriptor_load, ttng.tc_gen5_mma %x } {tt.warp_specialize}``
+    after:  ``scf.for { %x = tt.descriptor_load {ttg.partition = [2]}, ttng.tc_gen5_mma %x {ttg.partition = [1]} }``
+    """
+
+    name: ClassVar[str] = "tritongpu-partition-scheduling"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        loops = [
+            op for op in module.walk(region_first=True) if isinstance(op, ForOp) and WARP_SPECIALIZE in op.attributes
+        ]
+        for index, loop in enumerate(loops):
+            partitions = initial_partitions(loop, ctx.diagnostics)
+            if partitions is None:
+                continue
+            propagate_partitions(loop, partitions)
+            rematerialize_broadcasts(loop, partitions)
+            assign_region_bodies(loop, partitions)
+            assign_missing_partitions(loop)
+            assign_region_operations(loop)
+            require_partitions(loop)
+            partitions.tag = index
+            partitions.serialize(loop)

@@ -1,0 +1,141 @@
+"""The partitions of a warp-specialized loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, i32
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Use
+
+from xtriton.analysis.dominance import ancestor_in_block
+from xtriton.analysis.slices import nested_operands
+from xtriton.dialects.ttg.verify import partition_ids
+from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import is_integer_attr
+from xtriton.passes.ttgir.warp_specialization.attributes import (
+    PARTITION_STAGES,
+    partitions_of,
+    set_partitions,
+    set_warp_specialize_tag,
+    warp_specialize_tag,
+)
+from xtriton.passes.ttgir.warp_specialization.loop_values import (
+    body_ops,
+    definition_in_body,
+    parent_block,
+    uses_of,
+    uses_of_iter_arg,
+)
+
+OnUse = Callable[[OpResult, Use, int], None]
+
+
+class Partition:
+    """A group of operations of a loop body that one group of warps executes."""
+
+    def __init__(self, index: int, stage: int) -> None:
+        self.index = index
+        self.stage = stage
+        """By how many iterations its outputs are buffered relative to their consumers."""
+        self.ops: list[Operation] = []
+        """The operations in the order in which they were assigned, possibly also to other partitions since."""
+
+    def __contains__(self, op: Operation) -> bool:
+        return self.index in partition_ids(op)
+
+    def inputs(self, loop: ForOp) -> Iterator[OpResult]:
+        """The definitions, in this or earlier iterations, of values from other partitions or earlier iterations."""
+        for op in list(self.ops):
+            for value in nested_operands(op):
+                if parent_block(value) is not loop.body or value is loop.induction_variable:
+                    continue
+                owner = value.owner
+                if not isinstance(value, BlockArgument) and isinstance(owner, Operation) and owner in self:
+                    continue
+                found = definition_in_body(loop, value)
+                if found is not None:
+                    yield found
+
+    def outputs(self, loop: ForOp) -> Iterator[tuple[Operation, Use]]:
+        """The uses of results in other partitions and by the yield, each with the operation of the body around it."""
+        for op in list(self.ops):
+            for use in uses_of(op):
+                owner = ancestor_in_block(use.operation, loop.body)
+                if owner is not None and (isinstance(owner, YieldOp) or owner not in self):
+                    yield owner, use
+
+    def uses(self, loop: ForOp) -> Iterator[tuple[OpResult, Use, int]]:
+        """The outputs with their uses, by other operations than the yield, and how many iterations later these are."""
+        pending = [(cast("OpResult", use.operation.operands[use.index]), use, 0) for _, use in self.outputs(loop)]
+        while pending:
+            output, use, distance = pending.pop()
+            owner = ancestor_in_block(use.operation, loop.body)
+            if owner is None:
+                continue
+            if isinstance(owner, YieldOp):
+                pending.extend((output, later, distance + 1) for later in uses_of_iter_arg(loop, use))
+            else:
+                yield output, use, distance
+
+
+class PartitionSet:
+    """The partitions of one loop, by their indices."""
+
+    def __init__(self, tag: int = 0) -> None:
+        self.tag = tag
+        """The number of the loop in its function."""
+        self._partitions: list[Partition] = []
+
+    def __len__(self) -> int:
+        return len(self._partitions)
+
+    def __iter__(self) -> Iterator[Partition]:
+        return iter(self._partitions)
+
+    def __getitem__(self, index: int) -> Partition:
+        return self._partitions[index]
+
+    def add(self, stage: int) -> Partition:
+        """Append an empty partition."""
+        self._partitions.append(Partition(len(self._partitions), stage))
+        return self._partitions[-1]
+
+    def assign(self, op: Operation, partitions: Iterable[Partition]) -> None:
+        """Let ``op`` belong to ``partitions`` only."""
+        partitions = list(partitions)
+        for partition in partitions:
+            partition.ops.append(op)
+        set_partitions(op, [partition.index for partition in partitions])
+
+    def of(self, op: Operation) -> list[Partition]:
+        """The partitions of ``op``, which has some."""
+        return [self._partitions[index] for index in partition_ids(op)]
+
+    def serialize(self, loop: ForOp) -> None:
+        """Write the tag and the stages to the attributes of the loop."""
+        set_warp_specialize_tag(loop, self.tag)
+        loop.attributes[PARTITION_STAGES] = ArrayAttr([IntegerAttr(partition.stage, i32) for partition in self])
+
+    @classmethod
+    def deserialize(cls, loop: ForOp) -> PartitionSet | None:
+        """Read the partitions from the attributes of the loop and of its operations; ``None`` without them.
+
+        Raises ``DiagnosticError`` for invalid stages, and for operations without or with invalid partitions.
+        """
+        stages, tag = loop.attributes.get(PARTITION_STAGES), warp_specialize_tag(loop)
+        if not isinstance(stages, ArrayAttr) or tag is None:
+            return None
+        partitions = cls(tag)
+        for stage in cast("ArrayAttr[Attribute]", stages).data:
+            if not is_integer_attr(stage) or stage.value.data < 0:
+                message = f"partition stages attribute '{PARTITION_STAGES}' has invalid element {stage}"
+                raise error(loop.location, message)
+            partitions.add(stage.value.data)
+        for op in body_ops(loop):
+            for index in partitions_of(op):
+                if not 0 <= index < len(partitions):
+                    raise error(op.location, f"invalid partition index {index}")
+                partitions[index].ops.append(op)
+        return partitions
