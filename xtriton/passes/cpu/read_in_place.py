@@ -28,7 +28,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class CpuReadInPlace(Pass):
-    """Read whole rows from the program's memory, and copy only those that a mask cuts.
+    """Read rows that no mask cuts from memory in place, and copy only the others.
 
     before: ``memref.copy %part, %buffer_part``, ``linalg.generic ins(%buffer)``
     after:  ``scf.if %cut { memref.copy }``, ``%row = arith.select %cut, %buffer, %memory``, ``... ins(%row)``

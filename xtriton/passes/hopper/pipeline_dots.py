@@ -47,7 +47,7 @@ class _NotPossibleError(Exception):
 
 @dataclass(frozen=True)
 class PipelineDots(Pass):
-    """Compute the dots from whose results special functions compute the operands of other dots one iteration ahead.
+    """Compute dots whose results special functions turn into operands of other dots one iteration ahead.
 
     Tensor cores and special function units then work at the same time, as in FlashAttention-3 ("intra-warpgroup
     pipelining", arXiv:2407.08608, section 3.2). The operands of these dots are loaded through descriptors, which

@@ -90,7 +90,7 @@ class _Get:
 
     @staticmethod
     def _places_of_argument(value: BlockArgument) -> tuple[StageCluster | None, StageCluster | None]:
-        """A loop-carried value is got where it was computed in the previous iteration."""
+        """The value of the previous iteration, for a loop-carried value: the ``aref.get`` is where it was computed."""
         loop = value.block.parent_op()
         assert isinstance(loop, ForOp)
         owner = loop.yielded_values[value.index - 1].owner

@@ -190,7 +190,7 @@ def _operand_uses(op: Operation) -> Iterator[Use]:
 
 
 def _append_branches(token: SSAValue, previous: Access) -> tuple[Access, SSAValue]:
-    """The accesses in both branches of an ``scf.if``; returns the access of it and the token that it returns."""
+    """The accesses in both branches of an ``scf.if``; returns the access of the ``scf.if`` and its result token."""
     uses = list(token.uses)
     op = uses[0].operation.parent_op()
     if len(uses) != 2 or not isinstance(op, IfOp):

@@ -125,7 +125,7 @@ def _arrivals(accesses: list[ArefAccess], exit_class: type[ArefPutExitOp] | type
 
 
 def _arrive(op: ArefPutExitOp | ArefGetExitOp, barrier: SSAValue, builder: PartitionBuilder) -> None:
-    """Arrive at a barrier; TMA loads do so on their own."""
+    """Arrive at a barrier. TMA loads need no operation: the hardware arrives."""
     for kind in _kinds(op):
         match kind:
             case AsyncOp.NONE | AsyncOp.WGMMA:

@@ -129,7 +129,7 @@ def set_stage_cluster(op: Operation, place: StageCluster | None) -> None:
 
 @dataclass(frozen=True)
 class Membership:
-    """What new operations that implement another one take over from it."""
+    """The partition attributes of an operation, which the operations that replace it inherit."""
 
     partitions: Ids | None
     """``None`` for operations outside of partitions, which have no stage either."""

@@ -112,7 +112,7 @@ def propagate_partitions(loop: ForOp, partitions: PartitionSet) -> None:
 
 
 def _assign(loop: ForOp, partitions: PartitionSet, cluster: Cluster) -> None:
-    """Assign a cluster to its first source; what a sink needs of it is rematerialized there if there is more."""
+    """Assign a cluster to its first source; with several sources, rematerialize it in the sinks."""
     source = next(iter(cluster.sources))
     if cluster.sinks:
         sink = next(iter(cluster.sinks))
