@@ -133,7 +133,7 @@ def test_a_pass_on_programs_of_others(name: str) -> None:
 
 
 def test_the_wheel_accepts_most() -> None:
-    """Otherwise nothing would be compared. One part in eight is asked about, but for those that are wrong on purpose."""
+    """Otherwise nothing would be compared. One part in eight is asked about, without those that are invalid."""
     asked = [part for part in PARTS if "_invalid." not in part.name][::8]
     accepted = 0
     for sample in asked:

@@ -66,4 +66,4 @@ def test_command(tmp_path: Path) -> None:
     assert main(["tvm", "export", str(text), "-o", str(script)]) == 0
     assert main(["tvm", "import", str(script), "-o", str(tmp_path / "again.mlir")]) == 0
     assert (tmp_path / "again.mlir").read_text() == text.read_text()
-    assert main(["tvm", "import", str(tmp_path / "absent.py")]) == 1
+    assert main(["tvm", "import", str(tmp_path / "absent.py")]) == 2

@@ -17,6 +17,7 @@ import pytest
 
 triton = pytest.importorskip("triton", reason="there is no wheel of Triton")
 import triton.language as tl  # noqa: E402
+from unit.cli.statuses import status_for  # noqa: E402
 
 import xtriton  # noqa: E402
 from xtriton.cli.main import main  # noqa: E402
@@ -205,7 +206,7 @@ def test_commands(
     except SystemExit as end:
         status = end.code
     out, err = capsys.readouterr()
-    assert status == 1
+    assert status == status_for(err)
     assert out == ""
     assert "Traceback" not in err
     assert err.count("error: ") == 1
@@ -246,7 +247,8 @@ OPT: list[tuple[str, str, str]] = [
 def test_xtriton_opt(flag: str, text: str, expected: str, folder: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(folder)
     out, err = io.StringIO(), io.StringIO()
-    assert run_opt([flag], io.BytesIO(text.encode()), out, err) == 1
+    status = run_opt([flag], io.BytesIO(text.encode()), out, err)
+    assert status == status_for(err.getvalue())
     assert _matches(expected, err.getvalue())
     assert err.getvalue().count("error: ") == 1
     assert "Traceback" not in err.getvalue()

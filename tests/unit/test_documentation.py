@@ -101,7 +101,7 @@ def test_transcript():
     assert len(steps) == 2
 
 
-@pytest.mark.parametrize("page", sorted(path.name for path in (_ROOT / "docs").iterdir()))
+@pytest.mark.parametrize("page", sorted(path.name for path in (_ROOT / "docs").glob("*.md")))
 def test_every_page_is_listed(page: str):
     assert f"[docs/{page}](docs/{page})" in (_ROOT / "README.md").read_text(encoding="utf-8")
 

@@ -176,7 +176,7 @@ def test_tool_of_the_package(turbo: Path, tmp_path: Path):
 )
 def test_broken_packages(turbo: Path, tmp_path: Path, points: str, arguments: str, message: str):
     status, out, err = _opt(arguments, site=_site(turbo, tmp_path, points), stdin="odd.op\n" if "odd" in points else "")
-    assert (status, out, err) == (1, "", f"xtriton-opt: error: {message}\n")
+    assert (status, out, err) == (2, "", f"xtriton-opt: error: {message}\n")
 
 
 def test_help(turbo: Path, tmp_path: Path):
@@ -251,3 +251,12 @@ def test_registering_twice():
         registry.register("text", Thing)
     with pytest.raises(KeyError):
         registry.load("missing")
+
+
+@pytest.mark.parametrize("folder", [".", "..", "./", "tests/unit"])
+def test_a_folder_is_no_plug_in(folder: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(_ROOT)
+    with pytest.raises(PluginError) as failure:
+        load_plugin(folder)
+    advice = "give a file, FILE.py, or the name of a module that can be imported"
+    assert str(failure.value) == f"plug-in '{folder}' is a folder: {advice}"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from xtriton.cli.formatter import DefaultsFormatter
 from xtriton.cli.sources import rendered
+from xtriton.cli.statuses import USAGE
 
 if TYPE_CHECKING:
     from xtriton.backends.nvidia.options import Options
@@ -99,7 +100,7 @@ def run(arguments: Namespace) -> int:
         return 1
     except ValueError as failure:
         print(f"xtriton compile: error: {failure}", file=sys.stderr)
-        return 1
+        return USAGE
     if arguments.json:
         print(json.dumps(reports, indent=2))
     return int(any("error" in report for report in reports))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from xtriton.cli.formatter import DefaultsFormatter
+from xtriton.cli.statuses import USAGE
 
 if TYPE_CHECKING:
     from xtriton.interp.console import Console
@@ -75,11 +76,11 @@ def run(arguments: Namespace) -> int:
         return _debug_kernel(arguments, console)
     except ValueError as failure:
         print(f"xtriton debug: error: {failure}", file=sys.stderr)
-        return 2
+        return USAGE
 
 
 def _set_breakpoints(console: Console, points: Sequence[str]) -> None:
-    from xtriton.interp.debugger import Breakpoint
+    from xtriton.interp.breakpoints import Breakpoint
 
     console.debugger.breakpoints += map(Breakpoint.parse, points)
     if points:
@@ -94,7 +95,10 @@ def _debug_script(arguments: Namespace, console: Console) -> int:
     if arguments.grid is not None or arguments.arguments:
         raise ValueError("--grid and --argument are for a kernel: a script launches its kernels itself")
     run_in_debugger(console)
-    return run_script(arguments.kernel, arguments.rest, quiet=DebuggerQuitError)
+    try:
+        return run_script(arguments.kernel, arguments.rest, quiet=DebuggerQuitError)
+    finally:
+        console.finished()
 
 
 def _debug_kernel(arguments: Namespace, console: Console) -> int:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from xtriton.cli.compile import add_compilation, jobs_of
 from xtriton.cli.formatter import DefaultsFormatter
+from xtriton.cli.statuses import USAGE
 
 if TYPE_CHECKING:
     from xtriton.explain.report import Report
@@ -68,7 +69,7 @@ def run(arguments: Namespace) -> int:
         return 1
     except ValueError as failure:
         print(f"xtriton explain: error: {failure}", file=sys.stderr)
-        return 1
+        return USAGE
     _show(reports, written, arguments)
     return 0
 

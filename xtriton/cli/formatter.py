@@ -8,6 +8,8 @@ from difflib import get_close_matches
 from itertools import groupby
 from typing import Any, NoReturn, cast
 
+from xtriton.cli.statuses import USAGE
+
 
 class DefaultsFormatter(ArgumentDefaultsHelpFormatter):
     """Appends non-empty defaults to the help of options, and keeps the line breaks of indented lines in epilogs."""
@@ -28,7 +30,7 @@ class DefaultsFormatter(ArgumentDefaultsHelpFormatter):
 
 
 class Parser(ArgumentParser):
-    """A parser whose errors name the nearest option or command, in one line, with exit status 1."""
+    """A parser whose errors name the nearest option or command, in one line, with exit status 2."""
 
     def parse(self, argv: Sequence[str]) -> Namespace:
         """Parse the arguments. Raises ``SystemExit`` after an error."""
@@ -63,4 +65,4 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print one line, and exit."""
-        self.exit(1, f"{self.prog}: error: {message}; see '{self.prog} --help'\n")
+        self.exit(USAGE, f"{self.prog}: error: {message}; see '{self.prog} --help'\n")

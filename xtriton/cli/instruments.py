@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
 from xtriton.cli.arguments import Arguments
-from xtriton.cli.sources import InputError
+from xtriton.cli.sources import PathError
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.passes.base import Pass
 from xtriton.passes.manager import Instrument, ordinal
@@ -124,7 +124,7 @@ def _append(path: Path, text: str, mode: str) -> None:
         with path.open(mode, encoding="utf-8") as file:
             file.write(text)
     except OSError as failure:
-        raise InputError(f"error: cannot write '{path}': {failure.strerror}") from None
+        raise PathError(f"error: cannot write '{path}': {failure.strerror}") from None
 
 
 def _fingerprint(op: Operation) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xtriton.cli.formatter import DefaultsFormatter
+from xtriton.cli.statuses import USAGE
 
 if TYPE_CHECKING:
     from xtriton.inspect.layouts import WrittenLayout
@@ -58,7 +59,7 @@ def run(arguments: Namespace) -> int:
         return 1
     except ValueError as failure:
         print(f"xtriton layout: error: {failure}", file=sys.stderr)
-        return 1
+        return USAGE
     return 0
 
 

@@ -14,16 +14,14 @@ from xtriton.cli.formatter import Parser
 from xtriton.cli.layout import add_layout
 from xtriton.cli.run import add_run
 from xtriton.cli.schedule import add_schedule
+from xtriton.cli.statuses import INTERRUPTED, UNWRITTEN
 from xtriton.cli.topics import add_help
 from xtriton.cli.triage import add_bisect, add_reduce
 from xtriton.cli.tvm import add_tvm
 
-_INTERRUPTED = 130
-_UNWRITTEN = 141
-
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The console script. Returns the exit status: 0, or 1 after an error."""
+    """The console script. Returns the exit status (:mod:`~xtriton.cli.statuses`)."""
     parser = Parser(prog="xtriton", description="Compile, run, debug and explain Triton kernels, and inspect layouts.")
     parser.add_argument("--version", action="version", version=f"xtriton {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
@@ -42,11 +40,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         status: int = arguments.run(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return INTERRUPTED
     except OSError:
         # Standard output is closed or failed: discard the buffer so that Python writes nothing at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return _UNWRITTEN
+        return UNWRITTEN
     return status
 
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO, cast
 
+from xtriton.cli.statuses import FAILED, INTERRUPTED, UNWRITTEN, USAGE
+
 if TYPE_CHECKING:
     from xdsl.ir import Dialect
 
@@ -18,8 +20,6 @@ if TYPE_CHECKING:
     from xtriton.passes.base import NamedPipeline, Pass
 
 _TRACEBACK = "XTRITON_TRACEBACK"
-_INTERRUPTED = 130
-_BROKEN_PIPE = 141
 
 
 def main(
@@ -45,14 +45,14 @@ def main(
         stdout.flush()
     except BrokenPipeError:
         _forget_output()
-        return _BROKEN_PIPE
+        return UNWRITTEN
     except KeyboardInterrupt:
         # The worker thread may be waiting for input; an orderly shutdown would wait for it, or fail on its lock.
-        os._exit(_INTERRUPTED)
+        os._exit(INTERRUPTED)
     except OSError:
         # This has been reported where it was raised.
         _forget_output()
-        return 1
+        return FAILED
     return status
 
 
@@ -97,7 +97,7 @@ def run(
     prog: str = "xtriton-opt",
     register: Callable[[], None] | None = None,
 ) -> int:
-    """``xtriton-opt`` with arguments ``argv`` within this process. Returns the exit status: 0, or 1 after an error.
+    """``xtriton-opt`` with arguments ``argv`` within this process. Returns the exit status.
 
     ``register`` is called first, to add passes and dialects; its ``PluginError`` is reported.
     """
@@ -119,19 +119,19 @@ def run(
         return _process(arguments, stdin, stdout, stderr, report_bug, prog)
     except (UnknownTritonError, PluginError) as failure:
         stderr.write(f"{prog}: error: {failure}\n")
-        return 1
+        return USAGE
     except UsageError as failure:
         stderr.write(f"{prog}: error: {failure}\n")
         stderr.write(f"try '{prog} --help'\n")
-        return 1
+        return USAGE
     except InputError as failure:
         stderr.write(f"{failure}\n")
-        return 1
+        return failure.status
     except (BrokenPipeError, KeyboardInterrupt):
         raise
     except Exception as failure:
         report_bug(failure)
-        return 1
+        return FAILED
 
 
 def _information(arguments: Arguments, prog: str) -> str | None:
@@ -169,7 +169,7 @@ def _process(
         return with_deep_stack(driver.run)
     except PipelineError as failure:
         stderr.write(f"{prog}: error: {failure}\n")
-        return 1
+        return FAILED if arguments.run_reproducer else USAGE  # the pipeline is in the file
 
 
 def _report_internal_error(

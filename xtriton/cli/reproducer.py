@@ -9,7 +9,7 @@ from pathlib import Path
 from xdsl.ir import Operation
 
 from xtriton.cli.arguments import Arguments
-from xtriton.cli.sources import InputError, write_output
+from xtriton.cli.sources import InputError, PathError, write_output
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.passes.base import Pass
 from xtriton.passes.manager import Instrument
@@ -83,5 +83,5 @@ class CrashReproducer(Instrument):
         try:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
         except OSError as failure:
-            raise InputError(f"error: cannot open output file '{path}': {failure.strerror}") from None
+            raise PathError(f"error: cannot open output file '{path}': {failure.strerror}") from None
         write_output(path, reproducer_text(program, pipeline, verify_each=self.arguments.verify_each))

@@ -8,6 +8,7 @@ from argparse import REMAINDER, Namespace
 from typing import Any
 
 from xtriton.cli.formatter import DefaultsFormatter
+from xtriton.cli.statuses import USAGE
 
 _DESCRIPTION = """\
 Run a Python script on a machine without a GPU: its Triton kernels run on the CPU, and torch's device 'cuda' is the CPU.
@@ -46,7 +47,7 @@ def run(arguments: Namespace) -> int:
     """Run the script. Returns the exit status."""
     if not arguments.script or arguments.script == ["--"]:
         print("xtriton run: error: name a script: xtriton run SCRIPT.py", file=sys.stderr)
-        return 2
+        return USAGE
     from xtriton.run.script import run_module, run_script
     from xtriton.run.start import CHECK, TARGET, run_on_cpu
 
@@ -59,4 +60,4 @@ def run(arguments: Namespace) -> int:
         return run_module(name, rest) if arguments.module else run_script(name, rest)
     except ValueError as failure:
         print(f"xtriton run: error: {failure}", file=sys.stderr)
-        return 2
+        return USAGE

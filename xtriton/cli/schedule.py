@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xtriton.cli.formatter import DefaultsFormatter
+from xtriton.cli.statuses import FAILED, USAGE
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -58,19 +59,20 @@ def run(arguments: Namespace) -> int:
 
     try:
         _show(arguments)
-    except DiagnosticError as failure:
-        print(rendered(failure), file=sys.stderr)
-        return 1
     except InputError as failure:
         print(failure, file=sys.stderr)
-        return 1
+        return failure.status
+    except DiagnosticError as failure:
+        print(rendered(failure), file=sys.stderr)
+        return FAILED
     except ValueError as failure:
         print(f"xtriton schedule: error: {failure}", file=sys.stderr)
-        return 1
+        return USAGE
     return 0
 
 
 def _show(arguments: Namespace) -> None:
+    from xtriton.cli.sources import InputError
     from xtriton.inspect.layout_picture import svg_of
     from xtriton.inspect.loop_schedule import scene_of_schedules, table
 
@@ -79,9 +81,10 @@ def _show(arguments: Namespace) -> None:
         raise ValueError(f"'{output}' is not a picture: the name must end in .svg")
     schedules = _schedules(arguments)
     if not schedules:
-        raise ValueError(
-            f"{arguments.kernel} has no loop that can be pipelined: its loops have no dots or loads to overlap, or are "
-            "pipelined already, as in the .ttgir of xtriton compile (give the kernel or its .ttir)"
+        raise InputError(
+            f"xtriton schedule: error: {arguments.kernel} has no loop that can be pipelined: its loops have no dots or "
+            "loads to overlap, or are pipelined already, as in the .ttgir of xtriton compile (give the kernel or its "
+            ".ttir)"
         )
     if output is None:
         print("\n\n".join("\n".join(table(schedule)) for schedule in schedules))

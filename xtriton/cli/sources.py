@@ -7,7 +7,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO, ClassVar, TextIO
+
+from xtriton.cli.statuses import FAILED, USAGE
 
 if TYPE_CHECKING:
     from xtriton.ir.diagnostics import DiagnosticError
@@ -18,6 +20,15 @@ _BYTECODE_MAGIC = b"ML\xefR"
 
 class InputError(Exception):
     """Input or output that cannot be used. The message says which."""
+
+    status: ClassVar[int] = FAILED
+    """The exit status of a command that ends with the error."""
+
+
+class PathError(InputError):
+    """A file that the command line names cannot be opened, read or written."""
+
+    status: ClassVar[int] = USAGE
 
 
 @dataclass(frozen=True)
@@ -48,9 +59,10 @@ def read_source(path: str, stdin: BinaryIO) -> Source:
     try:
         data = stdin.read() if path == "-" else Path(path).read_bytes()
     except OSError as failure:
-        raise InputError(f"error: cannot open input file '{path}': {failure.strerror}") from None
+        kind = InputError if path == "-" else PathError
+        raise kind(f"error: cannot open input file '{path}': {failure.strerror}") from None
     except ValueError:
-        raise InputError(f"error: cannot open input file '{path!r}': not a file name") from None
+        raise PathError(f"error: cannot open input file '{path!r}': not a file name") from None
     if (reason := _other_kind(path, data)) is not None:
         raise InputError(f"{name}:1:1: error: {reason}")
     if data.startswith(_BYTECODE_MAGIC):
@@ -167,4 +179,4 @@ def write_output(path: str, text: str) -> None:
     try:
         Path(path).write_text(text, encoding="utf-8", newline="\n")
     except OSError as failure:
-        raise InputError(f"error: cannot open output file '{path}': {failure.strerror}") from None
+        raise PathError(f"error: cannot open output file '{path}': {failure.strerror}") from None

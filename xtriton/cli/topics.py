@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from xtriton.cli.formatter import DefaultsFormatter
+from xtriton.cli.statuses import USAGE
 
 
 def add_help(commands: Any) -> None:
@@ -47,7 +48,7 @@ def run(arguments: Namespace) -> int:
     if topic not in known:
         hint = nearest(topic, known)
         print(f"xtriton help: error: there is no page '{topic}'{hint or '; xtriton help lists them'}", file=sys.stderr)
-        return 1
+        return USAGE
     print(known[topic].read_text(encoding="utf-8"), end="")
     return 0
 

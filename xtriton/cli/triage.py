@@ -11,6 +11,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from xtriton.cli.formatter import DefaultsFormatter
+from xtriton.cli.statuses import FAILED, USAGE
 
 if TYPE_CHECKING:
     from xtriton.cli.sources import Source
@@ -184,12 +185,19 @@ def _guarded(command: str, work: Callable[[], int]) -> int:
     from xtriton.ir.diagnostics import DiagnosticError
     from xtriton.passes.options import PipelineError
     from xtriton.registry import PluginError
-    from xtriton.triage import JudgeError, NothingFailsError
+    from xtriton.triage import CommandError, JudgeError, NothingFailsError
 
     try:
         return with_deep_stack(work)
-    except (DiagnosticError, InputError) as failure:
+    except InputError as failure:
         print(failure, file=sys.stderr)
-    except (ValueError, PipelineError, PluginError, JudgeError, NothingFailsError) as failure:
-        print(f"xtriton {command}: error: {failure}", file=sys.stderr)
-    return 1
+        return failure.status
+    except DiagnosticError as failure:
+        print(failure, file=sys.stderr)
+        return FAILED
+    except (ValueError, PipelineError, PluginError, CommandError) as failure:
+        status, problem = USAGE, failure
+    except (JudgeError, NothingFailsError) as failure:
+        status, problem = FAILED, failure
+    print(f"xtriton {command}: error: {problem}", file=sys.stderr)
+    return status

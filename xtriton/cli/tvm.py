@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from xtriton.cli.formatter import DefaultsFormatter
+from xtriton.cli.statuses import USAGE
 
 _DESCRIPTION = """\
 Convert the Relax functions of a TVM module to the relax dialect (import), and back (export). The functions may contain
@@ -53,7 +54,7 @@ def run(arguments: Namespace) -> int:
         return 1
     except (ValueError, ImportError, OSError) as failure:
         print(f"xtriton tvm: error: {failure}", file=sys.stderr)
-        return 1
+        return USAGE
     return 0
 
 

@@ -97,12 +97,15 @@ def debug(
             session.onecmd(f"break {text}")
     session.debugger.begin()
     try:
-        return interpret(kernel, grid, *arguments, observer=session.debugger, **named)
+        result = interpret(kernel, grid, *arguments, observer=session.debugger, **named)
     except DebuggerQuitError:
         return None
     except DiagnosticError as failure:
         session.failed(failure)
+        session.finished()
         raise
+    session.finished()
+    return result
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,8 @@ def interpret(
         if observer is not None:
             raise ValueError("a launch has a trace or an observer, not both")
         observer = tracer = Tracer(program_number(trace, programs))
+    if observer is not None:
+        observer.launched(found)
     run = Run(programs, memory, strict, limit, interleaving=Interleaving(interleaving).order, observer=observer)
     program = Program(found, strict, observer=observer)
     execute(program, function, run, launched.values, launched.addresses)

@@ -4,18 +4,43 @@ from __future__ import annotations
 
 import cmd
 import linecache
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import IO, Any
 
 import numpy as np
+from xdsl.ir import Operation
 
-from xtriton.interp.debugger import Breakpoint, Debugger, DebuggerQuitError
+from xtriton.interp.breakpoints import Breakpoint
+from xtriton.interp.debugger import Debugger, DebuggerQuitError
 from xtriton.interp.values import is_array
 from xtriton.ir.diagnostics import DiagnosticError
 
 _AROUND = 5
 """Source lines that ``list`` shows before and after the current one."""
+
+
+@dataclass
+class _ConsoleDebugger(Debugger):
+    """Warns of breakpoints at lines without operations, once each."""
+
+    say: Callable[[str], None] = print
+    _warned: set[Breakpoint] = field(default_factory=set[Breakpoint])
+
+    def launched(self, module: Operation) -> None:
+        super().launched(module)
+        for point in self.breakpoints:
+            self.warn(point)
+
+    def warn(self, point: Breakpoint) -> None:
+        """Name the nearest line with operations if the breakpoint is in a launched kernel, at a line that has none."""
+        if point in self._warned or not self.lines.surround(point):
+            return
+        if reason := self.without_operations(point):
+            self._warned.add(point)
+            self.say(f"{point.description}: {reason}")
 
 
 class Console(cmd.Cmd):
@@ -26,7 +51,8 @@ class Console(cmd.Cmd):
     def __init__(self, stdin: IO[str] | None = None, stdout: IO[str] | None = None, program: int = 0) -> None:
         super().__init__(stdin=stdin, stdout=stdout)
         self.use_rawinput = stdin is None
-        self.debugger = Debugger(self._stopped, program)
+        self.has_quit = False
+        self.debugger = _ConsoleDebugger(self._stopped, program, say=self._say)
 
     def failed(self, failure: DiagnosticError) -> None:
         """An error has ended the launch: show it, and the values of the debugged program at that point."""
@@ -44,6 +70,12 @@ class Console(cmd.Cmd):
             self._say(f"{place} can be shown, quit or continue ends it")
             with suppress(DebuggerQuitError):
                 self._stopped(self.debugger)
+
+    def finished(self) -> None:
+        """The last launch has ended: list the breakpoints that were never reached, unless the user has quit."""
+        if not self.has_quit:
+            for point, reason in self.debugger.unreached():
+                self._say(f"{point.description} was never reached: {reason}")
 
     def _stopped(self, debugger: Debugger) -> None:
         del debugger
@@ -72,6 +104,7 @@ class Console(cmd.Cmd):
 
     def do_quit(self, _: str) -> bool:
         """quit (q): end the program."""
+        self.has_quit = True
         raise DebuggerQuitError
 
     def do_program(self, text: str) -> None:
@@ -97,6 +130,7 @@ class Console(cmd.Cmd):
             return
         self.debugger.breakpoints.append(point)
         self._say(f"breakpoint {len(self.debugger.breakpoints)} at {point}")
+        self.debugger.warn(point)
 
     def do_delete(self, text: str) -> None:
         """delete N: remove breakpoint N. Without an argument, remove all."""
@@ -182,8 +216,8 @@ class Console(cmd.Cmd):
     def default(self, line: str) -> Any:
         """Short names of commands; the end of the input continues."""
         if line == "EOF":
-            self.debugger.breakpoints.clear()
-            return self.do_continue("")
+            self.debugger.mode = "run"
+            return True
         word, _, rest = line.partition(" ")
         known = _SHORT.get(word)
         if known is None:

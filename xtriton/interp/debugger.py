@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import PurePath
 from typing import Any, Literal
 
 from xdsl.ir import Block, Operation, SSAValue
 
+from xtriton.interp.breakpoints import Breakpoint, SourceLines
 from xtriton.interp.observer import Observer, View, variable_name
 from xtriton.ir.names import Namer
 from xtriton.ir.places import Place, places_of
@@ -18,38 +18,8 @@ class DebuggerQuitError(Exception):
     """The user has quit the debugger."""
 
 
-@dataclass(frozen=True)
-class Breakpoint:
-    """A source line, of a file if one is named, or all operations with a name."""
-
-    line: int | None = None
-    file: str | None = None
-    op: str | None = None
-
-    @classmethod
-    def parse(cls, text: str) -> Breakpoint:
-        """Read ``FILE:LINE``, ``LINE``, or the name of an operation. Raises ``ValueError`` for other texts."""
-        file, _, line = text.rpartition(":")
-        if line.isdigit() and int(line) > 0:
-            return cls(line=int(line), file=file or None)
-        if text and "." in text and ":" not in text:
-            return cls(op=text)
-        raise ValueError(f"'{text}' is not a breakpoint: give FILE:LINE, LINE, or an operation such as tt.load")
-
-    def matches(self, place: Place) -> bool:
-        """Whether a position is on the line."""
-        if self.line != place.line:
-            return False
-        wanted = PurePath(self.file or "").parts
-        return PurePath(place.file).parts[-len(wanted) :] == wanted if wanted else True
-
-    def __str__(self) -> str:
-        if self.op is not None:
-            return self.op
-        return str(self.line) if self.file is None else f"{self.file}:{self.line}"
-
-
-Mode = Literal["step", "next", "continue"]
+Mode = Literal["step", "next", "continue", "run"]
+"""What to do next; ``run`` does not stop at breakpoints."""
 
 
 @dataclass
@@ -63,6 +33,11 @@ class Debugger(Observer):
     program: int = 0
     breakpoints: list[Breakpoint] = field(default_factory=list[Breakpoint])
     mode: Mode = "step"
+    lines: SourceLines = field(default_factory=SourceLines)
+    """Of all launches."""
+    reached: set[Breakpoint] = field(default_factory=set[Breakpoint])
+    has_run: bool = False
+    """Whether the program has run in one of the launches."""
     op: Operation | None = None
     """The operation that runs next."""
     view: View | None = None
@@ -76,7 +51,11 @@ class Debugger(Observer):
     """The source line of the last stop."""
     _names: dict[str, SSAValue] | None = None
 
+    def launched(self, module: Operation) -> None:
+        self.lines.add(module)
+
     def before(self, op: Operation, view: View) -> None:
+        self.has_run = True
         if self._assigned is not None and self._assigned[0] not in map(variable_name, op.results):
             self._assign(*self._assigned)
             self._assigned = None
@@ -85,6 +64,7 @@ class Debugger(Observer):
             for argument in block.args:
                 self._assign(variable_name(argument), argument)
         self.op, self.view = op, view
+        self.reached.update(point for point in self.breakpoints if point.matches_operation(op))
         stops = self._stops(op)
         self._line = self._line_of(op)
         if stops:
@@ -101,6 +81,29 @@ class Debugger(Observer):
         """Begin a launch, and drop the values of the previous one."""
         self.op = self.view = self._line = self._stopped = self._names = self._assigned = None
         self._variables.clear()
+
+    def unreached(self) -> list[tuple[Breakpoint, str]]:
+        """The breakpoints that the program has not reached, with the reason."""
+        return [(point, self._reason(point)) for point in self.breakpoints if point not in self.reached]
+
+    def without_operations(self, point: Breakpoint) -> str:
+        """The reason why a breakpoint has no effect, if no operation of the launched kernels is there; else empty."""
+        if self.lines.have(point):
+            return ""
+        if point.op is not None:
+            return f"no launched kernel has the operation '{point.op}'"
+        nearest = self.lines.nearest(point)
+        if nearest is None:
+            return f"no launched kernel has an operation in {point.file or 'a source file'}"
+        return f"no operation is on that line; the nearest line with operations is {nearest[0]}:{nearest[1]}"
+
+    def _reason(self, point: Breakpoint) -> str:
+        if not self.lines.names:
+            return "no kernel was launched"
+        if reason := self.without_operations(point):
+            return reason
+        what = "did not execute it" if self.has_run else "did not run"
+        return f"program {self.program}, which is debugged, {what}"
 
     @property
     def place(self) -> Place | None:
@@ -161,8 +164,8 @@ class Debugger(Observer):
         return (places[0].file, places[0].line) if places else None
 
     def _stops(self, op: Operation) -> bool:
-        if self.mode == "step":
-            return True
+        if self.mode in ("step", "run"):
+            return self.mode == "step"
         line = self._line_of(op)
         if self.mode == "next" and line is not None and line != self._stopped:
             return True

@@ -95,6 +95,10 @@ class Observer(ABC):
 
     program: int = 0
 
+    def launched(self, module: Operation) -> None:
+        """Called with the module of a launch before its first program."""
+        del module
+
     @abstractmethod
     def before(self, op: Operation, view: View) -> None:
         """Called before an operation, terminators included."""

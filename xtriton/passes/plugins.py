@@ -75,6 +75,8 @@ def _is_own(dialect: Dialect) -> bool:
 
 
 def _imported(source: str, owner: str) -> ModuleType:
+    if not all(part.isidentifier() for part in source.split(".")) and Path(source).is_dir():
+        raise PluginError(f"{owner} is a folder: give a file, FILE.py, or the name of a module that can be imported")
     try:
         if not source.endswith(".py") and not Path(source).is_file():
             return import_module(source)

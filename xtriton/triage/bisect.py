@@ -69,6 +69,7 @@ def bisect(subject: Subject, judge: Judge, progress: Callable[[str], None] | Non
     Raises :class:`NothingFailsError` if the program is good after all passes, or bad before the first one;
     ``JudgeError`` if it cannot be judged; ``DiagnosticError`` if it is not valid.
     """
+    judge.accept(subject)
     judge.start(subject.parse(), subject.context())
     search = _Search(subject, judge, progress or (lambda _: None))
     whole = search.failure()

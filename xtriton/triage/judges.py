@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
+import signal
 import subprocess
 import tempfile
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, NoneAttr
+from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.tt.types import PointerType
 from xtriton.interp.generate import Argument, Inputs
@@ -22,21 +27,37 @@ from xtriton.interp.outcome import Outcome
 from xtriton.interp.proof import Proof, describe_inputs
 from xtriton.interp.values import data_of
 from xtriton.ir.context import Context
-from xtriton.ir.diagnostics import DiagnosticError, file_location
+from xtriton.ir.diagnostics import DiagnosticError, error, file_location
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes.base import Pass
 from xtriton.triage.proof_instrument import without_overflow
-from xtriton.triage.subject import Failure
+from xtriton.triage.subject import Failure, Subject
 
 
 class JudgeError(Exception):
     """A program that a judge cannot check. The message says what to do."""
 
 
+class CommandError(JudgeError):
+    """A command that cannot be run."""
+
+
+class OutOfTimeError(JudgeError):
+    """A judge has reached its deadline."""
+
+
 class Judge(ABC):
     """Decides whether the result of some passes is bad."""
+
+    deadline: float | None = None
+    """On the clock ``time.monotonic``: a command that runs then is ended, and :class:`OutOfTimeError` is raised."""
+
+    def accept(self, subject: Subject) -> None:
+        """Raise ``DiagnosticError`` if the judge cannot judge the results of a pipeline, at the operation."""
+        del subject
 
     @abstractmethod
     def start(self, original: ModuleOp, ctx: Context) -> None:
@@ -118,6 +139,21 @@ class CpuJudge(Judge):
         default_factory=list["tuple[Inputs, Outcome, tuple[int, int, int]]"]
     )
 
+    def accept(self, subject: Subject) -> None:
+        """Reject pipelines whose result is TTGIR, which the CPU backend does not compile."""
+        run = subject.run()
+        found = _operation_of_ttgir(run.module)
+        if found is None:
+            return
+        steps = next(
+            count for count in range(len(run.steps) + 1) if _operation_of_ttgir(subject.run(count).module) is not None
+        )
+        problem, advice = "the program is TTGIR", "use --judge interp"
+        if steps > 0:
+            problem = f"pass {steps} of {len(run.steps)}, '{run.steps[steps - 1].instance.name}', makes TTGIR"
+            advice = f"end the pipeline before it, or {advice}"
+        raise error(found.location, f"{problem}, which the CPU cannot run: {advice}")
+
     def start(self, original: ModuleOp, ctx: Context) -> None:
         records = list(Proof(original).records.values())
         if len(records) != 1:
@@ -150,6 +186,19 @@ class CpuJudge(Judge):
                     message = f"memory of argument #{index}{place} for {describe_inputs(inputs)}"
                     return Failure("different result", message)
         return None
+
+
+def _operation_of_ttgir(module: ModuleOp | None) -> Operation | None:
+    """The first operation of TTGIR: of its dialects, or on tensors with layouts."""
+    for op in module.walk() if module is not None else ():
+        values = (*op.operands, *op.results)
+        if op.name.startswith(("ttg.", "ttng.")) or any(_has_layout(value.type) for value in values):
+            return op
+    return None
+
+
+def _has_layout(type_: Attribute) -> bool:
+    return is_tensor_type(type_) and not isinstance(type_.encoding, NoneAttr)
 
 
 def _is_launchable(argument: Argument) -> bool:
@@ -199,9 +248,9 @@ class CommandJudge(Judge):
         try:
             words = shlex.split(self.command)
         except ValueError as failure:
-            raise JudgeError(f"--command '{self.command}': {failure}") from None
+            raise CommandError(f"--command '{self.command}': {failure}") from None
         if not words:
-            raise JudgeError("--command is empty: give a program that exits nonzero for bad files")
+            raise CommandError("--command is empty: give a program that exits nonzero for bad files")
 
     def failure(self, module: ModuleOp, passes: Sequence[Pass]) -> Failure | None:
         with tempfile.TemporaryDirectory() as folder:
@@ -210,18 +259,41 @@ class CommandJudge(Judge):
             words = [word.replace("{}", str(path)) for word in shlex.split(self.command)]
             if "{}" not in self.command:
                 words.append(str(path))
-            try:
-                done = subprocess.run(
-                    words, capture_output=True, text=True, timeout=self.timeout, check=False, env=dict(os.environ)
-                )
-            except subprocess.TimeoutExpired:
-                return Failure("timeout", f"'{self.command}' took longer than {self.timeout:g} s")
-            except OSError as failure:
-                raise JudgeError(f"--command '{self.command}' cannot be run: {failure.strerror}") from None
+            done = self._run(words)
+        if done is None:
+            return Failure("timeout", f"'{self.command}' took longer than {self.timeout:g} s")
         if done.returncode == 0:
             return None
         said = (done.stderr.strip() or done.stdout.strip()).partition("\n")[0].replace(str(path), "FILE")
         return Failure(f"exit status {done.returncode}", f"exit status {done.returncode}{f': {said}' if said else ''}")
+
+    def _run(self, words: Sequence[str]) -> subprocess.CompletedProcess[str] | None:
+        """Run the command; None if it takes longer than :attr:`timeout`. Its child processes end with it."""
+        left = math.inf if self.deadline is None else max(self.deadline - time.monotonic(), 0)
+        try:
+            process = subprocess.Popen(
+                words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+            )
+        except OSError as failure:
+            raise CommandError(f"--command '{self.command}' cannot be run: {failure.strerror}") from None
+        try:
+            out, err = process.communicate(timeout=min(self.timeout, left))
+        except subprocess.TimeoutExpired:
+            _end(process)
+            if left <= self.timeout:
+                raise OutOfTimeError(f"'{self.command}' was still running at the end of the time limit") from None
+            return None
+        except BaseException:
+            _end(process)
+            raise
+        return subprocess.CompletedProcess(words, process.returncode, out, err)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """End a process, which leads a session, and the processes that it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
 
 
 JUDGES: Mapping[str, type[VerifyJudge] | type[InterpreterJudge] | type[CpuJudge]] = {

@@ -13,7 +13,7 @@ from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.passes.pipeline_text import Nest
 from xtriton.triage.bisect import NothingFailsError
-from xtriton.triage.judges import Judge, JudgeError
+from xtriton.triage.judges import Judge, JudgeError, OutOfTimeError
 from xtriton.triage.simplifications import WAYS, erase_all
 from xtriton.triage.subject import Failure, Subject
 
@@ -47,15 +47,16 @@ def reduce(
     """Find a small program that still fails as ``subject`` does, and passes that it needs for that.
 
     ``seconds`` are of wall time; the best program until then is returned. Raises
-    :class:`~xtriton.triage.bisect.NothingFailsError` if nothing fails, ``JudgeError`` if the program cannot be judged,
-    ``DiagnosticError`` if it is not valid.
+    :class:`~xtriton.triage.bisect.NothingFailsError` if nothing fails, ``JudgeError`` if the program cannot be
+    judged, or the judge's command does not end in that time on the program itself, ``DiagnosticError`` if it is not
+    valid.
     """
     search = _Search(subject, judge, time.monotonic() + seconds, progress or (lambda _: None))
     counts = _count(subject), len(list(subject.pipeline.passes()))
     complete = True
     try:
         search.shrink()
-    except _OutOfTimeError:
+    except OutOfTimeError:
         complete = False
     best = search.best
     return Reduction(
@@ -72,10 +73,6 @@ def _count(subject: Subject) -> int:
     return sum(1 for _ in subject.parse().walk()) - 1
 
 
-class _OutOfTimeError(Exception):
-    """The time limit is reached; the best program so far is the result."""
-
-
 class _Search:
     """Tries smaller programs, and keeps the best one that fails as the first did."""
 
@@ -83,6 +80,8 @@ class _Search:
         self.best = subject
         self.tried = 0
         self._judge, self._end, self._progress = judge, end, progress
+        judge.deadline = end
+        judge.accept(subject)
         judge.start(subject.parse(), subject.context())
         found = self._judged(subject)
         if found is None:
@@ -110,7 +109,7 @@ class _Search:
     def _attempt(self, candidate: Subject) -> bool:
         """Whether a smaller program fails in the same way; it is the best one then."""
         if time.monotonic() > self._end:
-            raise _OutOfTimeError
+            raise OutOfTimeError("the time limit is reached")
         found = self._judged(candidate)
         if found is None or found.kind != self.failure.kind:
             return False

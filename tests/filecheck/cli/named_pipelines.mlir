@@ -20,7 +20,7 @@ module {}
 
 // NESTED: error: pipeline 'make-ttir' runs on 'builtin.module', not on 'tt.func'
 
-// UNKNOWN: error: unknown pass or option '--make-ttr'; did you mean --make-ttir, --make-ttgir, --make-cpu?
+// UNKNOWN: error: unknown pass or option '--make-ttr'; did you mean --make-ttir, --make-ttgir?
 
 // UNKNOWN-TEXT: error: unknown pass 'make-ttr'; did you mean 'make-ttir'
 

@@ -102,7 +102,7 @@ def test_one_bad_configuration_does_not_stop_the_others(tmp_path: Path, capsys: 
 )
 def test_bad_calls_get_one_line(arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     folder = [] if "-o" in arguments else ["-o", str(tmp_path)]
-    assert main(["compile", KERNEL, *arguments, *folder]) == 1
+    assert main(["compile", KERNEL, *arguments, *folder]) == 2
     said, errors = capsys.readouterr()
     assert said == ""
     assert errors.startswith("xtriton compile: error: ")
@@ -115,9 +115,9 @@ def test_bad_kernels_are_located(tmp_path: Path, capsys: pytest.CaptureFixture[s
     _, _, shown = capsys.readouterr().err.partition(": error: arange's range must be a power of 2\n")
     source, caret, _ = shown.split("\n")
     assert source[len(caret) - 1 :] == "tl.arange(0, BLOCK)"
-    assert main(["compile", f"{KERNEL}x", "-s", ADD, "-o", str(tmp_path)]) == 1
+    assert main(["compile", f"{KERNEL}x", "-s", ADD, "-o", str(tmp_path)]) == 2
     assert "has no 'addx'; did you mean 'add'?" in capsys.readouterr().err
-    assert main(["compile", KERNEL.replace(":add", ":zzz"), "-s", ADD, "-o", str(tmp_path)]) == 1
+    assert main(["compile", KERNEL.replace(":add", ":zzz"), "-s", ADD, "-o", str(tmp_path)]) == 2
     assert "has no 'zzz'; @triton.jit functions there: add, " in capsys.readouterr().err
     corrupt = tmp_path / "kernel.ttgir"
     corrupt.write_text("module { tt.func }")
@@ -145,7 +145,7 @@ def test_json_is_json_whatever_the_kernel_file_prints(tmp_path: Path, capsys: py
 def test_sizes_of_ttgir_are_not_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     file = tmp_path / "add.ttgir"
     assert main(["compile", KERNEL, "-s", ADD, "-o", str(tmp_path), "-w", "8", "--until", "ttgir"]) == 0
-    assert main(["compile", str(file), "-o", str(tmp_path), "-w", "4"]) == 1
+    assert main(["compile", str(file), "-o", str(tmp_path), "-w", "4"]) == 2
     assert "is made for its sizes: leave out --num-warps" in capsys.readouterr().err
     assert main(["compile", str(file), "-o", str(tmp_path), "--until", "ptx"]) == 0
     assert " num_warps=8 " in capsys.readouterr().out

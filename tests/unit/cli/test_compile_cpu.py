@@ -45,7 +45,7 @@ def test_json_until_and_strict(tmp_path: Path, capsys: pytest.CaptureFixture[str
     ],
 )
 def test_bad_calls(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["compile", f"{FILE}:add", "-s", ADD, *arguments]) == 1
+    assert main(["compile", f"{FILE}:add", "-s", ADD, *arguments]) == 2
     assert f"xtriton compile: error: {said}" in capsys.readouterr().err
 
 

@@ -80,7 +80,7 @@ def test_a_file_with_one_kernel_needs_no_name(capsys: pytest.CaptureFixture[str]
 )
 def test_wrong_calls(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str):
     status, out, err = explain(capsys, *arguments)
-    assert (status, out) == (1, "")
+    assert (status, out) == (2, "")
     assert err.startswith("xtriton explain: error: ")
     assert message in err
     assert err.count("\n") == 1
@@ -105,7 +105,7 @@ def test_without_jinja2_nothing_is_compiled(
 ):
     monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
     status, _, err = explain(capsys, KERNEL, "-s", SIGNATURE, "-o", str(tmp_path / "report.html"))
-    assert status == 1
+    assert status == 2
     assert err == (
         "xtriton explain: error: HTML reports need jinja2: pip install 'xtriton[explain]', or use --text or --json\n"
     )
@@ -114,5 +114,5 @@ def test_without_jinja2_nothing_is_compiled(
 def test_a_folder_that_cannot_be_written_to(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     status, _, err = explain(capsys, KERNEL, "-s", SIGNATURE, "-o", str(tmp_path / "file" / "report.html"))
-    assert status == 1
+    assert status == 2
     assert "cannot be written to: " in err

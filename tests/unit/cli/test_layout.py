@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from unit.cli.statuses import status_for
 
 from xtriton.cli.main import main
 
@@ -80,7 +81,7 @@ def test_without_matplotlib_there_is_svg(
 ):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
     status, _, err = layout(capsys, BLOCKED, "--shape", "4x16", "-o", str(tmp_path / "picture.png"))
-    assert status == 1
+    assert status == 2
     assert "which is not installed: pip install 'xtriton[pictures]', or write it as .svg" in err
 
 
@@ -112,7 +113,7 @@ def test_without_matplotlib_there_is_svg(
 )
 def test_what_is_wrong_is_said(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str):
     status, out, err = layout(capsys, *arguments)
-    assert (status, out) == (1, "")
+    assert (status, out) == (status_for(err), "")
     assert message in err
 
 

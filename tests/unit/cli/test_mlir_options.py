@@ -125,7 +125,7 @@ def test_dumps_before_and_after_share_a_file(tmp_path: Path):
 def test_dumps_to_a_folder_that_cannot_be_written(tmp_path: Path):
     (tmp_path / "tree").touch()
     outcome = opt(TEXT, "--cse", "--mlir-print-ir-after-all", f"--mlir-print-ir-tree-dir={tmp_path}/tree")
-    assert outcome.status == 1
+    assert outcome.status == 2
     assert outcome.err.startswith(f"error: cannot write '{tmp_path}/tree/")
     assert "Traceback" not in outcome.err
 
@@ -184,7 +184,7 @@ def test_no_reproducer_without_a_failure(tmp_path: Path):
 def test_reproducer_that_cannot_be_written(option: str, tmp_path: Path):
     (tmp_path / "file").write_text("")
     outcome = opt(TEXT, "--test-refuse", f"{option}={tmp_path}/file/rep.mlir")
-    assert outcome.status == 1
+    assert outcome.status == 2
     assert f"error: cannot open output file '{tmp_path}/file/rep.mlir': " in outcome.err
     assert "internal error" not in outcome.err
 
@@ -305,7 +305,7 @@ def test_checked_diagnostics_have_no_such_note():
 )
 def test_wrong_values(flag: str, message: str):
     outcome = opt(TEXT, flag)
-    assert (outcome.status, outcome.err) == (1, f"xtriton-opt: error: {message}\ntry 'xtriton-opt --help'\n")
+    assert (outcome.status, outcome.err) == (2, f"xtriton-opt: error: {message}\ntry 'xtriton-opt --help'\n")
 
 
 def test_help_of_a_pass():

@@ -54,7 +54,7 @@ def test_an_interrupt_ends_it_without_a_traceback():
 
 def test_exit_status():
     done = subprocess.run([*_COMMAND, "/no/such/file"], capture_output=True, text=True, check=False)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert done.stderr == "error: cannot open input file '/no/such/file': No such file or directory\n"
 
 

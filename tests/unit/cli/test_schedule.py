@@ -72,7 +72,7 @@ def test_picture(kernel: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_wrong_outputs(
     kernel: Path, arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["schedule", str(kernel), *arguments]) == 1
+    assert main(["schedule", str(kernel), *arguments]) == 2
     assert message in capsys.readouterr().err
 
 
@@ -87,7 +87,7 @@ def test_wrong_programs(kernel: Path, capsys: pytest.CaptureFixture[str]) -> Non
     kernel.write_text(LOOP.replace("arith.addf", "arith.addg"), encoding="utf-8")
     assert main(["schedule", str(kernel)]) == 1
     assert f"{kernel}:7:10: error:" in capsys.readouterr().err
-    assert main(["schedule", str(kernel.parent / "missing.ttgir")]) == 1
+    assert main(["schedule", str(kernel.parent / "missing.ttgir")]) == 2
     assert "cannot open input file" in capsys.readouterr().err
 
 
@@ -134,7 +134,7 @@ def test_ttir_has_the_schedule_of_its_function(source: Path, capsys: pytest.Capt
     expected = capsys.readouterr().out.partition("loop at")[2]
     assert main(["schedule", str(source.with_name("row_sums.ttir")), "-t", "cuda:80"]) == 0
     assert capsys.readouterr().out.partition("loop at")[2] == expected
-    assert main(["schedule", str(source.with_name("row_sums.ttir")), "-w", "3"]) == 1
+    assert main(["schedule", str(source.with_name("row_sums.ttir")), "-w", "3"]) == 2
     assert "num-warps is 3: it must be a power of two" in capsys.readouterr().err
     assert main(["schedule", str(source.with_name("row_sums.ttgir"))]) == 1
     assert "or are pipelined already" in capsys.readouterr().err
@@ -152,17 +152,17 @@ def test_ttir_has_the_schedule_of_its_function(source: Path, capsys: pytest.Capt
 def test_wrong_options(
     source: Path, arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["schedule", f"{source}:row_sums", *arguments]) == 1
+    assert main(["schedule", f"{source}:row_sums", *arguments]) == 2
     assert message in capsys.readouterr().err
 
 
 def test_signatures_of_ir(kernel: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["schedule", str(kernel), "-s", SIGNATURE]) == 1
+    assert main(["schedule", str(kernel), "-s", SIGNATURE]) == 2
     assert "--signature is for kernels of Python files" in capsys.readouterr().err
 
 
 def test_gluon_kernels_are_not_pipelined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "kernel.py"
     path.write_text("from triton.experimental import gluon\n\n\n@gluon.jit\ndef f(x):\n    pass\n", encoding="utf-8")
-    assert main(["schedule", f"{path}:f", "-s", "i32"]) == 1
+    assert main(["schedule", f"{path}:f", "-s", "i32"]) == 2
     assert "is a Gluon kernel" in capsys.readouterr().err

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import xtriton
+from xtriton.interp.breakpoints import Breakpoint
 from xtriton.interp.console import Console
-from xtriton.interp.debugger import Breakpoint
 from xtriton.interp.errors import OutOfBoundsError
 
 TEXT = """
@@ -154,3 +154,37 @@ def test_trace() -> None:
     assert (name, values.tolist()) == ("v", [2, 2, 2, 2])
     with pytest.raises(ValueError, match=r"there is no program \(2, 0\): the grid has 2 x 2 x 1 programs"):
         xtriton.interpret(TEXT, (2, 2), x, 7, trace=(2, 0))
+
+
+def test_breakpoints_that_are_never_reached() -> None:
+    said = session("b 5\nb k.py:42\nb tt.dot\nb 6\np v\n").splitlines()
+    assert said[-2:] == [
+        "k.py:42 was never reached: no operation is on that line; the nearest line with operations is k.py:7",
+        "tt.dot was never reached: no launched kernel has the operation 'tt.dot'",
+    ]
+
+
+def test_breakpoint_in_a_program_that_does_not_run() -> None:
+    out = io.StringIO()
+    xtriton.debug(
+        TEXT, 3, np.zeros(4, np.float32), 7, breakpoints=["5"], console=Console(io.StringIO(""), out, program=9)
+    )
+    assert out.getvalue().endswith("line 5 was never reached: program 9, which is debugged, did not run\n")
+
+
+def test_a_session_that_is_quit_reports_no_breakpoints() -> None:
+    assert "never reached" not in session("b 6\nq\n")
+
+
+def test_breakpoint_at_a_line_without_operations() -> None:
+    """It is reported when it is set, or when the kernel that surrounds it is launched."""
+    text = TEXT.replace('loc("k.py":5:9)', 'loc("k.py":4:9)').replace('("k.py":5:9)', '("k.py":4:9)')
+    text = text.rstrip() + ' loc("k.py":1:1)\n'
+    out = io.StringIO()
+    xtriton.debug(text, 1, np.zeros(4, np.float32), 7, breakpoints=["5"], console=Console(io.StringIO(""), out))
+    warning = "no operation is on that line; the nearest line with operations is k.py:6"
+    assert f"line 5: {warning}\n" in out.getvalue()
+    assert out.getvalue().endswith(f"line 5 was never reached: {warning}\n")
+    out = io.StringIO()
+    xtriton.debug(text, 1, np.zeros(4, np.float32), 7, console=Console(io.StringIO("b 5\nc\n"), out))
+    assert f"breakpoint 1 at 5\nline 5: {warning}" in out.getvalue().replace("(xtriton) ", "")

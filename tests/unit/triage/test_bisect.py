@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from unit.cli.statuses import status_for
 from unit.triage import planted
 from unit.triage.planted import KERNEL
 
@@ -16,8 +20,9 @@ from xtriton.cli.opt import main as opt
 from xtriton.dialects.upstream.arith import SubIOp
 from xtriton.folds import folding
 from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
-from xtriton.triage import JUDGES, CommandJudge, Culprit, JudgeError, NothingFailsError, Subject, bisect, reduce
+from xtriton.triage import JUDGES, CommandJudge, Culprit, Judge, JudgeError, NothingFailsError, Subject, bisect, reduce
 from xtriton.triage.simplifications import WAYS, drop_unused_arguments, inline_region, make_parameters
 
 
@@ -231,6 +236,42 @@ def test_reduction_by_command():
     assert found.subject.text.count("arith.mulf") == 1
 
 
+def test_a_command_that_hangs_is_ended_with_the_time_limit(tmp_path: Path):
+    """Its child processes, too, which hold its output open. What was found before is the result."""
+    subject = Subject.of(KERNEL, "kernel.mlir", "")
+    begin = time.monotonic()
+    hangs_later = f"sh -c 'if [ -e {tmp_path}/tried ]; then sleep 60 & wait; fi; touch {tmp_path}/tried; exit 1'"
+    found = reduce(subject, CommandJudge(hangs_later), seconds=1)
+    assert not found.complete
+    assert found.subject.text == KERNEL
+    with pytest.raises(JudgeError, match=r"'sh -c .*' was still running at the end of the time limit$"):
+        reduce(subject, CommandJudge("sh -c 'sleep 60 & wait'"), seconds=0.2)
+    assert time.monotonic() - begin < 30
+
+
+def test_a_command_with_a_time_limit_of_its_own():
+    culprit = CommandJudge("sh -c 'sleep 60'", timeout=0.1).failure(parse_module(KERNEL, "kernel.mlir", Context()), [])
+    assert culprit is not None
+    assert culprit.kind == "timeout"
+
+
+@pytest.mark.parametrize("work", [bisect, reduce])
+def test_the_cpu_does_not_judge_ttgir(work: Callable[[Subject, Judge], object]):
+    """Neither as the result of the pipeline nor as the program: an error at the first operation with a layout."""
+    lower = "convert-triton-to-tritongpu{target=cuda:90 num-warps=4}"
+    subject = Subject.of(KERNEL, "kernel.mlir", f"cse,{lower},canonicalize")
+    with pytest.raises(DiagnosticError) as failure:
+        work(subject, JUDGES["cpu"]())
+    assert re.match(
+        r"kernel\.mlir:\d+:\d+: error: pass 2 of 3, 'convert-triton-to-tritongpu', makes TTGIR, which the CPU "
+        "cannot run: end the pipeline before it, or use --judge interp",
+        str(failure.value),
+    )
+    run = Subject.of(KERNEL, "kernel.mlir", lower).run()
+    with pytest.raises(DiagnosticError, match=r"gpu\.mlir:\d+:\d+: error: the program is TTGIR, which"):
+        work(Subject.of(str(run.module), "gpu.mlir", "cse"), JUDGES["cpu"]())
+
+
 def test_reduction_out_of_time():
     found = reduce(Subject.of(KERNEL, "kernel.mlir", "wrong-guard"), JUDGES["interp"](), seconds=0)
     assert not found.complete
@@ -335,7 +376,7 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
 def test_errors(arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     kernel = tmp_path / "kernel.mlir"
     kernel.write_text(KERNEL)
-    assert main([str(kernel) if word == "FILE" else word for word in arguments]) == 1
+    assert main([str(kernel) if word == "FILE" else word for word in arguments]) == status_for(message)
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith(message)
@@ -371,5 +412,5 @@ def half(x, y, BLOCK: tl.constexpr):
     capsys.readouterr()
     assert opt(optimizing) == 0
     assert "arith.addf" in capsys.readouterr().out
-    assert main(["reduce", str(kernel.with_suffix(".mlir")), "-s", "i32", "-p", "cse"]) == 1
+    assert main(["reduce", str(kernel.with_suffix(".mlir")), "-s", "i32", "-p", "cse"]) == 2
     assert "needs no signature: that is for FILE.py:KERNEL" in capsys.readouterr().err

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --triton-nvidia-gpu-plan-cta --split-input-file --verify-diagnostics
 
-// Triton 3.6 aborts on all of these but the last one.
+// Triton 3.6 aborts on all of these.
 
 #product = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
@@ -134,28 +134,5 @@ tt.func @too_early(%x: tensor<64x64xf32>) -> tensor<64xf32> {
     tt.reduce.return %1 : f32
   }) : (tensor<64x64xf32>) -> tensor<64xf32>
   tt.return %0 : tensor<64xf32>
-}
-}
-
-// -----
-
-// Not enough elements for four CTAs: what is left goes to the slowest dimension that is not reduced, twice, as in Triton.
-
-#cube = #ttg.blocked<{sizePerThread = [1, 1, 4], threadsPerWarp = [2, 4, 4], warpsPerCTA = [4, 1, 1], order = [2, 1, 0], CGALayout = [[0, 0, 1], [0, 0, 2]]}>
-#flat = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1], [0, 2]]}>
-module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-tt.func @too_few(%p: !tt.ptr<f32>) {
-  // expected-error @below {{threadsPerWarp = [2, 1, 16], warpsPerCTA = [4, 1, 1], order = [2, 1, 0], CGALayout = [[1, 0, 0], [0, 0, 0], [0, 1, 0]]}>}}
-  %s = tt.splat %p : !tt.ptr<f32> -> tensor<1x2x64x!tt.ptr<f32>, #cube>
-  %x = tt.load %s : tensor<1x2x64x!tt.ptr<f32>, #cube>
-  %r = "tt.reduce"(%x) <{axis = 2 : i32}> ({
-  ^bb0(%a: f32, %b: f32):
-    %c = arith.addf %a, %b : f32
-    tt.reduce.return %c : f32
-  }) : (tensor<1x2x64xf32, #cube>) -> tensor<1x2xf32, #ttg.slice<{dim = 2, parent = #cube}>>
-  %t = tt.splat %p : !tt.ptr<f32> -> tensor<1x2x!tt.ptr<f32>, #flat>
-  %u = ttg.convert_layout %r : tensor<1x2xf32, #ttg.slice<{dim = 2, parent = #cube}>> -> tensor<1x2xf32, #flat>
-  tt.store %t, %u : tensor<1x2x!tt.ptr<f32>, #flat>
-  tt.return
 }
 }

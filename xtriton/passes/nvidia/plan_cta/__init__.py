@@ -134,7 +134,10 @@ def _keep_axis_together(reduction: ReduceOp, blocks: int, propagation: Propagati
 
 
 def _cta_layout_around(axis: int, shape: Shape, old: DistributedEncoding, blocks: int) -> CTALayout:
-    """CTAs along all dimensions except ``axis``, major ones first; excess CTAs compute replicas."""
+    """CTAs along all dimensions except ``axis``, major ones first; excess CTAs compute replicas.
+
+    Triton multiplies the excess into the result twice, which gives layouts with more CTAs than the cluster has.
+    """
     dims, per_thread = order(old, shape), contig_per_thread(old, shape)
     ctas = [1] * len(shape)
     left = blocks
@@ -142,12 +145,9 @@ def _cta_layout_around(axis: int, shape: Shape, old: DistributedEncoding, blocks
         if dim != axis:
             ctas[dim] = min(shape[dim] // per_thread[dim], left)
             left //= ctas[dim]
-    major = next((dim for dim in reversed(dims) if dim != axis), None)
-    if major is not None:
-        ctas[major] *= left
-    split = tuple(ctas)
-    ctas[dims[-1]] *= left
-    return CTALayout.from_split(ctas, split, old.cta_layout.cta_order)
+    major = next(dim for dim in reversed(dims) if dim != axis)
+    ctas[major] *= left
+    return CTALayout.from_split(ctas, ctas, old.cta_layout.cta_order)
 
 
 # -------------------------------------------------------------------------------------------------------------- stores
