@@ -75,11 +75,10 @@ def make_ttgir_passes(
     """
     if optimize == "hopper":
         return _hopper_ttgir_passes(capability, num_ctas)
-    staged = f"{{num-stages={num_stages}}}"
     hoisted = _hoisted(capability)
     return (
         *_layout_passes(capability, num_warps, num_ctas),
-        *_pipelining_passes(capability, staged),
+        *_pipelining_passes(capability, num_stages),
         "canonicalize",
         "triton-loop-aware-cse",
         *(("tritongpu-prefetch",) if capability // 10 == 8 else _only(before(V3_8), "tritongpu-prefetch")),
@@ -102,6 +101,25 @@ def make_ttgir_passes(
         "cse",
         "canonicalize",
     )
+
+
+def schedule_passes(num_stages: int) -> tuple[str, ...]:
+    """The passes that give the operations of loops their stages and clusters."""
+    return (f"tritongpu-assign-latencies{{num-stages={num_stages}}}", "tritongpu-schedule-loops")
+
+
+def scheduling_passes(capability: int, num_warps: int = 4, num_stages: int = 3) -> tuple[str, ...]:
+    """The passes of the TTGIR stage up to those that schedule loops, by the engines of ``native``.
+
+    Raises ``ValueError`` for targets on which Triton does not pipeline loops, those before compute capability 8.0, and
+    for numbers of warps that are not powers of two.
+    """
+    check_power_of_two("num-warps", num_warps)
+    listed = make_ttgir_passes(capability, num_warps, num_stages)
+    last = schedule_passes(num_stages)[-1]
+    if last not in listed:
+        raise ValueError(f"loops are not pipelined for compute capability {capability}: it must be at least 80")
+    return tuple(with_wheel(listed[: listed.index(last) + 1]))
 
 
 def gluon_passes() -> tuple[str, ...]:
@@ -178,8 +196,9 @@ def _hopper_ttgir_passes(capability: int, num_ctas: int) -> tuple[str, ...]:
     )
 
 
-def _pipelining_passes(capability: int, staged: str) -> tuple[str, ...]:
+def _pipelining_passes(capability: int, num_stages: int) -> tuple[str, ...]:
     """The passes that let loads and products of loops run at the same time, which differ most between generations."""
+    staged = f"{{num-stages={num_stages}}}"
     if capability // 10 in (8, 9):
         return (
             "tritongpu-fuse-nested-loops",
@@ -188,8 +207,7 @@ def _pipelining_passes(capability: int, staged: str) -> tuple[str, ...]:
             "canonicalize",
             "tritongpu-combine-tensor-select-and-if",
             f"nvgpu-warp-specialization{staged}",
-            f"tritongpu-assign-latencies{staged}",
-            "tritongpu-schedule-loops",
+            *schedule_passes(num_stages),
             f"tritongpu-pipeline{staged}",
         )
     if capability // 10 >= 10:
@@ -200,8 +218,7 @@ def _pipelining_passes(capability: int, staged: str) -> tuple[str, ...]:
             "tritongpu-optimize-accumulator-init",
             "tritongpu-hoist-tmem-alloc{hoist-out-of-if=false}",
             "tritongpu-promote-lhs-to-tmem",
-            f"tritongpu-assign-latencies{staged}",
-            "tritongpu-schedule-loops",
+            *schedule_passes(num_stages),
             f"tritongpu-automatic-warp-specialization{staged}",
             f"tritongpu-pipeline{staged}",
             "tritongpu-optimize-partition-warps",

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -100,3 +104,13 @@ def test_wrong_arguments(arguments: Any, named: Any, message: str) -> None:
     given = [known.get(argument, argument) for argument in arguments]
     with pytest.raises(ValueError, match=message):
         call_triton(scaled_sum, (1,), *given, out_sinfo=TensorType([n], "float32"), **named)
+
+
+def test_the_example_of_the_documentation(tmp_path: Path) -> None:
+    page = Path(__file__).parents[2] / "docs" / "tvm.md"
+    blocks = re.findall(r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    (example,) = [block for block in blocks if "call_triton" in block]
+    script = tmp_path / "example.py"
+    script.write_text(example, encoding="utf-8")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "6000.0\n"), done.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,17 +12,21 @@ from xtriton.cli.formatter import DefaultsFormatter
 from xtriton.cli.statuses import FAILED, USAGE
 
 if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
     from xtriton.inspect.loop_schedule import LoopSchedule
+    from xtriton.ir.context import Context
 
 _DESCRIPTION = """\
-Print the schedules of the loops in a TTGIR file: the operations in the order of the pipelined loop body, cluster after
-cluster, each in the column of its stage. Stage 1 of an iteration runs in the iteration of the pipelined loop after that
-of its stage 0. Loops without schedules are scheduled first, as by tritongpu-assign-latencies and
-tritongpu-schedule-loops.
+Print the schedules of a kernel's loops: the operations in the order of the pipelined loop body, cluster after cluster,
+each in the column of its stage. Stage 1 of an iteration runs in the iteration of the pipelined loop after that of its
+stage 0. @triton.jit functions and TTIR are compiled up to tritongpu-schedule-loops. TTGIR must not have passed
+tritongpu-pipeline yet; its loops are scheduled if none has a schedule.
 """
 _EPILOG = """\
-example:
-  xtriton schedule kernel.ttgir --num-stages 4 -o schedule.svg
+examples:
+  xtriton schedule matmul.py:matmul --signature '*fp16:16,*fp16:16,*fp16:16,i32,128' --target cuda:80
+  xtriton schedule kernel.ttir --num-stages 4 -o schedule.svg
 """
 
 
@@ -34,15 +39,22 @@ def add_schedule(commands: Any) -> None:
         epilog=_EPILOG,
         formatter_class=DefaultsFormatter,
     )
-    parser.add_argument("file", help="TTGIR; - is standard input")
-    parser.add_argument("--num-stages", type=int, default=3, help="stages of loops that ask for no number")
+    parser.add_argument(
+        "kernel", help="FILE.py:KERNEL with @triton.jit, or a .mlir, .ttir or .ttgir file; - is standard input"
+    )
+    parser.add_argument(
+        "-s", "--signature", help="types and constants of a @triton.jit kernel's parameters, as for xtriton compile"
+    )
+    parser.add_argument("-t", "--target", default="cuda:90", help="target of kernels that are not TTGIR")
+    parser.add_argument("-w", "--num-warps", type=int, default=4, help="warps per CTA of kernels that are not TTGIR")
+    parser.add_argument("-n", "--num-stages", type=int, default=3, help="stages of loops that ask for no number")
     parser.add_argument("-o", "--output", type=Path, help="draw a picture: FILE.svg")
     parser.set_defaults(run=run)
 
 
 def run(arguments: Namespace) -> int:
     """Show the schedules of a file. Returns the exit status."""
-    from xtriton.cli.sources import InputError
+    from xtriton.cli.sources import InputError, rendered
     from xtriton.ir.diagnostics import DiagnosticError
 
     try:
@@ -51,7 +63,7 @@ def run(arguments: Namespace) -> int:
         print(failure, file=sys.stderr)
         return failure.status
     except DiagnosticError as failure:
-        print(failure, file=sys.stderr)
+        print(rendered(failure), file=sys.stderr)
         return FAILED
     except ValueError as failure:
         print(f"xtriton schedule: error: {failure}", file=sys.stderr)
@@ -67,9 +79,13 @@ def _show(arguments: Namespace) -> None:
     output: Path | None = arguments.output
     if output is not None and output.suffix != ".svg":
         raise ValueError(f"'{output}' is not a picture: the name must end in .svg")
-    schedules = _schedules(arguments.file, arguments.num_stages)
+    schedules = _schedules(arguments)
     if not schedules:
-        raise InputError(f"xtriton schedule: error: {arguments.file} has no loop that is pipelined")
+        raise InputError(
+            f"xtriton schedule: error: {arguments.kernel} has no loop that can be pipelined: its loops have no dots or "
+            "loads to overlap, or are pipelined already, as in the .ttgir of xtriton compile (give the kernel or its "
+            ".ttir)"
+        )
     if output is None:
         print("\n\n".join("\n".join(table(schedule)) for schedule in schedules))
         return
@@ -79,27 +95,57 @@ def _show(arguments: Namespace) -> None:
         raise ValueError(f"{output} cannot be written: {failure.strerror}") from None
 
 
-def _schedules(path: str, num_stages: int) -> list[LoopSchedule]:
+def _schedules(arguments: Namespace) -> list[LoopSchedule]:
     from xtriton.cli.deep_stack import with_deep_stack
-    from xtriton.cli.sources import read_source
     from xtriton.inspect.loop_schedule import loop_schedules
-    from xtriton.ir.context import Context
-    from xtriton.ir.parser import parse_module
-    from xtriton.ir.verifier import verify
     from xtriton.passes.manager import PassManager
     from xtriton.passes.pipeline_text import parse_pipeline
 
-    source = read_source(path, sys.stdin.buffer)
-    passes = f"tritongpu-assign-latencies{{num-stages={num_stages}}},tritongpu-schedule-loops"
-
     def work() -> list[LoopSchedule]:
+        context, module, passes = _module_and_passes(arguments)
+        if not loop_schedules(module):
+            PassManager(context).run(parse_pipeline(",".join(passes)), module)
+        return loop_schedules(module)
+
+    return with_deep_stack(work)
+
+
+def _module_and_passes(arguments: Namespace) -> tuple[Context, ModuleOp, tuple[str, ...]]:
+    """The module that the arguments name, and the passes that schedule its loops."""
+    from xtriton.cli.sources import read_source
+    from xtriton.dialects.ttg.verify import NUM_WARPS
+    from xtriton.ir.context import Context
+    from xtriton.ir.parser import parse_module
+    from xtriton.ir.verifier import verify
+    from xtriton.pipelines import make_ttir_passes, schedule_passes, scheduling_passes
+    from xtriton.targets import Target
+
+    path, stages = arguments.kernel, arguments.num_stages
+    if Path(path.partition(":")[0]).suffix == ".py":
+        context, module = _front_end(arguments)
+    elif arguments.signature is not None:
+        raise ValueError(f"--signature is for kernels of Python files, and {path} is IR: leave it out")
+    else:
+        source = read_source(path, sys.stdin.buffer)
         context = Context()
         module = parse_module(source.text, source.name, context)
         verify(module, context)
-        found = loop_schedules(module)
-        if not found:
-            PassManager(context).run(parse_pipeline(passes), module)
-            found = loop_schedules(module)
-        return found
+    if NUM_WARPS in module.attributes:
+        return context, module, schedule_passes(stages)
+    capability = Target.parse(arguments.target).capability
+    simplifying = () if Path(path).suffix == ".ttir" else make_ttir_passes(capability)
+    return context, module, (*simplifying, *scheduling_passes(capability, arguments.num_warps, stages))
 
-    return with_deep_stack(work)
+
+def _front_end(arguments: Namespace) -> tuple[Context, ModuleOp]:
+    """The TTIR of a ``@triton.jit`` function before its first pass."""
+    from xtriton.backends.nvidia.options import Options
+    from xtriton.compiler.sources import source_of
+    from xtriton.targets import Target
+
+    options = Options(num_warps=arguments.num_warps, num_stages=arguments.num_stages)
+    with redirect_stdout(sys.stderr):  # kernel files may print
+        source = source_of(arguments.kernel, arguments.signature, Target.parse(arguments.target), options)
+    if source.is_gluon:
+        raise ValueError(f"{arguments.kernel} is a Gluon kernel, whose loops the compiler does not pipeline")
+    return source.ctx, source.module

@@ -49,4 +49,4 @@ def written(mod: Any, path: str) -> str:
     if not path.endswith(".py"):
         return str(tvm.ir.save_json(mod))
     # TVM prints the imports as comments.
-    return re.sub(r"^# (?=from )", "", str(mod.script(show_meta=True)), flags=re.MULTILINE)
+    return re.sub(r"^# (?=from )", "", str(mod.script(show_meta=True)), flags=re.MULTILINE).rstrip() + "\n"

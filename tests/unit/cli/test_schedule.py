@@ -80,7 +80,7 @@ def test_programs_without_loops(tmp_path: Path, capsys: pytest.CaptureFixture[st
     path = tmp_path / "kernel.ttgir"
     path.write_text("module {}", encoding="utf-8")
     assert main(["schedule", str(path)]) == 1
-    assert "has no loop that is pipelined" in capsys.readouterr().err
+    assert "has no loop that can be pipelined" in capsys.readouterr().err
 
 
 def test_wrong_programs(kernel: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -89,3 +89,80 @@ def test_wrong_programs(kernel: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert f"{kernel}:7:10: error:" in capsys.readouterr().err
     assert main(["schedule", str(kernel.parent / "missing.ttgir")]) == 2
     assert "cannot open input file" in capsys.readouterr().err
+
+
+KERNEL = """
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def row_sums(x, out, n, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    rows = tl.arange(0, ROWS)
+    columns = tl.arange(0, COLUMNS)
+    sums = tl.zeros((ROWS, ROWS), tl.float32)
+    for k in range(0, n, COLUMNS):
+        tile = tl.load(x + rows[:, None] * n + k + columns[None, :])
+        sums = tl.dot(tile, tile.T, sums)
+    tl.store(out + rows[:, None] * ROWS + rows[None, :], sums)
+"""
+SIGNATURE = "*fp16:16,*fp32:16,i32:16,64,64"
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "kernel.py"
+    path.write_text(KERNEL, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(("target", "product"), [("cuda:80", "tt.dot"), ("cuda:90", "ttng.warp_group_dot")])
+def test_functions_are_compiled_up_to_the_schedule(
+    source: Path, target: str, product: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["schedule", f"{source}:row_sums", "-s", SIGNATURE, "-t", target, "-n", "4"]) == 0
+    title, *rows = capsys.readouterr().out.splitlines()
+    assert title.startswith(f"loop at {source}:11:") and ": 4 stages," in title
+    assert any(row.endswith(f"{product} :13") for row in rows)
+
+
+def test_ttir_has_the_schedule_of_its_function(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kernel = f"{source}:row_sums"
+    folder = str(source.parent)
+    assert main(["compile", kernel, "-s", SIGNATURE, "-t", "cuda:80", "--until", "ttgir", "-o", folder]) == 0
+    assert main(["schedule", kernel, "-s", SIGNATURE, "-t", "cuda:80"]) == 0
+    expected = capsys.readouterr().out.partition("loop at")[2]
+    assert main(["schedule", str(source.with_name("row_sums.ttir")), "-t", "cuda:80"]) == 0
+    assert capsys.readouterr().out.partition("loop at")[2] == expected
+    assert main(["schedule", str(source.with_name("row_sums.ttir")), "-w", "3"]) == 2
+    assert "num-warps is 3: it must be a power of two" in capsys.readouterr().err
+    assert main(["schedule", str(source.with_name("row_sums.ttgir"))]) == 1
+    assert "or are pipelined already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "needs a signature"),
+        (("-s", SIGNATURE, "-t", "cuda:75"), "loops are not pipelined for compute capability 75"),
+        (("-s", SIGNATURE, "-w", "3"), "num_warps is 3: it must be one of 1, 2, 4"),
+        (("-s", SIGNATURE, "-t", "cpu"), "target 'cpu' is not for this"),
+    ],
+)
+def test_wrong_options(
+    source: Path, arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["schedule", f"{source}:row_sums", *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_signatures_of_ir(kernel: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schedule", str(kernel), "-s", SIGNATURE]) == 2
+    assert "--signature is for kernels of Python files" in capsys.readouterr().err
+
+
+def test_gluon_kernels_are_not_pipelined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "kernel.py"
+    path.write_text("from triton.experimental import gluon\n\n\n@gluon.jit\ndef f(x):\n    pass\n", encoding="utf-8")
+    assert main(["schedule", f"{path}:f", "-s", "i32"]) == 2
+    assert "is a Gluon kernel" in capsys.readouterr().err
