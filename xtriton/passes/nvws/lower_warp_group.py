@@ -46,7 +46,7 @@ class NVWSLowerWarpGroup(Pass):
 
 @pattern(WarpGroupOp)
 def lower_warp_group(op: WarpGroupOp, rewriter: Rewriter) -> bool:
-    """The first group becomes the default region if it has as many warps as the module; otherwise that region is empty."""
+    """The first group becomes the default region if it has as many warps as the module; else that region is empty."""
     module = module_of(op)
     if module is None or not op.regions:
         return False

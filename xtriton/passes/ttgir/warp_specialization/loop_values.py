@@ -34,7 +34,7 @@ def parent_block(value: SSAValue) -> Block | None:
 
 
 def definition_in_body(loop: ForOp, value: SSAValue) -> OpResult | None:
-    """The operation of the loop body that defines ``value``, in this or, for a loop-carried value, an earlier iteration."""
+    """The result of the loop body that ``value`` is, in this iteration or, if loop-carried, in an earlier one."""
     found = definition_of(value, loop)
     return found.result if found is not None and found.result.op.parent is loop.body else None
 
