@@ -161,7 +161,7 @@ Their TTIR is run through each pass of the wheel and the native pass of that nam
 Each of the three *same* columns includes the previous ones. Identical inputs of several targets or steps count once.
 `tests/parity/record.json` records which results are equal, and `tests/parity/test_passes.py` fails on any deviation.
 
-`make-ttir` and `make-ttgir` are the whole stages; in the latter the wheel runs warp specialization,
+`make-ttir` and `make-ttgir` are the whole stages; in the latter the wheel runs Hopper's warp specialization,
 every other pass is native. The last table compares the PTX of `xtriton.compile` byte for byte with
 Triton's, line information included.
 

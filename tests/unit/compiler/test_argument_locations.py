@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import FileLineColLoc, NameLoc
 
 from xtriton.argument_locations import set_argument_locations
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.frontend.jit import parameters_of, ttir_of
+from xtriton.frontend.jit import first_ir_of, parameters_of
 from xtriton.frontend.signature import parse_signature
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
@@ -28,7 +28,7 @@ LINE = next(
 
 def product() -> tuple[object, Context]:
     signature = parse_signature("*fp16:16,*fp16:16,*fp32:16,i32:16,64", parameters_of(kernels.product))
-    text, locations = ttir_of(kernels.product, signature, Target(90), {})
+    text, locations = first_ir_of(kernels.product, signature, Target(90), {})
     ctx = Context()
     module = parse_module(text, "product", ctx)
     set_argument_locations(module, locations)

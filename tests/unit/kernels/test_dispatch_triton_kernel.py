@@ -396,5 +396,5 @@ def test_failures_of_the_compiler_are_at_the_call(monkeypatch: pytest.MonkeyPatc
 def test_targets_that_are_none(options: str, message: str):
     said = io.StringIO()
     arguments = ["-", f"--dispatch-triton-kernel{options}"]
-    assert run(arguments, io.BytesIO(b"module {}\n"), io.StringIO(), said) == 1
+    assert run(arguments, io.BytesIO(b"module {}\n"), io.StringIO(), said) == 2
     assert message in said.getvalue()
