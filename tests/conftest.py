@@ -1,11 +1,23 @@
-"""Property tests give the same examples in every run, and have no deadline on machines that are busy."""
+"""Settings of every test: caches and property tests do not depend on earlier runs or on the machine's load."""
 
 import os
+from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import settings
 
+# Property tests give the same examples in every run, and have no deadline on machines that are busy.
 settings.register_profile("xtriton", derandomize=True, deadline=None)
 settings.load_profile("xtriton")
 
-# Tests compile what they test: kernels of earlier runs are not read from the user's cache.
+# Tests compile what they test: kernels of earlier runs are not read from the user's caches. Triton's key has no path,
+# so a cached kernel may carry the locations of another checkout.
 os.environ.setdefault("XTRITON_CACHE_DIR", "")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Gives all processes of this run an empty cache of Triton's. Those of pytest-xdist inherit the variable."""
+    if not hasattr(config, "workerinput"):
+        folder = TemporaryDirectory(prefix="xtriton-tests-")
+        os.environ["TRITON_CACHE_DIR"] = folder.name
+        config.add_cleanup(folder.cleanup)

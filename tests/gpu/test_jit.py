@@ -55,7 +55,7 @@ TUNED = triton.autotune([triton.Config({"BLOCK": 64}), triton.Config({"BLOCK": 2
 
 @pytest.fixture(autouse=True)
 def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(triton.knobs.cache, "dir", str(tmp_path))
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
 
 
 def by_launch(x: Any, y: Any) -> Any:

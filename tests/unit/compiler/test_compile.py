@@ -36,7 +36,7 @@ TARGET = 90
 
 @pytest.fixture(autouse=True)
 def empty_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(triton.knobs.cache, "dir", str(tmp_path / "cache"))
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path / "cache"))
 
 
 def by_triton(function: Any, signature: dict[str, str], constants: dict[str, Any], aligned: int, **options: Any) -> Any:

@@ -98,7 +98,7 @@ class Reject(Pass):
 def compilations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
     """An empty cache on disk, and for each compilation whether it was found there."""
     found: list[bool] = []
-    monkeypatch.setattr(triton.knobs.cache, "dir", str(tmp_path / "cache"))
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(
         triton.knobs.compilation, "listener", lambda **told: found.append(told["cache_hit"]), raising=False
     )
@@ -466,8 +466,8 @@ def test_autotuned_kernels(some_gpu: None):
 
 def test_autotuners_tune_anew_with_passes(some_gpu: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     """The fastest configuration outside is the slowest inside; each is remembered, in memory and on disk."""
-    monkeypatch.setattr(triton.knobs.autotuning, "cache", True)
-    monkeypatch.setattr(triton.knobs.cache, "dir", str(tmp_path))
+    monkeypatch.setenv("TRITON_CACHE_AUTOTUNING", "1")
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
     configs = [triton.Config({"BLOCK": block}) for block in (64, 256)]
     tunings: list[int] = []
 
