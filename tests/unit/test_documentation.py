@@ -231,6 +231,18 @@ def test_compile_commands(command: str, tmp_path: Path):
     assert len(list(tmp_path.glob("add*.cubin"))) == len(done.stdout.splitlines()) // 2 >= 1
 
 
+def test_layouts_and_schedules_of_the_readme():
+    lines = "".join(_blocks("README.md", "sh")).replace("\\\n", "").splitlines()
+    (layout,) = [line for line in lines if line.startswith("xtriton layout ")]
+    done = _python("-m", "xtriton.cli.main", *shlex.split(layout)[1:])
+    assert (done.returncode, done.stderr) == (0, "")
+    (schedule,) = [line for line in lines if line.startswith("xtriton schedule ")]
+    done = _python("-m", "xtriton.cli.main", *shlex.split(schedule)[1:])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "3 stages" in done.stdout
+    assert "ttng.warp_group_dot" in done.stdout
+
+
 @pytest.mark.parametrize("page", ["README.md", "docs/explain.md"])
 def test_explaining(page: str, tmp_path: Path):
     lines = "".join(_blocks(page, "sh")).splitlines()
