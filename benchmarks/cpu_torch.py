@@ -106,7 +106,7 @@ _TILES = {"f32": (64, 64, 32), "bf16": (128, 128, 64), "i8": (128, 128, 64)}
 
 
 def matmul(m: int, n: int, k: int, type_: str) -> Work:
-    """A product of matrices in rows."""
+    """``a @ b`` of row-major matrices of one element type."""
     if type_ == "i8":
         a, b = (torch.randint(-128, 128, shape, dtype=torch.int8) for shape in ((m, k), (k, n)))
         c, accumulator = torch.empty(m, n, dtype=torch.int32), tl.int32

@@ -1,4 +1,4 @@
-"""The guides in docs/: their files are written, their commands run in order, and their output is what they show."""
+"""The guides in docs/: their files and commands, run in order, print the output that the pages show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values that loops carry from one iteration to the next."""
+"""Definitions of values in a loop body, traced through loop-carried values to earlier iterations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xtriton.dialects.upstream.scf import ForOp
 
 
 class Definition(NamedTuple):
-    """The result that a value of a loop is, and how many iterations before."""
+    """The operation result that defines a value in a loop body, and its distance in iterations."""
 
     result: OpResult
     distance: int

@@ -62,7 +62,7 @@ class Source:
 
     @property
     def is_gluon(self) -> bool:
-        """Whether the module is what the front end makes of a ``@gluon.jit`` function: TTGIR before its first pass."""
+        """Whether the module is TTGIR from Gluon's front end, before the first pass."""
         return self.stage == "source" and NUM_WARPS in self.module.attributes
 
 
