@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xtriton.argument_locations import ArgumentLocations
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.options import OPTION_NAMES, Options
-from xtriton.backends.nvidia.shared_memory import check_shared_memory
+from xtriton.backends.nvidia.shared_memory import check_shared_memory, excess_of_shared_memory
 from xtriton.backends.nvidia.stages import NvidiaStages
 from xtriton.compiler.launch_metadata import launch_metadata
 from xtriton.compiler.recording import Observer, Progress, Recorder, Timer, plain, without_collection
@@ -22,10 +22,11 @@ from xtriton.compiler.versions import versions
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.frontend.configurations import configured
 from xtriton.frontend.signature import AnySignature, Signature, nearest
-from xtriton.ir.diagnostics import render
+from xtriton.ir.diagnostics import Diagnostic, Severity, render
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes.base import Pass
+from xtriton.passes.hopper.warp_specialize.driver import HopperWarpSpecialize
 from xtriton.passes.libtriton import FOR_TRITON, LibTriton, cross
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import expand, parse_pipeline
@@ -245,6 +246,10 @@ def _cpu_options(options: Options | CpuOptions | None, settings: dict[str, Any])
 _CPU_OPTION_NAMES = tuple(option.name for option in fields(CpuOptions))
 
 
+_SPECIALIZATIONS = 4
+"""How often warp specialization is tried, each time with less shared memory for its rings."""
+
+
 @dataclass
 class _Compilation:
     """A compilation in progress."""
@@ -279,7 +284,8 @@ class _Compilation:
         stages = NvidiaStages(self.target, self._options(), self.source.location)
         resources: dict[str, int] = {}
         if self._is_next("llir"):
-            if self.until == STAGES[-1]:  # LLVM IR and PTX of kernels that cannot be launched may still be looked at
+            # LLVM IR and PTX of kernels that cannot be launched may still be looked at.
+            if self.until == STAGES[-1] and not self.is_specialized:
                 text = self._crossing or str(self.texts["ttgir"])
                 check_shared_memory(text, self.target, self.source.ctx, self.source.location)
             self._stage("llir", lambda: self._llir(stages))
@@ -335,12 +341,34 @@ class _Compilation:
         )
         manager.run(parse_pipeline(",".join(hopper_ttir_passes())), module)
         verify(module, source.ctx)
-        specialized = cast("ModuleOp", clone_op(module, {}))
-        self._run_ttgir_passes(specialized, self.optimize)
-        if any(isinstance(op, WarpSpecializeOp) for op in specialized.walk()):
+        specialized = self._specialize(module)
+        if specialized is not None:
             self.source, self._specialized = replace(source, module=module), specialized
         else:
             self.records = records
+
+    def _specialize(self, module: ModuleOp) -> ModuleOp | None:
+        """The TTGIR of a module if ``optimize`` makes it warp-specialised, otherwise ``None``.
+
+        ``hopper-warp-specialize`` estimates the shared memory that its rings leave for layout conversions and
+        reductions. If the kernel then needs more than the target has, the rings get less.
+        """
+        budget, remarks, records = self.target.shared_memory, len(self.remarks), len(self.records)
+        for _ in range(_SPECIALIZATIONS):
+            specialized = cast("ModuleOp", clone_op(module, {}))
+            self._run_ttgir_passes(specialized, self.optimize, budget)
+            if not any(isinstance(op, WarpSpecializeOp) for op in specialized.walk()):
+                return None
+            self._crossing = print_op(specialized, FOR_TRITON)
+            excess = excess_of_shared_memory(self._crossing, self.target, self.source.ctx, self.source.location)
+            if excess == 0:
+                return specialized
+            budget -= excess
+            del self.remarks[remarks:], self.records[records:]
+        self._crossing = None
+        text = "not warp-specialised: layout conversions and reductions leave no shared memory for two stages per ring"
+        self.source.ctx.diagnostics.emit(Diagnostic(Severity.REMARK, self.source.location, text))
+        return None
 
     def _ttgir(self) -> str:
         """Run the passes of the TTGIR stage on the module."""
@@ -353,12 +381,17 @@ class _Compilation:
             if last is not None:
                 return self._cross(last)
         verify(module, self.source.ctx)
-        if self._is_next("llir"):
+        if self._is_next("llir") and self._crossing is None:
             self._crossing = print_op(module, FOR_TRITON)
         return print_op(module, AS_TRITON)
 
-    def _run_ttgir_passes(self, module: ModuleOp, optimize: Optimize | None) -> LibTriton | None:
-        """Run the passes of the TTGIR stage, except a final one that is the wheel's whole stage, which is returned."""
+    def _run_ttgir_passes(
+        self, module: ModuleOp, optimize: Optimize | None, shared_memory: int | None = None
+    ) -> LibTriton | None:
+        """Run the passes of the TTGIR stage, except a final one that is the wheel's whole stage, which is returned.
+
+        ``shared_memory`` is the budget of ``hopper-warp-specialize`` in bytes, if it is among the passes.
+        """
         source, options = self.source, self.source.options
         if options.maxnreg is not None:
             module.attributes["ttg.maxnreg"] = IntegerAttr(options.maxnreg, i32)
@@ -367,6 +400,11 @@ class _Compilation:
         staged = MakeTtgir(str(self.target), *sizes, engine, optimize)
         pipeline = expand(MakeGluonToTtgir(engine) if source.is_gluon else staged)
         items = [item for item in pipeline.items if not isinstance(item, Pass) or item.name != self.without]
+        if shared_memory is not None:
+            items = [
+                replace(item, shared_memory=shared_memory) if isinstance(item, HopperWarpSpecialize) else item
+                for item in items
+            ]
         last = items[-1]
         crosses = isinstance(last, LibTriton)
         manager = PassManager(

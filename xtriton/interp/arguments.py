@@ -151,9 +151,13 @@ def _value(name: str, type_: Attribute, given: Any) -> Value:
 
 
 def _address(name: str, given: Any) -> int:
-    if isinstance(given, bool | np.bool_) or not hasattr(given, "__index__"):
+    try:
+        address = None if isinstance(given, bool | np.bool_) else operator.index(given)
+    except TypeError:  # tensors of PyTorch have __index__, but most refuse it
+        address = None
+    if address is None:
         raise _MisfitError(f"{name} is a pointer: give a NumPy array, or None for null")
-    return to_format(np.array([operator.index(given)], object), INDEX).item()
+    return to_format(np.array([address], object), INDEX).item()
 
 
 def _integer(name: str, type_: Attribute, bits: int, given: Any) -> int:

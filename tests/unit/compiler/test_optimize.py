@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,9 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.pipelines import MakeTtgir, MakeTtir, with_wheel
+
+_COMPILE = import_module("xtriton.compiler.compile")
+"""The module, whose name in the package is that of its function."""
 
 ADD = "*fp32:16,*fp32:16,*fp32:16,i32,256"
 MATMUL = "*fp16:16,*fp16:16,*fp16:16,i32,i32:16,i32:16,64,64,64"
@@ -87,6 +92,30 @@ def test_a_kernel_that_would_spill_is_compiled_as_without_optimize():
     assert "launch" not in asked.metadata
     assert asked.metadata["optimize"] == "hopper"
     assert f"instead of {plain.metadata['spill_stores']}" in asked.metadata["remarks"][-1]
+
+
+def _rings(kernel: xtriton.CompiledKernel) -> list[int]:
+    """The stages per ring, as the remark tells them."""
+    (text,) = (text for text in kernel.metadata["remarks"] if "stages per ring" in text)
+    return [int(number) for number in re.findall(r"\d+", text.partition("stages per ring")[2])]
+
+
+def test_rings_shrink_where_the_kernel_needs_more_shared_memory(monkeypatch: pytest.MonkeyPatch):
+    before = _rings(xtriton.compile(kernels.matmul, MATMUL, optimize="hopper", until="ttgir"))
+    excesses = iter([100_000, 0])
+    monkeypatch.setattr(_COMPILE, "excess_of_shared_memory", lambda *_: next(excesses))
+    after = _rings(xtriton.compile(kernels.matmul, MATMUL, optimize="hopper", until="ttgir"))
+    assert len(after) == len(before)
+    assert sum(after) < sum(before)
+
+
+def test_a_kernel_that_never_fits_is_compiled_as_without_optimize(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(_COMPILE, "excess_of_shared_memory", lambda *_: 1000)
+    plain, asked = (
+        xtriton.compile(kernels.matmul, MATMUL, optimize=optimize, until="ttgir") for optimize in (None, "hopper")
+    )
+    assert asked.asm["ttgir"] == plain.asm["ttgir"]
+    assert "leave no shared memory for two stages per ring" in asked.metadata["remarks"][-1]
 
 
 @pytest.mark.parametrize("engine", ["wheel", "native"])

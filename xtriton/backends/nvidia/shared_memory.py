@@ -21,14 +21,19 @@ _POINTER_BITS = 64
 
 def check_shared_memory(ttgir: str, target: Target, ctx: Context, location: LocationAttr) -> None:
     """Raise ``DiagnosticError`` at the kernel if its programs need more shared memory than the target has."""
+    needed = excess_of_shared_memory(ttgir, target, ctx, location)
+    if needed:
+        raise error(location, too_much_shared_memory(target.shared_memory + needed, target))
+
+
+def excess_of_shared_memory(ttgir: str, target: Target, ctx: Context, location: LocationAttr) -> int:
+    """The bytes of shared memory that programs need beyond those of the target, or 0."""
     most = target.shared_memory
     if _least_that_matters(ttgir) <= most:
-        return
+        return 0
     allocate = f"allocate-shared-memory-nv{{compute-capability={target.capability}}}"
     found = _SIZE.search(run_in_wheel(ttgir, _PASSES.format(allocate), ctx, location))
-    needed = int(found[1]) if found is not None else 0
-    if needed > most:
-        raise error(location, too_much_shared_memory(needed, target))
+    return max(0, int(found[1]) - most) if found is not None else 0
 
 
 def too_much_shared_memory(needed: int, target: Target) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import BoolAttr, i1
+from xdsl.dialects.builtin import BoolAttr, TensorType, i1
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt
@@ -139,6 +139,7 @@ class Consumer(Partition):
                 self._dot(op)
             case tt.DescriptorStoreOp() if is_staged(op):
                 self._store(op)
+                self._copied.add(op)
             case _:
                 views = self._provide(op)
                 super().operation(op)
@@ -318,7 +319,8 @@ class Consumer(Partition):
             user = use.operation
             if user in self._copied and user.parent is value.owner.parent:
                 for result in user.results:
-                    yield result
+                    if isinstance(result.type, TensorType):
+                        yield result
                     yield from self._made_of(result)
 
     def _is_used_later(self, value: SSAValue) -> bool:

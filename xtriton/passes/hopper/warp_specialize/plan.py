@@ -161,7 +161,8 @@ class Plan:
     def _choose_stages(self, shared_memory: int) -> None:
         """Give the rings of loops as many stages as fit into shared memory."""
         free = shared_memory - RESERVED - sum(bytes_of(type_) for types in self.staging for type_ in types)
-        free -= max((_scratch(self.roots_of(number)) for number in range(self.consumers)), default=0) * self.consumers
+        roots = [self.roots_of(number) for number in range(self.consumers)]
+        free -= max(map(_scratch, roots), default=0) * self.consumers + sum(_allocated(self.func, own) for own in roots)
         for ring in self.rings:
             ring.stages = 2 if ring.in_loop else 1
             free -= ring.stages * ring.bytes_of_stage
@@ -194,10 +195,16 @@ def memory_of(load: tt.DescriptorLoadOp) -> list[LocalAllocOp]:
 
 def readers_of(load: tt.DescriptorLoadOp) -> list[Operation]:
     """The operations that read a loaded tile: dots from shared memory, and the others from registers."""
-    found: dict[Operation, None] = {}
     allocated = memory_of(load)
-    found.update(dict.fromkeys(use.operation for use in load.result.uses if use.operation not in allocated))
-    pending: list[SSAValue] = [op.result for op in allocated]
+    found = dict.fromkeys(use.operation for use in load.result.uses if use.operation not in allocated)
+    found.update(dict.fromkeys(_readers_through_views([op.result for op in allocated])))
+    return list(found)
+
+
+def _readers_through_views(memory: Iterable[SSAValue]) -> list[Operation]:
+    """The users of values of shared memory, and of views of them."""
+    found: dict[Operation, None] = {}
+    pending = list(memory)
     while pending:
         for use in pending.pop().uses:
             if has_trait(use.operation, MemDescView):
@@ -474,6 +481,27 @@ def _staging(roots: Iterable[Operation]) -> list[MemDescType]:
     """The staging buffers of a consumer's stores: one of each type."""
     types = (tile_type(op.desc, op.src) for op in roots if isinstance(op, tt.DescriptorStoreOp) and is_staged(op))
     return list(dict.fromkeys(types))
+
+
+def _allocated(func: tt.FuncOp, roots: Iterable[Operation]) -> int:
+    """The most bytes of a consumer's allocations that are live together: operands of dots computed in registers.
+
+    An estimate: dots in flight may read an allocation for longer.
+    """
+    position = {op: number for number, op in enumerate(func.walk())}
+    live: list[tuple[int, int, int]] = []
+    for op in needed_by(roots, stop_at_tiles=True).ops:
+        if isinstance(op, LocalAllocOp) and not _is_tile(op):
+            last = max((position[reader] for reader in _readers_through_views([op.result])), default=position[op])
+            live.append((position[op], last, bytes_of(op.type)))
+    sizes = (sum(size for first, last, size in live if first <= start <= last) for start, _, _ in live)
+    return max(sizes, default=0)
+
+
+def _is_tile(allocation: LocalAllocOp) -> bool:
+    """Whether an allocation holds a tile that stays in its ring."""
+    load = allocation.src.owner if allocation.src is not None else None
+    return isinstance(load, tt.DescriptorLoadOp) and is_asynchronous(load) and allocation in memory_of(load)
 
 
 def _scratch(roots: Iterable[Operation]) -> int:

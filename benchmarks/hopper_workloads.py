@@ -1,0 +1,117 @@
+"""Kernels of models on a Hopper GPU: as Triton compiles them, and with ``optimize="hopper"``.
+
+For each kernel of ``tests/semantics/workloads`` the script compares the results of a small and a large launch with
+PyTorch's, each of 20 times with the same bits, and prints the times of the large launch: medians of alternating
+rounds.
+
+    PYTHONPATH=.:tests python benchmarks/hopper_workloads.py [NAME ...]
+"""
+
+# pyright: basic
+from __future__ import annotations
+
+import argparse
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import torch
+import triton.testing
+from semantics.workloads import WORKLOADS
+from semantics.workloads.workload import Launch
+
+import xtriton
+
+VARIANTS = {"triton": None, "hopper": "hopper"}
+SIZES = ("small", "large")
+REPEATS = 20
+ROUNDS = 5
+
+
+def saved(folder: Path, name: str, size: str, variant: str) -> Path:
+    """The file of a compiled kernel."""
+    return folder / f"{name}.{size}.{variant}.json"
+
+
+def compile_one(folder: Path, name: str, size: str, signature: str, num_warps: int) -> None:
+    """Compile both variants of a kernel for a launch, and save them."""
+    for variant, optimize in VARIANTS.items():
+        options = {"target": "cuda:90", "optimize": optimize, "num_warps": num_warps}
+        kernel = xtriton.compile(WORKLOADS[name].kernel, signature, **options)
+        kernel.save(folder, saved(folder, name, size, variant).stem)
+
+
+def checked(kernel: xtriton.CompiledKernel, launch: Launch) -> float:
+    """The error of a kernel's results. Raises ``RuntimeError`` if they differ between launches."""
+    results: list[list[torch.Tensor]] = []
+    for _ in range(REPEATS):
+        arguments = [value.clone() if isinstance(value, torch.Tensor) else value for value in launch.arguments]
+        run(kernel, launch, arguments)
+        results.append([arguments[position] for position in launch.expected])
+    for again in results[1:]:
+        if not all(torch.equal(one, other) for one, other in zip(results[0], again, strict=True)):
+            raise RuntimeError("the results of two launches differ")
+    return launch.error(arguments)
+
+
+def run(kernel: xtriton.CompiledKernel, launch: Launch, arguments: list) -> None:
+    """Launch a kernel once."""
+    kernel[launch.grid](*[value for value in arguments if not (type(value) is int and value == 1)])
+
+
+def times(kernels: dict[str, xtriton.CompiledKernel], launch: Launch) -> dict[str, float]:
+    """The milliseconds of each variant."""
+    found: dict[str, list[float]] = {variant: [] for variant in kernels}
+    for _ in range(ROUNDS):
+        for variant, kernel in kernels.items():
+            found[variant].append(
+                triton.testing.do_bench(lambda kernel=kernel: run(kernel, launch, launch.arguments), warmup=5, rep=20)
+            )
+    return {variant: median(values) for variant, values in found.items()}
+
+
+def main() -> int:
+    """Run the benchmark. Returns the exit status: 1 if a result is wrong."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help="kernels; without names all")
+    parser.add_argument("--jobs", type=int, default=14, help="processes that compile (default: %(default)s)")
+    options = parser.parse_args()
+    names = options.names or list(WORKLOADS)
+    failed = 0
+    with TemporaryDirectory() as temporary, torch.device("cuda"):
+        folder = Path(temporary)
+        launches = {(name, size): getattr(WORKLOADS[name], size)() for name in names for size in SIZES}
+        with ProcessPoolExecutor(options.jobs) as pool:
+            for (name, size), launch in launches.items():
+                pool.submit(compile_one, folder, name, size, launch.signature(), launch.num_warps)
+        print(f"{'kernel':24}{'small error':>12}{'large error':>12}{'triton ms':>11}{'hopper ms':>11}{'ratio':>7}")
+        for name in names:
+            try:
+                line = measured(folder, name, launches)
+            except Exception as problem:  # a kernel that fails must not hide the others
+                line, failed = f"{name:24}FAILED: {type(problem).__name__}: {problem}", failed + 1
+            print(line, flush=True)
+    return 1 if failed else 0
+
+
+def measured(folder: Path, name: str, launches: dict[tuple[str, str], Launch]) -> str:
+    """The line of a kernel. Raises ``RuntimeError`` for wrong results."""
+    errors = []
+    for size in SIZES:
+        launch = launches[name, size]
+        kernels = {variant: xtriton.load(saved(folder, name, size, variant)) for variant in VARIANTS}
+        by_variant = {variant: checked(kernel, launch) for variant, kernel in kernels.items()}
+        if max(by_variant.values()) > launch.tolerance:
+            raise RuntimeError(f"{size}: {by_variant}")
+        errors.append(by_variant["hopper"])
+    taken = times(kernels, launch)
+    specialized = "" if "ttg.warp_specialize" in kernels["hopper"].asm["ttgir"] else "  (as Triton's)"
+    before, after = taken["triton"], taken["hopper"]
+    shown = f"{before:11.3f}{after:11.3f}{after / before:7.2f}{specialized}"
+    return f"{name:24}{errors[0]:12.1e}{errors[1]:12.1e}{shown}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,34 @@
+"""Kernels of models with ``optimize="hopper"``, in the interpreter, against PyTorch."""
+
+# pyright: basic
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("torch", reason="needs PyTorch")
+pytest.importorskip("triton", reason="there is no wheel of Triton")
+
+from semantics.workloads import WORKLOADS
+
+import xtriton
+
+
+@pytest.mark.parametrize("name", WORKLOADS)
+def test_results(name: str):
+    workload = WORKLOADS[name]
+    launch = workload.small()
+    options = {"target": "cuda:90", "optimize": "hopper", "num_warps": launch.num_warps, "until": "ttgir"}
+    kernel = xtriton.compile(workload.kernel, launch.signature(), **options)
+    assert ("ttg.warp_specialize" in kernel.asm["ttgir"]) == workload.rewritten, kernel.metadata["remarks"]
+    xtriton.interpret(kernel, launch.grid, *launch.runtime_arguments())
+    assert launch.error(launch.arguments) < launch.tolerance
+
+
+@pytest.mark.parametrize("name", ["linear_attention", "lora"])
+def test_buffers(name: str):
+    """Operands that registers computed into shared memory: the rings leave room, and no wait returns them."""
+    launch = WORKLOADS[name].small()
+    options = {"target": "cuda:90", "optimize": "hopper", "num_warps": launch.num_warps, "until": "llir"}
+    kernel = xtriton.compile(WORKLOADS[name].kernel, launch.signature(), **options)
+    assert "ttg.warp_specialize" in kernel.asm["ttgir"]
+    assert kernel.metadata["shared"] <= 227 * 1024

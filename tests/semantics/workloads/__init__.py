@@ -1,0 +1,6 @@
+"""Kernels of models as their authors write them, with launches for the interpreter and for GPUs."""
+
+from semantics.workloads.attentions import ATTENTIONS
+from semantics.workloads.matmuls import MATMULS
+
+WORKLOADS = {**MATMULS, **ATTENTIONS}
