@@ -83,8 +83,8 @@ def _show(arguments: Namespace) -> None:
     if not schedules:
         raise InputError(
             f"xtriton schedule: error: {arguments.kernel} has no loop that can be pipelined: its loops have no dots or "
-            "loads to overlap, or are pipelined already, as in the .ttgir of xtriton compile (give the kernel or its "
-            ".ttir)"
+            "loads to overlap, or load less than 4 bytes at a time (specify divisibility, as in i32:16), or are "
+            "pipelined already, as in the .ttgir of xtriton compile (give the kernel or its .ttir)"
         )
     if output is None:
         print("\n\n".join("\n".join(table(schedule)) for schedule in schedules))
