@@ -10,6 +10,7 @@ from parity.frontend import Frontend
 from parity.gluon_kernels import KERNELS
 from parity.kernels.kernel import Kernel
 from parity.outcomes import native_outcome, wheel_outcome
+from selection import some
 
 import xtriton
 from xtriton.compiler.result import CompiledKernel
@@ -40,7 +41,7 @@ def _ptx_of_triton(frontend: Frontend) -> str:
     return str(stages.make_ptx(llir, metadata, frontend.options, frontend.target.arch))
 
 
-@pytest.mark.parametrize(("name", "capability"), CASES)
+@pytest.mark.parametrize(("name", "capability"), some(CASES, 4))
 def test_ptx_is_triton_s_own(name: str, capability: int) -> None:
     kernel = KERNELS[name]
     native = _compiled(kernel, capability, "ptx", "native")
@@ -49,7 +50,7 @@ def test_ptx_is_triton_s_own(name: str, capability: int) -> None:
     assert "ttir" not in native.asm
 
 
-@pytest.mark.parametrize(("name", "capability"), CASES)
+@pytest.mark.parametrize(("name", "capability"), some(CASES, 4))
 def test_each_pass_equals_the_wheel_s(name: str, capability: int) -> None:
     text = str(Frontend(KERNELS[name], capability).module())
     for passed in gluon_passes():
@@ -59,7 +60,7 @@ def test_each_pass_equals_the_wheel_s(name: str, capability: int) -> None:
         text = expected.text
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", some(EXAMPLES, 2))
 def test_interpreter_equals_numpy(name: str) -> None:
     kernel = KERNELS[name]
     assert kernel.example is not None and kernel.reference is not None

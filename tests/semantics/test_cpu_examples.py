@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from selection import some
 from semantics.fences import Fences
 from semantics.guard_pages import EXAMPLES
 
@@ -26,7 +27,7 @@ def _python(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="mprotect is of POSIX")
-@pytest.mark.parametrize("name", [one.__name__ for one in EXAMPLES])
+@pytest.mark.parametrize("name", some([one.__name__ for one in EXAMPLES], 2))
 def test_beside_memory_that_may_not_be_touched(name: str) -> None:
     done = _python("-m", "semantics.guard_pages", name)
     assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr

@@ -58,6 +58,7 @@ def _is_old() -> bool:
 
 
 @pytest.mark.skipif(_TOOL is None, reason="no mlir-opt of version 19 or later is installed")
+@pytest.mark.slow
 def test_linalg_of_all_kernels_is_read_by_mlir(tmp_path: Path) -> None:
     texts = {name: _linalg(name) for name in KERNELS}
     written = [text for text in texts.values() if text is not None]

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from selection import some
 
 from xtriton.passes import PASSES, pass_class
 from xtriton.passes.libtriton import WHEEL_PASSES
@@ -50,7 +51,7 @@ def _commands() -> list[str]:
     return [line for line in lines if line.startswith("xtriton-opt ")]
 
 
-@pytest.mark.parametrize("command", _commands())
+@pytest.mark.parametrize("command", some(_commands(), 3))
 def test_commands(command: str):
     arguments = shlex.split(command.replace(" FILE ", f" {_EXAMPLE} "), comments=True)[1:]
     done = _python("-m", "xtriton.cli.opt", *arguments)
@@ -114,6 +115,7 @@ def test_library():
     assert f'loc("{_EXAMPLE}":7:14)' in done.stdout
 
 
+@pytest.mark.slow
 def test_a_pass_of_your_own(tmp_path: Path):
     script = tmp_path / "limit_loads.py"
     script.write_text(_blocks("docs/passes.md", "python")[0])
@@ -123,6 +125,7 @@ def test_a_pass_of_your_own(tmp_path: Path):
     assert re.match(rf"{_EXAMPLE}:\d+:\d+: error: load 2 is one too many\n.* tt\.load ", done.stderr)
 
 
+@pytest.mark.slow
 def test_a_pass_on_layouts(tmp_path: Path):
     script = tmp_path / "widen_loads.py"
     script.write_text(_blocks("docs/passes.md", "python")[1])
@@ -133,6 +136,7 @@ def test_a_pass_on_layouts(tmp_path: Path):
     assert len(re.findall(rf"tt.load .*, {alias}>$", done.stdout, re.MULTILINE)) == 2
 
 
+@pytest.mark.slow
 def test_a_rewrite_of_your_own(tmp_path: Path):
     program, *imports = _blocks("docs/rewriting.md", "python")
     assert _python("-c", "\n".join(imports)).returncode == 0
@@ -151,6 +155,7 @@ def test_a_rewrite_of_your_own(tmp_path: Path):
     assert "error: 'arith.shli' op requires the same type for all operands and results" in wrong.stderr
 
 
+@pytest.mark.slow
 def test_a_set_of_patterns_of_your_own(tmp_path: Path):
     (program,) = (block for block in _blocks("docs/adding.md", "python") if "class ReduceStrength" in block)
     script = tmp_path / "reduce_strength.py"
@@ -180,6 +185,7 @@ def test_files_that_are_named_exist(page: str):
     assert [path for path in named if "NAME" not in path and not (_ROOT / path).exists()] == []
 
 
+@pytest.mark.slow
 def test_interpreter(tmp_path: Path):
     of_a_file, of_a_kernel = _blocks("docs/interpreter.md", "python")[:2]
     script, file = tmp_path / "add.py", tmp_path / "add.ttir"
@@ -191,6 +197,7 @@ def test_interpreter(tmp_path: Path):
     assert (done.returncode, done.stdout, done.stderr) == (0, "2000.0\n", "")
 
 
+@pytest.mark.slow
 def test_cpu(tmp_path: Path):
     pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
     (program, launches), (command,) = _blocks("docs/cpu.md", "python"), _blocks("docs/cpu.md", "sh")
@@ -206,6 +213,7 @@ def test_cpu(tmp_path: Path):
     assert {path.name for path in tmp_path.iterdir()} == {f"add.{suffix}" for suffix in suffixes}
 
 
+@pytest.mark.slow
 def test_linalg():
     (commands,) = _blocks("docs/linalg.md", "sh")
     for command in commands.splitlines():
@@ -223,7 +231,7 @@ _GLUON = "gluon_add.py"
 """The example of a Gluon kernel, whose commands share a folder and a variable."""
 
 
-@pytest.mark.parametrize("command", _compile_commands())
+@pytest.mark.parametrize("command", some(_compile_commands(), 3))
 def test_compile_commands(command: str, tmp_path: Path):
     arguments = shlex.split(command.replace(" -o build", f" -o {tmp_path}"))[1:]
     done = _python("-m", "xtriton.cli.main", *arguments)
@@ -253,6 +261,7 @@ def test_explaining(page: str, tmp_path: Path):
     assert (tmp_path / "add.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
+@pytest.mark.slow
 def test_transcript_of_explain():
     (transcript,) = _blocks("docs/explain.md", "console")
     command, _, output = transcript.removeprefix("$ ").partition("\n")
@@ -264,6 +273,7 @@ def test_transcript_of_explain():
     assert "add.py:11 narrow access pass divisibility 16 of argument `n`" in done.stdout
 
 
+@pytest.mark.slow
 def test_compiling_in_python(tmp_path: Path):
     one, many = [block for block in _blocks("docs/compile.md", "python") if "gl." not in block]
     done = _python("-c", one.replace('"build', f'"{tmp_path}'))
@@ -276,6 +286,7 @@ def test_compiling_in_python(tmp_path: Path):
     assert len(done.stdout.split()) == 4
 
 
+@pytest.mark.slow
 def test_gluon(tmp_path: Path):
     kernel, launch = [block for block in _blocks("docs/compile.md", "python") if "gl." in block]
     (commands,) = [block for block in _blocks("docs/compile.md", "sh") if _GLUON in block]
@@ -297,6 +308,7 @@ def test_gluon(tmp_path: Path):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_dispatching(tmp_path: Path):
     (command,), (program,) = _blocks("docs/dispatch.md", "sh"), _blocks("docs/dispatch.md", "python")
     file = str(tmp_path / "dispatched.mlir")
@@ -315,6 +327,7 @@ def test_demo(target: str, instruction: str):
     assert ", 0 bytes spilled, " in done.stdout
 
 
+@pytest.mark.slow
 def test_sweep_on_dask():
     done = _python("examples/sweep.py")
     assert done.returncode == 0, done.stderr

@@ -59,6 +59,7 @@ def _steps(page: str) -> list[tuple[str, str, str]]:
     return re.findall(r"([^\n]*)\n\n```(python|console)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["slow.md", "wrong.md"])
 def test_guide(page: str, tmp_path: Path):
     for before, language, block in _steps((_ROOT / "docs" / page).read_text(encoding="utf-8")):

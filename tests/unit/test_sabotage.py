@@ -47,6 +47,7 @@ def test_operators_make_the_mistakes_that_they_are_named_after(operator: str, so
     assert changes_of(source, operator) == expected
 
 
+@pytest.mark.slow
 def test_bugs_are_drawn_by_their_seed_from_all_folders():
     bugs = chosen(40, 3)
     assert bugs == chosen(40, 3) != chosen(40, 4)

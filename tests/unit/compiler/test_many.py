@@ -53,6 +53,7 @@ def test_any_executor_will_do():
     assert [outcome.kernel is not None for outcome in outcomes] == [True] * 4
 
 
+@pytest.mark.slow
 def test_a_cluster_of_dask():
     distributed = pytest.importorskip("distributed")
     with (

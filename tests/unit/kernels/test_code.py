@@ -53,6 +53,7 @@ def test_edges_without_masks_keep_wide_loads(tmp_path: Path):
     assert code.spilled == 0
 
 
+@pytest.mark.slow
 def test_warps_and_stages_reach_the_binary(tmp_path: Path):
     small = {**SHAPE, "BLOCK_SIZE_M": 64, "BLOCK_SIZE_N": 64}
     options = [(8, 2), (4, 2), (4, 3), (4, 4)]

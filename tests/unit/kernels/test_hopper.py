@@ -43,6 +43,7 @@ def test_left_as_it_was(config: BlockScaledConfig):
     assert kernel.asm["ptx"] == compiled(config, until="ptx").asm["ptx"]
 
 
+@pytest.mark.slow
 def test_a_kernel_that_would_spill_is_compiled_as_before():
     config = Fp8MatmulConfig(1024, 1024, block_n=64, block_k=64)  # two rows of scales for each of two steps
     kernel = compiled(config, optimize="hopper")

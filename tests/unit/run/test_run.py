@@ -217,6 +217,7 @@ except RuntimeError as failure:
 """
 
 
+@pytest.mark.slow
 def test_device_cuda(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="torch is not installed")
     done = xtriton("run", script(tmp_path, CUDA), folder=tmp_path)

@@ -220,6 +220,7 @@ def _fails_again(subject: Subject) -> bool:
     return failure is not None and failure.kind == "different result"
 
 
+@pytest.mark.slow
 def test_reduction_keeps_the_kind():
     """A program that crashes is not reduced to one that computes something else."""
     found = reduce(Subject.of(KERNEL, "kernel.mlir", "drop-masks,crash-in-pattern"), JUDGES["interp"]())

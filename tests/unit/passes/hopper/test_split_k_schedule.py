@@ -33,6 +33,7 @@ def test_parts(tiles: int, steps: int, parts: int) -> None:
     assert parts_of(tiles, steps, 132, DOT_128) == parts
 
 
+@pytest.mark.slow
 def test_the_launch_computes_the_same() -> None:
     chosen = random.Random(0)
     split = 0
