@@ -1,0 +1,1 @@
+"""Warp specialization for Hopper: one warp group loads, the others compute."""
