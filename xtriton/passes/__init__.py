@@ -49,12 +49,16 @@ _PASSES = {
     "nvgpu-test-taskid-propagate": (
         "xtriton.passes.nvidia.hopper_warp_specialization.task_propagation:NVGPUTestWSTaskIdPropagate"
     ),
+    "nvgpu-test-ws-code-partition": (
+        "xtriton.passes.nvidia.hopper_warp_specialization.code_partition:NVGPUTestWSCodePartition"
+    ),
     "nvgpu-test-ws-data-partition": (
         "xtriton.passes.nvidia.hopper_warp_specialization.data_partition:NVGPUTestWSDataPartition"
     ),
     "nvgpu-test-ws-task-partition": (
         "xtriton.passes.nvidia.hopper_warp_specialization.task_partition:NVGPUTestWSTaskPartition"
     ),
+    "nvgpu-warp-specialization": "xtriton.passes.nvidia.hopper_warp_specialization:NVGPUWarpSpecialization",
     "nvws-assign-stage-phase": "xtriton.passes.nvws.assign_stage_phase:NVWSAssignStagePhase",
     "nvws-insert-aref": "xtriton.passes.nvws.insert_aref:NVWSInsertAref",
     "nvws-insert-tmem-aref": "xtriton.passes.nvws.insert_tmem_aref:NVWSInsertTmemAref",

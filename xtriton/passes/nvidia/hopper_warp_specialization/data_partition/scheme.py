@@ -7,8 +7,7 @@ from typing import cast
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xtriton.analysis.slices import backward_slice, forward_slice, users_of
-from xtriton.dialects.tt.memory import AtomicRMWOp
+from xtriton.analysis.slices import backward_slice, forward_slice
 from xtriton.dialects.tt.descriptor import (
     DescriptorLoadOp,
     DescriptorReduceOp,
@@ -17,7 +16,7 @@ from xtriton.dialects.tt.descriptor import (
 )
 from xtriton.dialects.tt.elementwise import FpToFpOp
 from xtriton.dialects.tt.function import FuncOp, ReturnOp
-from xtriton.dialects.tt.memory import AddPtrOp, LoadOp, StoreOp
+from xtriton.dialects.tt.memory import AddPtrOp, AtomicRMWOp, LoadOp, StoreOp
 from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, SplatOp, TransOp, int_value
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
@@ -347,7 +346,7 @@ def _is_control_flow(op: Operation) -> bool:
 
 def _before_expansion(op: ExpandDimsOp, dim: int) -> int:
     axis = int_value(op.axis)
-    if DUPLICATED == dim:
+    if dim == DUPLICATED:
         raise unsplittable(op)
     return dim - 1 if axis < dim else dim
 
