@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.traits import ConstantLike
 
+from xtriton.analysis.slices import nested_operands
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.ttg.warp_specialize import WarpReturnOp, WarpSpecializeOp, WarpYieldOp
@@ -113,6 +114,8 @@ class _TaskCloner:
             case IfOp():
                 self._branch(op, rewriter)
             case _ if not op.regions or isinstance(op, ReduceOp):
+                for value in nested_operands(op):
+                    self._known(value, op)
                 new = rewriter.insert(clone_op(op, self._values))
                 for inner in new.walk():
                     set_tasks(inner, (self.task,))
@@ -120,19 +123,22 @@ class _TaskCloner:
                 raise error(op.location, f"'{op.name}' op has regions that cannot be warp-specialized")
 
     def _known(self, value: SSAValue, user: Operation) -> SSAValue:
-        """The value in this task. Raises ``DiagnosticError`` if only others compute it."""
+        """The value in this task, or one from outside. Raises ``DiagnosticError`` if only others compute it."""
         known = self._values.get(value)
-        if known is None:
+        if known is not None:
+            return known
+        owner = value.owner
+        if tasks_of(owner) if isinstance(owner, Operation) else not isinstance(owner.parent_op(), FuncOp):
             raise _missing(user)
-        return known
+        return value
 
     # ------------------------------------------------------------------------------------------------------- loops
 
     def _loop(self, loop: ForOp, rewriter: TaskRewriter) -> None:
         """Clone a loop with the loop-carried values that the task uses."""
         used = self._used_positions(loop)
-        inits = [self._values.get(loop.init_args[at], loop.init_args[at]) for at in used]
-        bounds = [self._values.get(bound, bound) for bound in loop.operands[: loop.init_operands.start]]
+        inits = [self._known(loop.init_args[at], loop) for at in used]
+        bounds = [self._known(bound, loop) for bound in loop.operands[: loop.init_operands.start]]
         body = Block()
         attributes = {name: value for name, value in loop.attributes.items() if name == _SCHEDULE}
         types = [init.type for init in inits]

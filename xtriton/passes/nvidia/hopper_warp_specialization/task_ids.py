@@ -24,10 +24,9 @@ Tasks = tuple[int, ...]
 
 def tasks_of(op: Operation) -> Tasks:
     """The tasks of an operation, without repetitions of neighbours; none without the attribute."""
-    attribute = op.attributes.get(TASK_IDS)
-    if not isinstance(attribute, DenseArrayBase):
+    if not isinstance(op.attributes.get(TASK_IDS), DenseArrayBase):
         return ()
-    ids = int_list(attribute)
+    ids = int_list(op.attributes[TASK_IDS])
     return tuple(task for index, task in enumerate(ids) if index == 0 or ids[index - 1] != task)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp, i1, i32
 from xdsl.ir import Operation, Region, SSAValue
@@ -140,7 +139,7 @@ class _Lowering:
 
 
 def _partitions(op: Operation) -> tuple[Region, ...]:
-    holder = cast("WarpSpecializeOp", op).holder if isinstance(op, WarpSpecializeOp) else op
+    holder = op.holder if isinstance(op, WarpSpecializeOp) else op
     return tuple(holder.regions)
 
 

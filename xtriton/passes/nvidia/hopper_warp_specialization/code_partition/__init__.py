@@ -1,4 +1,4 @@
-"""``nvgpu-test-ws-code-partition``: values pass between tasks through shared memory, and each warp group runs a task."""
+"""``nvgpu-test-ws-code-partition``: values pass through shared memory, and each warp group runs a task."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def allocate_buffers(channels: list[Channel], groups: list[Group], func: FuncOp)
         value = channel.value
         if not is_tensor_type(value.type):
             raise no_channel(channel.target)
-        type_ = cast("TensorType[Attribute]", value.type)
+        type_ = value.type
         count = channel.buffers if enclosing_loop(channel.source) is not None else 1
         shape = (count, *type_.get_shape())
         encoding = encoding_attr(_layout_for(channel))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -130,7 +128,7 @@ def shape_of_value(type_: Attribute) -> tuple[int, ...]:
         case MemDescType():
             return type_.get_shape()
         case TensorType():
-            return tuple(cast("TensorType[Attribute]", type_).get_shape())
+            return tuple(type_.get_shape())
         case TensorDescType():
             return shape_of_value(type_.block_type)
         case PointerType():
@@ -357,7 +355,8 @@ def _is_only_used_by_atomic(value: SSAValue) -> bool:
     atomic = next((op for op in users if isinstance(op, AtomicRMWOp | DescriptorReduceOp)), None)
     if atomic is None:
         return False
-    missing, pending = {op for op in users if op is not atomic}, [atomic]
+    missing = {op for op in users if op is not atomic}
+    pending: list[Operation] = [atomic]
     while pending:
         for operand in pending.pop().operands:
             owner = operand.owner

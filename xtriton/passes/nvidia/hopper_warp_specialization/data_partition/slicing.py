@@ -145,10 +145,9 @@ class Slicer:
             case MemDescType():
                 return MemDescType(shape, type_.element_type, type_.encoding, type_.memory_space, type_.mutable)
             case TensorType():
-                tensor = cast("TensorType[Attribute]", type_)
-                return TensorType(tensor.element_type, shape, tensor.encoding)
+                return TensorType(type_.element_type, shape, type_.encoding)
             case TensorDescType():
-                block = cast("TensorType[Attribute]", type_.block_type)
+                block = type_.block_type
                 return TensorDescType(TensorType(block.element_type, shape, block.encoding))
             case _:
                 return type_
@@ -219,7 +218,14 @@ class Slicer:
             distance = self.part * shape_of_value(block.type)[dim] // self.scheme.parts
             offset = rewriter.insert(ConstantOp(constant(i32, distance)), op.location).result
             self._values[coordinate] = rewriter.insert(AddIOp(coordinate, offset), op.location).result
-        return self._clone(op, dim)
+        new = self._clone(op, dim)
+        if new.operands[0].type == op.desc.type:
+            raise error(
+                op.location,
+                f"'{op.name}' op cannot be split between the consumers: create the descriptor in the kernel, or leave "
+                "warp_specialize out",
+            )
+        return new
 
     # ------------------------------------------------------------------------------------------------ control flow
 
