@@ -278,6 +278,7 @@ def engine_of(passed: str) -> Engine:
 
 
 _IMPLEMENTED: dict[str, VersionRange] = {
+    "nvgpu-warp-specialization": before(V3_7),
     "tritongpu-automatic-warp-specialization": before(V3_7),
     "tritongpu-optimize-partition-warps": before(V3_7),
     "tritongpu-pipeline": before(V3_9),
@@ -311,8 +312,8 @@ def with_wheel(passes: Iterable[str], engine: Engine = "native") -> Iterator[str
 class MakeTtgir(NamedPipeline):
     """Triton's TTGIR stage: assign layouts, select tensor core instructions, pipeline loops.
 
-    Passes that xtriton lacks, such as those of Hopper's warp specialization, are run by the installed Triton wheel,
-    consecutive ones in one call.
+    Passes that xtriton lacks, or implements as another version of Triton has them, are run by the installed Triton
+    wheel, consecutive ones in one call.
     before: the ``ttir`` of Triton's cache
     after:  the ``ttgir`` of Triton's cache
     """

@@ -1,6 +1,6 @@
 """Compile kernels for one target with ``xtriton.compile`` and with Triton alone, and compare the PTX.
 
-xtriton runs every pass that it has; only software pipelining and warp specialization are the wheel's.
+xtriton runs every pass that it has, all of both stages with Triton 3.6.
 
     python ptx_of_compile.py CAPABILITY [KERNEL]...
 

@@ -161,9 +161,9 @@ Their TTIR is run through each pass of the wheel and the native pass of that nam
 Each of the three *same* columns includes the previous ones. Identical inputs of several targets or steps count once.
 `tests/parity/record.json` records which results are equal, and `tests/parity/test_passes.py` fails on any deviation.
 
-`make-ttir` and `make-ttgir` are the whole stages; in the latter the wheel runs Hopper's warp specialization,
-every other pass is native. The last table compares the PTX of `xtriton.compile` byte for byte with
-Triton's, line information included.
+`make-ttir` and `make-ttgir` are the whole stages; every pass is native. Warp specialization for Hopper, where the
+wheel's result differs from run to run, is compared in `tests/parity/test_hopper_warp_specialization.py`. The last table
+compares the PTX of `xtriton.compile` byte for byte with Triton's, line information included.
 
 `python -m tests.parity.compare PASS --diff` prints the differences.
 """

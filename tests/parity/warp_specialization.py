@@ -6,8 +6,8 @@ from functools import cache
 
 from parity.cases import read_again
 from parity.frontend import Frontend
-from parity.kernels.warp_specialized import WARP_SPECIALIZED
-from parity.outcomes import native_outcome, wheel_outcome
+from parity.kernels.hopper_specialized import HOPPER_SPECIALIZED
+from parity.outcomes import Outcome, native_outcome, wheel_outcome
 
 from xtriton.pipelines import make_ttgir_passes, make_ttir_passes
 
@@ -55,7 +55,7 @@ def nested_inputs_of(name: str) -> dict[str, str]:
 @cache
 def inputs_of(name: str, capability: int = CAPABILITY) -> dict[str, str]:
     """What the wheel gives to each pass of the TTGIR stage, by the pass with its options."""
-    frontend = Frontend(WARP_SPECIALIZED[name], capability)
+    frontend = Frontend(HOPPER_SPECIALIZED[name], capability)
     options = frontend.options
     stage = make_ttgir_passes(capability, options.num_warps, options.num_stages, options.num_ctas)
     text = read_again(str(frontend.module()))
@@ -67,3 +67,26 @@ def inputs_of(name: str, capability: int = CAPABILITY) -> dict[str, str]:
             break
         text = read_again(outcome.text)
     return found
+
+
+HOPPER = 90
+HOPPER_PASS = "nvgpu-warp-specialization"
+
+
+@cache
+def hopper_input_of(name: str) -> tuple[str, str]:
+    """Hopper's pass with its options, and what it is given for a kernel."""
+    ((passed, text),) = taken_from(inputs_of(name, HOPPER), (HOPPER_PASS,)).items()
+    return passed, text
+
+
+def hopper_outcomes_of(name: str, wanted: str | None, attempts: int) -> list[Outcome]:
+    """What the wheel makes of a kernel in at most so many attempts, up to the first whose text is ``wanted``.
+
+    Its pass visits groups of channels in the order of their addresses, so that results differ between attempts.
+    """
+    passed, text = hopper_input_of(name)
+    outcomes: list[Outcome] = []
+    while len(outcomes) < attempts and (not outcomes or outcomes[-1].text != wanted):
+        outcomes.append(wheel_outcome.__wrapped__(passed, text))
+    return outcomes

@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 from parity.outcomes import native_outcome
-from parity.warp_specialization import PASSES, inputs_of, taken_from
+from parity.warp_specialization import CAPABILITY, HOPPER, HOPPER_PASS, PASSES, inputs_of, taken_from
 from semantics.synchronisation import Mutant, mutants, operations, table
 from xdsl.dialects.builtin import ModuleOp
 
@@ -31,7 +31,8 @@ def specialized(name: str, passed: str = PASSES[0]) -> ModuleOp:
 
     Triton's backend inserts none, and the interpreter requires it.
     """
-    ((text, given),) = [(text, given) for given, text in taken_from(inputs_of(name), (passed,)).items()]
+    capability = HOPPER if passed == HOPPER_PASS else CAPABILITY
+    ((text, given),) = [(text, given) for given, text in taken_from(inputs_of(name, capability), (passed,)).items()]
     result = native_outcome(given, text).text
     assert result is not None
     module = parse_module(result, "kernel.ttgir", Context())
@@ -93,6 +94,14 @@ PROGRAMS: dict[str, IsRight] = {
     "attention_False_64_4": attention(384, 64),
 }
 """Kernels with what tells whether a module of them is right."""
+HOPPER_PROGRAMS: dict[str, IsRight] = {
+    "matmul_plain": PROGRAMS["matmul_plain"],
+    "matmul_scale": PROGRAMS["matmul_scale"],
+    "persistent_False_False": persistent(256, 384, 192),
+    "attention_False_64_4": PROGRAMS["attention_False_64_4"],
+    "attention_False_128_4": attention(384, 128),
+}
+"""The same for Hopper, where a producer loads and two consumers compute."""
 
 
 def _main() -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from parity.warp_specialization import PASSES
-from semantics.automatic_partitions import PROGRAMS, specialized
+from parity.warp_specialization import HOPPER_PASS, PASSES
+from semantics.automatic_partitions import HOPPER_PROGRAMS, PROGRAMS, specialized
 from semantics.synchronisation import mutants
 
 
@@ -13,6 +13,12 @@ from semantics.synchronisation import mutants
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_partitions_compute_what_they_should(name: str, passed: str, interleaving: str) -> None:
     assert PROGRAMS[name](specialized(name, passed), interleaving)
+
+
+@pytest.mark.parametrize("interleaving", ["first", "last", "turns"])
+@pytest.mark.parametrize("name", HOPPER_PROGRAMS)
+def test_producer_and_consumers_compute_what_they_should(name: str, interleaving: str) -> None:
+    assert HOPPER_PROGRAMS[name](specialized(name, HOPPER_PASS), interleaving)
 
 
 def test_what_breaks_the_synchronisation_is_found() -> None:

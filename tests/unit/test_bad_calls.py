@@ -216,7 +216,7 @@ def test_commands(
 
 OPT: list[tuple[str, str, str]] = [
     ("--canonicalise", "", "unknown pass or option '--canonicalise'; did you mean --canonicalize?"),
-    ("--nvgpu-warp-specialization", "", "the Triton wheel has it: --libtriton='passes=nvgpu-warp-specialization'"),
+    ("--allocate-shared-memory-nv", "", "the Triton wheel has it: --libtriton='passes=allocate-shared-memory-nv'"),
     ("--pass-pipeline=cse,,sccp", "", "xtriton-opt: error: expected a pass"),
     ("--pass-pipeline=builtin.module(cse", "", "expected ',' or ')'"),
     ("--canonicalize=max-iteration=3", "", "has no option 'max-iteration'; did you mean 'max-iterations'?"),

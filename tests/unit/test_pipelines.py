@@ -19,7 +19,8 @@ from xtriton.passes.base import OperationPass
 from xtriton.passes.libtriton import parse_wheel_pipeline
 from xtriton.passes.options import PipelineError, UnknownPassError
 from xtriton.passes.pipeline_text import expand, parse_pipeline
-from xtriton.pipelines import MakeTtgir, MakeTtir, capability_of, make_ttgir_passes, make_ttir_passes
+from xtriton.pipelines import MakeTtgir, MakeTtir, capability_of, engine_of, make_ttgir_passes, make_ttir_passes
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, TritonVersion, use_version
 
 
 @dataclass(frozen=True)
@@ -197,3 +198,11 @@ def test_passes_of_a_pipeline_are_seen_one_by_one() -> None:
     status, _, said = _opt("--make-ttir=target=cuda:90", "--mlir-print-ir-after=cse")
     assert status == 0
     assert said.count("IR Dump After cse (cse)") == 1
+
+
+@pytest.mark.parametrize("triton", [V3_6, V3_7, V3_8, V3_9])
+def test_stages_for_hopper_are_native_where_passes_are_equal(triton: TritonVersion) -> None:
+    with use_version(triton):
+        of_wheel = {passed.partition("{")[0] for passed in make_ttgir_passes(90) if engine_of(passed) == "wheel"}
+    assert ("nvgpu-warp-specialization" in of_wheel) == (triton != V3_6)
+    assert bool(of_wheel) == (triton != V3_6)

@@ -46,6 +46,19 @@ _PASSES = {
     "print-op-stats": "xtriton.passes.common.print_op_stats:PrintOpStats",
     "reconcile-ptr-casts": "xtriton.passes.linalg.reconcile_ptr_casts:ReconcilePtrCasts",
     "reconcile-unrealized-casts": "xtriton.passes.linalg.reconcile_unrealized_casts:ReconcileUnrealizedCasts",
+    "nvgpu-test-taskid-propagate": (
+        "xtriton.passes.nvidia.hopper_warp_specialization.task_propagation:NVGPUTestWSTaskIdPropagate"
+    ),
+    "nvgpu-test-ws-code-partition": (
+        "xtriton.passes.nvidia.hopper_warp_specialization.code_partition:NVGPUTestWSCodePartition"
+    ),
+    "nvgpu-test-ws-data-partition": (
+        "xtriton.passes.nvidia.hopper_warp_specialization.data_partition:NVGPUTestWSDataPartition"
+    ),
+    "nvgpu-test-ws-task-partition": (
+        "xtriton.passes.nvidia.hopper_warp_specialization.task_partition:NVGPUTestWSTaskPartition"
+    ),
+    "nvgpu-warp-specialization": "xtriton.passes.nvidia.hopper_warp_specialization:NVGPUWarpSpecialization",
     "nvws-assign-stage-phase": "xtriton.passes.nvws.assign_stage_phase:NVWSAssignStagePhase",
     "nvws-insert-aref": "xtriton.passes.nvws.insert_aref:NVWSInsertAref",
     "nvws-insert-tmem-aref": "xtriton.passes.nvws.insert_tmem_aref:NVWSInsertTmemAref",

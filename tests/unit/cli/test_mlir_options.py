@@ -297,9 +297,9 @@ def test_checked_diagnostics_have_no_such_note():
         ("--mlir-print-ir-tree-dir", "'--mlir-print-ir-tree-dir' needs a value: DIR"),
         ("--help-pass=canonicalise", "unknown pass 'canonicalise'; did you mean 'canonicalize'?"),
         (
-            "--help-pass=nvgpu-warp-specialization",
-            "unknown pass 'nvgpu-warp-specialization'; the Triton wheel has it: "
-            "--libtriton='passes=nvgpu-warp-specialization'",
+            "--help-pass=allocate-shared-memory-nv",
+            "unknown pass 'allocate-shared-memory-nv'; the Triton wheel has it: "
+            "--libtriton='passes=allocate-shared-memory-nv'",
         ),
     ],
 )

@@ -24,6 +24,7 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import has_trait
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.pipeline.loads import unswizzled_for
+from xtriton.rewriting.captures import replace_uses_in, used_from_above
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
@@ -87,7 +88,7 @@ class _Captures:
 
     def collect(self) -> None:
         """Find the captures, and clone constants and pure operations on tensors into the partitions."""
-        pending = deque(dict.fromkeys(value for region in self._partitions for value in _used_from_above(region)))
+        pending = deque(dict.fromkeys(value for region in self._partitions for value in used_from_above(region)))
         cloned: dict[Operation, None] = {}
         while pending:
             value = pending.popleft()
@@ -101,7 +102,7 @@ class _Captures:
         for region, builder, mapping in zip(self._partitions, self._builders, self._mappings, strict=True):
             for op in ops:
                 copy = builder.insert(clone_op(op, mapping))
-                _replace_uses_in(region, op.results[0], copy.results[0])
+                replace_uses_in(region, op.results[0], copy.results[0])
 
     def _through_memory(self, value: SSAValue) -> SSAValue:
         """Store a tensor into shared memory, and load it in each partition."""
@@ -111,7 +112,7 @@ class _Captures:
         memory = self._rewriter.insert(LocalAllocOp(value, result=type_)).result
         for region, builder, mapping in zip(self._partitions, self._builders, self._mappings, strict=True):
             load = builder.insert(LocalLoadOp(memory, result=value.type), location_of(value)).result
-            _replace_uses_in(region, value, load)
+            replace_uses_in(region, value, load)
             mapping[value] = load
         return memory
 
@@ -124,27 +125,6 @@ def _builder_at_start(region: Region) -> Rewriter:
 
 def _is_rematerializable(op: Operation, value: SSAValue) -> bool:
     return is_pure(op) and (has_trait(op, ConstantLike) or is_tensor_type(value.type))
-
-
-def _used_from_above(region: Region) -> list[SSAValue]:
-    """The values defined outside of a region that are used in it, operations after those in their regions."""
-    inside = {block for inner in region.walk() for nested in inner.regions for block in nested.blocks}
-    inside.update(region.blocks)
-    found: dict[SSAValue, None] = {}
-    for top in region.block.ops:
-        for op in top.walk(region_first=True):
-            for value in op.operands:
-                owner = value.owner
-                if (owner if isinstance(owner, Block) else owner.parent) not in inside:
-                    found[value] = None
-    return list(found)
-
-
-def _replace_uses_in(region: Region, value: SSAValue, replacement: SSAValue) -> None:
-    """Replace the uses of a value in a region."""
-    for use in list(value.uses):
-        if region.is_ancestor(use.operation):
-            use.operation.operands[use.index] = replacement
 
 
 def _move_operations(source: Region, end: Operation) -> None:
@@ -173,4 +153,4 @@ def _fill_partition(source: Region, target: Region, inputs: Sequence[SSAValue], 
         end = rewriter.insert(WarpReturnOp())
     _move_operations(source, end)
     for value, argument in dict(zip(inputs, arguments, strict=True)).items():
-        _replace_uses_in(target, value, argument)
+        replace_uses_in(target, value, argument)

@@ -1,0 +1,72 @@
+"""Warp specialization for Hopper is byte-identical with one of the wheel's results, locations included, on kernels."""
+
+from __future__ import annotations
+
+import pytest
+from parity.kernels.hopper_specialized import HOPPER_SPECIALIZED
+from parity.outcomes import native_outcome
+from parity.warp_specialization import hopper_input_of, hopper_outcomes_of
+
+ATTEMPTS = 400
+"""More than enough for a kernel with 24 results, each about as likely as the others."""
+
+FAILS_IN_WHEEL = {
+    "pointers_False": "loads through pointers cannot be warp-specialized for Hopper",
+    "pointers_True": "loads through pointers cannot be warp-specialized for Hopper",
+    "hopper_pointers_False": "loads through pointers cannot be warp-specialized for Hopper",
+    "hopper_pointers_True": "loads through pointers cannot be warp-specialized for Hopper",
+    "persistent_False_True": "'tt.reshape' op cannot be split between the consumers",
+    "block_scaled": "'tt.reshape' op cannot be split between the consumers",
+    "gather": "'tt.descriptor_gather' op cannot be split between the consumers",
+    "hopper_two_loops": "'scf.for' op cannot be given a value by another warp group",
+    "hopper_atomics": "'ttg.convert_layout' op has 0 tasks",
+}
+"""Kernels on which assertions fail in the wheel, with what is said of them here."""
+UNCHANGED = (
+    "attention_False_64_8",
+    "attention_False_128_8",
+    "attention_True_64_8",
+    "attention_True_128_8",
+    "matmul_wide",
+    "matmul_warps8",
+    "persistent_True_False",
+    "persistent_True_True",
+    "reset_2",
+    "reset_3",
+)
+"""Kernels with 8 warps, or with else regions."""
+WITHOUT_DOTS = "sum"
+FEW = ("matmul_plain", "attention_True_64_4", "hopper_nested_computed", "hopper_backward", "sum", "reset_2")
+
+
+def _names() -> list[object]:
+    names = [name for name in HOPPER_SPECIALIZED if name not in FAILS_IN_WHEEL]
+    return [name if name in FEW else pytest.param(name, marks=pytest.mark.slow) for name in names]
+
+
+@pytest.mark.parametrize("name", _names())
+def test_the_pass_gives_one_of_the_results_of_the_wheel(name: str) -> None:
+    passed, text = hopper_input_of(name)
+    got = native_outcome(passed, text)
+    assert not got.crash, got.errors
+    assert got.text in [outcome.text for outcome in hopper_outcomes_of(name, got.text, ATTEMPTS)]
+    assert got.text is not None
+    assert (got.text == text) == (name in UNCHANGED)
+    assert ("ttg.warp_specialize(" in got.text) == (name not in (*UNCHANGED, WITHOUT_DOTS))
+
+
+@pytest.mark.parametrize("name", ["matmul_plain", "hopper_backward"])
+def test_the_result_is_always_the_same(name: str) -> None:
+    passed, text = hopper_input_of(name)
+    assert len({native_outcome(passed, text).text for _ in range(3)}) == 1
+
+
+@pytest.mark.parametrize("name", FAILS_IN_WHEEL)
+def test_an_error_instead_of_a_failed_assertion(name: str) -> None:
+    passed, text = hopper_input_of(name)
+    (failure,) = hopper_outcomes_of(name, None, 1)
+    assert failure.text is None and "the Triton wheel failed in NVGPUWarpSpecialization" in failure.errors[0]
+    outcome = native_outcome(passed, text)
+    assert not outcome.crash
+    assert len(outcome.errors) == 1 and FAILS_IN_WHEEL[name] in outcome.errors[0]
+    assert ".py" in outcome.errors[0]

@@ -1,0 +1,26 @@
+"""The values that a region uses from outside."""
+
+from __future__ import annotations
+
+from xdsl.ir import Block, Region, SSAValue
+
+
+def used_from_above(region: Region) -> list[SSAValue]:
+    """The values defined outside of a region that are used in it, operations after those in their regions."""
+    inside = {block for inner in region.walk() for nested in inner.regions for block in nested.blocks}
+    inside.update(region.blocks)
+    found: dict[SSAValue, None] = {}
+    for top in region.block.ops:
+        for op in top.walk(region_first=True):
+            for value in op.operands:
+                owner = value.owner
+                if (owner if isinstance(owner, Block) else owner.parent) not in inside:
+                    found[value] = None
+    return list(found)
+
+
+def replace_uses_in(region: Region, value: SSAValue, replacement: SSAValue) -> None:
+    """Replace the uses of a value in a region."""
+    for use in list(value.uses):
+        if region.is_ancestor(use.operation):
+            use.operation.operands[use.index] = replacement
