@@ -76,7 +76,8 @@ def target_encoding(op: ConvertLayoutOp) -> Attribute:
     return cast("Tensor", op.result.type).encoding
 
 
-def _may_be_done_again(op: Operation) -> bool:
+def may_be_done_again(op: Operation) -> bool:
+    """Whether an operation may be cloned to get its result in another layout."""
     match op:
         case LoadOp() | StoreOp():
             return not is_expensive_load_or_store(op)
@@ -86,6 +87,17 @@ def _may_be_done_again(op: Operation) -> bool:
             return op.efficient_layout is None or RULES.now().repeats_efficient_reshapes
         case _:
             return not isinstance(op, AtomicRMWOp | AtomicCASOp | DotOp | WhileOp | ConditionOp)
+
+
+def rematerializable_slice(root: Use, encoding: Attribute) -> ConversionSlice | None:
+    """The backward slice of an operand, if it is not empty and can be rematerialised."""
+    found = backward_conversion_slice(root, encoding)
+    return found if found is not None and found.values and can_rematerialize(found) else None
+
+
+def can_rematerialize(found: ConversionSlice) -> bool:
+    """Whether all operations of a slice may be done again."""
+    return all(may_be_done_again(value.op) for value in found.values if isinstance(value, OpResult))
 
 
 class Rematerialization:
@@ -204,10 +216,7 @@ class Rematerialization:
         more = self.slice_with_anything(root, encoding, stops_at, found)
         if more is None or not (more.values or self.rules.caches_all_encodings):
             return None
-        for value in more.values:
-            if isinstance(value, OpResult) and not _may_be_done_again(value.op):
-                return None
-        return more
+        return more if can_rematerialize(more) else None
 
     def extended(
         self,
