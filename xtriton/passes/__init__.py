@@ -70,6 +70,9 @@ _PASSES = {
         "xtriton.passes.nvidia.assign_cga_layouts:TritonNvidiaGPUAssignCGALayoutsPass"
     ),
     "triton-nvidia-gpu-fence-insertion": "xtriton.passes.nvidia.fence_insertion:TritonGPUFenceInsertion",
+    "triton-nvidia-gpu-hoist-mbarrier-lifecycle": (
+        "xtriton.passes.nvidia.hoist_mbarrier_lifecycle:TritonNvidiaGPUHoistMBarrierLifecyclePass"
+    ),
     "triton-nvidia-gpu-lower-clc": "xtriton.passes.nvidia.lower_clc:TritonNvidiaGPULowerCLCPass",
     "triton-nvidia-gpu-optimize-cta-locality": (
         "xtriton.passes.nvidia.optimize_cta_locality:TritonNvidiaGPUOptimizeCTALocalityPass"
