@@ -15,7 +15,7 @@ from xtriton.ir.diagnostics import Violation, error
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import DistributedEncoding, to_linear_layout
 from xtriton.layouts.tile import BLOCK, LANE, WARP
-from xtriton.versions import V3_6, V3_9, by_version
+from xtriton.versions import V3_6, V3_8, V3_9, active_version, before, by_version
 
 NUM_WARPS = "ttg.num-warps"
 NUM_CTAS = "ttg.num-ctas"
@@ -172,6 +172,9 @@ def describe_value(value: SSAValue) -> str:
 
 # ---------------------------------------------------------------------------------------------- attributes `ttg.*`
 
+_VERIFIES_PARTITIONS = before(V3_8)
+"""The versions that verify partitions on each operation; since then the passes of warp specialization do."""
+
 
 def verify_operation_attribute(op: Operation, name: str, attr: Attribute) -> None:
     """Verify a discardable attribute of the ``ttg`` dialect on any operation.
@@ -182,6 +185,8 @@ def verify_operation_attribute(op: Operation, name: str, attr: Attribute) -> Non
         raise Violation(f'has unexpected attribute "{name}" which is expected only on `module` ops')
     if name == NUM_WARPS and not isinstance(op, ModuleOp) and op.name != "tt.func":
         raise Violation(f'has unexpected attribute "{name}" which is expected only on `module` or `tt.func` ops')
+    if active_version() not in _VERIFIES_PARTITIONS:
+        return
     if name == PARTITION:
         _verify_ids(name, attr)
         _verify_partition_of_children(op, name)
