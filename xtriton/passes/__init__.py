@@ -90,9 +90,7 @@ _PASSES = {
         "xtriton.passes.nvidia.optimize_tmem_layouts:TritonNvidiaGPUOptimizeTMemLayoutsPass"
     ),
     "triton-nvidia-tma-lowering": "xtriton.passes.nvidia.tma_lowering:TritonNvidiaGPUTMALoweringPass",
-    "triton-nvidia-tmem-load-reduce": (
-        "xtriton.passes.nvidia.tmem_load_reduce:TritonNvidiaGPUFuseTMEMLoadReducePass"
-    ),
+    "triton-nvidia-tmem-load-reduce": ("xtriton.passes.nvidia.tmem_load_reduce:TritonNvidiaGPUFuseTMEMLoadReducePass"),
     "triton-ptr-to-memref": "xtriton.passes.linalg.triton_ptr_to_memref:TritonPtrToMemref",
     "triton-reorder-broadcast": "xtriton.passes.ttir.reorder_broadcast:TritonReorderBroadcast",
     "triton-rewrite-tensor-descriptor-to-pointer": (

@@ -31,7 +31,19 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.layouts.encoding import SharedEncoding
-from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, VersionRange, active_version, before, by_version, only, since
+from xtriton.versions import (
+    V3_6,
+    V3_7,
+    V3_8,
+    V3_9,
+    ByVersion,
+    VersionRange,
+    active_version,
+    before,
+    by_version,
+    only,
+    since,
+)
 
 _READS_AND_WRITES_ALLOC = Effects(read(SHARED_MEMORY, "alloc"), write(SHARED_MEMORY, "alloc"))
 _WRITES_ALLOC = Effects(write(SHARED_MEMORY, "alloc"))
@@ -79,7 +91,23 @@ def verify_in_cluster(op: Operation) -> None:
         raise Violation("requires ttg.num-ctas > 1")
 
 
-_VERIFY_CLUSTER: ByVersion[Callable[[Operation], None]] = by_version({V3_6: lambda op: None, V3_7: verify_in_cluster})
+def _verify_outside_partitions(op: Operation) -> None:
+    """All warps of the CTA synchronize with the cluster."""
+    verify_in_cluster(op)
+    if _is_in_partition(op):
+        raise Violation("cannot be used inside `ttg.warp_specialize`")
+
+
+def _is_in_partition(op: Operation) -> bool:
+    parent = op.parent_op()
+    while parent is not None and parent.name != "ttg.warp_specialize":
+        parent = parent.parent_op()
+    return parent is not None
+
+
+_VERIFY_CLUSTER: ByVersion[Callable[[Operation], None]] = by_version(
+    {V3_6: lambda op: None, V3_7: verify_in_cluster, V3_8: _verify_outside_partitions}
+)
 
 
 def _has_word_per_cta(op: Operation, memory: MemDescType) -> bool:
@@ -99,15 +127,22 @@ def _verify_from_cta(op: BarrierExpectOp | ArriveBarrierOp) -> None:
         raise Violation("fromCTA requires a 1D barrier with one element per CTA and canonical CGA layout")
 
 
+_MULTICAST = by_version({V3_6: "", V3_8: "ctaMask", V3_9: "multicastCTA"})
+"""The property with the bits of CTA ids along which an arrival is broadcast."""
+
+
 def _verify_multicast(op: ArriveBarrierOp) -> None:
     """The CTAs that are arrived at are some of the cluster, whose barrier has a word for each."""
-    mask, count, memory = int_value(op.multicastCTA), num_ctas(module_of(op)), cast("MemDescType", op.alloc.type)
+    name = _MULTICAST.now()
+    if name not in op.properties:
+        return
+    mask, count, memory = int_value(op.properties[name]), num_ctas(module_of(op)), cast("MemDescType", op.alloc.type)
     if not mask:
         return
     if count <= 1:
         raise Violation("multicast arrive requires num_ctas > 1")
     if mask % (1 << 32) > count - 1:
-        raise Violation("multicastCTA exceeds numCTAs - 1")
+        raise Violation(f"{name} exceeds numCTAs - 1")
     layout = memory.layout()
     bases = [list(basis) for basis in layout.cta_layout.bases] if isinstance(layout, SharedEncoding) else []
     expected = [[1 << bit] for bit in range(count.bit_length() - 1)]
@@ -151,8 +186,7 @@ class ClusterBarrierOp(LayoutOp):
 
     def verify_in_context(self) -> None:
         verify_in_cluster(self)
-        if active_version() in since(V3_9):
-            _verify_in_kernel(self)
+        _verify_in_kernel(self)
 
 
 def _verify_in_kernel(op: Operation) -> None:
@@ -216,10 +250,7 @@ def _verify_initialisation(op: InitBarrierOp) -> None:
     if int_value(op.count) < 1:
         raise Violation("count must be greater than or equal to 1")
     words = cast("MemDescType", op.alloc.type).get_shape()[0]
-    parent = op.parent_op()
-    while parent is not None and parent.name != "ttg.warp_specialize":
-        parent = parent.parent_op()
-    if words != num_ctas(module_of(op)) and parent is not None:
+    if words != num_ctas(module_of(op)) and _is_in_partition(op):
         raise Violation("cannot be used inside `ttg.warp_specialize`")
 
 

@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, Operation
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.verify import module_of, num_ctas
 from xtriton.ir.diagnostics import Violation
-from xtriton.layouts.encoding import to_linear_layout
+from xtriton.layouts.encoding import LayoutError, to_linear_layout
 from xtriton.layouts.tile import BLOCK
 
 
@@ -18,9 +18,13 @@ def listed_bases(bases: Sequence[Sequence[int]]) -> str:
     return str([list(basis) for basis in bases])
 
 
-def _bases(memory: MemDescType) -> Sequence[tuple[int, ...]]:
+def cta_bases(memory: MemDescType) -> Sequence[tuple[int, ...]]:
+    """How the CTAs share memory; nothing where their parts are not alike."""
     layout = memory.layout()
-    return layout.cta_layout.bases if layout is not None else ()
+    try:
+        return layout.cta_layout.bases if layout is not None else ()
+    except LayoutError:
+        return ()
 
 
 def _expected(op: Operation) -> list[tuple[int, ...]]:
@@ -29,13 +33,13 @@ def _expected(op: Operation) -> list[tuple[int, ...]]:
 
 def is_word_per_cta(op: Operation, barrier: MemDescType) -> bool:
     """Whether the CTAs share the words of a barrier one by one."""
-    return list(_bases(barrier)) == _expected(op)
+    return list(cta_bases(barrier)) == _expected(op)
 
 
 def verify_barrier_layout(op: Operation, barrier: Attribute, name: str) -> None:
     """Verify that each CTA has a word of a barrier of its own."""
     if isinstance(barrier, MemDescType) and not is_word_per_cta(op, barrier):
-        found = listed_bases(_bases(barrier))
+        found = listed_bases(cta_bases(barrier))
         raise Violation(f"{name} cga_layout must be {listed_bases(_expected(op))}, got {found}")
 
 
@@ -61,8 +65,8 @@ def verify_response(memory: MemDescType) -> None:
             f"Expected CLC result buffer to have rank 1 and a single dimension equal to 2, but got {listed}.",
             prefixed=False,
         )
-    if any(any(basis) for basis in _bases(memory)):
+    if any(any(basis) for basis in cta_bases(memory)):
         raise Violation(
-            f"Expected CLC result buffer cga_layout bases to be all zeros. Got {listed_bases(_bases(memory))}",
+            f"Expected CLC result buffer cga_layout bases to be all zeros. Got {listed_bases(cta_bases(memory))}",
             prefixed=False,
         )

@@ -201,7 +201,6 @@ def row_reduction_problem(tensor: Attribute, memory: MemDescType) -> str | None:
     return _SEVERAL_ROWS.now() if rows != 1 else None
 
 
-
 class WaitKind(I32Enum):
     """Which accesses to tensor memory are waited for."""
 

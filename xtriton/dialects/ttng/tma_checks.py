@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, IntegerAttr, IntegerType, Signedness, TensorType
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    IntegerAttr,
+    IntegerType,
+    Signedness,
+    TensorType,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tt.descriptor import verify_block_access, verify_gather_scatter
@@ -16,7 +24,7 @@ from xtriton.dialects.ttg.types import MemDescType, shape_and_encoding
 from xtriton.dialects.ttg.verify import module_of, num_ctas
 from xtriton.dialects.ttng.attributes import TensorDescIm2ColType
 from xtriton.dialects.ttng.barrier import verify_barrier
-from xtriton.dialects.ttng.cluster_checks import has_copies, is_word_per_cta, listed_bases, verify_barrier_layout
+from xtriton.dialects.ttng.cluster_checks import cta_bases, has_copies, is_word_per_cta, listed_bases
 from xtriton.ir.diagnostics import Violation
 from xtriton.layouts.encoding import DistributedEncoding, to_linear_layout
 from xtriton.layouts.encodings import NVMMAShared, contig_per_thread
@@ -106,15 +114,10 @@ def _verify_cluster_barrier(op: Operation, barrier: MemDescType) -> None:
     allowed = listed_bases(each)
     if paired.value.data:
         pairs = [(0,), *each[:-1]]
-        if list(_bases(barrier)) == pairs:
+        if list(cta_bases(barrier)) == pairs:
             return
         allowed = f"{allowed} or {listed_bases(pairs)}"
-    raise Violation(f"TMA barrier cga_layout must be {allowed}, got {listed_bases(_bases(barrier))}")
-
-
-def _bases(memory: MemDescType) -> Sequence[tuple[int, ...]]:
-    layout = memory.layout()
-    return layout.cta_layout.bases if layout is not None else ()
+    raise Violation(f"TMA barrier cga_layout must be {allowed}, got {listed_bases(cta_bases(barrier))}")
 
 
 def _verify_multicast(multicast: object, memory: MemDescType) -> None:
@@ -195,7 +198,7 @@ def _verify_rows(desc: Attribute, rows: SSAValue, memory: MemDescType) -> None:
     held = to_linear_layout(layout, shape)
     if held.free_variable_masks()[LANE] != held.in_dim_size(LANE) - 1:
         raise Violation("x offsets must be broadcasted across each warp")
-    if [basis[:1] for basis in _bases(memory)] != [tuple(basis) for basis in layout.cta_layout.bases]:
+    if [basis[:1] for basis in cta_bases(memory)] != [tuple(basis) for basis in layout.cta_layout.bases]:
         raise Violation("x offsets must have the same row CGA layout as the memdesc")
 
 
