@@ -10,9 +10,7 @@ from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
     IntegerAttr,
-    IntegerType,
     Signedness,
-    TensorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -26,10 +24,11 @@ from xtriton.dialects.ttng.attributes import TensorDescIm2ColType
 from xtriton.dialects.ttng.barrier import verify_barrier
 from xtriton.dialects.ttng.cluster_checks import cta_bases, has_copies, is_word_per_cta, listed_bases
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import is_integer_type
 from xtriton.layouts.encoding import DistributedEncoding, to_linear_layout
 from xtriton.layouts.encodings import NVMMAShared, contig_per_thread
 from xtriton.layouts.tile import BLOCK, LANE
-from xtriton.versions import V3_7, V3_8, V3_9, ByVersion, active_version, by_version, since
+from xtriton.versions import V3_8, V3_9, active_version, since
 
 _TWO_CTAS = "ttng.two-ctas"
 _MOST_COORDINATES = 5
@@ -213,7 +212,7 @@ def verify_reduction(kind: DescriptorReduceKind, desc: Attribute) -> None:
 
 
 def _is_integer(element: Attribute) -> bool:
-    return isinstance(element, IntegerType) and element.width.data in (32, 64)
+    return is_integer_type(element) and element.width.data in (32, 64)
 
 
 def _is_half(element: Attribute) -> bool:
@@ -221,7 +220,7 @@ def _is_half(element: Attribute) -> bool:
 
 
 def _adds(element: Attribute) -> bool:
-    if isinstance(element, IntegerType):
+    if is_integer_type(element):
         signed_64 = element.width.data == 64 and element.signedness.data is Signedness.SIGNED
         return _is_integer(element) and not signed_64
     return _is_half(element) or isinstance(element, Float32Type)

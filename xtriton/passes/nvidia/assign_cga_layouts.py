@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xtriton.analysis.encoding_propagation import Use, source_encoding, tensor_type, with_encoding
+from xtriton.analysis.rematerialization import may_be_done_again
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.memory import LoadOp
@@ -30,7 +31,6 @@ from xtriton.layouts.encodings import contig_per_thread, order
 from xtriton.layouts.tile import Shape
 from xtriton.passes.base import Pass
 from xtriton.passes.nvidia.cga_layouts import cga_layout_of, converted, with_cga_layout
-from xtriton.passes.ttgir.remove_layout_conversions.rematerialization import may_be_done_again
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.rewriter import Rewriter

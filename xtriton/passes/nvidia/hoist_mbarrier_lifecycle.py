@@ -1,4 +1,4 @@
-"""``triton-nvidia-gpu-hoist-mbarrier-lifecycle``: barriers of a cluster are initialised once, at the function's entry."""
+"""``triton-nvidia-gpu-hoist-mbarrier-lifecycle``: barriers of a cluster are initialised once, when a function starts."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.verify import num_ctas
 from xtriton.dialects.ttng.barrier import BarrierExpectOp, InitBarrierOp, InvalBarrierOp, WaitBarrierOp
 from xtriton.dialects.ttng.launch_control import CLCLoadResultOp, CLCTryCancelOp, CLCTryCancelSyncOp
-from xtriton.dialects.upstream.arith.integer import XOrIOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.dialects.upstream.arith.integer import XOrIOp
 from xtriton.dialects.upstream.scf import WhileOp
 from xtriton.folds.elements import constant
 from xtriton.ir.context import Context

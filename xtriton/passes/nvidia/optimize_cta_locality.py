@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xtriton.analysis.encoding_propagation import tensor_type
+from xtriton.analysis.rematerialization import rematerializable_slice
 from xtriton.dialects.tt.descriptor import DescriptorReduceOp, DescriptorScatterOp, DescriptorStoreOp
 from xtriton.dialects.tt.memory import StoreOp
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
@@ -18,7 +19,6 @@ from xtriton.layouts.conversions import minimal_conversion
 from xtriton.layouts.tile import BLOCK
 from xtriton.passes.base import Pass
 from xtriton.passes.nvidia.cga_layouts import cga_layout_of, converted, linear_layout_of, with_cga_layout
-from xtriton.passes.ttgir.remove_layout_conversions.rematerialization import rematerializable_slice
 from xtriton.rewriting.rewriter import Rewriter
 
 _STORES = (StoreOp, DescriptorStoreOp, DescriptorReduceOp, DescriptorScatterOp)

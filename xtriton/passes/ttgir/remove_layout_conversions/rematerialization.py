@@ -13,19 +13,15 @@ from xtriton.analysis.encoding_propagation import (
     Tensor,
     Use,
     backward_conversion_slice,
-    is_expensive_load_or_store,
     with_encoding,
 )
+from xtriton.analysis.rematerialization import can_rematerialize
 from xtriton.analysis.slices import in_program_order
-from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.function import FuncOp
-from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
-from xtriton.dialects.tt.reduction import GatherOp
-from xtriton.dialects.tt.shape import ReshapeOp
 from xtriton.dialects.ttg.attributes import DotOperandEncodingAttr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
-from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.passes.ttgir.remove_layout_conversions.cost import is_cheaper_again
 from xtriton.passes.ttgir.remove_layout_conversions.rules import RULES
@@ -74,30 +70,6 @@ def _keeps_its_conversion(op: Operation) -> bool:
 def target_encoding(op: ConvertLayoutOp) -> Attribute:
     """The encoding of the result of a conversion."""
     return cast("Tensor", op.result.type).encoding
-
-
-def may_be_done_again(op: Operation) -> bool:
-    """Whether an operation may be cloned to get its result in another layout."""
-    match op:
-        case LoadOp() | StoreOp():
-            return not is_expensive_load_or_store(op)
-        case GatherOp():
-            return op.efficient_layout is None
-        case ReshapeOp():
-            return op.efficient_layout is None or RULES.now().repeats_efficient_reshapes
-        case _:
-            return not isinstance(op, AtomicRMWOp | AtomicCASOp | DotOp | WhileOp | ConditionOp)
-
-
-def rematerializable_slice(root: Use, encoding: Attribute) -> ConversionSlice | None:
-    """The backward slice of an operand, if it is not empty and can be rematerialised."""
-    found = backward_conversion_slice(root, encoding)
-    return found if found is not None and found.values and can_rematerialize(found) else None
-
-
-def can_rematerialize(found: ConversionSlice) -> bool:
-    """Whether all operations of a slice may be done again."""
-    return all(may_be_done_again(value.op) for value in found.values if isinstance(value, OpResult))
 
 
 class Rematerialization:
