@@ -1,4 +1,4 @@
-"""The passes that older versions of Triton lack give the bytes of the installed wheel on their FileCheck programs."""
+"""Passes that older versions of Triton lack, or that differ, give the wheel's bytes on their FileCheck programs."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ PASSES = {
     "lower_clc": "triton-nvidia-gpu-lower-clc",
     "lower_clc_invalid": "triton-nvidia-gpu-lower-clc",
     "optimize_cta_locality": "triton-nvidia-gpu-optimize-cta-locality",
+    "optimize_tmem_layouts_by_version": "triton-nvidia-optimize-tmem-layouts",
     "tmem_load_reduce": "triton-nvidia-tmem-load-reduce",
 }
 """FileCheck files and their passes."""

@@ -324,6 +324,11 @@ class TMEMSubSliceOp(LayoutOp):
     traits = traits_def(RequiresTcgen05(), Pure())
     SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
 
+    @staticmethod
+    def start_property() -> str:
+        """The property with the first position, in the version in effect."""
+        return _SUBSLICE_START.now()
+
     @property
     def start(self) -> int:
         """The first position along ``dim``."""

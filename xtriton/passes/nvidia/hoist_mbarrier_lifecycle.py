@@ -1,4 +1,4 @@
-"""``triton-nvidia-gpu-hoist-mbarrier-lifecycle``: barriers of a cluster are initialised once, when a function starts."""
+"""``triton-nvidia-gpu-hoist-mbarrier-lifecycle``: barriers of a cluster are initialised once, as a function starts."""
 
 from __future__ import annotations
 
