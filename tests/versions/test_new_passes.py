@@ -19,6 +19,7 @@ PASSES = {
     "hoist_mbarrier_lifecycle": "triton-nvidia-gpu-hoist-mbarrier-lifecycle{compute-capability=90}",
     "lower_clc": "triton-nvidia-gpu-lower-clc",
     "lower_clc_invalid": "triton-nvidia-gpu-lower-clc",
+    "mma_lowering_commits_by_version": "triton-nvidia-mma-lowering",
     "optimize_cta_locality": "triton-nvidia-gpu-optimize-cta-locality",
     "optimize_tmem_layouts_by_version": "triton-nvidia-optimize-tmem-layouts",
     "tmem_load_reduce": "triton-nvidia-tmem-load-reduce",
