@@ -79,7 +79,17 @@ _PASSES = {
     "triton-nvidia-check-matmul-two-cta": (
         "xtriton.passes.nvidia.check_matmul_two_cta:TritonNvidiaGPUCheckMatmulTwoCTAPass"
     ),
+    "triton-nvidia-gpu-assign-cga-layouts": (
+        "xtriton.passes.nvidia.assign_cga_layouts:TritonNvidiaGPUAssignCGALayoutsPass"
+    ),
     "triton-nvidia-gpu-fence-insertion": "xtriton.passes.nvidia.fence_insertion:TritonGPUFenceInsertion",
+    "triton-nvidia-gpu-hoist-mbarrier-lifecycle": (
+        "xtriton.passes.nvidia.hoist_mbarrier_lifecycle:TritonNvidiaGPUHoistMBarrierLifecyclePass"
+    ),
+    "triton-nvidia-gpu-lower-clc": "xtriton.passes.nvidia.lower_clc:TritonNvidiaGPULowerCLCPass",
+    "triton-nvidia-gpu-optimize-cta-locality": (
+        "xtriton.passes.nvidia.optimize_cta_locality:TritonNvidiaGPUOptimizeCTALocalityPass"
+    ),
     "triton-nvidia-gpu-plan-cta": "xtriton.passes.nvidia.plan_cta:TritonGPUPlanCTAPass",
     "triton-nvidia-gpu-remove-tmem-tokens": (
         "xtriton.passes.nvidia.remove_tmem_tokens:TritonNvidiaGPURemoveTMEMTokensPass"
@@ -93,6 +103,7 @@ _PASSES = {
         "xtriton.passes.nvidia.optimize_tmem_layouts:TritonNvidiaGPUOptimizeTMemLayoutsPass"
     ),
     "triton-nvidia-tma-lowering": "xtriton.passes.nvidia.tma_lowering:TritonNvidiaGPUTMALoweringPass",
+    "triton-nvidia-tmem-load-reduce": ("xtriton.passes.nvidia.tmem_load_reduce:TritonNvidiaGPUFuseTMEMLoadReducePass"),
     "triton-ptr-to-memref": "xtriton.passes.linalg.triton_ptr_to_memref:TritonPtrToMemref",
     "triton-reorder-broadcast": "xtriton.passes.ttir.reorder_broadcast:TritonReorderBroadcast",
     "triton-rewrite-tensor-descriptor-to-pointer": (

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
 _Op = TypeVar("_Op", bound=Operation)
@@ -107,4 +107,26 @@ def replace_if_by_wider(
             end.location = op.location
             region.add_block(Block([end]))
     _replace_results(op, new, rewriter, later)
+    return new
+
+
+def replace_while_by_wider(
+    loop: WhileOp, inits: Sequence[SSAValue], types: Sequence[Attribute], rewriter: Rewriter
+) -> WhileOp:
+    """Replace ``loop`` by an ``scf.while`` with additional ``inits`` and results of ``types``, and the same regions.
+
+    The old ``loop`` is left with empty regions and no users; the caller erases it. New arguments come last in both
+    regions and are located at the loop. The caller extends the ``scf.condition`` and the ``scf.yield``.
+    """
+    new = like(loop, [*loop.operands, *inits], [*(result.type for result in loop.results), *types])
+    with rewriter.elsewhere():
+        rewriter.before(loop)
+        rewriter.insert(new, loop.location)
+    for old_region, region in zip(loop.regions, new.regions, strict=True):
+        rewriter.move_blocks(old_region, region)
+    for init in inits:
+        block_argument(new.before.block, init.type, loop.location)
+    for type_ in types:
+        block_argument(new.after.block, type_, loop.location)
+    _replace_results(loop, new, rewriter, None)
     return new

@@ -45,13 +45,20 @@ def _text(op: Operation) -> str:
 
 @dataclass(frozen=True)
 class TensorLayouts(EachTypeTrait):
-    """The encodings of the op's tensors match their shapes and the module's number of warps and threads."""
+    """The encodings of the op's tensors match their shapes and the module's number of warps and threads.
+
+    Those of memory match its number of CTAs, since Triton 3.7.
+    """
 
     def verify_value(self, op: Operation, value: SSAValue) -> None:
         if encoding_of(value.type) is not None:
             from xtriton.dialects.ttg.verify import verify_tensor_layout
 
             verify_tensor_layout(op, value)
+        elif value.type.name == "ttg.memdesc":
+            from xtriton.dialects.ttg.verify import verify_memory_layout
+
+            verify_memory_layout(op, value)
 
 
 class TritonOp(Op):

@@ -216,10 +216,13 @@ class TensorDescType(ParametrizedAttribute, TypeAttribute):
     @property
     def signless_block_type(self) -> TensorType[Attribute]:
         """The block type with signless integers, as loaded and stored through the descriptor."""
-        element = self.block_type.element_type
-        if is_integer_type(element):
-            return clone_tensor(self.block_type, IntegerType(element.width.data))
-        return self.block_type
+        return signless_block(self.block_type)
+
+
+def signless_block(block: TensorType[Attribute]) -> TensorType[Attribute]:
+    """A block type of a descriptor with signless integers."""
+    element = block.element_type
+    return clone_tensor(block, IntegerType(element.width.data)) if is_integer_type(element) else block
 
 
 def _ptr_of(pointee: TypePredicate | None) -> TypePredicate:

@@ -15,6 +15,7 @@ from xdsl.traits import OpTrait, Pure
 
 from xtriton.dialects.ttg.attributes import encoding_attr, int_list, is_shared, layout_of
 from xtriton.dialects.ttg.op import LayoutOp, inferred, listed, reject
+from xtriton.dialects.ttg.reinterpretation import verify_footprint
 from xtriton.dialects.ttg.types import MemDesc, MemDescType, bit_width
 from xtriton.ir.constraints import I32, DenseI32Array
 from xtriton.ir.definitions import INFERRED, Operand, Property, Result, operand_def, prop_def, result_def
@@ -34,7 +35,7 @@ from xtriton.layouts.inference import infer_memdesc_reshape, infer_trans
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.orders import is_permutation, permuted
 from xtriton.layouts.tile import BLOCK, standard_dims
-from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, by_version
+from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, active_version, by_version, since
 
 
 class MemDescView(OpTrait):
@@ -359,6 +360,8 @@ def _verify_reinterpretation(source: MemDescType, result: MemDescType) -> None:
     """The same kind of memory, with the same paddings."""
     if (_paddings(source) is None) != (_paddings(result) is None):
         reject("cannot reinterpret between padded and non-padded layouts")
+    if _paddings(source) is not None and _is_subview(source) and active_version() in since(V3_9):
+        reject("cannot reinterpret a padded source subview")
     if _paddings(source) != _paddings(result):
         reject("cannot reinterpret with different padding pattern")
     if source.memory_space != result.memory_space:
@@ -411,6 +414,7 @@ def _verify_result_is_whole(source: MemDescType, result: MemDescType) -> None:
     _verify_reinterpretation(source, result)
     if _is_subview(result):
         reject("result must not be a subview")
+    verify_footprint(source, result)
 
 
 _VERIFY_REINTERPRET: ByVersion[Callable[[MemDescType, MemDescType], None]] = by_version(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -31,7 +31,10 @@ from xtriton.layouts.encodings import (
     to_linear_layout,
 )
 from xtriton.layouts.linear_layout import LinearLayout
-from xtriton.versions import V3_6, V3_8, by_version
+from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, active_version, by_version, since
+
+_LEAST_BITS = 8
+"""The bits of an element of tensor memory, at least."""
 
 _TENSOR_MEMORY_BITS = 512 * 32
 """The bits of one row of tensor memory."""
@@ -157,11 +160,7 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
         shape, alloc_shape = self.get_shape(), self.get_alloc_shape()
         if not shape:
             raise VerifyException("rank 0 memdesc is not allowed")
-        # The first dimension may be the number of pipeline buffers, which need not be a power of two.
-        if not all(dim > 0 and dim & (dim - 1) == 0 for dim in shape[1:]):
-            raise VerifyException(f"shape must have power-of-2 and non-zero dimensions; got {_listed(shape)}")
-        if len(alloc_shape) < len(shape):
-            raise VerifyException("alloc shape must have at least as many dimensions as shape")
+        _VERIFY_SHAPE.now()(self, shape, alloc_shape)
         if any(dim > room for dim, room in zip(shape, alloc_shape[-len(shape) :], strict=True)):
             raise VerifyException(
                 f"shape must be less than or equal to allocShape. shape = {_listed(shape)}, "
@@ -185,6 +184,8 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
         bits = bit_width(self.element_type)
         if not bits:
             raise VerifyException(f"tensor memory holds integers and floats, but got '{self.element_type}'")
+        if bits < _LEAST_BITS and active_version() in since(V3_9):
+            raise VerifyException(f"tensor-memory element type bit width must be at least 8; got {bits}")
         if bits * layout.col_stride > 32:
             raise VerifyException(
                 f"bitwidth * colStride must be less than or equal to 32. Got {bits} and {layout.col_stride}"
@@ -194,10 +195,7 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
     def _verify_shared_memory(self, layout: SharedEncoding, shape: Sequence[int], alloc_shape: Sequence[int]) -> None:
         if not self.in_shared_memory:
             raise VerifyException(f"memorySpace must be SharedMemorySpace for shared encoding. Got {self.memory_space}")
-        if layout.rank not in (len(shape), len(shape) - 1):
-            raise VerifyException(
-                f"rank must be equal to or one less than the shape size. Got {layout.rank} and {len(shape)}"
-            )
+        _require_rank(layout, shape)
         if isinstance(layout, PaddedShared):
             expected = alloc_shape[1:] if layout.rank == len(alloc_shape) - 1 else alloc_shape
             for i, (size, room) in enumerate(zip(layout.linear_component.out_dim_sizes, expected, strict=False)):
@@ -215,6 +213,56 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
             raise VerifyException("bitwidth must be 8")
 
 
+def _require_dims(shape: Sequence[int], alloc_shape: Sequence[int]) -> None:
+    if len(alloc_shape) < len(shape):
+        raise VerifyException("alloc shape must have at least as many dimensions as shape")
+
+
+def _require_powers(name: str, shape: Sequence[int], dims: Sequence[int]) -> None:
+    if not all(dim > 0 and dim & (dim - 1) == 0 for dim in dims):
+        raise VerifyException(f"{name} must have power-of-2 and non-zero dimensions; got {_listed(shape)}")
+
+
+def _verify_minor_dims(_: MemDescType, shape: Sequence[int], alloc_shape: Sequence[int]) -> None:
+    """The first dimension may be the number of pipeline buffers, which need not be a power of two."""
+    _require_powers("shape", shape, shape[1:])
+    _require_dims(shape, alloc_shape)
+
+
+def _verify_dims_of_layout(type_: MemDescType, shape: Sequence[int], alloc_shape: Sequence[int]) -> None:
+    """Since Triton 3.9: only a dimension that the layout does not have need not be a power of two."""
+    bits = bit_width(type_.element_type)
+    if bits in range(2, 8):
+        raise VerifyException(f"element type bit width must be 1 or at least 8; got {bits}")
+    for name, dims in (("shape", shape), ("alloc shape", alloc_shape)):
+        if 0 in dims:
+            raise VerifyException(f"{name} has 0 dimension")
+    _require_dims(shape, alloc_shape)
+    layout = layout_of(type_.encoding)
+    if not isinstance(layout, SharedEncoding | TensorMemory | TensorMemoryScales):
+        raise VerifyException(f"{type_.encoding} is not a valid encoding")
+    if isinstance(layout, TensorMemory) and len(shape) not in (2, 3):
+        raise VerifyException("rank must be 2 or 3")
+    if isinstance(layout, SharedEncoding):
+        _require_rank(layout, shape)
+    if isinstance(layout, TensorMemoryScales) and len(shape) != layout.rank:
+        raise VerifyException(f"tensor-memory scale descriptors must have rank 2; got {len(shape)}")
+    _require_powers("shape", shape, shape[-layout.rank :])
+    _require_powers("alloc shape", alloc_shape, alloc_shape[-layout.rank :])
+
+
+_VERIFY_SHAPE: ByVersion[Callable[[MemDescType, Sequence[int], Sequence[int]], None]] = by_version(
+    {V3_6: _verify_minor_dims, V3_9: _verify_dims_of_layout}
+)
+
+
+def _require_rank(layout: SharedEncoding, shape: Sequence[int]) -> None:
+    if layout.rank not in (len(shape), len(shape) - 1):
+        raise VerifyException(
+            f"rank must be equal to or one less than the shape size. Got {layout.rank} and {len(shape)}"
+        )
+
+
 def _linear_layout(layout: TensorMemory, shape: Sequence[int]) -> LinearLayout:
     try:
         return to_linear_layout(layout, tuple(shape))
@@ -222,9 +270,9 @@ def _linear_layout(layout: TensorMemory, shape: Sequence[int]) -> LinearLayout:
         raise VerifyException(str(exc)) from exc
 
 
-def _require_room(least: tuple[int, int], room: Sequence[int]) -> None:
-    if room[0] < least[0] or room[1] < least[1]:
-        raise VerifyException(f"the allocation shape must be at least {least[0]}x{least[1]}. Got {_listed(room)}")
+def _require_room(least: tuple[int, int], room: Sequence[int], what: str = "allocation") -> None:
+    if room[-2] < least[0] or room[-1] < least[1]:
+        raise VerifyException(f"the {what} shape must be at least {least[0]}x{least[1]}. Got {_listed(room)}")
 
 
 def _verify_columns(layout: TensorMemory, shape: Sequence[int], room: Sequence[int], bits: int) -> None:
@@ -240,7 +288,11 @@ def _verify_columns(layout: TensorMemory, shape: Sequence[int], room: Sequence[i
 
 def _verify_cga_layout(layout: TensorMemory, shape: Sequence[int], room: Sequence[int], bits: int) -> None:
     split = layout.cta_layout.cta_split_num
-    _require_room((layout.block_m * split[0], min(layout.block_n, shape[-1]) * split[1]), room)
+    least = (layout.block_m * split[0], min(layout.block_n, shape[-1]) * split[1])
+    if active_version() in since(V3_9):
+        _require_room(least, shape, "tensor")
+    else:
+        _require_room(least, room)
     rows, columns = _linear_layout(layout, room).out_dim_sizes
     if (rows, columns) != tuple(room):
         raise VerifyException(f"allocation shape must be equal to {rows}x{columns}")

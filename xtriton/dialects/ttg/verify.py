@@ -13,9 +13,9 @@ from xtriton.dialects.ttg.attributes import int_list, layout_of
 from xtriton.ir.constraints import DenseI32Array
 from xtriton.ir.diagnostics import Violation, error
 from xtriton.ir.traits import encoding_of
-from xtriton.layouts.encodings import DistributedEncoding, to_linear_layout
+from xtriton.layouts.encodings import DistributedEncoding, Encoding, PaddedShared, SharedLinear, to_linear_layout
 from xtriton.layouts.tile import BLOCK, LANE, WARP
-from xtriton.versions import V3_6, V3_9, by_version
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, active_version, before, by_version
 
 NUM_WARPS = "ttg.num-warps"
 NUM_CTAS = "ttg.num-ctas"
@@ -119,6 +119,36 @@ def verify_tensor_layout(op: Operation, value: SSAValue) -> None:
         raise Violation(f"{_introduce(op, value)}{problem}", prefixed=False)
 
 
+_MEMORY_DIALECTS = by_version({V3_6: (), V3_7: ("ttg",), V3_8: ("ttg", "ttng")})
+"""The dialects whose encodings of memory are verified."""
+
+
+def verify_memory_layout(op: Operation, value: SSAValue) -> None:
+    """Verify the number of CTAs that share a memory descriptor against the enclosing module."""
+    encoding = getattr(value.type, "encoding")  # noqa: B009
+    layout = layout_of(encoding)
+    if layout is None or encoding.name.partition(".")[0] not in _MEMORY_DIALECTS.now():
+        return
+    count, ctas = _cta_count(layout), num_ctas(module_of(op))
+    if count != ctas:
+        raise Violation(
+            f"{_introduce(op, value)}{encoding}.\nLayout has {count} CTAs per CGA, but the context requires {ctas} "
+            "CTAs per CGA.",
+            prefixed=False,
+        )
+
+
+def _cta_count(layout: Encoding) -> int:
+    """The number of CTAs of an encoding, also where their parts are not alike."""
+    match layout:
+        case SharedLinear():
+            return layout.layout.in_dim_size(BLOCK)
+        case PaddedShared():
+            return layout.linear_component.in_dim_size(BLOCK)
+        case _:
+            return layout.cta_layout.num_ctas
+
+
 @lru_cache(maxsize=1 << 12)
 def _layout_problem(type_: TensorType[Attribute], warps: int | None, threads: int, ctas: int) -> str | None:
     """The error for a tensor type in a context with this many warps, threads per warp and CTAs."""
@@ -172,6 +202,9 @@ def describe_value(value: SSAValue) -> str:
 
 # ---------------------------------------------------------------------------------------------- attributes `ttg.*`
 
+_VERIFIES_PARTITIONS = before(V3_8)
+"""The versions that verify partitions on each operation; since then the passes of warp specialization do."""
+
 
 def verify_operation_attribute(op: Operation, name: str, attr: Attribute) -> None:
     """Verify a discardable attribute of the ``ttg`` dialect on any operation.
@@ -182,6 +215,8 @@ def verify_operation_attribute(op: Operation, name: str, attr: Attribute) -> Non
         raise Violation(f'has unexpected attribute "{name}" which is expected only on `module` ops')
     if name == NUM_WARPS and not isinstance(op, ModuleOp) and op.name != "tt.func":
         raise Violation(f'has unexpected attribute "{name}" which is expected only on `module` or `tt.func` ops')
+    if active_version() not in _VERIFIES_PARTITIONS:
+        return
     if name == PARTITION:
         _verify_ids(name, attr)
         _verify_partition_of_children(op, name)

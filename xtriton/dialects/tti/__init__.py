@@ -13,6 +13,7 @@ from xtriton.dialects.tt.effects import GLOBAL_MEMORY, SHARED_MEMORY, Effects, r
 from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.tt.traits import DotLike, SameOperandsAndResultEncoding
 from xtriton.dialects.tt.types import FloatLike, I1Tensor, IntLike, IntTensor, PtrLike, Tensor
+from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.types import MemDesc
 from xtriton.dialects.tti import global_memory
 from xtriton.ir.constraints import (
@@ -42,9 +43,11 @@ from xtriton.ir.definitions import (
     result_def,
     var_operand_def,
 )
+from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import operations_in
-from xtriton.ir.traits import Elementwise, SameOperandsAndResultShape, TypesMatchWith
+from xtriton.ir.traits import Elementwise, SameOperandsAndResultShape, TypesMatchWith, encoding_of
+from xtriton.layouts.encodings import DotOperand, NvidiaMma
 from xtriton.versions import V3_7, V3_8, V3_9, VersionRange, before, since
 
 _WRITES = Effects(write(GLOBAL_MEMORY))
@@ -197,6 +200,10 @@ class ExperimentalLocalGatherOp(Op):
     )
 
 
+_MMA_SYNC = 2
+"""The generation of matrix instructions with 8-bit integers in registers."""
+
+
 @irdl_op_definition
 class DotI8Op(Op):
     """``d = a * b + c`` of 8-bit integers, each signed or unsigned, with wrapping 32-bit accumulation."""
@@ -214,6 +221,17 @@ class DotI8Op(Op):
         "$a `,` $b `,` $c `,` `aSigned` `=` $aSigned `,` `bSigned` `=` $bSigned attr-dict `:` type($a) `*` type($b) "
         "`->` type($d)"
     )
+
+    def verify_op(self) -> None:
+        operands = [layout_of(encoding_of(value.type)) for value in (self.a, self.b)]
+        parents = [operand.parent for operand in operands if isinstance(operand, DotOperand)]
+        if len(parents) < len(operands):
+            raise Violation("requires dot operand encodings for A and B", prefixed=False)
+        layouts = [*parents, layout_of(encoding_of(self.d.type))]
+        if not all(isinstance(layout, NvidiaMma) and layout.version_major == _MMA_SYNC for layout in layouts):
+            raise Violation("requires NVIDIA MMAv2 operand and result layouts", prefixed=False)
+        if any(layout != layouts[0] for layout in layouts):
+            raise Violation("requires matching NVIDIA MMAv2 layouts", prefixed=False)
 
     def dims_agree(self) -> bool:
         """Whether the columns of ``a`` are the rows of ``b``."""

@@ -10,9 +10,10 @@ from xdsl.ir import Attribute, Data, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
 
 from xtriton.dialects.tt.enums import CacheModifier
-from xtriton.dialects.tt.types import PARSE_BLOCK, PRINT_BLOCK
+from xtriton.dialects.tt.types import PARSE_BLOCK, PRINT_BLOCK, signless_block
 from xtriton.dialects.ttg.attribute_fields import Fields, checked, format_bool, format_cta_layout
 from xtriton.dialects.ttg.attributes import LayoutAttr, PlainAttribute, register_layout_attr
 from xtriton.ir.constraints import I32Enum, raise_op_errors
@@ -312,15 +313,34 @@ class TensorDescIm2ColType(ParametrizedAttribute, TypeAttribute):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        position = parser.pos
         parser.parse_punctuation("<")
         block = PARSE_BLOCK.now()(parser)
         parser.parse_punctuation(">")
-        return (block,)
+        try:
+            return cls(block).parameters
+        except VerifyException as exc:
+            parser.raise_error(str(exc), position)
 
     def print_parameters(self, printer: Printer) -> None:
         printer.print_string("<")
         PRINT_BLOCK.now()(printer, self.block_type)
         printer.print_string(">")
+
+    @property
+    def signless_block_type(self) -> TensorType[Attribute]:
+        """The block type with signless integers, as loaded through the descriptor."""
+        return signless_block(self.block_type)
+
+    def verify(self) -> None:
+        rank = len(self.block_type.get_shape())
+        if rank != _IM2COL_RANK:
+            raise VerifyException(f"TensorDescIm2ColType requires rank-2 {_SHAPE.now()}, got rank {rank}")
+
+
+_SHAPE = by_version({V3_6: "blockType", V3_8: "shape"})
+_IM2COL_RANK = 2
+"""Blocks of im2col mode are of pixels and channels."""
 
 
 register_layout_attr(TensorMemory, TensorMemoryEncodingAttr)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, i32, i64
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, StringAttr, i32, i64
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 
@@ -15,6 +15,7 @@ from xtriton.dialects.tt.types import Tensor
 from xtriton.dialects.ttg.op import LayoutOp, verify_transfer
 from xtriton.dialects.ttg.types import MemDesc, MemDescType
 from xtriton.dialects.ttg.verify import module_of, num_ctas
+from xtriton.interfaces.calls import CallableOpInterface
 from xtriton.ir.constraints import I1, I32, BoolAttribute, I1Attr, I32Attr, UnitAttribute
 from xtriton.ir.definitions import (
     Operand,
@@ -30,7 +31,19 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.layouts.encoding import SharedEncoding
-from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, VersionRange, before, by_version, only, since
+from xtriton.versions import (
+    V3_6,
+    V3_7,
+    V3_8,
+    V3_9,
+    ByVersion,
+    VersionRange,
+    active_version,
+    before,
+    by_version,
+    only,
+    since,
+)
 
 _READS_AND_WRITES_ALLOC = Effects(read(SHARED_MEMORY, "alloc"), write(SHARED_MEMORY, "alloc"))
 _WRITES_ALLOC = Effects(write(SHARED_MEMORY, "alloc"))
@@ -48,6 +61,10 @@ def _verify_word_per_cta(op: Operation, memory: MemDescType) -> None:
         raise Violation("barrier allocation must be a descriptor of Nxi64 type with N <= number of CTAs")
 
 
+_SPACE = by_version({V3_6: "", V3_9: " "})
+"""Triton 3.8 leaves out a space."""
+
+
 def _verify_cluster_barrier(op: Operation, memory: MemDescType) -> None:
     """CTAs share the words of a barrier in the order of their ids."""
     _verify_word_per_cta(op, memory)
@@ -55,8 +72,8 @@ def _verify_cluster_barrier(op: Operation, memory: MemDescType) -> None:
     bases = [basis[0] for basis in layout.cta_layout.bases if basis[0]] if isinstance(layout, SharedEncoding) else []
     if bases != [1 << index for index in range(len(bases))]:
         raise Violation(
-            "broadcasted cluster barriers require bases to be the sequence1, 2, 4, 8, ... perhaps with zero bases "
-            "interleaved."
+            f"broadcasted cluster barriers require bases to be the sequence{_SPACE.now()}1, 2, 4, 8, ... perhaps with "
+            "zero bases interleaved."
         )
 
 
@@ -74,7 +91,23 @@ def verify_in_cluster(op: Operation) -> None:
         raise Violation("requires ttg.num-ctas > 1")
 
 
-_VERIFY_CLUSTER: ByVersion[Callable[[Operation], None]] = by_version({V3_6: lambda op: None, V3_7: verify_in_cluster})
+def _verify_outside_partitions(op: Operation) -> None:
+    """All warps of the CTA synchronize with the cluster."""
+    verify_in_cluster(op)
+    if _is_in_partition(op):
+        raise Violation("cannot be used inside `ttg.warp_specialize`")
+
+
+def _is_in_partition(op: Operation) -> bool:
+    parent = op.parent_op()
+    while parent is not None and parent.name != "ttg.warp_specialize":
+        parent = parent.parent_op()
+    return parent is not None
+
+
+_VERIFY_CLUSTER: ByVersion[Callable[[Operation], None]] = by_version(
+    {V3_6: lambda op: None, V3_7: verify_in_cluster, V3_8: _verify_outside_partitions}
+)
 
 
 def _has_word_per_cta(op: Operation, memory: MemDescType) -> bool:
@@ -94,15 +127,22 @@ def _verify_from_cta(op: BarrierExpectOp | ArriveBarrierOp) -> None:
         raise Violation("fromCTA requires a 1D barrier with one element per CTA and canonical CGA layout")
 
 
+_MULTICAST = by_version({V3_6: "", V3_8: "ctaMask", V3_9: "multicastCTA"})
+"""The property with the bits of CTA ids along which an arrival is broadcast."""
+
+
 def _verify_multicast(op: ArriveBarrierOp) -> None:
     """The CTAs that are arrived at are some of the cluster, whose barrier has a word for each."""
-    mask, count, memory = int_value(op.multicastCTA), num_ctas(module_of(op)), cast("MemDescType", op.alloc.type)
+    name = _MULTICAST.now()
+    if name not in op.properties:
+        return
+    mask, count, memory = int_value(op.properties[name]), num_ctas(module_of(op)), cast("MemDescType", op.alloc.type)
     if not mask:
         return
     if count <= 1:
         raise Violation("multicast arrive requires num_ctas > 1")
     if mask % (1 << 32) > count - 1:
-        raise Violation("multicastCTA exceeds numCTAs - 1")
+        raise Violation(f"{name} exceeds numCTAs - 1")
     layout = memory.layout()
     bases = [list(basis) for basis in layout.cta_layout.bases] if isinstance(layout, SharedEncoding) else []
     expected = [[1 << bit] for bit in range(count.bit_length() - 1)]
@@ -146,6 +186,21 @@ class ClusterBarrierOp(LayoutOp):
 
     def verify_in_context(self) -> None:
         verify_in_cluster(self)
+        _verify_in_kernel(self)
+
+
+def _verify_in_kernel(op: Operation) -> None:
+    """The barrier is in a kernel, or in a function that is inlined into one."""
+    function = op.parent_op()
+    while function is not None and not isinstance(function, CallableOpInterface):
+        function = function.parent_op()
+    if function is None:
+        raise Violation("must be inside a kernel function")
+    visibility = function.properties.get("sym_visibility", function.attributes.get("sym_visibility"))
+    never_inlined = function.attributes.get("noinline", function.properties.get("noinline"))
+    is_private = isinstance(visibility, StringAttr) and visibility.data == "private"
+    if is_private and isinstance(never_inlined, IntegerAttr) and never_inlined.value.data:
+        raise Violation("must be inside a kernel function")
 
 
 class _ClusterArriveOp(LayoutOp):
@@ -190,6 +245,15 @@ class ClusterWaitOp(LayoutOp):
         _VERIFY_CLUSTER.now()(self)
 
 
+def _verify_initialisation(op: InitBarrierOp) -> None:
+    """A partition cannot make a barrier that CTAs share visible to the others."""
+    if int_value(op.count) < 1:
+        raise Violation("count must be greater than or equal to 1")
+    words = cast("MemDescType", op.alloc.type).get_shape()[0]
+    if words != num_ctas(module_of(op)) and _is_in_partition(op):
+        raise Violation("cannot be used inside `ttg.warp_specialize`")
+
+
 @irdl_op_definition
 class InitBarrierOp(LayoutOp):
     """Initialise a barrier whose phase completes after ``count`` arrivals."""
@@ -202,6 +266,8 @@ class InitBarrierOp(LayoutOp):
 
     def verify_in_context(self) -> None:
         verify_barrier(self, self.alloc.type)
+        if active_version() in since(V3_8):
+            _verify_initialisation(self)
 
 
 @irdl_op_definition

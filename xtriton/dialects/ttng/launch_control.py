@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, cast
 
+from xdsl.dialects.builtin import i64
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.tt.effects import SHARED_MEMORY, Effects, read, write
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.program import AxisAttr
+from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.tt.types import Tensor
 from xtriton.dialects.ttg.op import LayoutOp
-from xtriton.dialects.ttg.types import MemDesc
+from xtriton.dialects.ttg.types import MemDesc, MemDescType
+from xtriton.dialects.ttng.barrier import verify_barrier
+from xtriton.dialects.ttng.cluster_checks import verify_barrier_layout, verify_response
 from xtriton.ir.constraints import I1, I32, I128
 from xtriton.ir.definitions import INFERRED, Operand, Property, Result, operand_def, prop_def, result_def
+from xtriton.ir.diagnostics import Violation
 from xtriton.versions import V3_8, V3_9, VersionRange, since
 
 
@@ -26,6 +31,15 @@ class CLCTryCancelSyncOp(LayoutOp):
     VERSIONS: ClassVar[VersionRange] = since(V3_9)
     response: Result = result_def(Tensor)
     SYNTAX: ClassVar = "attr-dict `:` type($response)"
+
+    def verify_op(self) -> None:
+        type_ = tensor(self.response.type)
+        if len(type_.get_shape()) != 1:
+            raise Violation("response must be a rank-one tensor")
+        if tuple(type_.get_shape()) != (2,):
+            raise Violation("response must have shape [2]")
+        if type_.element_type != i64:
+            raise Violation("response element type must be i64")
 
 
 @irdl_op_definition
@@ -39,6 +53,11 @@ class CLCTryCancelOp(LayoutOp):
     traits = traits_def(Effects(write(SHARED_MEMORY, "result"), write(SHARED_MEMORY, "mbarrier")))
     SYNTAX: ClassVar = "$result `,` $mbarrier attr-dict `:` qualified(type($result)) `,` qualified(type($mbarrier))"
 
+    def verify_in_context(self) -> None:
+        verify_response(cast("MemDescType", self.result.type))
+        verify_barrier(self, self.mbarrier.type)
+        verify_barrier_layout(self, self.mbarrier.type, "completion barrier")
+
 
 @irdl_op_definition
 class CLCLoadResultOp(LayoutOp):
@@ -50,6 +69,9 @@ class CLCLoadResultOp(LayoutOp):
     clcResult: Result = result_def(I128, default=INFERRED)
     traits = traits_def(Effects(read(SHARED_MEMORY, "src")))
     SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src)) `->` type($clcResult)"
+
+    def verify_op(self) -> None:
+        verify_response(cast("MemDescType", self.src.type))
 
 
 @irdl_op_definition

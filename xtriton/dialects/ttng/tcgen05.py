@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
@@ -12,12 +12,13 @@ from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
     IntegerAttr,
+    StringAttr,
     f16,
     f32,
     i8,
     i32,
 )
-from xdsl.ir import Attribute, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -29,6 +30,9 @@ from xtriton.dialects.tt.enums import ScaleDotElemType
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.op import LayoutOp, listed
 from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType, bit_width
+from xtriton.dialects.ttg.verify import TARGET, module_of
+from xtriton.dialects.ttng.barrier import verify_barrier
+from xtriton.dialects.ttng.cluster_checks import verify_barrier_layout
 from xtriton.dialects.ttng.target import RequiresTcgen05
 from xtriton.dialects.ttng.tensor_memory import token_directive
 from xtriton.ir.constraints import I1, UnitAttribute
@@ -48,9 +52,17 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.syntax import ParsedParts
-from xtriton.layouts.encodings import Encoding, NVMMAShared, SharedLinear, TensorMemory, to_linear_layout
+from xtriton.layouts.encodings import (
+    Encoding,
+    NVMMAShared,
+    SharedLinear,
+    TensorMemory,
+    TensorMemoryScales,
+    shape_per_cta,
+    to_linear_layout,
+)
 from xtriton.layouts.tensor_memory import ROW
-from xtriton.versions import V3_6, V3_7, V3_8, before, by_version, since
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, active_version, before, by_version, since
 
 
 def _parse_barriers(parser: Parser, parts: ParsedParts) -> None:
@@ -152,6 +164,19 @@ def _product_effects(op: TCGen5MMAOp | TCGen5MMAScaledOp) -> tuple[Effect, ...]:
     return (*accumulated, write(TENSOR_MEMORY, "d"), a, read(SHARED_MEMORY, "b"))
 
 
+_CLUSTERS = since(V3_8)
+"""The versions that verify how CTAs share completion barriers, and the order of scales."""
+
+
+def _verify_completion(op: Operation, barriers: Iterable[SSAValue]) -> None:
+    """Each CTA has a word of the barriers of its own."""
+    if active_version() not in _CLUSTERS:
+        return
+    for barrier in barriers:
+        verify_barrier(op, barrier.type)
+        verify_barrier_layout(op, barrier.type, "completion barrier")
+
+
 @irdl_op_definition
 class TCGen5MMAOp(LayoutOp):
     """``d = a * b``, accumulated into ``d`` if ``useD``; arrives at the barriers on completion."""
@@ -219,6 +244,9 @@ class TCGen5MMAOp(LayoutOp):
             _verify_two_ctas(left, right, result)
         _verify_interleaving(a, d)
 
+    def verify_in_context(self) -> None:
+        _verify_completion(self, self.barriers)
+
 
 def _verify_two_ctas(left: Encoding, right: Encoding, result: TensorMemory) -> None:
     for layout, what, expected in ((left, "LHS", (2, 1)), (right, "RHS", (1, 2)), (result, "returned value", (2, 1))):
@@ -231,6 +259,20 @@ def _verify_two_ctas(left: Encoding, right: Encoding, result: TensorMemory) -> N
         raise Violation("The returned value's encoding must have twoCTA=true to be used in a twoCTA matmul")
     if isinstance(left, TensorMemory) and not left.two_ctas:
         raise Violation("The LHS operand's encoding must have twoCTA=true to be used in a twoCTA matmul")
+
+
+_RUBIN = "cuda:107"
+
+
+def _wants_k_first(op: TCGen5MMAScaledOp, name: str) -> bool:
+    """Whether blocks of the scales ``A`` or ``B`` advance along k first: those of ``A`` for NVFP4 on Rubin."""
+    module = module_of(op)
+    target = module.attributes.get(TARGET) if module is not None else None
+    if name != "A" or not isinstance(target, StringAttr) or target.data != _RUBIN:
+        return False
+    formats = {ScaleDotElemType.of(op.a_type), ScaleDotElemType.of(op.b_type)}
+    scales = (_memory(op.a_scale).element_type, _memory(op.b_scale).element_type)
+    return formats == {ScaleDotElemType.E2M1} and all(isinstance(type_, Float8E4M3FNType) for type_ in scales)
 
 
 @irdl_op_definition
@@ -295,9 +337,55 @@ class TCGen5MMAScaledOp(LayoutOp):
         return (rows, columns) == d[-2:]
 
     def verify_op(self) -> None:
+        if active_version() in _CLUSTERS and self.is_async is None and self.barriers:
+            raise Violation("The op is synchronous but a barrier is present.")
         a, b, d = _memory(self.a), _memory(self.b), _memory(self.d)
         _verify_types(a.element_type, b.element_type, d.element_type, _kind)
         _verify_interleaving(a, d)
+        if active_version() in _CLUSTERS:
+            _verify_scaled(a, d)
+            _verify_scales(self)
+
+    def verify_in_context(self) -> None:
+        _verify_completion(self, self.barriers)
+
+
+_MOST_ROWS, _MOST_SCALES = 128, 4
+"""The extent of a block of scales, which MMAs read as a whole."""
+
+
+def _verify_scaled(a: MemDescType, d: MemDescType) -> None:
+    """The accumulator has the rows of one instruction, one value in each column."""
+    result = d.layout()
+    if not isinstance(result, TensorMemory):
+        raise Violation("expected accumulator layout to be a TensorMemoryLayout")
+    if result.fp4_padded:
+        raise Violation("accumulator layout must not be fp4_padded")
+    if result.block_m != _MOST_ROWS:
+        raise Violation("only supports instruction shape blockM=128")
+
+
+def _verify_scales(op: TCGen5MMAScaledOp) -> None:
+    """Several blocks of scales along both dimensions are in the order in which the MMAs need them."""
+    for scale, name in ((op.a_scale, "A"), (op.b_scale, "B")):
+        type_ = _memory(scale)
+        layout = type_.layout()
+        if not type_.in_tensor_memory:
+            continue
+        rows, columns = shape_per_cta(layout, type_.get_shape())[-2:] if layout is not None else (0, 0)
+        matters = rows > _MOST_ROWS and columns > _MOST_SCALES
+        if not isinstance(layout, TensorMemoryScales):
+            if matters:
+                raise Violation(f"{name} scales in tensor memory must use #ttng.tensor_memory_scales_encoding")
+            continue
+        if not matters and (not layout.k_first or active_version() not in since(V3_9)):
+            continue
+        k_first = _wants_k_first(op, name)
+        if layout.k_first is not k_first:
+            wanted = "kThenMn" if k_first else "mnThenK"
+            raise Violation(
+                f"{name} scales in tensor memory must use #ttng.tensor_memory_scales_encoding<blockRepOrder = {wanted}>"
+            )
 
 
 MMAv5Op = TCGen5MMAOp | TCGen5MMAScaledOp
@@ -323,3 +411,6 @@ class TCGen5CommitOp(LayoutOp):
             ),
         }
     )
+
+    def verify_in_context(self) -> None:
+        _verify_completion(self, (self.barrier,))

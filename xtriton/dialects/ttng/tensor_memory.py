@@ -51,6 +51,7 @@ from xtriton.ir.diagnostics import Violation, note
 from xtriton.ir.syntax import ParsedParts
 from xtriton.ir.traits import values_of
 from xtriton.knobs import Knobs
+from xtriton.layouts.distributed import to_linear_encoding
 from xtriton.layouts.encodings import (
     CTALayout,
     DistributedEncoding,
@@ -61,6 +62,7 @@ from xtriton.layouts.encodings import (
     TensorMemoryScales,
 )
 from xtriton.layouts.tensor_memory_access import AccessedMemory, Atom, access_layout, can_access, compatible_layouts
+from xtriton.layouts.tile import REGISTER
 from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, VersionRange, before, by_version, since
 
 if TYPE_CHECKING:
@@ -152,6 +154,10 @@ def _is_tensor_memory(memory: MemDescType) -> bool:
 
 
 _LOAD = "$src `` custom<Token>($dep, type($token)) attr-dict `:` qualified(type($src)) `->` type($result)"
+_HALF_WORD = 16
+_WORD = 32
+"""The bits of an element of tensor memory, of which 16-bit values may take half."""
+
 ReductionAttr = AttrPredicate("", lambda attr: isinstance(attr, TMEMLoadReduceModifierAttr))
 
 
@@ -168,6 +174,31 @@ def _verify_reduction(op: TMEMLoadOp) -> None:
     for name in modifiers:
         if cast("MemDescType", op.src.type).element_type != f32:
             raise Violation(f"'{name}' requires floating-point element type (f32)")
+    if op.redOp is not None and (problem := row_reduction_problem(op.result.type, cast("MemDescType", op.src.type))):
+        raise Violation(f"tmem_load reduction {problem}")
+
+
+_SEVERAL_ROWS = by_version(
+    {
+        V3_6: "with N dimension sharded across threads is not supported.",
+        V3_8: "with multiple M rows per thread is not supported.",
+    }
+)
+
+
+def row_reduction_problem(tensor: Attribute, memory: MemDescType) -> str | None:
+    """What keeps a load from reducing each row within a thread; ``None`` if nothing does."""
+    shape, encoding = shape_and_encoding(tensor)
+    layout, stored = layout_of(encoding), memory.layout()
+    bits = bit_width(memory.element_type)
+    if isinstance(stored, TensorMemory) and bits == _HALF_WORD and stored.col_stride * bits == _WORD:
+        return "requires packed format (unpacked=false)"
+    if not isinstance(layout, DistributedEncoding):
+        return None
+    rows, columns = to_linear_encoding(layout, shape).bases_per_dim(REGISTER)
+    if columns != shape[1]:
+        return "with N dimension sharded across threads is not supported."
+    return _SEVERAL_ROWS.now() if rows != 1 else None
 
 
 class WaitKind(I32Enum):
@@ -292,6 +323,11 @@ class TMEMSubSliceOp(LayoutOp):
     result: Result = result_def(MemDesc)
     traits = traits_def(RequiresTcgen05(), Pure())
     SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
+
+    @staticmethod
+    def start_property() -> str:
+        """The property with the first position, in the version in effect."""
+        return _SUBSLICE_START.now()
 
     @property
     def start(self) -> int:

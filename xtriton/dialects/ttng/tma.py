@@ -18,6 +18,13 @@ from xtriton.dialects.ttg.op import LayoutOp, reject
 from xtriton.dialects.ttg.types import MemDesc, MemDescType
 from xtriton.dialects.ttng.attributes import TensorDescIm2ColType
 from xtriton.dialects.ttng.barrier import verify_barrier
+from xtriton.dialects.ttng.tma_checks import (
+    verify_copy_in,
+    verify_copy_out,
+    verify_gather,
+    verify_reduction,
+    verify_scatter,
+)
 from xtriton.ir.constraints import (
     I1,
     I16,
@@ -47,7 +54,7 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.layouts.encodings import NVMMAShared
-from xtriton.versions import V3_6, V3_7, V3_8, V3_9, before, by_version, since
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, active_version, before, by_version, since
 
 _CACHE = "oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)"
 _OFFSETS = "(`offsets` `=` `[` $offsets^ `]`)?"
@@ -55,6 +62,9 @@ _COPY_TYPES = "attr-dict `:` qualified(type($desc)) `,` qualified(type($barrier)
 AnyTensorDesc = TypePredicate(
     "tensor descriptor type", lambda attr: isinstance(attr, TensorDescType | TensorDescIm2ColType)
 )
+_COMPARED = since(V3_7)
+"""The versions that compare descriptors with the memory."""
+
 _READS_DESC = read(GLOBAL_MEMORY, "desc")
 _WRITES_DESC = write(GLOBAL_MEMORY, "desc")
 
@@ -86,14 +96,26 @@ class AsyncTMACopyGlobalToLocalOp(LayoutOp):
     )
 
     def verify_in_context(self) -> None:
-        verify_barrier(self, self.barrier.type)
-        if not 1 <= len(self.coord) <= 5:
-            raise Violation("TMA copies must have between 1 and 5 coordinates")
-        target = cast("MemDescType", self.result.type)
-        if not target.mutable:
-            raise Violation("Cannot store into immutable memory")
-        if not isinstance(target.layout(), NVMMAShared):
-            raise Violation("TMA result must have NVMMA shared layout")
+        _VERIFY_COPY_IN.now()(self)
+
+
+def _verify_memory(op: AsyncTMACopyGlobalToLocalOp) -> None:
+    """Descriptors are not compared with the memory."""
+    verify_barrier(op, op.barrier.type)
+    if not 1 <= len(op.coord) <= 5:
+        raise Violation("TMA copies must have between 1 and 5 coordinates")
+    target = cast("MemDescType", op.result.type)
+    if not target.mutable:
+        raise Violation("Cannot store into immutable memory")
+    if not isinstance(target.layout(), NVMMAShared):
+        raise Violation("TMA result must have NVMMA shared layout")
+
+
+def _verify_copy_in(op: AsyncTMACopyGlobalToLocalOp) -> None:
+    verify_copy_in(op, op.desc.type, op.coord, op.offsets, op.barrier, cast("MemDescType", op.result.type))
+
+
+_VERIFY_COPY_IN = by_version({V3_6: _verify_memory, V3_7: _verify_copy_in})
 
 
 @irdl_op_definition
@@ -107,6 +129,10 @@ class AsyncTMACopyLocalToGlobalOp(LayoutOp):
     cachePolicy: OptionalProperty = opt_prop_def(AnyAttr, default=None, versions=since(V3_9))
     traits = traits_def(Effects(_READS_DESC, _WRITES_DESC, read(SHARED_MEMORY, "src")))
     SYNTAX: ClassVar = "$desc `[` $coord `]` $src attr-dict `:` qualified(type($desc)) `,` qualified(type($src))"
+
+    def verify_op(self) -> None:
+        if active_version() in _COMPARED:
+            verify_copy_out(self.desc.type, self.coord, cast("MemDescType", self.src.type))
 
 
 @irdl_op_definition
@@ -122,6 +148,11 @@ class AsyncTMAReduceOp(LayoutOp):
     SYNTAX: ClassVar = (
         "$kind `,` $desc `[` $coord `]` $src attr-dict `:` qualified(type($desc)) `,` qualified(type($src))"
     )
+
+    def verify_op(self) -> None:
+        if active_version() in _COMPARED:
+            verify_copy_out(self.desc.type, self.coord, cast("MemDescType", self.src.type))
+            verify_reduction(DescriptorReduceKind.of(self.kind), self.desc.type)
 
 
 @irdl_op_definition
@@ -143,8 +174,11 @@ class AsyncTMAGatherOp(LayoutOp):
     )
 
     def verify_in_context(self) -> None:
-        verify_barrier(self, self.barrier.type)
         target = cast("MemDescType", self.result.type)
+        if active_version() in _COMPARED:
+            verify_gather(self, self.desc.type, self.x_offsets, self.barrier, target)
+            return
+        verify_barrier(self, self.barrier.type)
         if not target.mutable:
             raise Violation("cannot store into immutable memory")
         verify_gather_result(target, self.x_offsets.type)
@@ -164,6 +198,9 @@ class AsyncTMAScatterOp(LayoutOp):
     SYNTAX: ClassVar = "$desc `[` $x_offsets `,` $y_offset `]` $src attr-dict `:` type(operands)"
 
     def verify_op(self) -> None:
+        if active_version() in _COMPARED:
+            verify_scatter(self.desc.type, self.x_offsets, cast("MemDescType", self.src.type))
+            return
         verify_gather_result(self.src.type, self.x_offsets.type)
 
 

@@ -29,6 +29,7 @@ from xtriton.rewriting.memory_uses import new_barrier
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_8, active_version, since
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,25 @@ def merge_commits(op: MMAv5Op, rewriter: Rewriter) -> bool:
         if _move_definition_before(commit.barrier, op) and _move_definition_before(predicate, op):
             _add_barrier(op, commit.barrier, predicate)
             rewriter.erase(commit)
+        elif active_version() in _IN_ORDER:
+            break
     return bool(commits)
+
+
+_IN_ORDER = since(V3_8)
+"""The versions that keep the order of commits: none is merged after one that is not."""
+
+
+def _completes(op: MMAv5Op, commit: TCGen5CommitOp) -> bool:
+    """Whether a commit arrives at the CTAs at which the completion of an MMA arrives; compared since 3.8."""
+    if active_version() not in _IN_ORDER:
+        return True
+    shared: list[SSAValue] = []
+    if op.multicast is not None:
+        shared = [op.a, op.b]
+        if isinstance(op, TCGen5MMAScaledOp):
+            shared += [op.a_scale, op.b_scale]
+    return list(commit.descs) == shared
 
 
 def _commits_after(op: MMAv5Op) -> list[TCGen5CommitOp]:
@@ -139,8 +158,10 @@ def _commits_after(op: MMAv5Op) -> list[TCGen5CommitOp]:
     following = op.next_op
     while following is not None:
         if isinstance(following, TCGen5CommitOp):
-            if always or following.pred is op.pred:
+            if (always or following.pred is op.pred) and _completes(op, following):
                 found.append(following)
+            elif active_version() in _IN_ORDER:
+                break
         elif not is_pure(following):
             break
         following = following.next_op

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import ModuleOp, TensorType, i1
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import backward_conversion_slice, result_encoding, with_encoding
@@ -47,6 +48,7 @@ from xtriton.passes.base import Pass
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_6, V3_8, ByVersion, by_version
 
 Tensor = TensorType[Attribute]
 
@@ -99,20 +101,32 @@ def _can_be_halved(memory: SSAValue, columns: int) -> bool:
 def _columns_from(memory: SSAValue, start: int, count: int, rewriter: Rewriter) -> SSAValue:
     """A view of ``count`` columns."""
     type_ = cast("MemDescType", memory.type)
-    old = cast("TensorMemory", type_.layout())
-    encoding = TensorMemory(
-        old.block_m, min(old.block_n, count), old.col_stride, old.cta_split_m, old.cta_split_n, old.two_ctas
-    )
     part = MemDescType(
         (*type_.get_shape()[:-1], count),
         type_.element_type,
-        encoding_attr(encoding),
+        _ENCODING_OF_PART.now()(type_, count),
         type_.memory_space,
         type_.mutable,
         type_.get_alloc_shape(),
     )
-    view = TMEMSubSliceOp(memory, N=start, result=part)
+    view = TMEMSubSliceOp(memory, result=part)
+    view.properties[TMEMSubSliceOp.start_property()] = IntegerAttr(start, i32)
     return rewriter.insert(view).result
+
+
+def _with_narrower_blocks(memory: MemDescType, count: int) -> Attribute:
+    """The encoding of a view of ``count`` columns, whose blocks are no wider."""
+    old = cast("TensorMemory", memory.layout())
+    return encoding_attr(
+        TensorMemory(
+            old.block_m, min(old.block_n, count), old.col_stride, old.cta_split_m, old.cta_split_n, old.two_ctas
+        )
+    )
+
+
+_ENCODING_OF_PART: ByVersion[Callable[[MemDescType, int], Attribute]] = by_version(
+    {V3_6: _with_narrower_blocks, V3_8: lambda memory, count: memory.encoding}
+)
 
 
 def _in_memory_layout(type_: Tensor, memory: SSAValue, warps: int, cta: CTALayout) -> Tensor:

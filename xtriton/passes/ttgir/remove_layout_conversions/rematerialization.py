@@ -13,19 +13,15 @@ from xtriton.analysis.encoding_propagation import (
     Tensor,
     Use,
     backward_conversion_slice,
-    is_expensive_load_or_store,
     with_encoding,
 )
+from xtriton.analysis.rematerialization import can_rematerialize
 from xtriton.analysis.slices import in_program_order
-from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.function import FuncOp
-from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
-from xtriton.dialects.tt.reduction import GatherOp
-from xtriton.dialects.tt.shape import ReshapeOp
 from xtriton.dialects.ttg.attributes import DotOperandEncodingAttr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
-from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.passes.ttgir.remove_layout_conversions.cost import is_cheaper_again
 from xtriton.passes.ttgir.remove_layout_conversions.rules import RULES
@@ -74,18 +70,6 @@ def _keeps_its_conversion(op: Operation) -> bool:
 def target_encoding(op: ConvertLayoutOp) -> Attribute:
     """The encoding of the result of a conversion."""
     return cast("Tensor", op.result.type).encoding
-
-
-def _may_be_done_again(op: Operation) -> bool:
-    match op:
-        case LoadOp() | StoreOp():
-            return not is_expensive_load_or_store(op)
-        case GatherOp():
-            return op.efficient_layout is None
-        case ReshapeOp():
-            return op.efficient_layout is None or RULES.now().repeats_efficient_reshapes
-        case _:
-            return not isinstance(op, AtomicRMWOp | AtomicCASOp | DotOp | WhileOp | ConditionOp)
 
 
 class Rematerialization:
@@ -204,10 +188,7 @@ class Rematerialization:
         more = self.slice_with_anything(root, encoding, stops_at, found)
         if more is None or not (more.values or self.rules.caches_all_encodings):
             return None
-        for value in more.values:
-            if isinstance(value, OpResult) and not _may_be_done_again(value.op):
-                return None
-        return more
+        return more if can_rematerialize(more) else None
 
     def extended(
         self,

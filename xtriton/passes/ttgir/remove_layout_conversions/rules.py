@@ -21,7 +21,6 @@ class RemovalRules:
     ``fewest_registers``: of candidate encodings without preference the one with the fewest registers per thread wins.
     ``keeps_efficient_reshapes``: a reshape with ``efficient_layout`` keeps its encodings, one that only reorders does
     not.
-    ``repeats_efficient_reshapes``: a reshape with ``efficient_layout`` may be rematerialised.
     """
 
     extends_slices: bool = True
@@ -32,7 +31,6 @@ class RemovalRules:
     caches_all_encodings: bool = True
     fewest_registers: bool = True
     keeps_efficient_reshapes: bool = True
-    repeats_efficient_reshapes: bool = False
 
 
 RULES = by_version(
@@ -46,7 +44,6 @@ RULES = by_version(
             caches_all_encodings=False,
             fewest_registers=False,
             keeps_efficient_reshapes=False,
-            repeats_efficient_reshapes=True,
         ),
         V3_7: RemovalRules(
             erases_at_once=False,
@@ -55,7 +52,6 @@ RULES = by_version(
             caches_all_encodings=False,
             fewest_registers=False,
             keeps_efficient_reshapes=False,
-            repeats_efficient_reshapes=True,
         ),
         V3_8: RemovalRules(
             replaces_cached_first=True,
