@@ -1,9 +1,10 @@
-"""Which matrix products are computed from each other, while they are rewritten one by one.
+"""Which dots are computed from each other, while they are rewritten one by one.
 
-What :func:`~xtriton.analysis.slices.slice_both_ways` reaches from a product, in its region and not through
-transpositions, is nearly always connected both ways: an operation and those that use it. Only what is used in the
-regions of an operation is reached from there, and does not lead back. So the connected parts of a region are found once
-for all products, with what each part reaches; a function with many products costs no more than one with a few.
+The operations that :func:`~xtriton.analysis.slices.slice_both_ways` reaches from a dot, in its region and not through
+transpositions, are nearly always reachable from each other by def-use edges in both directions. The exception are the
+operands of operations in nested regions: these are reached, but do not lead back. So the connected parts of a region,
+and the parts that each of them reaches, are computed once for all dots; a function with many dots costs no more than
+one with a few.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ class ChainedDots(Listener):
     def erased(self, op: Operation) -> None:
         if self._is_replacing:
             return
-        # What nobody uses connects nothing, unless it uses several operations itself.
+        # An unused operation connects others only if it uses several operations itself.
         if op.regions or isinstance(op, AnyDot) or len({operand.owner for operand in op.operands}) > 1:
             self._regions.clear()
 

@@ -48,7 +48,7 @@ def encoding_of_tensor(type_: TensorType[Attribute]) -> Encoding:
 
 
 class Coalescing:
-    """Chooses layouts for the memory accesses of a module, from what is known of their pointers."""
+    """Chooses layouts for the memory accesses of a module from the axis info of their pointers."""
 
     def __init__(self, known: ModuleAxisInfo) -> None:
         self._known = known
@@ -162,7 +162,7 @@ def _capability(target: str) -> int | None:
 
 
 def descriptor_encoding(type_: TensorType[Attribute], num_warps: int, lanes: int) -> Blocked:
-    """The layout for what is loaded or stored through a descriptor, which passes through shared memory.
+    """The layout for a descriptor load's result or a descriptor store's source, which pass through shared memory.
 
     Each thread has a vector of the last dimension, as long as one instruction can move.
     """

@@ -134,7 +134,7 @@ _KEEPING_FORWARD = (*_KEEPING_BACKWARD, ForOp)
 
 @cached_by_version(maxsize=1 << 12)
 def _inferred(function: Callable[..., Encoding], encoding: Attribute, *args: object) -> Attribute | None:
-    """The attribute for what a layout inference gives, if it gives anything."""
+    """The attribute of the layout that an inference function returns; ``None`` if it raises ``ValueError``."""
     if encoding.name.startswith("gluon."):
         return encoding  # a layout still to be found: it is found for operand and result alike
     try:
@@ -262,7 +262,7 @@ def source_load_layout(layout: LinearLayout, op: Operation | None) -> tuple[Load
     return op, to_linear_layout(found, _shape(op.result))
 
 
-# ------------------------------------------------------------------------------------------- what conversions cost
+# -------------------------------------------------------------------------------------------- costs of conversions
 
 
 def _is_single_value(value: SSAValue) -> bool:
@@ -402,7 +402,7 @@ class ConversionSlice:
         return self.encodings.setdefault(value, encoding) == encoding
 
     def include(self, other: ConversionSlice) -> None:
-        """Add what another slice holds; encodings demanded here stay."""
+        """Add the values and encodings of another slice; encodings demanded here stay."""
         self.values.update(other.values)
         for value, encoding in other.encodings.items():
             self.encodings.setdefault(value, encoding)
@@ -420,7 +420,7 @@ Use = tuple[Operation, int]
 class BackwardRules:
     """How a version of Triton searches backward from a conversion.
 
-    ``follows_existing``: from a value that exists in the encoding the search goes on with what that one is made of.
+    ``follows_existing``: the search continues from a value that exists in the encoding to its operands.
     ``skips_equal``: a value that has the encoding already ends the search and is no part of the slice; otherwise it is
     one if it is the root, and operands that have their encoding are not looked at.
     ``existing_in_slice``: a value that exists in the encoding is a part of the slice.
@@ -454,11 +454,11 @@ def backward_conversion_slice(
 ) -> ConversionSlice | None:
     """The backward slice of ``root``, with the encodings that give ``root`` the encoding ``encoding``.
 
-    The search ends where an encoding is what it should be already, at what can be made in any encoding, and at what
-    ``stops_at`` accepts. ``existing`` may know of a value that is ``root``'s, or another operand's, in that encoding.
-    What ``found`` demands is demanded too, and what is found is added to it.
-    Returns ``None`` where a value would be needed in two encodings, or at something that nothing is known of; then
-    ``found`` has a part of it.
+    The search ends at values that have the demanded encoding, at operations that can be created in any encoding, and at
+    operations that ``stops_at`` accepts. ``existing`` may return a value that equals the operand in the encoding. The
+    search continues ``found``, whose demands stay in force, and adds to it.
+    Returns ``None`` if a value would be needed in two encodings, or at an operation without a rule; then ``found``
+    has a part of the slice.
     """
     search = _BackwardSearch(stops_at, existing, ConversionSlice() if found is None else found)
     return search.found if search.run(root, encoding) else None

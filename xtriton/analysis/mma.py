@@ -1,4 +1,4 @@
-"""Matrix instructions: which generation does a product, with what instruction, and how the warps share the work."""
+"""Matrix instructions: the MMA version and instruction shape for a dot, and how the warps tile its result."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def _chained_warps(dot: AnyDot, rank: int, chained: ChainedDots) -> Shape | None
 
 def _warps_for_wgmma(dot: Operation, shape: Shape, num_warps: int, instruction: Shape) -> Shape:
     if any(has_trait(op, DotLike) for op in forward_slice(dot.results[0])):
-        return (num_warps, 1)  # what is reduced between products stays within a warp
+        return (num_warps, 1)  # a reduction between dots stays within a warp
     rows, columns = 4, 1
     while rows * columns < num_warps:
         if shape[0] > instruction[0] * rows:

@@ -42,7 +42,7 @@ class TensorMemoryAliases:
         self._visit = visit
 
     def may_alias(self, a: SSAValue, b: SSAValue) -> bool:
-        """Whether ``a`` and ``b`` may have a place in common; what is not understood may."""
+        """Whether ``a`` and ``b`` may overlap; values of unknown allocation or range may."""
         first, second = self.access(a), self.access(b)
         if first is None or second is None:
             return True

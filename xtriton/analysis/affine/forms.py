@@ -2,7 +2,7 @@
 
 Element ``(i, j)`` of a tile is ``base + scalar + i * along[0].stride + j * along[1].stride``. Rows that a program
 clamps (``min(arange, rows - 1)``), wraps around (``% M``) or replaces (``where(i < M, i, 0)``) are like that up to a
-*limit*: what the others are is not known here, but that the program accesses other elements of the same array for them.
+*limit*: the offsets of later positions are unknown, except that they address elements of the same array.
 Indices that wrap around or are divided are taken not to be negative.
 """
 
@@ -28,7 +28,7 @@ class NotAffineError(Exception):
 
 @dataclass(frozen=True)
 class Along:
-    """One dimension: the distance of neighbours, and what positions must be below for it to hold, all of them."""
+    """One dimension: the stride between neighbours, which holds at positions below all ``limits``."""
 
     stride: Polynomial = ZERO
     limits: frozenset[Polynomial] = frozenset()

@@ -1,7 +1,7 @@
 """Integer polynomials whose variables are scalar SSA values: ``128 * %pid * %stride + %k``.
 
-They stand for mathematical integers; what that takes for granted of arithmetic in 32 and 64 bits is said in
-:mod:`xtriton.analysis.affine.scalars`.
+They stand for mathematical integers; :mod:`xtriton.analysis.affine.scalars` states what this assumes about overflow of
+arithmetic in 32 and 64 bits.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Quotient:
 
 @dataclass(frozen=True)
 class Atom:
-    """A variable: a scalar SSA value, or something else that no SSA value need hold.
+    """A variable: a scalar SSA value, or a trip count or quotient that no SSA value need hold.
 
     ``number`` orders the atoms of one analysis, so that results do not depend on where objects are in memory.
     """

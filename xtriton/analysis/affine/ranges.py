@@ -61,7 +61,7 @@ class Ranges:
         """The interval of a variable."""
         known = self._known.get(atom)
         if known is None:
-            self._known[atom] = Interval()  # until it is known, for what depends on itself
+            self._known[atom] = Interval()  # until it is known, for cyclic dependences
             known = self._known[atom] = self._held(atom)
         return known
 

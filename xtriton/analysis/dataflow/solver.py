@@ -1,7 +1,7 @@
 """Runs analyses side by side, one step at a time from one queue (MLIR's ``DataFlowSolver``).
 
-Where an analysis is not monotonic, as Triton's of axes, what it finds depends on the order of the steps. MLIR's order
-is kept: one queue, first in, first out, nothing left out that was put in twice.
+Where an analysis is not monotonic, such as Triton's axis info, its result depends on the order of the steps. MLIR's
+order is kept: one first-in, first-out queue, without removal of duplicates.
 """
 
 from __future__ import annotations
