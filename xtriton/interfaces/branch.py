@@ -30,7 +30,7 @@ class BranchOpInterface(Op):
         """Note that another number of operands goes to each successor."""
 
     def successors_taken(self, constants: Sequence[Attribute | None]) -> Sequence[Block]:
-        """The blocks that control may go to if ``constants`` is what is known of the operands."""
+        """The successors that may be taken, given the operands' ``constants``, ``None`` where unknown."""
         return self.successors
 
     def successor_range(self, successor: int) -> range:
@@ -77,9 +77,9 @@ class BranchOpInterface(Op):
 
 
 def branches_to(block: Block) -> list[tuple[BranchOpInterface, int]] | None:
-    """The branches to ``block``, each with the number of the successor that ``block`` is.
+    """The branches to ``block``, each with the index of the successor that ``block`` is.
 
-    ``None`` if some operation goes there of which it is not known what it passes.
+    ``None`` if an operation without ``BranchOpInterface`` has it as a successor.
     """
     found = [(branch, use.index) for use in block.uses if isinstance(branch := use.operation, BranchOpInterface)]
     return found if len(found) == block.uses.get_length() else None

@@ -1,7 +1,7 @@
-"""Memory effects and speculation: what may be removed, moved or executed early.
+"""Memory effects and speculation: which operations may be removed, moved or executed early.
 
-The rules are those of MLIR's ``SideEffectInterfaces``: an operation that says nothing of its effects may do anything,
-and one with recursive effects does what the operations in its regions do.
+The rules are those of MLIR's ``SideEffectInterfaces``: an operation without the interface may have any effect, and one
+with recursive effects has the effects of its nested operations.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def is_memory_effect_free(op: Operation) -> bool:
 
 
 def effects_of(op: Operation) -> list[EffectInstance] | None:
-    """All effects of ``op`` and of what is in its regions; ``None`` if they are not known."""
+    """All effects of ``op`` and its nested operations; ``None`` if they are not known."""
     kind = _kind(type(op))
     if kind is _Kind.FREE:
         return []
@@ -155,7 +155,7 @@ def _stated_effects_may_vanish(op: Operation) -> bool:
 
 
 def is_trivially_dead(op: Operation) -> bool:
-    """Whether ``op`` can be erased: nothing uses its results, and nobody would notice."""
+    """Whether ``op`` can be erased: its results are unused, and it :func:`would_be_trivially_dead`."""
     for result in op.results:
         if result.first_use is not None:
             return False
@@ -180,9 +180,9 @@ def only_reads(op: Operation) -> bool:
 
 
 def memory_changed(op: Operation) -> list[SSAValue | None]:
-    """The values through which ``op`` itself, not what is in its regions, writes or frees memory.
+    """The values through which ``op`` itself, not a nested operation, writes or frees memory.
 
-    ``None`` stands for memory that no value of it tells.
+    ``None`` stands for an effect that is not on a value.
     """
     return _touched(op, (MemoryEffectKind.WRITE, MemoryEffectKind.FREE))
 

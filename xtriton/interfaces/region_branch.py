@@ -1,7 +1,7 @@
 """Control flow between an operation and its regions (MLIR's ``RegionBranchOpInterface``).
 
-Control enters a region or leaves for what follows the operation, and values go with it: operands of the operation, or
-of the terminator of a region, become the arguments of a region's entry block or the results of the operation.
+Control enters a region or returns to the parent, and values are forwarded along: operands of the operation, or of the
+terminator of a region, map to the arguments of a region's entry block or to the results of the operation.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class RegionBranchOpInterface(Op):
         """The possible successors at the end of a region."""
 
     def taken_entry_successors(self, constants: Constants) -> Sequence[RegionSuccessor]:
-        """The entry successors that may be taken if ``constants`` is what is known of the operands."""
+        """The entry successors that may be taken, given the operands' ``constants``, ``None`` where unknown."""
         return self.entry_successors()
 
     def taken_region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
@@ -202,7 +202,7 @@ def receiving_values(op: Operation, index: int) -> list[SSAValue]:
 
 
 def forwarded_by(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
-    """The operands that a branching operation, or a terminator, forwards, each with what it becomes."""
+    """The forwarded operands of a branching operation or a terminator, with the values they map to."""
     return _forwarded(_edges_from(op))
 
 
@@ -235,9 +235,10 @@ class Tied:
 
 
 def tied_values(op: RegionBranchOpInterface) -> list[Tied]:
-    """The values that flow through an operation, grouped by what is tied to what.
+    """The values that flow through an operation, in groups of tied values.
 
-    As an init, an iter_arg, a yielded value and a result of a loop are: the connected components of the forwarding.
+    An init, an iter_arg, a yielded value and a result of a loop are tied, for example: the groups are the connected
+    components of the forwarding edges.
     """
     of_source: dict[tuple[Operation, int], Tied] = {}
     of_target: dict[SSAValue, Tied] = {}
