@@ -104,7 +104,7 @@ def _reachable_inside(op: Operation) -> Iterator[Operation]:
 
 
 def _split_at(op: Operation) -> tuple[Block, Block]:
-    """The block of ``op`` cut in two: what is before, and ``op`` with all that follows."""
+    """Split the block of ``op`` before ``op``, and return both blocks."""
     block = op.parent
     assert block is not None
     return block, block.split_before(op)
@@ -136,7 +136,7 @@ def _yielded(block: Block) -> list[SSAValue]:
 
 
 def _latch(branch: Operation, loop: Operation) -> Operation:
-    """Give the branch back to the start of a loop what LLVM is to know of the loop: that is where it looks."""
+    """Copy a loop's ``llvm.`` attributes to the branch to its header, where LLVM expects loop metadata."""
     branch.attributes.update({name: value for name, value in loop.attributes.items() if value.name.startswith("llvm.")})
     return branch
 
