@@ -1,4 +1,4 @@
-"""How long a warp-specialised FP8 matmul takes with each tile, and with which tile it takes the least time.
+"""A cost model of warp-specialised FP8 matmuls: the estimated time with each tile, and the fastest tile.
 
 The kernels are those of ``optimize="hopper"``: one CTA per SM loops over tiles, and computes each in steps of 128
 columns of x and of the weight. The time of a launch is estimated as
@@ -7,8 +7,8 @@ columns of x and of the weight. The time of a launch is estimated as
 
 ``compute`` is that of the SM with the most tiles: steps, whose time depends on the tile, and for each tile a fill of
 the ring of stages and a store of the result. ``memory`` is the time in which HBM delivers the operands once and takes
-the result. ``exposed`` is the time of traffic that computing does not hide: a share of that, and what is read from HBM
-again because it is no longer in the L2 cache. The constants are fitted to measured times by
+the result. ``exposed`` is the time of traffic that computing does not hide: a share of that, and repeated reads from
+HBM of operands that were evicted from the L2 cache. The constants are fitted to measured times by
 ``benchmarks/hopper_tiles.py fit benchmarks/hopper_tiles.json``.
 """
 
@@ -163,7 +163,7 @@ def estimate(given: Counts, step: float, constants: Constants) -> float:
 
 
 def _missed(between: float, constants: Constants) -> float:
-    """The share of what is read again that is no longer in the cache."""
+    """The share of repeated reads that miss the cache."""
     return 1 / (1 + (constants.cache / between) ** 4)
 
 
@@ -205,8 +205,8 @@ def counts(shape: Shape, tile: Tile) -> Counts:
 def _split(shape: Shape, tile: Tile, all_tiles: int) -> tuple[int, float]:
     """Into how many parts ``hopper-split-k`` splits the tiles of the last wave, and how long it takes to combine them.
 
-    It decides by cycles: the traffic of shared memory for a step, and what it loads. Large weights that few rows are
-    multiplied with are taken to be read no faster by more SMs.
+    It decides by cycles: the shared-memory traffic and the loads of a step. Large weights that few rows are multiplied
+    with are assumed to be read no faster by more SMs.
     """
     steps = _ceil(shape.depth, STEP) // _unrolled(tile)
     if shape.experts or steps < 2 or (tile.rows, tile.columns) == (64, 256):

@@ -36,7 +36,7 @@ def add_block(
     from here on, which matters if ``MASKED``. Where there is ``ONE_WEIGHT_SCALE`` for a part it is multiplied with the
     scales of the rows first: one multiplication for each row, not one for each element.
     """
-    # The scales are on their way while the tensor cores work: what follows a product waits for it.
+    # The loads of the scales overlap the dot: operations after a dot wait for it.
     row_scales = tl.load(x_scale + x_scale_offsets)
     inside = tl.arange(0, STEP) < left
     if MASKED:
