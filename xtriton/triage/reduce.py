@@ -181,7 +181,7 @@ def smallest(
 def _without_many(
     text: str, still_fails: Callable[[str], bool], form: PrintOptions, context: Callable[[], Context]
 ) -> str:
-    """The program without halves, quarters ... of its operations, and without what only they use."""
+    """The program without halves, quarters ... of its operations, and without operations that only these use."""
     size = sum(1 for _ in parse_module(text, "reduce", context()).walk()) // 2
     while size > 1:
         start = 0
