@@ -251,7 +251,7 @@ def capability_of(target: str) -> int:
 class MakeTtir(NamedPipeline):
     """Triton's TTIR stage: inline functions, lower block pointers, simplify.
 
-    before: what the front end made of ``@triton.jit`` functions
+    before: the front end's IR of ``@triton.jit`` functions
     after:  the ``ttir`` of Triton's cache
     """
 
@@ -344,7 +344,7 @@ class MakeTtgir(NamedPipeline):
 class MakeGluonToTtgir(NamedPipeline):
     """Triton's TTGIR stage for Gluon kernels: inline functions, infer the layouts left open, simplify.
 
-    before: what the front end made of ``@gluon.jit`` functions
+    before: the front end's IR of ``@gluon.jit`` functions
     after:  the ``ttgir`` of Triton's cache
     """
 
@@ -371,7 +371,7 @@ TO_LINALG_WITHOUT_GUARDS = ("triton-to-linalg-experimental{safe=true guards=fals
 class MakeCpuLinalg(NamedPipeline):
     """The CPU's stage from TTIR to linalg on tensors.
 
-    before: what the front end made of ``@triton.jit`` functions, or the ``ttir`` of Triton's cache
+    before: the front end's IR of ``@triton.jit`` functions, or the ``ttir`` of Triton's cache
     after:  ``func.func @kernel`` with the place in the grid as its last six arguments
     """
 
@@ -385,7 +385,7 @@ class MakeCpuLinalg(NamedPipeline):
 class MakeCpuLlvm(NamedPipeline):
     """The CPU's stage from linalg on tensors to the llvm dialect.
 
-    before: what ``triton-to-linalg`` and ``triton-to-linalg-experimental`` make
+    before: the result of ``triton-to-linalg`` or ``triton-to-linalg-experimental``
     after:  ``llvm.func @kernel__grid``, which runs a part of a grid
     """
 
@@ -416,7 +416,7 @@ class MakeCpuLlvm(NamedPipeline):
 class MakeCpu(MakeCpuLlvm):
     """The CPU's passes: ``make-cpu-linalg``, then ``make-cpu-llvm``.
 
-    before: what the front end made of ``@triton.jit`` functions
+    before: the front end's IR of ``@triton.jit`` functions
     after:  ``llvm.func @kernel__grid``, which runs a part of a grid
     """
 
