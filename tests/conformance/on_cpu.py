@@ -28,7 +28,7 @@ _OF_A_GPU = ("ttgir", "llir", "ptx", "cubin")
 
 
 class _Driver(HostDriver):
-    """What Triton's tests ask beyond what Triton itself does."""
+    """A driver with the methods that Triton's tests call and Triton itself does not."""
 
     utils = SimpleNamespace(
         get_device_properties=lambda _: {

@@ -1,4 +1,4 @@
-"""What the fuzzer has found stays fixed: each file of the corpus gives a result or a located diagnostic."""
+"""The fuzzer's findings stay fixed: each file of the corpus gives a result or a located diagnostic."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def test_mutations_keep_programs_valid_and_are_the_same_each_time(kernel: str) -
 
 @dataclass(frozen=True)
 class WrongWithLoads(Pass):
-    """What the wheel does; in programs with a loop that loads, a store is lost."""
+    """The wheel's pass, but in programs with a loop that loads, a store is lost."""
 
     name: ClassVar[str] = "triton-combine"
 

@@ -34,7 +34,7 @@ class Const:
 
 @dataclass(frozen=True, eq=False)
 class Spec:
-    """An operation without its operands: what it is called in reports, its class, its types and its properties."""
+    """An operation without its operands: its label in reports, its class, its types and its properties."""
 
     label: str
     op_class: type[Operation]
@@ -213,7 +213,7 @@ def substituted(expr: Expr, types: Callable[[Attribute], Attribute]) -> Expr:
 
 
 def returned_values(block: Block) -> list[SSAValue]:
-    """What the block returns."""
+    """The values that the block returns."""
     end = block.last_op
     assert isinstance(end, ReturnOp)
     return list(end.operands)

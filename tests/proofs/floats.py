@@ -283,7 +283,8 @@ def prove_nested(
 ) -> set[Pair]:
     """Operations on operations, or one in ``every``, of all pairs or of those that are wanted.
 
-    What a rule looks into is compared on all arguments if ``full``, else on special ones. Returns which pairs that are.
+    Pairs whose inner operation a rule matches are compared on all arguments if ``full``, else on special ones. Returns
+    these pairs.
     """
     # Comparisons of converted integers have templates of their own; other comparisons are alike to the rules.
     kept = [one for one in arithmetic(formats.narrow) if one.op_class is not arith.CmpFOp or one.label.endswith("olt")]

@@ -1,6 +1,6 @@
 """Proofs on whole functions given as text: each rule is applied to each operation, and the functions are compared.
 
-Functions take scalars and pointers to arrays. They are compared in what they return, print and leave in memory.
+Functions take scalars and pointers to arrays. Their results, output and memory are compared.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a function did: results with their poison, memory, printed lines; or that it failed or did not end."""
+    """The outcome of a function: results with their poison, memory, printed lines; or that it failed or did not end."""
 
     results: tuple[tuple[Array, Array], ...] = ()
     memory: tuple[Array, ...] = ()
@@ -97,7 +97,7 @@ def _operation(module: ModuleOp, place: int) -> Operation:
 
 
 def run_all(module: ModuleOp, subject: Subject) -> list[Outcome]:
-    """What the only function of a module does on each combination of arguments."""
+    """The outcomes of the only function of a module on each combination of arguments."""
     function = find_kernel(module, None)
     compiled = Program(module, strict=True).function(function.sym_name.data, function)
     signature = function.properties["function_type"]

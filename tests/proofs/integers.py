@@ -155,7 +155,7 @@ def find_shapes(
 
 
 def label_of(template: Template) -> str:
-    """The widest type of the arguments, or of the constants if there are none: what was enumerated."""
+    """The widest type of the enumerated values: the arguments, or the constants if there are none."""
     types = argument_types(template) or constant_types(template)
     return str(max(types, key=width_of))
 

@@ -1,4 +1,4 @@
-"""What a block of IR computes on many inputs at once, by the interpreter: each input is a lane.
+"""Evaluation of a block of IR on many inputs at once, by the interpreter: each input is a lane.
 
 Undefined behaviour (a divisor of zero or poison) is a mask of lanes, poison a mask for each result.
 """
@@ -31,7 +31,7 @@ _EMPTY = ModuleOp([])
 
 @dataclass(frozen=True)
 class Computed:
-    """What a block returns in each lane: where its behaviour is undefined, and each result with its poison."""
+    """The results of a block in each lane: where its behaviour is undefined, and each result with its poison."""
 
     undefined: Array
     results: tuple[tuple[Array, Array], ...]

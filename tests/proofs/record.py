@@ -1,4 +1,4 @@
-"""The record of the whole proof: what was proved of each rule, and of which source code."""
+"""The record of the whole proof: the evidence for each rule, and the digests of the source code it holds for."""
 
 from __future__ import annotations
 

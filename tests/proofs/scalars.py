@@ -127,7 +127,7 @@ class Instances:
 
 
 def _opaque_signature(rule: Rule, template: Template, numbers: Numbers) -> Signature | None:
-    """What the rule leaves if inner operations are arguments; None if it does not apply."""
+    """The signature of the rule's result if inner operations are arguments; None if it does not apply."""
     root = template.root
     kept: list[ConstantNumber] = []
     operands: list[Arg | Const] = []
@@ -146,7 +146,7 @@ def _opaque_signature(rule: Rule, template: Template, numbers: Numbers) -> Signa
 
 
 def signature(block: Block, inner: Mapping[SSAValue, Hashable]) -> Signature:
-    """What a block returns, as nested tuples; ``inner`` names values into which is not looked."""
+    """The expressions that a block returns, as nested tuples; ``inner`` names values that are leaves."""
 
     def spelled(value: SSAValue) -> Hashable:
         if value in inner:
@@ -205,7 +205,7 @@ def drop_flags(built: Built) -> None:
 
 
 def shown(arguments: Sequence[Value], lane: int, before: Computed) -> str:
-    """The arguments in a lane as text, and what is right there."""
+    """The arguments in a lane as text, and the expected results."""
     parts = [
         f"%{number} = {'poison' if poison_of(one).reshape(-1)[lane % len(poison_of(one))] else data_of(one)[lane]}"
         for number, one in enumerate(arguments)
@@ -217,7 +217,7 @@ def shown(arguments: Sequence[Value], lane: int, before: Computed) -> str:
 def fold_constants(
     spec: Spec, assignments: Iterable[Numbers], label: str, findings: Findings, equal: Equality = same
 ) -> None:
-    """Compare what an operation of constants folds to with what it computes, all assignments at once."""
+    """Compare the folds of an operation on constants with its results, all assignments at once."""
     constants = Node(spec, tuple(Const(slot, type_) for slot, type_ in enumerate(spec.operands)))
     every = tuple(range(len(spec.results)))
     built: Built | None = None

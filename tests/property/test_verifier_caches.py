@@ -1,7 +1,7 @@
-"""What a verifier remembers never changes what it says.
+"""The verifier's caches never change its diagnostics.
 
-Malformed modules are verified with everything that may be remembered forgotten, twice as usual, and in another order:
-each time with the same diagnostics. What is checked once for equal operations reads nothing but what makes them equal.
+Malformed modules are verified with all caches emptied, twice as usual, and in another order: each time with the same
+diagnostics. Checks made once for equal operations read only the properties compared for equality.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ WITHOUT_KEY = ("attributes", "parent", "successors", "regions", "prev_op", "next
 
 @contextmanager
 def reads_recorded(monkeypatch: pytest.MonkeyPatch, reads: set[tuple[str, str]]) -> Generator[list[Op]]:
-    """Note what is read of the operations in the list, and of the values that they use."""
+    """Record reads of attributes and parents of the listed operations, and of owners of their operands."""
     watched: list[Op] = []
     with monkeypatch.context() as patch:
         for name in ("attributes", "parent"):

@@ -1,10 +1,10 @@
-"""Plants bugs in the passes, one by one, and tells which the tests find.
+"""Plants bugs in the passes, one by one, and reports which of them the tests find.
 
     python -m tests.sabotage [--count 200] [--seed 0] [--only TEXT] [--bugs FILE] [--json FILE] [TESTS ...]
 
 Bugs are drawn at random by ``--seed``, or read from ``--bugs``: a file of ids, one in a line, or the ``--json`` of
 another run, of which ``--survivors`` takes those that were not found. ``--only`` keeps those with a text in their ids.
-``--list`` shows them with what they change. ``--fresh`` plants each bug before anything is imported, in a process of
+``--list`` shows them with the changed code. ``--fresh`` plants each bug before anything is imported, in a process of
 its own that runs all tests: for functions that run on import. The result of each is one line, and is added to
 ``--json`` at once, so that a run that was stopped goes on where it was. docs/testing.md says how to read results.
 """

@@ -49,7 +49,7 @@ class Bug:
 
     @staticmethod
     def of(text: str) -> Bug:
-        """The bug with an id. Raises ``ValueError`` for what is none."""
+        """The bug with an id. Raises ``ValueError`` for an invalid id."""
         file, function, last = text.split("::")
         operator, number = last.rsplit(":", 1)
         return Bug(file, function, operator, int(number))

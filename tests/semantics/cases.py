@@ -408,7 +408,7 @@ def _int32(random: np.random.Generator, *shape: int) -> np.ndarray:
 
 
 def casts_reference(a: Arrays) -> Arrays:
-    """Triton's interpreter cuts off what does not fit bf16, where arith.truncf rounds to nearest even."""
+    """Triton's interpreter truncates to bf16; arith.truncf rounds to nearest even."""
     x = a["x"]
     with np.errstate(all="ignore"):
         bits = x.view(np.uint32).astype(np.uint64)

@@ -1,4 +1,4 @@
-"""Kernels made warp-specialised by ``optimize="hopper"``, with what they should compute."""
+"""Kernels warp-specialised by ``optimize="hopper"``, with their expected results."""
 
 from __future__ import annotations
 

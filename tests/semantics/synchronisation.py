@@ -1,6 +1,6 @@
 """Drop or alter each operation that synchronises a warp-specialised kernel, one by one: does the interpreter see it?
 
-As a program it prints what it finds for the FP8 product: ``python -m semantics.synchronisation``, run in ``tests``.
+As a program it prints the results for the FP8 matmul: ``python -m semantics.synchronisation``, run in ``tests``.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def _arrays(seed: int, sizes: dict[str, int]) -> dict[str, np.ndarray]:
 
 
 def difference(seed: int, folder: Path) -> str:
-    """What is different for the kernel of a seed, or nothing."""
+    """The difference for the kernel of a seed, empty if there is none."""
     source, sizes = random_kernel(seed)
     path = folder / f"kernel_{seed}.py"
     path.write_text(source)

@@ -91,7 +91,7 @@ def _ttir(fn: Any, signature: Signature) -> str:
 
 
 def _both(text: str) -> tuple[ModuleOp, ModuleOp, list[str]]:
-    """The module as it is and rewritten, and what was said."""
+    """The module before and after the passes, and the messages of the diagnostics."""
     ctx = Context()
     before, after = parse_module(text, "kernel", Context()), parse_module(text, "kernel", ctx)
     messages: list[str] = []

@@ -30,7 +30,7 @@ def _in_a_file(tmp_path: Path) -> Callable[..., Any]:
 
 
 def _computed(path: Path, symbol: str, types: str, result: str, arrays: list[Any]) -> Any:
-    """What a kernel of one such function stores."""
+    """The result that a kernel with one such function stores."""
     inputs = types.split()
     parameters = "".join(f"%p{i}: !tt.ptr<{type_}>, " for i, type_ in enumerate(inputs))
 
@@ -363,7 +363,7 @@ _MASKED = """module {
 
 @pytest.mark.parametrize("n", [0, 1, 77, N])
 def test_calls_under_a_mask(n: int, tmp_path: Path):
-    """What is masked off is neither read nor written; an argument that is only read may be read-only."""
+    """Masked-off elements are neither read nor written; an argument that is only read may be read-only."""
     path = tmp_path / "kernel.ttir"
     path.write_text(_MASKED)
     x, out, total = np.linspace(0.5, 4.0, N).astype(np.float32), np.full(N, 9, np.float32), np.zeros(1, np.float32)

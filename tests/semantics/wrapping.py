@@ -1,8 +1,7 @@
-"""Kernels whose offsets, bounds and strides are drawn near the ends of their types, and what NumPy makes of them.
+"""Kernels with offsets, bounds and strides near the limits of their types, and their results by NumPy.
 
 An expression is a tree that is written twice: as Triton, and as arithmetic of NumPy, which wraps around as Triton's
-does. Arrays lie where the offsets of the elements that the mask lets through point; what is not let through may be
-anywhere.
+does. Arrays are placed where the offsets of unmasked elements point; masked-off offsets may be anything.
 """
 
 from __future__ import annotations
@@ -256,7 +255,7 @@ def _types_stay(case: Case) -> bool:
 
 
 def names_of(case: Case, given: Mapping[str, int], program: int, turn: int) -> dict[str, np.ndarray]:
-    """What the names of expressions stand for in an iteration."""
+    """The values of the names in expressions in an iteration."""
     names = {name: np.asarray(number, np.int64 if name == "w" else np.int32) for name, number in given.items()}
     return names | {
         "r": np.arange(case.rows, dtype=np.int32)[:, None],

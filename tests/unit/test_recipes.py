@@ -37,7 +37,7 @@ def edges(bits: int) -> list[int]:
 
 
 def interpreted(operation: str, bits: int, a: int, b: int) -> int | None:
-    """What the interpreter gives for an operation; none where that is undefined."""
+    """The interpreter's result of an operation; ``None`` where it is undefined."""
     result = "i1" if "cmpi" in operation else f"i{bits}"
     body = f"%0 = {operation} %a, %b : i{bits}\n tt.return %0 : {result}"
     module = parse_module(f"tt.func @f(%a: i{bits}, %b: i{bits}) -> {result} {{ {body} }}", "test", Context())

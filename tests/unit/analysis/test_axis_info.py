@@ -1,4 +1,4 @@
-"""Contiguity, divisibility and constancy: what follows from what, and how many elements a thread may move."""
+"""Contiguity, divisibility and constancy: transfer functions, joins, and how many elements a thread may move."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def op_named(module: ModuleOp, name: str) -> Operation:
 
 
 def info_of(body: str, name: str, arguments: str = "") -> AxisInfo:
-    """What is known of the first result of the first operation of a name."""
+    """The axis info of the first result of the first operation of a name."""
     module = module_of(body, arguments)
     info = ModuleAxisInfo(module).info(op_named(module, name).results[0])
     assert info is not None

@@ -1,4 +1,4 @@
-"""What a launch can compute of a value, against the interpreter, and arguments that have a recipe."""
+"""Launch-computed expressions of values, compared with the interpreter, and arguments that have a recipe."""
 
 from __future__ import annotations
 

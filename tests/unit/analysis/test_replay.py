@@ -1,4 +1,4 @@
-"""What a program has done before it may be started again: a store may be done twice, what adds up may not."""
+"""Effects before a restart of a program: a store may be repeated, accumulation may not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that passes require of their input: what breaks each, and what does not."""
+"""Requirements of passes on their input: programs that break each, and programs that do not."""
 
 from __future__ import annotations
 

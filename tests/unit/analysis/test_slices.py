@@ -52,7 +52,7 @@ def test_backward_slice_has_each_operation_after_what_it_needs(ops: dict[str, Op
 
 
 def test_backward_slice_enters_the_operation_of_an_argument(ops: dict[str, Operation]) -> None:
-    """The loop needs what its body takes from outside, before its own operands."""
+    """The values that a loop's body uses from above come before the operands of the loop."""
     assert tags(backward_slice(ops["e"])) == ["other", "a", "b", "c", "loop", "d"]
     assert tags(backward_slice(ops["e"], omit_block_arguments=True)) == ["other", "d"]
 

@@ -43,7 +43,7 @@ SMS = 7
 
 
 class Tensor:
-    """What a launch knows of a tensor: its address."""
+    """A tensor as launches see it: its address."""
 
     def __init__(self, address: int) -> None:
         self.address = address

@@ -18,7 +18,7 @@ _CONFIG = "torch._inductor.config"
 
 @pytest.fixture(autouse=True)
 def no_torch(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whatever was imported of torch is out of sight, and what is imported here is forgotten."""
+    """Hide the imported modules of torch, and drop those that the test imports."""
     for name in [name for name in sys.modules if name.partition(".")[0] == "torch"]:
         monkeypatch.delitem(sys.modules, name)
     yield

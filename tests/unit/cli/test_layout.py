@@ -1,4 +1,4 @@
-"""``xtriton layout`` prints and draws layouts, and says what is wrong with what it was given."""
+"""``xtriton layout`` prints and draws layouts, and reports invalid arguments."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class Outcome:
-    """What a run left."""
+    """The exit status and output of a run."""
 
     status: int
     out: str

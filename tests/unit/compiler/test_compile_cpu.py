@@ -1,4 +1,4 @@
-"""Kernels compiled for the CPU: stages, options, files, launches, and what is said of calls that make no sense."""
+"""Kernels compiled for the CPU: stages, options, files, launches, and errors for invalid calls."""
 
 from __future__ import annotations
 

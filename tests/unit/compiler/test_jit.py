@@ -1,4 +1,4 @@
-"""Passes of the user inside of Triton's JIT: what they change, where they run, and what is cached."""
+"""Passes of the user inside of Triton's JIT: their effect, where they run, and caching."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def compiled(capability: int = 90, **options: Any) -> Any:
 
 
 def operation(kernel: Any) -> str:
-    """What a kernel does with its two numbers."""
+    """The operation that a kernel applies to its two numbers."""
     (name,) = [name for name in ("add", "mul", "sub") if f"{name}.f32" in kernel.asm["ptx"]]
     return name
 
@@ -497,7 +497,7 @@ def test_autotuners_tune_anew_with_passes(some_gpu: None, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("outer", ["passes", "threads"])
 def test_compiling_in_threads(some_gpu: None, outer: str):
-    """What is submitted inside is compiled as inside, wherever and whenever that happens."""
+    """Kernels submitted inside are compiled with the passes, in whatever thread and however late."""
     with ThreadPoolExecutor(1) as pool:
         pool.submit(Event().wait, 0.3)  # The compilation comes late.
         if outer == "passes":
@@ -514,7 +514,7 @@ def test_compiling_in_threads(some_gpu: None, outer: str):
 
 
 def test_options_that_get_out(compilations: list[bool]):
-    """Who compiles outside with the options of inside gets no passes, and spoils nothing."""
+    """Compilations outside with options from inside run no passes, and do not corrupt the cache."""
     with xtriton.jit_passes(after="cse", passes=[AddToMul()]):
         mode = triton.knobs.compilation.instrumentation_mode
     assert operation(compiled(instrumentation_mode=mode)) == "add"

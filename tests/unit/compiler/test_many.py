@@ -1,4 +1,4 @@
-"""Many configurations at once: worker processes, and executors that somebody else brings."""
+"""Many configurations at once: worker processes, and executors of the caller."""
 
 from __future__ import annotations
 

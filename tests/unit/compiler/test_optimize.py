@@ -102,7 +102,7 @@ def test_engines_agree(engine: Any):
 
 
 def test_ttir_with_added_arguments_is_compiled_like_its_source(tmp_path: Path):
-    """The text of the optimized stage says all: what it is launched with, and what of that the caller gives."""
+    """The text of the optimized stage is complete: the arguments of a launch, and which of them the caller passes."""
     kernel = xtriton.compile(persistent_ttir(kernels.add, ADD, tmp_path))
     assert kernel.metadata["launch"]["persistent"] == [0]
     assert kernel.metadata["signature"] == ["*fp32", "*fp32", "*fp32", "i32"]

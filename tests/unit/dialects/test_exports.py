@@ -1,4 +1,4 @@
-"""What the packages of dialects offer to programs that are type-checked."""
+"""The exports of the dialect packages for type-checked programs."""
 
 from __future__ import annotations
 

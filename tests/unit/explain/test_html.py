@@ -1,4 +1,4 @@
-"""The page: what it holds, that it is self-contained and small, and that it works in a browser."""
+"""The page: its contents, that it is self-contained and small, and that it works in a browser."""
 
 from __future__ import annotations
 

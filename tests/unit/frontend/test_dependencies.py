@@ -1,4 +1,4 @@
-"""What functions depend on: a launch within ``on_cpu`` gives what the source and its names say at that moment."""
+"""Dependencies of functions: a launch within ``on_cpu`` uses the current source and the current values of its names."""
 
 from __future__ import annotations
 

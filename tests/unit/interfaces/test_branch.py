@@ -45,7 +45,7 @@ def program_with(text: str) -> Program:
 
 
 def passed(program: Program) -> list[list[str]]:
-    """What goes to each successor."""
+    """The operands forwarded to each successor."""
     op = branch(program)
     return [program.names(op.successor_operands(index)) for index in range(len(op.successors))]
 

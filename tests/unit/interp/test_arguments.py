@@ -1,4 +1,4 @@
-"""What a kernel is launched with: what fits, what views mean, and what is refused in one sentence."""
+"""Arguments of a launch: accepted ones, views, and refusals with one sentence."""
 
 from __future__ import annotations
 

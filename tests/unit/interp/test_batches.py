@@ -1,4 +1,4 @@
-"""Programs that run together give what they give one after another."""
+"""Programs that run in a batch have the same results as one after another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Block pointers and tensor descriptors: what is inside, what is padding, what is left alone."""
+"""Block pointers and tensor descriptors: elements in bounds, padding, and memory that must not be modified."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def test_comparisons_are_reached_on_both_sides_and_at_equality(setup: str, predi
 
 
 def test_elements_of_memory_are_sought():
-    """Which element of which array decides depends on what is computed."""
+    """Inputs are searched for the array element on which a branch or predicate depends."""
     body = """\
   %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
   %ps = tt.splat %p : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>

@@ -1,4 +1,4 @@
-"""Accesses to memory: what is touched, what is not, and what is an error, with its place."""
+"""Accesses to memory: accessed elements, masked ones, and errors with their locations."""
 
 from __future__ import annotations
 

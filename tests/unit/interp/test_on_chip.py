@@ -1,4 +1,4 @@
-"""Shared and tensor memory: what is stored where, what overlaps, and what is not defined."""
+"""Shared and tensor memory: where elements are stored, overlaps, and undefined contents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums in another order: what rounding explains passes, and what it does not is found."""
+"""Sums in another order: differences within rounding errors pass, larger ones are found."""
 
 from __future__ import annotations
 

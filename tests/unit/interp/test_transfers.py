@@ -77,7 +77,7 @@ def test_what_a_mask_leaves_out_is_zero_or_other():
 
 
 def test_the_target_is_undefined_from_the_start_of_a_copy():
-    """Also where something else was: whoever reads it before the wait may get either."""
+    """Also where memory was initialised: a read before the wait may give the old or the new value."""
     store = f"""
       %one = arith.constant dense<1.0> : tensor<128xf32, #line>
       ttg.local_store %one, %a : tensor<128xf32, #line> -> {MEMORY}"""

@@ -1,4 +1,4 @@
-"""Operations made from tables have everything of their base; only what a module defines itself is collected."""
+"""Operations made from tables inherit from their base; only operations that a module defines itself are collected."""
 
 from __future__ import annotations
 

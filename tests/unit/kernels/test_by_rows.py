@@ -29,7 +29,7 @@ GROUP = Fp8GroupMatmulConfig(4096, 7168, 64, optimize="hopper")
 
 
 def compiler(fate: Callable[[BlockScaledConfig], dict[str, Any]]) -> Callable[[BlockScaledConfig], ExternalKernel]:
-    """What compiles nothing; ``fate`` says what the metadata has."""
+    """A compiler that compiles nothing; ``fate`` gives the metadata."""
 
     def compile(config: BlockScaledConfig) -> ExternalKernel:
         metadata = {"signature": [], "num_warps": 4, "shared": 0, "passes": [], **fate(config)}

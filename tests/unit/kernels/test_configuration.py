@@ -1,4 +1,4 @@
-"""What configurations of the FP8 kernels say of the call, and which are refused."""
+"""Configurations of the FP8 kernels: signatures, grids and symbols, and invalid constants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cost model of the FP8 kernels: what it counts, and how good its choice is for measured times."""
+"""The cost model of the FP8 kernels: its counts, and the quality of its choices on measured times."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def test_other_targets_change_nothing():
 
 
 def test_entries_are_json_of_the_launch(module: ModuleOp):
-    """What the launcher computes is in the entry, so that a saved module can be launched."""
+    """The recipes of the launcher are in the entry, so that a saved module can be launched."""
     found = [cast("DictionaryAttr", one).data for one in external_modules(module)]
     launches: list[Any] = [json.loads(cast("StringAttr", one["metadata"]).data) for one in found if "metadata" in one]
     assert sum("launch" in one for one in launches) == len(launches) - 1

@@ -72,7 +72,7 @@ def text(attr: Attribute) -> str:
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[tuple[BlockScaledConfig, str, str]]:
-    """What is compiled, which is nothing in fact: kernels are empty."""
+    """Record requests to compile kernels; the kernels are empty."""
     asked: list[tuple[BlockScaledConfig, str, str]] = []
 
     def compile_nothing(config: BlockScaledConfig, target: str, symbol: str) -> ExternalKernel:

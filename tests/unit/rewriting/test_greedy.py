@@ -1,4 +1,4 @@
-"""The greedy driver: the order of patterns, its limits, and what it says when patterns do not end."""
+"""The greedy driver: the order of patterns, its limits, and its error if patterns do not terminate."""
 
 from __future__ import annotations
 

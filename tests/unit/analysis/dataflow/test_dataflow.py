@@ -1,4 +1,4 @@
-"""The dataflow framework: what is reached, which values are constants, and which are live."""
+"""The dataflow framework: reachable code, constant values, and live values."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
     PYTHONPATH=tests python -m unit.backends.cpu.sweep
 
-compiles them for all processors, with LLVM's optimisations and with all of libdevice, and prints what they call. The
-pairs are found by asking: an operation is made with each combination of types and verified, and what verifies is
-lowered, on scalars and on vectors of eight.
+compiles them for all processors, with LLVM's optimisations and with all of libdevice, and prints the functions they
+call. Pairs are found by trial: an operation is created with each combination of types and, if it verifies, lowered, on
+scalars and on vectors of eight.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _vector(type_: Attribute) -> Attribute:
 
 @dataclass
 class Sweep:
-    """The functions of a module, and what was refused."""
+    """The functions of a module, and the refused pairs."""
 
     f16_conversions: bool
     names: Sequence[str] = FEW
@@ -195,7 +195,7 @@ def _properties(op_class: type[Operation], *, variants: bool) -> Iterator[dict[s
 
 
 def calls(text: str, host: Host, *, optimised: bool) -> set[str]:
-    """What the machine code of a module of LLVM IR needs."""
+    """The undefined symbols in the machine code of a module of LLVM IR."""
     if optimised:
         return set(undefined_symbols(machine_code(text, host).object))
     binding = llvmlite_binding()

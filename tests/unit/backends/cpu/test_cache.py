@@ -1,4 +1,4 @@
-"""Kernels on disk: what is not exactly what this user wrote is not loaded."""
+"""Kernels on disk: files that differ from what this user wrote in any way are not loaded."""
 
 from __future__ import annotations
 

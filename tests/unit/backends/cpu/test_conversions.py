@@ -80,7 +80,7 @@ def _check_special(form: Format, found: np.ndarray) -> None:
 
 @cache
 def _narrowed(name: str, source: str) -> tuple[np.ndarray, list[int]]:
-    """What is narrowed, and the bits that come of it."""
+    """The values to narrow, and the expected bits."""
     form = FORMATS[name]
     with np.errstate(over="ignore"):
         values = form.edges().astype(NAMES[source])
@@ -166,7 +166,7 @@ def test_integers_to_floats(host, word: str) -> None:
 
 @pytest.mark.parametrize("host", _HOSTS)
 def test_floats_to_integers(host) -> None:
-    """Towards zero; what does not fit becomes the nearest that does, a NaN zero."""
+    """Rounding is towards zero; out-of-range values saturate, and NaN becomes zero."""
     for name in ("f16", "bf16"):
         form = FORMATS[name]
         bits = np.arange(1 << 16).astype(np.uint16)

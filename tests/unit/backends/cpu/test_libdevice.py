@@ -1,4 +1,4 @@
-"""The library of Triton's wheel on this processor: what is taken out of it, and what that takes."""
+"""The libdevice of Triton's wheel on this processor: which functions are linked, and their requirements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What passes ask of the dialects of memory and tensors: inferred types, effects, and operations made in Python."""
+"""Queries of passes on the memref, tensor and linalg dialects: inferred types, effects, and constructors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What passes ask of upstream operations: types that constructors infer, purity, speculation, names."""
+"""Queries of passes on upstream operations: types that constructors infer, purity, speculation, names."""
 
 from __future__ import annotations
 

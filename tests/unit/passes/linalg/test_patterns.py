@@ -1,4 +1,4 @@
-"""What the conversions to linalg know of shapes and numbers."""
+"""Helpers of the conversions to linalg: reshape groups and neutral elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What values are used for."""
+"""The use kinds of values."""
 
 from __future__ import annotations
 
