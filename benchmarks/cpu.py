@@ -8,8 +8,8 @@ NumPy and the kernels take turns on the same arrays, both on one thread; figures
 medians of one run. Triton's interpreter runs in a process of its own, on a part of the grid, whose time is scaled by
 the number of programs. Times to compile are from TTIR to code in memory, the median of three, with nothing kept.
 
-What two threads give depends on the machine being idle: how much two threads that only compute digests get done in the
-time of one is printed beside it. Where that is below 1.9, the figure of two threads says little.
+The speedup of two threads depends on the machine being idle: that of two threads that only compute digests is printed
+beside it. Where that is below 1.9, the figure of two threads is unreliable.
 """
 
 # pyright: basic

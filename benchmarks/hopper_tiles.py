@@ -117,7 +117,7 @@ def small_block_candidates(n: int, k: int) -> Iterator[Candidate]:
 
 
 def compile_all(folder: Path, only_grouped: bool, processes: int) -> None:
-    """Compile what is not in the folder yet, in several processes."""
+    """Compile the kernels that are not in the folder yet, in several processes."""
     from hopper import GROUPED
 
     found = [grouped_candidates(*shape) for shape in GROUPED]
@@ -129,7 +129,7 @@ def compile_all(folder: Path, only_grouped: bool, processes: int) -> None:
 
 
 def compile_one(candidate: Candidate, folder: Path) -> None:
-    """Compile a kernel, and keep what a launch needs."""
+    """Compile a kernel, and save its cubin and the metadata that a launch needs."""
     config = candidate.config
     signature = Signature(config.signature, config.constexprs, config.attrs)
     optimize = {} if candidate.plain else {"optimize": "hopper"}
