@@ -1,4 +1,4 @@
-"""Compile the FP8 matmul to a cubin, and print what was made of it on the way.
+"""Compile the FP8 matmul to a cubin, and print the time and size of each stage, and the instructions in the PTX.
 
 python examples/fp8_demo.py [TARGET]
 """

@@ -21,9 +21,9 @@ def multiply(
     a_row, a_column, b_row, b_column, c_row, c_column,
     BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr,
 ):  # fmt: skip
-    """One tile of C = A B. Tiles go in groups of rows, so that neighbours share what they read.
+    """One tile of C = A B. Tiles are ordered in groups of rows, so that neighbours share operands in the cache.
 
-    Rows and columns past the edge wrap around: what is computed for them is not stored.
+    Rows and columns past the edge wrap around: their results are not stored.
     """
     program = tl.program_id(axis=0)
     tiles_down, tiles_across = tl.cdiv(M, BM), tl.cdiv(N, BN)
@@ -71,7 +71,7 @@ def _side_by_side(signature: str) -> str:
 
 
 def arguments(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[object, ...]:
-    """What a launch takes for matrices in rows."""
+    """The arguments of a launch for row-major matrices."""
     (m, k), n = a.shape, b.shape[1]
     return (a, b, c, m, n, k, k, n, n)
 
