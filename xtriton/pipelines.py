@@ -197,7 +197,7 @@ def _hopper_ttgir_passes(capability: int, num_ctas: int) -> tuple[str, ...]:
 
 
 def _pipelining_passes(capability: int, num_stages: int) -> tuple[str, ...]:
-    """The passes that let loads and products of loops run at the same time, which differ most between generations."""
+    """The passes that overlap the loads and dots of loops, which differ most between GPU generations."""
     staged = f"{{num-stages={num_stages}}}"
     if capability // 10 in (8, 9):
         return (

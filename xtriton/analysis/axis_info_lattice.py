@@ -46,7 +46,7 @@ class AxisInfo(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """The number of dimensions; 0 if nothing has been found out, as in code that is never run."""
+        """The number of dimensions; 0 if the value has not been reached, as in dead code."""
         return len(self.contiguity)
 
     def __str__(self) -> str:

@@ -202,7 +202,7 @@ class Shift(Binary):
 
 
 class ShiftLeft(Shift):
-    """A product with a power of two; by an unknown number, with one."""
+    """A multiplication by a power of two; for an unknown shift amount, by one."""
 
     def divisibility(self, op: Operation, lhs: AxisInfo, rhs: AxisInfo, dim: int) -> int:
         divisor = lhs.divisibility[dim] if rhs.constant == 0 else divisor_of_starts(lhs, dim)
@@ -337,7 +337,7 @@ def _expand_dims(op: Operation, operands: Operands) -> AxisInfo:
 
 
 def expanded(op: Operation, info: AxisInfo, divisor: int | None = None) -> AxisInfo:
-    """``info`` with a new dimension, along which lie numbers of which all are starts of runs."""
+    """``info`` with a new dimension, along which each element starts a run."""
     if divisor is None:
         divisor = gcd(*(divisor_of_starts(info, dim) for dim in range(info.rank))) if info.rank else 1
     axis = _property(op, "axis")

@@ -26,7 +26,7 @@ AnyDot = DotOp | DotScaledOp
 
 @dataclass
 class _Place:
-    """A place in the program where a product stands, or stood."""
+    """The position of a dot in the program, kept after the dot is erased."""
 
     number: int
     product: Operation | None
@@ -34,7 +34,7 @@ class _Place:
 
 @dataclass
 class _Parts:
-    """The connected parts of a region, by number: their products in program order, and the parts that they lead to."""
+    """The connected parts of a region, by number: their dots in program order, and the parts that they lead to."""
 
     part_of: dict[Operation, int] = field(default_factory=dict[Operation, int])
     places: dict[Operation, _Place] = field(default_factory=dict[Operation, _Place])
@@ -53,14 +53,14 @@ class _Parts:
 
 
 class ChainedDots(Listener):
-    """Answers for the products of a program that changes. It must be told of all changes; see :meth:`replacing`."""
+    """Finds chained dots in a program under rewriting. It listens to all changes; see :meth:`replacing`."""
 
     def __init__(self) -> None:
         self._regions: dict[Region, _Parts] = {}
         self._is_replacing = False
 
     def of(self, product: AnyDot) -> Iterator[Operation]:
-        """The other products that ``product`` is connected with, in program order."""
+        """The other dots that ``product`` is connected with, in program order."""
         region = product.parent_region()
         assert region is not None
         parts = self._regions.get(region)
@@ -74,7 +74,7 @@ class ChainedDots(Listener):
 
     @contextmanager
     def replacing(self, product: AnyDot) -> Generator[list[Operation]]:
-        """Replace a product by operations that connect the same values; a new product goes into the list given."""
+        """Replace a dot by operations that connect the same values; the caller appends a new dot to the list."""
         self._is_replacing = True
         new: list[Operation] = []
         try:

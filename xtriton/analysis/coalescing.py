@@ -96,9 +96,9 @@ class Coalescing:
         return uniform(1 if type_ is None else len(type_.get_shape()), 1)
 
     def _most_elements_per_thread(self, op: Operation, shape: Shape, order: Order, per_cta: Shape) -> int:
-        """How many elements any access can move at once that depends on ``op`` or the other way round.
+        """The most elements that an access in the slice of ``op`` can move at once.
 
-        Only accesses with its shape and order count. Where there are many, this is found once for all of them.
+        Only accesses with the shape and order of ``op`` count. Results are cached for accesses with the same slice.
         """
         pointer = accessed_pointer(op)
         if pointer is None or not isinstance(pointer.owner, Operation):

@@ -80,7 +80,7 @@ class Dominance:
             immediate = {child: block for block, children in tree.items() for child in children}
             self._dominators[region] = immediate
         if second not in immediate and second is not region.first_block:
-            return True  # nothing leads there
+            return True  # the block is unreachable
         at: Block | None = second
         while at is not None and at is not first:
             at = immediate.get(at)

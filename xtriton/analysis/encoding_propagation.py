@@ -99,7 +99,7 @@ def has_one_encoding(op_class: type[Operation]) -> bool:
 
 
 def is_view(op: Operation) -> bool:
-    """Whether ``op`` only looks at the same elements in another shape."""
+    """Whether ``op`` is a view: its results have the elements of its operands in another shape."""
     return isinstance(op, ExpandDimsOp | ReshapeOp | TransOp | JoinOp | SplitOp)
 
 
@@ -370,7 +370,7 @@ def has_equal_layout(value: SSAValue, encoding: Attribute) -> bool:
 
 
 def is_noop(op: Operation) -> bool:
-    """Whether ``op`` is a view, or a conversion in which nothing moves and no register gets another name."""
+    """Whether ``op`` is a reshape, a transposition, or a conversion between equal layouts."""
     if isinstance(op, ReshapeOp | TransOp):
         return True
     return isinstance(op, ConvertLayoutOp) and not minimal_conversion(*_layouts_of(op)).out_dim_names
@@ -465,7 +465,7 @@ def backward_conversion_slice(
 
 
 class _BackwardSearch:
-    """One search: a stack of uses, so that the last operand of an operation is looked at first."""
+    """A depth-first search with a stack of uses: the last operand of an operation is visited first."""
 
     def __init__(
         self,
@@ -566,5 +566,5 @@ class _BackwardSearch:
 
 
 def _is_loop_result(value: SSAValue) -> bool:
-    """Whether nothing is known of how a value is computed in another encoding: a loop or partitions give it."""
+    """Whether a value is the result of a loop or of warp specialization, which the search does not enter."""
     return type(value) is OpResult and type(value.op) in (ForOp, WhileOp, WarpSpecializeOp)

@@ -68,6 +68,6 @@ class OperationKeys:
 
 
 def _place(positions: dict[int, int], things: Iterable[SSAValue | Block]) -> None:
-    """Number things in order. The numbers are negative, as no identity is."""
+    """Number values or blocks in order. The numbers are negative, as no ``id`` is."""
     for thing in things:
         positions[id(thing)] = -1 - len(positions)

@@ -191,7 +191,7 @@ _MOST_NODES = 128
 
 
 def expression_of(value: SSAValue) -> Expression | None:
-    """``value`` over the arguments of its kernel, if it is made of these and constants by operations on integers."""
+    """``value`` as an expression over its kernel's arguments; ``None`` unless only integer operations compute it."""
     if isinstance(value, BlockArgument):
         return _argument(value)
     op = value.owner

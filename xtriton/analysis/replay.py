@@ -18,7 +18,7 @@ _HARMLESS = (tt.LoadOp, tt.AssertOp, AssertOp, AssumeOp)
 
 @dataclass(frozen=True)
 class _Effect:
-    """An operation with an effect: where it comes in the program, in which loops and block of the function."""
+    """An operation with an effect: its number in program order, its loops, and its block in the function."""
 
     number: int
     loops: frozenset[Operation]

@@ -24,7 +24,7 @@ def within_table(op: Operation) -> Iterator[Operation]:
 
 
 class SymbolReferences:
-    """Finds references in attributes; each attribute object is looked at once."""
+    """Finds symbol references in attributes; each attribute object is searched once."""
 
     def __init__(self) -> None:
         self._found: dict[int, tuple[Attribute, tuple[SymbolRefAttr, ...]]] = {}

@@ -1,4 +1,4 @@
-"""Which parts of which allocation of tensor memory a view may reach."""
+"""Alias analysis of tensor memory: the allocation of a view, and the parts of it that the view may access."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def _kind_by_version(op_class: type[Operation]) -> ByVersion[_Kind] | _Kind:
 
 
 def stated_effects(op: Operation) -> list[EffectInstance] | None:
-    """The effects that ``op`` itself states, those in its regions left out; ``None`` if it states nothing."""
+    """The effects that ``op`` itself declares, without those of nested operations; ``None`` if it declares none."""
     stated = [trait for trait in op.get_traits_of_type(MemoryEffect) if not isinstance(trait, RecursiveMemoryEffect)]
     if not stated:
         return None
@@ -77,7 +77,7 @@ def _inner(op: Operation) -> Iterator[Operation]:
 
 
 def is_memory_effect_free(op: Operation) -> bool:
-    """Whether ``op`` and all in its regions surely neither read nor write memory (MLIR's ``isMemoryEffectFree``)."""
+    """Whether ``op`` and its nested operations are known to have no memory effects (MLIR's ``isMemoryEffectFree``)."""
     kind = _kind(type(op))
     if kind is _Kind.FREE:
         return True
@@ -163,7 +163,7 @@ def is_trivially_dead(op: Operation) -> bool:
 
 
 def is_speculatable(op: Operation) -> bool:
-    """Whether ``op`` may be executed where it was not asked for: it neither traps nor hangs."""
+    """Whether ``op`` may be executed speculatively (MLIR's ``isSpeculatable``): it neither traps nor hangs."""
     trait = op.get_trait(ConditionallySpeculatable)
     return trait is not None and trait.is_speculatable(op)
 
@@ -174,7 +174,7 @@ def is_pure(op: Operation) -> bool:
 
 
 def only_reads(op: Operation) -> bool:
-    """Whether ``op`` itself says that it reads memory and does nothing else (MLIR's ``hasSingleEffect`` of reads)."""
+    """Whether ``op`` itself declares reads of memory and no other effects (MLIR's ``hasSingleEffect`` of reads)."""
     effects = stated_effects(op)
     return bool(effects) and all(effect.kind is MemoryEffectKind.READ for effect in effects or ())
 

@@ -120,7 +120,7 @@ class RegionBranchTerminatorOpInterface(Op):
     """Ends a region of an operation with :class:`RegionBranchOpInterface`."""
 
     def branching_parent(self) -> RegionBranchOpInterface | None:
-        """The operation around, if it says how control flows."""
+        """The parent operation, if it has :class:`RegionBranchOpInterface`."""
         parent = self.parent_op()
         return parent if isinstance(parent, RegionBranchOpInterface) else None
 
@@ -134,22 +134,22 @@ class RegionBranchTerminatorOpInterface(Op):
         return self.forwarded_operands()
 
     def forwarded_operands(self) -> range:
-        """The operands that are forwarded to some successor; the others decide where control goes."""
+        """The operands that are forwarded to some successor; the others select the successor."""
         return range(len(self.operands))
 
 
 def terminators_of(region: Region) -> Sequence[RegionBranchTerminatorOpInterface]:
-    """The terminators of a region that hand control back to the operation around it."""
+    """The terminators of a region that return control to the parent operation."""
     return [last for block in region.blocks if isinstance(last := block.last_op, RegionBranchTerminatorOpInterface)]
 
 
 def is_region_terminator(op: Operation) -> bool:
-    """Whether ``op`` ends a region of an operation that says how control flows."""
+    """Whether ``op`` terminates a region of an operation with :class:`RegionBranchOpInterface`."""
     return isinstance(op, RegionBranchTerminatorOpInterface) and op.branching_parent() is not None
 
 
 def branching_owner(value: SSAValue) -> RegionBranchOpInterface | None:
-    """The operation that ``value`` is a result of, or an entry block argument in, if it says how control flows."""
+    """The :class:`RegionBranchOpInterface` operation with ``value`` as a result or entry block argument, if any."""
     if isinstance(value, BlockArgument):
         op = value.block.parent_op() if value.block.prev_block is None else None
     else:
@@ -160,7 +160,7 @@ def branching_owner(value: SSAValue) -> RegionBranchOpInterface | None:
 def incoming_values(value: SSAValue) -> list[SSAValue] | None:
     """The values that control flow forwards to an entry block argument, or to a result.
 
-    ``None`` if ``value`` is computed by an operation, or otherwise than by forwarding, as an induction variable is.
+    ``None`` if ``value`` is not forwarded, as the result of an ordinary operation or an induction variable.
     """
     found = incoming_operands(value)
     return None if found is None else [op.operands[index] for op, index in found]

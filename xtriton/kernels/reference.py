@@ -38,7 +38,7 @@ def expert_ids(indptr: Array, block_size_m: int) -> Array:
 def block_fp8_matmul(
     x: Array, weight: Array, x_scale: Array, weight_scale: Array, block_n: int, block_k: int, in_dtype: str
 ) -> Array:
-    """The product in f64: (M, N) of x (M, K) and weight (N, K), bits of fp8 numbers in ``uint8``.
+    """The matmul in f64: (M, N) of x (M, K) and weight (N, K), bits of fp8 numbers in ``uint8``.
 
     ``x_scale`` is (M, ceil(K / block_k)), ``weight_scale`` (ceil(N / block_n), ceil(K / block_k)).
     """

@@ -136,7 +136,7 @@ class Polynomial:
     def divided(self, divisor: Polynomial) -> tuple[Polynomial, Polynomial]:
         """Quotient and remainder: no term of the remainder is a multiple of the divisor's leading term.
 
-        The leading term is one with the most atoms. Coefficients are only divided where nothing remains.
+        The leading term is one with the most atoms. Coefficients are only divided without remainder.
         """
         lead, leading = max(divisor, key=lambda term: (len(term[0]), [-atom.number for atom in term[0]]))
         quotient, rest, remainder = Polynomial({}), self, Polynomial({})

@@ -98,7 +98,7 @@ class Scalars:
         return Polynomial.atom(atom)
 
     def quotient(self, dividend: Polynomial, divisor: int) -> Polynomial:
-        """A polynomial divided by a positive number, rounded down; it is taken not to be negative."""
+        """A polynomial divided by a positive number, rounded down; the dividend is assumed not to be negative."""
         if dividend.is_multiple_of(divisor):
             return dividend.scaled_down(divisor)
         holder = Quotient(dividend, divisor)

@@ -48,10 +48,10 @@ class Solver:
             visit(place)
 
     def users(self, value: SSAValue) -> Sequence[Operation]:
-        """The operations that use a value, use by use, in the order in which they are told of it.
+        """The users of a value, one entry for each use, in the order in which they are notified.
 
-        That is the latest use first, where uses are as old as in a fresh copy of the program: those of an operation
-        are older than those in its regions. Triton's Python interface passes such copies to its passes.
+        The latest use comes first. Uses have the age that they have in a fresh clone of the program: those of an
+        operation are older than those in its regions. Triton's Python interface passes such clones to its passes.
         """
         found = self._users.get(value)
         if found is None:

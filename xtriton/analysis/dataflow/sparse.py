@@ -77,7 +77,7 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
                 queue.append((visit, user))
 
     def set_to_entry(self, values: Sequence[SSAValue]) -> None:
-        """Set values to the element about which nothing is known."""
+        """Join the entry state, that of unknown values, into the states of ``values``."""
         for value in values:
             self.meet(value, self.entry(value))
 

@@ -93,7 +93,7 @@ def _has_single_blocks(op: Operation) -> bool:
 
 
 def _reachable_inside(op: Operation) -> Iterator[Operation]:
-    """The operations in ``op``, inner ones first, but for blocks that nothing leads to: they stay as they are."""
+    """The operations nested in ``op`` in post-order, without those in unreachable blocks, which are not modified."""
     for region in op.regions:
         reachable = reachable_blocks(region.blocks[0]) if region.blocks else ()
         for block in region.blocks:
@@ -215,7 +215,7 @@ def _lower_while(op: WhileOp) -> None:
 
 
 def _only_forwards(region: Region) -> bool:
-    """Whether a region hands on its arguments and does nothing else."""
+    """Whether a region only forwards its arguments."""
     block = region.first_block
     assert block is not None
     end = block.last_op

@@ -161,7 +161,7 @@ class _Uses:
             self._inside[callee] = Counter()
 
     def is_dead(self, function: Function) -> bool:
-        """Whether nothing refers to a function, nor can."""
+        """Whether a discardable function has no references left."""
         return function in self._discardable and self._total[function] == 0
 
     def is_last(self, function: Function) -> bool:

@@ -111,7 +111,7 @@ class _EqualityInLoop:
         return self._operations(a.op, b.op)
 
     def _operations(self, a: Operation, b: Operation) -> bool:
-        """Whether two operations do the same; those with regions are not looked into."""
+        """Whether two operations are equivalent; operations with regions are not compared."""
         if a.parent is not self._body or b.parent is not self._body or a.regions or b.regions:
             return False
         if type(a) is not type(b) or not is_memory_effect_free(a):

@@ -174,7 +174,7 @@ def _cycles(loop: ForOp) -> float:
 
 
 def _bytes_of_tile(loop: ForOp) -> int:
-    """The bytes that an iteration loads through the descriptor of which it loads most."""
+    """The bytes that an iteration loads through one descriptor, at most."""
     found: dict[SSAValue, int] = {}
     for op in loop.body.walk():
         if isinstance(op, DescriptorLoadOp):
