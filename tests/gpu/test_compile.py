@@ -69,7 +69,7 @@ def test_descriptors_of_the_host():
     assert torch.equal(out, source * 2)
 
 
-def test_what_triton_launches_is_the_same_kernel():
+def test_triton_launches_the_same_kernel():
     signature = "*fp16:16,*fp16:16,*fp32:16,i32:16,64"
     ours = xtriton.compile(kernels.product, signature, target=target())
     a = torch.randn(64, 512, device="cuda", dtype=torch.float16)

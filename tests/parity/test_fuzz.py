@@ -67,7 +67,7 @@ class WrongWithLoads(Pass):
             stores[0].erase()
 
 
-def test_programs_are_reduced_to_what_makes_the_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_programs_are_reduced_to_the_cause_of_the_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PASSES, "triton-combine", f"{__name__}:WrongWithLoads")
     *_, case = cases_of("softmax_online")
     small = reduced("triton-combine", case.text)

@@ -109,7 +109,7 @@ def _compare(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
 
 
-def test_command_line_shows_what_the_wheel_changes() -> None:
+def test_command_line_shows_the_changes_of_the_wheel() -> None:
     done = _compare("cse", "--wheel", "--everywhere", "--kernel", KERNEL, "--arch", "80")
     assert done.returncode == 0, done.stderr
     assert f"--- {KERNEL}-sm80-0-inline input" in done.stdout

@@ -28,7 +28,7 @@ def _name(spec: Spec) -> str:
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=_name)
-def test_translation_is_what_the_interpreter_computes(spec: Spec) -> None:
+def test_translation_equals_the_interpreter(spec: Spec) -> None:
     every = tuple(range(len(spec.results)))
     template = Template(Node(spec, tuple(Arg(number, one) for number, one in enumerate(spec.operands))), every)
     types = argument_types(template)

@@ -151,9 +151,7 @@ PLACE = {"parent"}
 """What checks of types in their place read: the key has the isolated region around the operation."""
 
 
-def test_checks_made_once_read_what_their_key_has(
-    corpus: list[tuple[str, ModuleOp]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cached_checks_read_only_their_key(corpus: list[tuple[str, ModuleOp]], monkeypatch: pytest.MonkeyPatch) -> None:
     reads: set[tuple[str, str]] = set()
     checked = 0
     with reads_recorded(monkeypatch, reads) as watched:

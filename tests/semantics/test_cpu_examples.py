@@ -47,7 +47,7 @@ def test_the_fence_holds(at_end: bool, beyond: int) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="mprotect is of POSIX")
 @pytest.mark.parametrize(("at_end", "beyond"), [(True, -1), (False, 40)])
-def test_what_is_written_where_there_is_no_fence_is_seen(at_end: bool, beyond: int) -> None:
+def test_writes_outside_of_the_fences_are_detected(at_end: bool, beyond: int) -> None:
     fences = Fences(at_end)
     x = fences.array(np.zeros(10, np.float32))
     x[:] = 1

@@ -40,7 +40,7 @@ def test_kernels_are_right_in_any_order(kernel: tuple[ModuleOp, IsRight], order:
     assert is_right(module, order)
 
 
-def test_what_breaks_the_synchronisation_is_found(capsys: pytest.CaptureFixture[str]):
+def test_broken_synchronisation_is_found(capsys: pytest.CaptureFixture[str]):
     """One operation in five is dropped and altered; what goes unseen is a wait that waits for nothing.
 
     ``python -m semantics.synchronisation`` does it with all of them.

@@ -51,7 +51,7 @@ PROVED = ["matmul_plain", "matmul_descriptors", "attention_forward_causal", "des
 
 
 @pytest.mark.parametrize(("name", "capability"), slow_unless(_targets(PROVED), lambda case: "attention" not in case[0]))
-def test_passes_keep_what_kernels_compute(name: str, capability: int) -> None:
+def test_passes_preserve_results(name: str, capability: int) -> None:
     found = list(proofs(name, capability))
     assert len(found) > 3
     assert not [one for one in found if one[1]]

@@ -38,7 +38,7 @@ PASSES = (
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=lambda case: case.name)
-def test_passes_keep_what_kernels_compute(case: Case):
+def test_passes_preserve_results(case: Case):
     module = module_of(case.kernel, signature_of(case, case.make_arguments()), case.constants)
     text = print_op(module, PrintOptions())
     proof = Proof(module)
@@ -99,7 +99,7 @@ def float_programs() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("programs", [integer_programs, float_programs], ids=["integers", "floats"])
-def test_constants_are_folded_to_what_is_computed(programs: object):
+def test_folds_equal_computed_results(programs: object):
     assert callable(programs)
     bodies = list(programs())
     functions: list[str] = []

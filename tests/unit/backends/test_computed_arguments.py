@@ -157,7 +157,7 @@ def test_other_axes_stay_as_they_are(kernel: Any, driver: Driver):
     assert driver.launches[0][0] == (3, 5, 2)
 
 
-def test_an_empty_grid_starts_nothing(kernel: Any, driver: Driver):
+def test_an_empty_grid_launches_no_kernel(kernel: Any, driver: Driver):
     fresh(kernel)[0](Tensor(0), Tensor(0), 0, 64)
     assert driver.launches == []
     assert driver.descriptors == []
@@ -174,7 +174,7 @@ def test_equal_launches_make_descriptors_once(kernel: Any, driver: Driver):
     assert len(driver.descriptors) == 6
 
 
-def test_what_is_remembered_is_bounded(kernel: Any, driver: Driver):
+def test_caches_are_bounded(kernel: Any, driver: Driver):
     run = fresh(kernel)
     for number in range(MOST_KEPT + 5):
         run[1](Tensor(16 * number), Tensor(0), 32, 64)

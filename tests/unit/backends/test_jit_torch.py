@@ -78,7 +78,7 @@ def test_inductor_may_be_imported_inside(files: None):
     assert settings(importlib.reload(config)) == (None, False)
 
 
-def test_what_is_imported_afterwards_is_left_alone(files: None):
+def test_later_imports_are_not_patched(files: None):
     with xtriton.jit_passes(ttir="inline"):
         pass
     assert settings(importlib.import_module(_CONFIG)) == (None, False)

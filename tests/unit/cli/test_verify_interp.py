@@ -96,7 +96,7 @@ def test_passes_below_functions_are_watched():
     assert "pass 'test-swap-in-function' changes what 'k' computes" in err
 
 
-def test_right_passes_say_nothing():
+def test_correct_passes_emit_no_diagnostics():
     status, out, err = opt("--verify-each=interp", "--test-harmless")
     assert (status, err) == (0, "")
     assert "seen" in out
@@ -139,7 +139,7 @@ def test_branches_that_no_input_takes_are_remarks():
     assert (status, err) == (0, "")
 
 
-def test_what_is_not_checked_is_a_remark():
+def test_unchecked_functions_are_remarks():
     source = SOURCE.replace("%one = ", '%t = "unknown.op"() : () -> tensor<4xf32>\n  %one = ')
     status, _, err = opt("--verify-each=interp", "--allow-unregistered-dialect", "--test-swap-operands", source=source)
     assert status == 0

@@ -133,7 +133,7 @@ def some_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver, "_active", stand_in)
 
 
-def test_a_pass_changes_what_is_compiled_inside():
+def test_a_pass_changes_kernels_compiled_inside():
     before = compiled()
     with xtriton.jit_passes(after="triton-combine", passes=[AddToMul()]):
         inside = compiled()
@@ -142,7 +142,7 @@ def test_a_pass_changes_what_is_compiled_inside():
     assert after.asm["cubin"] == before.asm["cubin"]
 
 
-def test_what_the_passes_leave_alone_stays_as_it_was():
+def test_kernels_that_passes_do_not_change_keep_their_code():
     """Locations cross the border, too: the code is the same, line tables included."""
 
     @dataclass(frozen=True)
@@ -197,7 +197,7 @@ class Foreign(Pass):
         load.parent.insert_op_before(ForeignOp(), load)
 
 
-def test_what_triton_cannot_read():
+def test_ir_that_triton_cannot_read():
     with pytest.raises(DiagnosticError) as caught, xtriton.jit_passes(after="cse", passes=[Foreign()]):
         compiled()
     problem, where = str(caught.value).splitlines()
@@ -222,7 +222,7 @@ def test_caches_in_memory_and_on_disk(some_gpu: None, compilations: list[bool]):
     assert compilations == [False, False, True, True]
 
 
-def test_what_was_compiled_inside_first_does_not_leak(some_gpu: None, compilations: list[bool]):
+def test_kernels_compiled_inside_first_do_not_leak(some_gpu: None, compilations: list[bool]):
     with xtriton.jit_passes(after="triton-combine", passes=[AddToMul()]):
         assert (warm(), operation(compiled())) == ("mul", "mul")
     assert (warm(), operation(compiled())) == ("add", "add")
@@ -357,7 +357,7 @@ def test_nesting():
     assert operation(compiled()) == "add"
 
 
-def test_everything_is_restored(monkeypatch: pytest.MonkeyPatch):
+def test_hooks_are_restored(monkeypatch: pytest.MonkeyPatch):
     hooked: list[str] = []
 
     def hook(*arguments: Any) -> tuple[str, str] | None:

@@ -279,7 +279,7 @@ def test_the_same_is_traced_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(made) == 2
 
 
-def test_what_a_function_does_not_read_does_not_matter() -> None:
+def test_names_that_a_function_does_not_read_are_ignored() -> None:
     known = dependencies_of(calls)
     globals()["unused_by_kernels"] = 1
     assert known.hold() and dependencies_of(calls).facts == known.facts

@@ -116,7 +116,7 @@ def test_branches_to() -> None:
     assert sorted(index for _, index in branches_to(one) or ()) == [0, 2]
 
 
-def test_unknown_terminator_hides_what_a_block_gets() -> None:
+def test_unknown_terminator_hides_the_operands_of_a_block() -> None:
     text = """
     tt.func @f(%c: i1) {
       cf.cond_br %c, ^one, ^two

@@ -49,7 +49,7 @@ def test_checked_loads_pad(row: int, column: int, padding: str, value: float):
     np.testing.assert_array_equal(out, window(X, row, column, value))
 
 
-def test_what_is_not_checked_is_accessed():
+def test_unchecked_dimensions_are_accessed_out_of_bounds():
     module = module_of(POINTER.replace("CHECK", "0").replace("PADDING", ""))
     out = np.zeros((4, 4), np.float32)
     # The columns that are not checked run over into the next row.

@@ -133,7 +133,7 @@ def test_signs_matter(before: str, after: str):
     assert compare(kernel(body.replace("OP", before)), kernel(body.replace("OP", after))) is not None
 
 
-def test_shifts_beyond_the_width_may_give_anything():
+def test_shifts_beyond_the_width_are_unspecified():
     """The amount of a shift is reduced modulo the width: right where the result is defined, and only there."""
     body = "  BODY\n  tt.store %p, %r : !tt.ptr<i32>"
     plain = kernel(body.replace("BODY", "%r = arith.shli %n, %m : i32"))
@@ -187,7 +187,7 @@ def test_loops_run_never_once_and_often():
     assert ("scf.for", "several iterations") not in uncovered(kernel(body))
 
 
-def test_what_cannot_be_reached_is_told():
+def test_unreached_code_is_reported():
     body = """\
   %id = tt.get_program_id x : i32
   %k = arith.constant 1000 : i32

@@ -41,7 +41,7 @@ def test_classes_share_the_definition_of_their_base():
         verify(second.create(result_types=[i64]))
 
 
-def test_only_what_the_module_defines():
+def test_only_operations_of_the_module_are_collected():
     assert operations_in(vars(sys.modules[__name__])) == [OneOp]
     assert attributes_in(vars(sys.modules[__name__])) == []
 

@@ -171,7 +171,7 @@ def test_a_malformed_operation_is_reported_where_another_reads_it(
     assert error_after(change) == found
 
 
-def test_the_malformed_operation_may_be_around_what_is_verified() -> None:
+def test_the_malformed_operation_may_enclose_the_verified_one() -> None:
     context = Context(allow_unregistered=True)
     module = parse_module(GATHER, "x.mlir", context)
     end = named(module, "tt.return")

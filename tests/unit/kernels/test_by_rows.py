@@ -121,7 +121,7 @@ def test_if_all_tiles_spill_it_is_the_plain_one():
     assert kernel.config == DENSE.changed(optimize=None)
 
 
-def test_no_rows_launch_nothing():
+def test_no_launch_without_rows():
     kernels = KernelsByRows(DENSE, "cuda:90", "all", compiled_by_rows(DENSE, SPECIALISED))
     kernels(None, None, None, None, None, 0)
     with pytest.raises(ValueError, match="M is -1, but must be from 0"):

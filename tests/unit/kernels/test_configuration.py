@@ -100,7 +100,7 @@ def test_symbols_are_unique():
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
 )
-def test_what_cannot_be_is_refused(wrong: dict[str, object], message: str):
+def test_invalid_constants_are_rejected(wrong: dict[str, object], message: str):
     for base in (DENSE, GROUP):
         with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
             dataclasses.replace(base, **wrong)

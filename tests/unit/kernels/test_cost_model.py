@@ -98,7 +98,7 @@ def test_more_tiles_than_sms_are_a_wave_more():
     assert nanoseconds(more, tile) > 1.5 * nanoseconds(full, tile)
 
 
-def test_what_does_not_fit_into_the_cache_is_read_again():
+def test_operands_larger_than_the_cache_are_read_again():
     narrow, wide = (counts(Shape(8192, 4096, 7168), Tile(128, 128, band)) for band in (4, 32))
     assert narrow.weight_again == 15 * 4096 * 7168  # 64 rows of tiles are 16 bands of 4
     assert wide.weight_again == 4096 * 7168

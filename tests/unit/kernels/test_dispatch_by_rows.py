@@ -134,7 +134,7 @@ def test_with_and_without_are_different_entries():
         ("target=cuda:90 optimize=ampere", "'ampere'"),
     ],
 )
-def test_optimize_for_what_it_is_not(option: str, message: str):
+def test_optimize_for_other_targets(option: str, message: str):
     said = io.StringIO()
     text = io.BytesIO(function("f", CONFIGS["dense"]).encode())
     assert run(["-", "-p", f"dispatch-triton-kernel{{{option}}}"], text, io.StringIO(), said) == 2

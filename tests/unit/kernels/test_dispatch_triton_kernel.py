@@ -169,7 +169,7 @@ def test_other_targets_change_nothing(target: str, compiled: list[Any]):
     assert compiled == []
 
 
-def test_other_calls_and_modules_without_calls_are_left_alone(compiled: list[Any]):
+def test_other_calls_and_modules_without_calls_are_not_modified(compiled: list[Any]):
     module = module_of(MATMUL.replace("mlc.triton.", "mlc.cutlass."))
     before = print_op(module)
     assert print_op(dispatch(module)) == before

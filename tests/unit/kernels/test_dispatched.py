@@ -142,14 +142,14 @@ def test_arrays_that_a_kernel_cannot_take(name: str, dispatched: Dispatched):
     assert str(raised.value).endswith(f": error: 'w8a8_block_fp8_matmul': {message}")
 
 
-def test_what_cannot_be_called(dispatched: Dispatched):
+def test_calls_that_are_rejected(dispatched: Dispatched):
     with pytest.raises(ValueError, match="there is no function 'other' to run; the module has plain, ragged, half, "):
         dispatched.run("other")
     with pytest.raises(ValueError, match="'group' takes 6 arguments, but 1 were given"):
         dispatched.run("group", 1)
 
 
-def test_functions_that_do_something_else():
+def test_functions_with_other_operations():
     text = """\
 module attributes {relax.external_mods = [{symbol = "of_another"}]} {
   func.func @external(%x: tensor<2xf32>) -> tensor<2xf32> {

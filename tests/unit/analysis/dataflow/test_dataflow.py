@@ -102,7 +102,7 @@ def test_arguments_of_public_functions_are_unknown() -> None:
     assert [constant(known, program, name) for name in ("x", "s", "c")] == [None, None, None]
 
 
-def test_what_calls_return_is_unknown_to_an_analysis_of_one_function() -> None:
+def test_results_of_calls_are_unknown_to_an_analysis_of_one_function() -> None:
     program = Program(CALLS)
     caller = program["a"].owner.parent_op()
     assert caller is not None

@@ -36,7 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [KERNEL, None, True, 1 << 70, -0.0, "\ud7ff", b"", (1, [2, (3,)], {"a": b"x", 4: ()}), [[], ["list"]], {}],
     ids=repr,
 )
-def test_what_is_read_is_what_was_written(value: Any) -> None:
+def test_entries_round_trip(value: Any) -> None:
     found = decode("key", encode("key", value))
     assert repr(found) == repr(value)
 

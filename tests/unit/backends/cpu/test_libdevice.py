@@ -66,13 +66,13 @@ def _nowhere(_: str) -> ModuleSpec | None:
     return None
 
 
-def test_a_missing_library_is_an_error_that_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
+def test_a_missing_library_is_an_error_that_names_the_package(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(libdevice, "find_spec", _nowhere)
     with pytest.raises(ValueError, match="pip install triton"):
         libdevice.bitcode()
 
 
-def test_only_what_is_called_is_taken():
+def test_only_called_functions_are_linked():
     binding: Any = llvmlite_binding()
     module = binding.parse_assembly(_calling("__nv_fabsf"))
     libdevice.link(binding, module)
@@ -94,6 +94,6 @@ def test_names_of_assembly(text: str, constraints: str, name: str):
     assert f"{PREFIX}{name}" in functions()
 
 
-def test_what_is_meant():
+def test_suggestions_for_unknown_functions():
     assert similar("__nv_tgama") == "__nv_tgamma"
     assert similar("something") is None

@@ -263,7 +263,7 @@ def test_integers_of_floats_that_do_not_fit() -> None:
 
 
 @pytest.mark.parametrize(("name", "expected"), [("divsi", [3, -3, 0, 0]), ("remsi", [1, -1, 0, 0])])
-def test_division_by_what_would_trap(name: str, expected: list[int]) -> None:
+def test_divisions_that_would_trap(name: str, expected: list[int]) -> None:
     """Quotients by zero are of no use, but the process goes on; the least number by -1 gives itself."""
     body = load("x", "in", [4], "i32") + load("y", "by", [4], "i32")
     body += f"""%e = tensor.empty() : tensor<4xi32>

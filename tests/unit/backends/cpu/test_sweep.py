@@ -59,7 +59,7 @@ def test_a_few_types() -> None:
     assert sweep.calls(llvm_ir(found.module), HOSTS["x86-64"], optimised=False) <= sweep.PROVIDED
 
 
-def test_what_is_provided_is_there() -> None:
+def test_provided_functions_exist() -> None:
     """Of C's library this process has all that the sweep allows, but for its newest functions."""
     needed = "\n".join(f"declare void @{name}()" for name in sorted(sweep.PROVIDED - _NEW))
     uses = "\n".join(f"  call void @{name}()" for name in sorted(sweep.PROVIDED - _NEW))
