@@ -141,7 +141,7 @@ def grouped(rows: int, config: Fp8GroupMatmulConfig) -> tuple[Callable[[], Calla
     x, weight = x.view(torch.float8_e4m3fn), weight.view(torch.float8_e4m3fn)
     x_scale, expected = (torch.cat([getattr(part, name) for part in parts]) for name in ("x_scale", "expected"))
     weight_scale = torch.cat([part.weight_scale for part in parts])
-    tiles, indptr = (torch.from_numpy(one).cuda() for one in (expert_ids(bounds, config.BLOCK_SIZE_M), bounds))
+    tiles, indptr = (torch.from_numpy(array).cuda() for array in (expert_ids(bounds, config.BLOCK_SIZE_M), bounds))
     out = torch.empty((rows, config.N), device="cuda", dtype=torch.bfloat16)
     arguments = (x, weight, x_scale, weight_scale, tiles, indptr, out, rows, *config.constexprs.values())
 

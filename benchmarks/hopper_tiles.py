@@ -123,7 +123,7 @@ def compile_all(folder: Path, only_grouped: bool, processes: int) -> None:
     found = [grouped_candidates(*shape) for shape in GROUPED]
     if not only_grouped:
         found += [*(candidates(*shape) for shape in (*FITTED, *HELD_OUT)), small_block_candidates(*FITTED[0])]
-    missing = [one for some in found for one in some if not (folder / f"{one.stem}.json").exists()]
+    missing = [candidate for some in found for candidate in some if not (folder / f"{candidate.stem}.json").exists()]
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as executor:
         list(executor.map(compile_one, missing, [folder] * len(missing)))
 

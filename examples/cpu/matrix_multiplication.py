@@ -83,7 +83,7 @@ def grid(m: int, n: int, tile: tuple[int, int, int] = TILE) -> tuple[int]:
 
 def main() -> None:
     """Multiply random matrices, and compare with NumPy."""
-    m, n, k = (int(one) for one in sys.argv[1:4]) if len(sys.argv) > 3 else (300, 200, 170)
+    m, n, k = (int(size) for size in sys.argv[1:4]) if len(sys.argv) > 3 else (300, 200, 170)
     random = np.random.default_rng(0)
     for element, type_ in (("fp32", np.float32), ("fp16", np.float16)):
         a, b = (random.standard_normal(shape).astype(type_) for shape in ((m, k), (k, n)))

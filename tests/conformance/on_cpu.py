@@ -86,7 +86,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     chance, by_test = random.Random(config.getoption("--sample-seed")), defaultdict[str, list[pytest.Item]](list)
     for item in items:
         by_test[getattr(item, "originalname", item.name)].append(item)
-    items[:] = [one for cases in by_test.values() for one in chance.sample(cases, min(most, len(cases)))]
+    items[:] = [case for cases in by_test.values() for case in chance.sample(cases, min(most, len(cases)))]
 
 
 _ENTERED = ExitStack()

@@ -64,7 +64,7 @@ def test_descriptors_of_the_host():
     kernel = xtriton.compile(copy_block, f"{block},{block},16,32", target=target())
     source = torch.randn(64, 32, device="cuda")
     out = torch.zeros_like(source)
-    made: list[Any] = [TensorDescriptor.from_tensor(one, [16, 32]) for one in (source, out)]
+    made: list[Any] = [TensorDescriptor.from_tensor(tensor, [16, 32]) for tensor in (source, out)]
     kernel[4](*made)
     assert torch.equal(out, source * 2)
 

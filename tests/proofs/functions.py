@@ -118,7 +118,7 @@ def _run(compiled: Function, signature: FunctionType, arguments: Sequence[Input]
         number = 0 if argument == POISON else argument
         data = form.decode(np.array(number, np.int64).astype(form.storage)).reshape(1, *shape)
         values.append(Poisoned(data, np.ones(data.shape, np.bool_)) if argument == POISON else data)
-    addresses = iter(memory.add([("argument", one) for one in stored]))
+    addresses = iter(memory.add([("argument", content) for content in stored]))
     values = [np.array([next(addresses)], np.int64) if value is None else value for value in values]
     launched = Run((1, 1, 1), memory, True, loop_limit=LOOP_LIMIT)
     with np.errstate(all="ignore"):

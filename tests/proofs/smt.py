@@ -315,7 +315,7 @@ _RELATIONS: dict[CmpIPredicate, Callable[[Term, Term], Term]] = {
 @_pure("arith.cmpi")
 def _compare(op: Operation, a: Term, b: Term) -> Term:
     number = int_value(op.properties["predicate"])
-    predicate = next(one for one in CmpIPredicate if one.value == number)
+    predicate = next(each for each in CmpIPredicate if each.value == number)
     return _bit(_RELATIONS[predicate](a, b))
 
 

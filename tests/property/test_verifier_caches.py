@@ -51,11 +51,11 @@ def forget(caches: list[_lru_cache_wrapper[Any]]) -> None:
 def bounded_caches() -> list[_lru_cache_wrapper[Any]]:
     """The caches of results that may depend on a module; what depends on classes alone has no bound."""
     return [
-        one
-        for one in gc.get_objects()
-        if isinstance(one, _lru_cache_wrapper)
-        and (one.__module__ or "").startswith("xtriton.")
-        and "maxsize=None" not in str(one.cache_info())
+        held
+        for held in gc.get_objects()
+        if isinstance(held, _lru_cache_wrapper)
+        and (held.__module__ or "").startswith("xtriton.")
+        and "maxsize=None" not in str(held.cache_info())
     ]
 
 
@@ -103,7 +103,7 @@ def test_same_diagnostics_cold_warm_and_in_any_order(
     for name, module in corpus:
         forget(caches)
         cold[name] = verdict_of_forgetful_verifier(module, monkeypatch)
-    assert sum(bool(one) for one in cold.values()) > len(corpus) // 3
+    assert sum(bool(diagnostics) for diagnostics in cold.values()) > len(corpus) // 3
     forget(caches)
     shuffled = list(corpus)
     for seed in range(2):

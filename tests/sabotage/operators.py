@@ -54,7 +54,9 @@ def condition_dropped(node: ast.AST) -> Iterator[Change]:
 def filter_dropped(node: ast.AST) -> Iterator[Change]:
     """A comprehension takes everything."""
     if isinstance(node, ast.comprehension) and node.ifs:
-        yield ast.comprehension(node.target, node.iter, [_bool(one, ast.Or(), True) for one in node.ifs], node.is_async)
+        yield ast.comprehension(
+            node.target, node.iter, [_bool(condition, ast.Or(), True) for condition in node.ifs], node.is_async
+        )
 
 
 _NEAR: dict[type[ast.cmpop], type[ast.cmpop]] = {

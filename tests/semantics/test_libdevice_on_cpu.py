@@ -252,7 +252,7 @@ _SYMBOLS: dict[str, Callable[[float], float]] = {
 @pytest.mark.parametrize("name", _SYMBOLS)
 def test_special_function(name: str, format_: str, computed: Callable[..., Any]):
     x = np.linspace(0.03, 4.93, N).astype(_FORMATS[format_])
-    expected = [_SYMBOLS[name](float(one)) for one in x]
+    expected = [_SYMBOLS[name](float(number)) for number in x]
     found = computed(f"{name}f" if format_ == "f32" else name, format_, format_, [x])
     np.testing.assert_allclose(found, expected, *((1e-6, 1e-7) if format_ == "f32" else (1e-14, 1e-15)))
 
@@ -369,7 +369,7 @@ def test_calls_under_a_mask(n: int, tmp_path: Path):
     x, out, total = np.linspace(0.5, 4.0, N).astype(np.float32), np.full(N, 9, np.float32), np.zeros(1, np.float32)
     x.flags.writeable = False
     xtriton.compile(path, target="cpu")[(1,)](x, out, total, n)
-    expected = np.array([math.gamma(one) * one for one in x.tolist()[:n]])
+    expected = np.array([math.gamma(number) * number for number in x.tolist()[:n]])
     np.testing.assert_allclose(out[:n], expected, 1e-6)
     assert (out[n:] == 9).all()
     np.testing.assert_allclose(total[0], expected.sum() + (N - n), 1e-5)

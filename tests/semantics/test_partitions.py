@@ -51,7 +51,11 @@ def test_broken_synchronisation_is_found(capsys: pytest.CaptureFixture[str]):
         print("\n" + table(found))
     listed = operations(module)
     assert len(found) > 25
-    assert [(one.name, one.number, one.change) for one in found if one.right and not is_pin(listed[one.number])] == []
+    assert [
+        (mutant.name, mutant.number, mutant.change)
+        for mutant in found
+        if mutant.right and not is_pin(listed[mutant.number])
+    ] == []
 
 
 def test_a_proof_runs_specialised_kernels():

@@ -86,7 +86,7 @@ def float_programs() -> Iterator[tuple[str, str]]:
             1 << form.mantissa,
             (top - 1) | 1 << (form.bits - 1),
         ]
-        codes += [int(one) for one in random.integers(0, 1 << (form.bits - 1), 2)]
+        codes += [int(integer) for integer in random.integers(0, 1 << (form.bits - 1), 2)]
         # The folder keeps signalling NaNs apart, which no hardware that runs kernels does.
         codes = [code | 1 << (form.mantissa - 1) if code & ~(1 << (form.bits - 1)) > top else code for code in codes]
         pairs = list(itertools.product(codes, repeat=2))

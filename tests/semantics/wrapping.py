@@ -85,7 +85,7 @@ def unbounded(tree: Tree, names: Mapping[str, np.ndarray]) -> np.ndarray:
 
 
 def _mentions(tree: Tree, names: str) -> bool:
-    return tree[0] in names if len(tree) == 1 else any(_mentions(one, names) for one in tree[1:])
+    return tree[0] in names if len(tree) == 1 else any(_mentions(part, names) for part in tree[1:])
 
 
 @dataclass(frozen=True)
@@ -289,7 +289,7 @@ def window(case: Case, given: Mapping[str, int]) -> tuple[int, int]:
     used = [offsets[mask] for offsets, mask in accesses(case, given) if mask.any()]
     if not used:
         return 0, 0
-    return min(int(one.min()) for one in used), max(int(one.max()) for one in used)
+    return min(int(part.min()) for part in used), max(int(part.max()) for part in used)
 
 
 def fits(case: Case, given: Mapping[str, int]) -> bool:
@@ -323,7 +323,7 @@ def wraps(case: Case, given: Mapping[str, int]) -> bool:
 def _trees(tree: Tree | None) -> list[Tree]:
     if tree is None or len(tree) == 1:
         return []
-    return [tree, *(inner for one in tree[1:] for inner in _trees(one))]
+    return [tree, *(inner for part in tree[1:] for inner in _trees(part))]
 
 
 def expected(case: Case, given: Mapping[str, int], x: np.ndarray, out: np.ndarray, low: int) -> None:

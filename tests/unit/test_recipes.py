@@ -33,7 +33,7 @@ from xtriton.recipes import (
 
 def edges(bits: int) -> list[int]:
     low = -(1 << (bits - 1))
-    return [as_signed(one, bits) for one in dict.fromkeys((0, 1, -1, 2, 3, 7, -7, low, low + 1, -low - 1))]
+    return [as_signed(number, bits) for number in dict.fromkeys((0, 1, -1, 2, 3, 7, -7, low, low + 1, -low - 1))]
 
 
 def interpreted(operation: str, bits: int, a: int, b: int) -> int | None:

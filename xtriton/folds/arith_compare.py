@@ -31,7 +31,7 @@ COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
 """The comparison of each predicate, by the last two letters of its keyword."""
 
 SWAPPED: Mapping[CmpIPredicate, CmpIPredicate] = {
-    predicate: CmpIPredicate[predicate.name.translate(str.maketrans("LG", "GL"))] for predicate in CmpIPredicate
+    one: CmpIPredicate[one.name.translate(str.maketrans("LG", "GL"))] for one in CmpIPredicate
 }
 """The equivalent predicate for swapped operands."""
 

@@ -103,7 +103,7 @@ def test_correct_passes_emit_no_diagnostics():
 
 
 def test_every_pass_of_the_ttgir_stage_can_be_watched():
-    passes = [f'libtriton{{passes="{one}"}}' for one in make_ttgir_passes(90)]
+    passes = [f'libtriton{{passes="{step}"}}' for step in make_ttgir_passes(90)]
     status, out, err = opt("--verify-each=interp", f"--pass-pipeline=builtin.module({','.join(passes)})")
     assert (status, err) == (0, "")
     assert "ttg.num-warps" in out

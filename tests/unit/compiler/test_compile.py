@@ -118,7 +118,7 @@ def test_metadata_describes_the_compilation():
     assert known["constants"] == {"BLOCK": 64}
     assert known["registers"] > 0
     assert known["spill_stores"] == 0
-    passes = [(one["stage"], one["name"], one["engine"]) for one in known["passes"]]
+    passes = [(entry["stage"], entry["name"], entry["engine"]) for entry in known["passes"]]
     assert passes[:-1] == [("ttir", name, "xtriton") for name in make_ttir_passes(90)]
     stage, name, engine = passes[-1]
     assert (stage, engine) == ("ttgir", "libtriton")

@@ -67,8 +67,8 @@ def test_metadata() -> None:
     assert known["signature"] == ["*fp32", "*fp32", "*fp32", "i32"]
     assert known["constants"] == {"BLOCK": 256}
     assert known["options"] == {"strict_fp": True, "threads": 1, "debug": False, "check": False}
-    assert [one["written"] for one in known["parameters"]][:3] == [False, False, True]
-    assert {one["stage"] for one in known["passes"]} == {"ttir", "linalg"}
+    assert [parameter["written"] for parameter in known["parameters"]][:3] == [False, False, True]
+    assert {entry["stage"] for entry in known["passes"]} == {"ttir", "linalg"}
     assert set(known["milliseconds"]) == {"source", "ttir", "linalg", "llvm", "o"}
     assert "llvmlite" in known["versions"]
     json.dumps(known)

@@ -46,7 +46,7 @@ def test_kernels_are_compiled_once_per_specialization() -> None:
     out = np.zeros_like(X)
     with xtriton.on_cpu():
         first, again, other = (add[_grid(block)](X, Y, out, X.size, BLOCK=block) for block in (64, 64, 128))
-        doubles = add[_grid(64)](*(one.astype(np.float64) for one in (X, Y, out)), X.size)
+        doubles = add[_grid(64)](*(array.astype(np.float64) for array in (X, Y, out)), X.size)
     assert first is again
     assert len({id(first), id(other), id(doubles)}) == 3
 

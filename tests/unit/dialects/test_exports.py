@@ -14,5 +14,5 @@ from xtriton.dialects import tt, ttg, ttng
     ("package", "dialect"), [(tt, tt.TT), (ttg, ttg.TTG), (ttng, ttng.TTNG)], ids=["tt", "ttg", "ttng"]
 )
 def test_all_definitions_of_a_dialect_are_exported(package: ModuleType, dialect: Dialect) -> None:
-    defined = {one.__name__ for one in (*dialect.operations, *dialect.attributes)}
+    defined = {definition.__name__ for definition in (*dialect.operations, *dialect.attributes)}
     assert defined <= set(package.__all__)

@@ -215,10 +215,10 @@ def test_functions_as_constants() -> None:
     global G
     old = G
     with xtriton.on_cpu():
-        assert [launched(applies, one) for one in (plus_global, minus_global, twice)] == [2, 0, 3]
+        assert [launched(applies, function) for function in (plus_global, minus_global, twice)] == [2, 0, 3]
         try:
             G = tl.constexpr(10)
-            assert [launched(applies, one) for one in (plus_global, minus_global, twice)] == [11, -9, 21]
+            assert [launched(applies, function) for function in (plus_global, minus_global, twice)] == [11, -9, 21]
         finally:
             G = old
 
@@ -310,7 +310,7 @@ DIFFERENT = [
 
 
 def test_values_that_differ_have_different_facts() -> None:
-    facts = [frozen(one) for one in DIFFERENT]
+    facts = [frozen(value) for value in DIFFERENT]
     assert len(set(facts)) == len(facts)
 
 

@@ -48,7 +48,7 @@ def test_registers_are_those_of_the_wheel(rank: int):
             for at in sorted(written.holders)
         ]
         theirs = of_wheel(written)
-        assert [sorted(one) for one in ours] == [sorted(one) for one in theirs], f"{encoding} of {shape}"
+        assert [sorted(point) for point in ours] == [sorted(point) for point in theirs], f"{encoding} of {shape}"
 
 
 @pytest.mark.parametrize("rank", [1, 2, 3, 4, 5])

@@ -45,7 +45,7 @@ def test_every_pair_of_many_truth_values_occurs():
         "%p: !tt.ptr<i32>, %x: i32, " + ", ".join(f"{name}: i1" for name in names),
     )
     (record,) = Proof(module_of(text)).records.values()
-    rows = [[bool(one.value[0]) for one in inputs.arguments[2:]] for inputs, _ in record.outcomes]
+    rows = [[bool(argument.value[0]) for argument in inputs.arguments[2:]] for inputs, _ in record.outcomes]
     for one, other in itertools.combinations(range(len(names)), 2):
         assert {(row[one], row[other]) for row in rows} == set(itertools.product((False, True), repeat=2))
 

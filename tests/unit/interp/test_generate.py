@@ -61,7 +61,7 @@ def demand(text: str) -> Demand:
 def sizes(text: str, seed: int) -> list[int]:
     """The integer arguments of a seed."""
     arguments = generate(demand(text), seed).arguments
-    return [int(one.value[0]) for one in arguments if one.buffer is None]
+    return [int(argument.value[0]) for argument in arguments if argument.buffer is None]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_products_of_several_blocks_stay_finite(product: Proof):
     large = [
         (inputs, outcome)
         for inputs, outcome in record.outcomes
-        if all(int(one.value[0]) > 128 for one in inputs.arguments[3:])
+        if all(int(argument.value[0]) > 128 for argument in inputs.arguments[3:])
         and profile_of(inputs.seed).size in ("whole", "uneven")
     ]
     assert len(large) >= 2

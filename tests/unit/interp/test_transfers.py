@@ -36,9 +36,9 @@ X = np.arange(128, dtype=np.float32)
 def arrived(*steps: str) -> list[bool]:
     """Whether the copies to the first and the second buffer have arrived behind these steps."""
     found = evaluate(program(RESULTS, START + "\n".join(steps) + END), X.copy(), strict=True)
-    for one in found:
-        assert one.poison.all() or (not one.poison.any() and (one.values == X).all())
-    return [not one.poison.any() for one in found]
+    for result in found:
+        assert result.poison.all() or (not result.poison.any() and (result.values == X).all())
+    return [not result.poison.any() for result in found]
 
 
 FIRST, SECOND = f"%t0 = {COPY.format('%a')}", f"%t1 = {COPY.format('%b')}"

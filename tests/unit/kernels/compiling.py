@@ -46,7 +46,7 @@ def compile_for(capability: int, configurations: list[tuple[str, dict[str, Any]]
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return [Compiled(**one) for one in json.loads(done.stdout)]
+    return [Compiled(**fields) for fields in json.loads(done.stdout)]
 
 
 def _main(capability: int, configurations: list[tuple[str, dict[str, Any]]]) -> None:

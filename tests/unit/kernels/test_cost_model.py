@@ -33,9 +33,9 @@ def record() -> dict[Shape, dict[Tile, float]]:
     """The microseconds of the warp-specialised kernels with blocks of 128 x 128 on an H200."""
     times: dict[Shape, dict[Tile, float]] = {}
     for key, figures in json.loads(RECORD.read_text(encoding="utf-8"))["microseconds"].items():
-        sizes = [int(one) for one in key.split(",")]
+        sizes = [int(part) for part in key.split(",")]
         tiles = {
-            Tile(*(int(one) for one in name.replace(" band ", "x").split("x"))): at
+            Tile(*(int(part) for part in name.replace(" band ", "x").split("x"))): at
             for name, at in figures.items()
             if "band" in name
         }

@@ -102,8 +102,8 @@ def test_entries():
         assert numbers == {"block_m": 16, "extra_row_tiles": extra, "column_tiles": 2}
         assert cast("IntegerAttr", entry["num_warps"]).value.data == 4
         metadata = json.loads(text(entry["metadata"]))
-        assert {one["engine"] for one in metadata["passes"] if one["stage"] == "ttir"} == {"xtriton"}
-    arguments = [text(one) for one in cast("ArrayAttr[Attribute]", second["arguments"]).data]
+        assert {step["engine"] for step in metadata["passes"] if step["stage"] == "ttir"} == {"xtriton"}
+    arguments = [text(argument) for argument in cast("ArrayAttr[Attribute]", second["arguments"]).data]
     assert arguments == ["*fp8e4nv", "*fp8e4nv", "*fp32", "*fp32", "*i32", "*i32", "*bf16", "i32"]
     assert print_op(dispatch(module_of(MATMUL, GROUP))) == print_op(module)
 

@@ -135,7 +135,7 @@ class Sweep:
                 self.refused[label] = str(problem)
 
     def _lower(self, op: Operation, label: str, operands: Sequence[Attribute], results: Sequence[Attribute]) -> None:
-        entry = Block(arg_types=[scalar_type(one) for one in operands])
+        entry = Block(arg_types=[scalar_type(operand) for operand in operands])
         b = LlvmBuilder(entry, f16_conversions=self.f16_conversions)
         rule = RULES.get(op.name)
         if rule is not None:
@@ -145,12 +145,12 @@ class Sweep:
         else:
             pair = with_two_results(b, op, entry.args)
             assert pair is not None
-            type_ = StructType.of([one.type for one in pair])
+            type_ = StructType.of([operand.type for operand in pair])
             both = b.add("mlir.undef", [], type_)
             for place, one in enumerate(pair):
                 both = b.add("insertvalue", [both, one], type_, {"position": _position(place)})
             b.add("return", [both])
-        function = llvm_function(label, [one.type for one in entry.args], type_, Region(entry))
+        function = llvm_function(label, [argument.type for argument in entry.args], type_, Region(entry))
         self.module.body.block.add_op(function)
 
 

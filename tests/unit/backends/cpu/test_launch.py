@@ -219,7 +219,7 @@ def test_tensors_are_not_copied() -> None:
             return self.array.itemsize
 
         def stride(self) -> tuple[int, ...]:
-            return tuple(one // self.array.itemsize for one in self.array.strides)
+            return tuple(stride // self.array.itemsize for stride in self.array.strides)
 
         def numel(self) -> int:
             return self.array.size

@@ -76,7 +76,7 @@ def test_only_called_functions_are_linked():
     binding: Any = llvmlite_binding()
     module = binding.parse_assembly(_calling("__nv_fabsf"))
     libdevice.link(binding, module)
-    names = [one.name for one in module.functions if not one.is_declaration]
+    names = [function.name for function in module.functions if not function.is_declaration]
     assert names == ["call__nv_fabsf", "__nv_fabsf", f"{PREFIX}fabs.f32"]
     assert module.get_function("__nv_fabsf").linkage.name == "internal"
 
