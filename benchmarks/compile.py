@@ -74,7 +74,7 @@ def measure(function: Any, signature: Signature, options: dict[str, Any], rounds
     return {
         "xtriton": min(ours[0] for ours, _ in pairs),
         "triton": min(theirs[0] for _, theirs in pairs),
-        "stages": {stage: min(one[stage] for one in stages) for stage in stages[0]},
+        "stages": {stage: min(times[stage] for times in stages) for stage in stages[0]},
     }
 
 

@@ -8,8 +8,8 @@ NumPy and the kernels take turns on the same arrays, both on one thread; figures
 medians of one run. Triton's interpreter runs in a process of its own, on a part of the grid, whose time is scaled by
 the number of programs. Times to compile are from TTIR to code in memory, the median of three, with nothing kept.
 
-What two threads give depends on the machine being idle: how much two threads that only compute digests get done in the
-time of one is printed beside it. Where that is below 1.9, the figure of two threads says little.
+The speedup of two threads depends on the machine being idle: that of two threads that only compute digests is printed
+beside it. Where that is below 1.9, the figure of two threads is unreliable.
 """
 
 # pyright: basic
@@ -111,7 +111,7 @@ def product(random: np.random.Generator, element: str = "f32") -> Work:
     type_ = np.float16 if element == "f16" else np.float32
     a, b = (random.standard_normal((size, size), dtype=np.float32).astype(type_) for _ in range(2))
     c, numpy_c = np.zeros((size, size), np.float32), np.zeros((size, size), np.float32)
-    wide = [one.astype(np.float32) for one in (a, b)]
+    wide = [array.astype(np.float32) for array in (a, b)]
     tile = m.TILE
     constants = {"BM": tile[0], "BN": tile[1], "BK": tile[2], "GROUP": m.GROUP}
     return Work(
@@ -167,10 +167,10 @@ def capacity() -> float:
 
     def both() -> None:
         threads = [threading.Thread(target=lambda: hashlib.sha256(data).digest()) for _ in range(2)]
-        for one in threads:
-            one.start()
-        for one in threads:
-            one.join()
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
 
     alone = statistics.median(seconds(lambda: hashlib.sha256(data).digest()) for _ in range(7))
     return 2 * alone / statistics.median(seconds(both) for _ in range(7))
@@ -254,10 +254,14 @@ def on_the_interpreter(name: str) -> None:
     from semantics.launching import Tensor, _allow_arrays_as_indices
 
     _allow_arrays_as_indices()
-    (make,) = (one for one in WORKS if one.__name__ == name)
+    (make,) = (candidate for candidate in WORKS if candidate.__name__ == name)
     work = make(np.random.default_rng(0))
-    given = [Tensor(one) if isinstance(one, np.ndarray) else one for one in work.arguments]
-    names = [one for one in work.kernel.arg_names if one not in work.constants and one not in work.steps]
+    given = [Tensor(argument) if isinstance(argument, np.ndarray) else argument for argument in work.arguments]
+    names = [
+        parameter
+        for parameter in work.kernel.arg_names
+        if parameter not in work.constants and parameter not in work.steps
+    ]
     arguments = dict(zip(names, given, strict=True)) | work.constants | dict.fromkeys(work.steps, 1)
     scale = 1.0 if work.shared_out else float(np.prod(work.grid) / np.prod(work.part))
     print(scale * min(seconds(lambda: work.kernel[work.part](**arguments)) for _ in range(2)))
@@ -293,7 +297,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path)
     parser.add_argument("--no-interpreter", action="store_true")
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--only", choices=[one.__name__ for one in WORKS])
+    parser.add_argument("--only", choices=[candidate.__name__ for candidate in WORKS])
     parser.add_argument(_INTERPRETED, metavar="NAME", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.on_the_interpreter is not None:

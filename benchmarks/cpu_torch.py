@@ -4,9 +4,9 @@
 
 Both take turns on the same arrays after their results have been compared. ``ratio`` is the time of xtriton divided by
 torch's: the median of the quotients of neighbouring runs, and the quotient of the minima. ``memory`` and ``compute``
-are the bytes (each array once) and operations of a kernel per second, as shares of what this machine reached in the
-same run: the bandwidth of ``memcpy`` between arrays larger than the caches, and multiply-adds in registers with the
-widest instruction for the type. Requires torch.
+are the bytes (each array once) and operations of a kernel per second, as shares of this machine's rates in the same
+run: the bandwidth of ``memcpy`` between arrays larger than the caches, and multiply-adds in registers with the widest
+instruction for the type. Requires torch.
 """
 
 # pyright: basic

@@ -1,12 +1,12 @@
-"""Speed of the FP8 matmul on a GPU, beside what else multiplies such matrices there, in one run.
+"""Speed of the FP8 matmul on a GPU, beside other matmuls of such matrices, in one run.
 
     python benchmarks/fp8.py [--rows 4096] [--rounds 20] [--sweep] [--json FILE]
 
 Each figure is TFLOP/s, 2 M N K over the median time of ``--rounds`` rounds of ten launches, after a warm-up. Results
-are compared with a product in f32 first: a kernel that is wrong has no speed. ``ours`` is the kernel compiled with what
-its configuration says is known of its arguments, ``no facts`` the same without. bf16 is ``torch.matmul`` on matrices of
-that shape, cuBLAS ``torch._scaled_mm`` with scales of 1 x 128 and 128 x 128 blocks. ``grouped`` is the kernel for
-experts, on as many rows, dealt to 8 of them at random. ``--sweep`` also tries the tiles in ``SWEEP``.
+are compared with a matmul in f32 first: a wrong kernel is not timed. ``ours`` is the kernel compiled with the argument
+attributes of its configuration, ``no facts`` the same without. bf16 is ``torch.matmul`` on matrices of that shape,
+cuBLAS ``torch._scaled_mm`` with scales of 1 x 128 and 128 x 128 blocks. ``grouped`` is the kernel for experts, on as
+many rows, assigned to 8 experts at random. ``--sweep`` also tries the tiles in ``SWEEP``.
 """
 
 # pyright: basic
@@ -63,7 +63,7 @@ def target() -> GPUTarget:
 
 
 def compiled(config: BlockScaledConfig, where: GPUTarget, facts: bool = True) -> Any:
-    """The kernel, with or without what is known of its arguments."""
+    """The kernel, with or without the attributes of its arguments."""
     source = ASTSource(config.kernel, config.signature, config.constexprs, config.attrs if facts else {})
     return triton.compile(source, target=where, options=config.options)
 
@@ -89,13 +89,13 @@ class Operands:
         self.expected = left @ (self.weight.float() * scales[: config.N, : config.K]).T
 
     def launch(self, config: Fp8MatmulConfig, facts: bool = True) -> Callable[[], Any]:
-        """What runs our kernel."""
+        """A function that launches our kernel."""
         kernel = compiled(config, target(), facts)[config.grid(self.rows)]
         arguments = (self.x, self.weight, self.x_scale, self.weight_scale, self.out, self.rows)
         return lambda: (kernel(*arguments, *config.constexprs.values()), self.out)[1]
 
     def cublas(self) -> Callable[[], Any]:
-        """What runs the product of cuBLAS, which wants the scales of x column by column."""
+        """A function that launches cuBLAS, which takes the scales of x column-major."""
         x_scale, weight_scale = self.x_scale.T.contiguous().T, self.weight_scale.T
         return lambda: torch._scaled_mm(
             self.x, self.weight.T, scale_a=x_scale, scale_b=weight_scale, out_dtype=torch.bfloat16
@@ -132,7 +132,7 @@ def speed(make: Callable[[], Callable[[], Any]], expected: Any, work: float, rou
 
 
 def grouped(rows: int, config: Fp8GroupMatmulConfig) -> tuple[Callable[[], Callable[[], Any]], Any]:
-    """What makes a launch of the kernel for experts, and what it should give."""
+    """A function that prepares a launch of the kernel for experts, and the expected result."""
     random = np.random.default_rng(0)
     bounds = np.array([0, *np.sort(random.integers(0, rows, EXPERTS - 1)), rows], np.int32)
     dense = Fp8MatmulConfig(config.N, config.K)
@@ -141,7 +141,7 @@ def grouped(rows: int, config: Fp8GroupMatmulConfig) -> tuple[Callable[[], Calla
     x, weight = x.view(torch.float8_e4m3fn), weight.view(torch.float8_e4m3fn)
     x_scale, expected = (torch.cat([getattr(part, name) for part in parts]) for name in ("x_scale", "expected"))
     weight_scale = torch.cat([part.weight_scale for part in parts])
-    tiles, indptr = (torch.from_numpy(one).cuda() for one in (expert_ids(bounds, config.BLOCK_SIZE_M), bounds))
+    tiles, indptr = (torch.from_numpy(array).cuda() for array in (expert_ids(bounds, config.BLOCK_SIZE_M), bounds))
     out = torch.empty((rows, config.N), device="cuda", dtype=torch.bfloat16)
     arguments = (x, weight, x_scale, weight_scale, tiles, indptr, out, rows, *config.constexprs.values())
 
@@ -159,7 +159,7 @@ def shown(config: Fp8MatmulConfig) -> str:
 
 
 def measure(rows: int, shape: tuple[int, int], rounds: int, sweep: bool) -> dict[str, float | str]:
-    """All figures of one shape by what was measured."""
+    """All figures of one shape, by the name of the kernel."""
     config = Fp8MatmulConfig(*shape)
     given, work = Operands(rows, config), 2.0 * rows * config.N * config.K
     found: dict[str, float | str] = {

@@ -148,20 +148,20 @@ class Operands:
         self.expected = left @ (self.weight.float() * scales).T
 
     def launch(self, kernel: xtriton.CompiledKernel, config: BlockScaledConfig) -> Callable[[], Any]:
-        """What launches a compiled kernel."""
+        """A function that launches a compiled kernel."""
         run = kernel[config.grid(self.rows)]
         arguments = (self.x, self.weight, self.x_scale, self.weight_scale, self.out, self.rows)
         return lambda: run(*arguments)
 
     def cublas(self) -> Callable[[], Any]:
-        """What runs cuBLAS, which wants the scales of x column by column."""
+        """A function that launches cuBLAS, which takes the scales of x column-major."""
         x_scale, weight_scale = self.x_scale.T.contiguous().T, self.weight_scale.T
         return lambda: torch._scaled_mm(
             self.x, self.weight.T, scale_a=x_scale, scale_b=weight_scale, out_dtype=torch.bfloat16
         )
 
     def checked(self, run: Callable[[], Any]) -> Callable[[], Any]:
-        """``run``, if what it writes is right."""
+        """``run``, after a check of its result."""
         self.out.fill_(float("nan"))
         result = run()
         check(self.out if result is None else result, self.expected)
@@ -228,7 +228,7 @@ class GroupedOperands:
         self._out = torch.empty((rows, n), device="cuda", dtype=torch.bfloat16)
 
     def launch(self, kernel: xtriton.CompiledKernel, config: BlockScaledConfig) -> Callable[[], Any]:
-        """What launches a compiled kernel, whose result is right."""
+        """A function that launches a compiled kernel, after a check of its result."""
         bounds = torch.arange(0, self.rows + 1, self._per, dtype=torch.int32)
         tiles = torch.from_numpy(expert_ids(bounds.numpy(), config.BLOCK_SIZE_M)).cuda()
         run, arguments = kernel[config.grid(self.rows)], (*self._given, tiles, bounds.cuda(), self._out, self.rows)
@@ -367,7 +367,7 @@ def measure(options: Any, paths: dict[Job, str]) -> None:
     found: dict[str, Any] = {}
 
     def keep(key: str, figures: Any) -> None:
-        """Save what there is after each shape: a kernel may bring the process to an end."""
+        """Save the figures after each shape: a kernel may abort the process."""
         found[key] = figures
         if options.json:
             options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")

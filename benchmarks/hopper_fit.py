@@ -110,7 +110,7 @@ class Points:
 
 
 def constants_of(parameters: np.ndarray) -> Constants:
-    """The constants, of which the parameters are logarithms; that of the power is of what it exceeds one by."""
+    """The constants; the parameters are their logarithms, for the power that of its excess over one."""
     values = dict(zip(SCALARS, map(float, np.exp(parameters[len(TILES) :])), strict=True))
     values["power"] += 1
     return Constants(dict(zip(TILES, map(float, np.exp(parameters[: len(TILES)])), strict=True)), **values)

@@ -117,19 +117,19 @@ def small_block_candidates(n: int, k: int) -> Iterator[Candidate]:
 
 
 def compile_all(folder: Path, only_grouped: bool, processes: int) -> None:
-    """Compile what is not in the folder yet, in several processes."""
+    """Compile the kernels that are not in the folder yet, in several processes."""
     from hopper import GROUPED
 
     found = [grouped_candidates(*shape) for shape in GROUPED]
     if not only_grouped:
         found += [*(candidates(*shape) for shape in (*FITTED, *HELD_OUT)), small_block_candidates(*FITTED[0])]
-    missing = [one for some in found for one in some if not (folder / f"{one.stem}.json").exists()]
+    missing = [candidate for some in found for candidate in some if not (folder / f"{candidate.stem}.json").exists()]
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as executor:
         list(executor.map(compile_one, missing, [folder] * len(missing)))
 
 
 def compile_one(candidate: Candidate, folder: Path) -> None:
-    """Compile a kernel, and keep what a launch needs."""
+    """Compile a kernel, and save its cubin and the metadata that a launch needs."""
     config = candidate.config
     signature = Signature(config.signature, config.constexprs, config.attrs)
     optimize = {} if candidate.plain else {"optimize": "hopper"}

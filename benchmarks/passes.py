@@ -63,8 +63,8 @@ class Stage:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What the passes are called in figures: by their names, with a number from the second time on."""
-        names = [one.partition("{")[0] for one in self.passes]
+        """The labels of the passes in figures: their names, with a number from the second time on."""
+        names = [spelling.partition("{")[0] for spelling in self.passes]
         seen = [names[: place + 1].count(name) for place, name in enumerate(names)]
         return tuple(name if count == 1 else f"{name} #{count}" for name, count in zip(names, seen, strict=True))
 
@@ -172,8 +172,8 @@ def measure(name: str, text: str, rounds: int, stage: Stage) -> Row:
         file.flush()
         if stage is STAGES["ttgir"]:
             lowered = wheel_module(file.name)
-            for one in make_ttir_passes(CAPABILITY):
-                run_wheel(lowered, one)
+            for spelling in make_ttir_passes(CAPABILITY):
+                run_wheel(lowered, spelling)
             text = str(lowered)
             file.seek(0)
             file.truncate()
@@ -255,7 +255,7 @@ def main() -> int:
 
 
 def _broken(rows: list[Row], generated: list[Row], stage: Stage) -> bool:
-    """Whether a promise is broken. Says what was promised, and what is."""
+    """Whether a limit is exceeded. Prints the limits and the measured values."""
     broken = False
     for row in rows:
         if (limit := stage.limits.get(row.name)) is not None:

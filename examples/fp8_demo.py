@@ -1,4 +1,4 @@
-"""Compile the FP8 matmul to a cubin, and print what was made of it on the way.
+"""Compile the FP8 matmul to a cubin, and print the time and size of each stage, and the instructions in the PTX.
 
 python examples/fp8_demo.py [TARGET]
 """
@@ -28,7 +28,7 @@ def main() -> None:
 
     print(f"{config.symbol(target)}\n")
     engines = {
-        stage: Counter(one["engine"] for one in known["passes"] if one["stage"] == stage) for stage in kernel.asm
+        stage: Counter(step["engine"] for step in known["passes"] if step["stage"] == stage) for stage in kernel.asm
     }
     for stage, milliseconds in known["milliseconds"].items():
         by = ", ".join(f"{count} x {engine}" for engine, count in engines[stage].items())

@@ -51,7 +51,7 @@ _PUBLIC = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is public when it is first used: the command line needs next to none of it."""
+    """Import a public name when it is first used: the command line needs few of them."""
     if name == "explain":
         return import_module("xtriton.explain")
     if name in _PUBLIC:

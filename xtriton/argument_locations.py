@@ -1,8 +1,8 @@
 """Locations of block arguments across the border to Triton.
 
-MLIR's text says where each operation and each argument of a block comes from, but for the arguments of ``scf.for`` and
-the like, which have a syntax of their own: what Triton knows of loop variables would be lost. So Triton is asked for
-these locations one by one. It cannot spell a location alone: a constant is made at each, and those are printed.
+MLIR's text has the location of each operation and block argument, except for arguments of operations with a syntax of
+their own, such as ``scf.for``: Triton's locations of loop variables would be lost. So Triton is asked for these
+locations one by one. It cannot print a location alone: a constant is created at each one, and these are printed.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Processes that are forked while other threads work: their locks, of which no thread is left to release any.
+"""Locks over forks: a child process has no threads that could release locks that other threads held.
 
-A lock that guards what cannot be made anew, such as LLVM's context or the streams of the process, is held over forks: a
-fork waits until other threads have released it, so that the child finds all that it guards in order. Other locks,
-which are held for moments, are made anew in the child.
+A lock that guards state that cannot be recreated, such as LLVM's context or the streams of the process, is held over
+forks: a fork waits until other threads have released it, so that the guarded state is consistent in the child. Other
+locks, which are held briefly, are recreated in the child.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Lock:
         _LOCKS.add(self)
 
     def renew(self) -> None:
-        """Forget who holds it."""
+        """Recreate the lock, released."""
         self._lock = threading.Lock()
 
     def __enter__(self) -> None:

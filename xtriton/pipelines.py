@@ -197,7 +197,7 @@ def _hopper_ttgir_passes(capability: int, num_ctas: int) -> tuple[str, ...]:
 
 
 def _pipelining_passes(capability: int, num_stages: int) -> tuple[str, ...]:
-    """The passes that let loads and products of loops run at the same time, which differ most between generations."""
+    """The passes that overlap the loads and dots of loops, which differ most between GPU generations."""
     staged = f"{{num-stages={num_stages}}}"
     if capability // 10 in (8, 9):
         return (
@@ -251,7 +251,7 @@ def capability_of(target: str) -> int:
 class MakeTtir(NamedPipeline):
     """Triton's TTIR stage: inline functions, lower block pointers, simplify.
 
-    before: what the front end made of ``@triton.jit`` functions
+    before: the front end's IR of ``@triton.jit`` functions
     after:  the ``ttir`` of Triton's cache
     """
 
@@ -345,7 +345,7 @@ class MakeTtgir(NamedPipeline):
 class MakeGluonToTtgir(NamedPipeline):
     """Triton's TTGIR stage for Gluon kernels: inline functions, infer the layouts left open, simplify.
 
-    before: what the front end made of ``@gluon.jit`` functions
+    before: the front end's IR of ``@gluon.jit`` functions
     after:  the ``ttgir`` of Triton's cache
     """
 
@@ -372,7 +372,7 @@ TO_LINALG_WITHOUT_GUARDS = ("triton-to-linalg-experimental{safe=true guards=fals
 class MakeCpuLinalg(NamedPipeline):
     """The CPU's stage from TTIR to linalg on tensors.
 
-    before: what the front end made of ``@triton.jit`` functions, or the ``ttir`` of Triton's cache
+    before: the front end's IR of ``@triton.jit`` functions, or the ``ttir`` of Triton's cache
     after:  ``func.func @kernel`` with the place in the grid as its last six arguments
     """
 
@@ -386,7 +386,7 @@ class MakeCpuLinalg(NamedPipeline):
 class MakeCpuLlvm(NamedPipeline):
     """The CPU's stage from linalg on tensors to the llvm dialect.
 
-    before: what ``triton-to-linalg`` and ``triton-to-linalg-experimental`` make
+    before: the result of ``triton-to-linalg`` or ``triton-to-linalg-experimental``
     after:  ``llvm.func @kernel__grid``, which runs a part of a grid
     """
 
@@ -417,7 +417,7 @@ class MakeCpuLlvm(NamedPipeline):
 class MakeCpu(MakeCpuLlvm):
     """The CPU's passes: ``make-cpu-linalg``, then ``make-cpu-llvm``.
 
-    before: what the front end made of ``@triton.jit`` functions
+    before: the front end's IR of ``@triton.jit`` functions
     after:  ``llvm.func @kernel__grid``, which runs a part of a grid
     """
 

@@ -10,7 +10,7 @@ An expression is a number or a list with an operator in front, as JSON and MLIR'
     ["slt", 32, a, b]             arith.cmpi slt
     ["select", condition, a, b]
 
-Values are what a register of the named width holds, read as signed; of one bit 0 and 1. ``index`` has 64 bits.
+Values are signed integers of the named width; those of one bit are 0 and 1. ``index`` has 64 bits.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class DescriptorRecipe:
 class WorkspaceRecipe:
     """A pointer to memory that launches of the kernel on one stream share; null if it has no bytes.
 
-    It is zero before the first launch, and each launch must leave zero in what the next one expects to be zero.
+    It is zero before the first launch, and each launch must restore the zeros that the next one expects.
     """
 
     size: Expression

@@ -41,7 +41,7 @@ def _installed() -> tuple[EntryPoint, ...]:
 
 
 class Registry(MutableMapping[str, str]):
-    """Places by name, of one kind of things.
+    """The places of items of one kind (passes, pipelines or dialects) by name.
 
     ``kind`` names an item in messages, ``plural`` is the end of the entry point group (``xtriton.PLURAL``). Items
     that are assigned replace others; :meth:`register` and entry points do not.

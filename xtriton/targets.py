@@ -10,13 +10,13 @@ from typing import Any
 from xtriton.wheel import triton_module
 
 CPU = "cpu"
-"""The target that is the machine itself. What is compiled for GPUs only takes a :class:`Target`."""
+"""The host as a target. APIs for GPUs alone take a :class:`Target`."""
 
 CAPABILITIES = (70, 72, 75, 80, 86, 87, 89, 90, 100, 101, 103, 120, 121)
 """The compute capabilities that Triton 3.6 and the ptxas that it brings know: 90 is 9.0, the H100."""
 
 _SHARED_KIB = {70: 96, 72: 96, 75: 64, 80: 163, 86: 99, 87: 163, 89: 99, 120: 99, 121: 99}
-"""How much shared memory a thread block can have, where it is not what it is since 9.0 (CUDA C++ Programming Guide)."""
+"""Shared memory of a thread block in KiB where it differs from that since 9.0 (CUDA C++ Programming Guide)."""
 _SHARED_KIB_SINCE_90 = 227
 
 _TARGET = re.compile(r"(?:cuda:|sm_?)?([0-9]+)[af]?|(?:cuda:)?([0-9]+)\.([0-9])")

@@ -1,7 +1,7 @@
 """Triton versions as values, and data that depends on the version.
 
-A version of Triton defines which operations, attributes and syntax exist, which passes its stages run, and what some of
-them do. The place that defines a thing says how it differs:
+A version of Triton defines which operations, attributes and syntax exist, which passes its stages run, and how some of
+them behave. Definitions state the versions they hold for:
 
     VERSIONS: ClassVar = since(V3_9)                                # an operation that older versions do not have
     SYNTAX: ClassVar = by_version({V3_6: "...", V3_9: "..."})       # each text holds from its version on

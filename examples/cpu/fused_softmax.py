@@ -38,7 +38,7 @@ def reference(x: np.ndarray) -> np.ndarray:
 
 def main() -> None:
     """Take the softmax of random rows, and compare with NumPy."""
-    rows, columns = (int(one) for one in sys.argv[1:3]) if len(sys.argv) > 2 else (1823, 781)
+    rows, columns = (int(size) for size in sys.argv[1:3]) if len(sys.argv) > 2 else (1823, 781)
     x = np.random.default_rng(0).standard_normal((rows, columns), dtype=np.float32)
     found = np.empty_like(x)
     compiled(columns)[(64,)](found, x, columns, columns, rows, columns)

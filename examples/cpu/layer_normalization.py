@@ -59,7 +59,7 @@ def reference(x: np.ndarray, weight: np.ndarray, bias: np.ndarray) -> np.ndarray
 
 def main() -> None:
     """Normalise random rows, and compare with NumPy."""
-    rows, columns = (int(one) for one in sys.argv[1:3]) if len(sys.argv) > 2 else (1151, 3000)
+    rows, columns = (int(size) for size in sys.argv[1:3]) if len(sys.argv) > 2 else (1151, 3000)
     random = np.random.default_rng(0)
     x = random.standard_normal((rows, columns), dtype=np.float32)
     weight, bias = (random.standard_normal(columns, dtype=np.float32) for _ in range(2))

@@ -21,9 +21,9 @@ def multiply(
     a_row, a_column, b_row, b_column, c_row, c_column,
     BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr,
 ):  # fmt: skip
-    """One tile of C = A B. Tiles go in groups of rows, so that neighbours share what they read.
+    """One tile of C = A B. Tiles are ordered in groups of rows, so that neighbours share operands in the cache.
 
-    Rows and columns past the edge wrap around: what is computed for them is not stored.
+    Rows and columns past the edge wrap around: their results are not stored.
     """
     program = tl.program_id(axis=0)
     tiles_down, tiles_across = tl.cdiv(M, BM), tl.cdiv(N, BN)
@@ -71,7 +71,7 @@ def _side_by_side(signature: str) -> str:
 
 
 def arguments(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[object, ...]:
-    """What a launch takes for matrices in rows."""
+    """The arguments of a launch for row-major matrices."""
     (m, k), n = a.shape, b.shape[1]
     return (a, b, c, m, n, k, k, n, n)
 
@@ -83,7 +83,7 @@ def grid(m: int, n: int, tile: tuple[int, int, int] = TILE) -> tuple[int]:
 
 def main() -> None:
     """Multiply random matrices, and compare with NumPy."""
-    m, n, k = (int(one) for one in sys.argv[1:4]) if len(sys.argv) > 3 else (300, 200, 170)
+    m, n, k = (int(size) for size in sys.argv[1:4]) if len(sys.argv) > 3 else (300, 200, 170)
     random = np.random.default_rng(0)
     for element, type_ in (("fp32", np.float32), ("fp16", np.float16)):
         a, b = (random.standard_normal(shape).astype(type_) for shape in ((m, k), (k, n)))

@@ -28,7 +28,7 @@ _OF_A_GPU = ("ttgir", "llir", "ptx", "cubin")
 
 
 class _Driver(HostDriver):
-    """What Triton's tests ask beyond what Triton itself does."""
+    """A driver with the methods that Triton's tests call and Triton itself does not."""
 
     utils = SimpleNamespace(
         get_device_properties=lambda _: {
@@ -86,7 +86,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     chance, by_test = random.Random(config.getoption("--sample-seed")), defaultdict[str, list[pytest.Item]](list)
     for item in items:
         by_test[getattr(item, "originalname", item.name)].append(item)
-    items[:] = [one for cases in by_test.values() for one in chance.sample(cases, min(most, len(cases)))]
+    items[:] = [case for cases in by_test.values() for case in chance.sample(cases, min(most, len(cases)))]
 
 
 _ENTERED = ExitStack()

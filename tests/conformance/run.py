@@ -40,7 +40,7 @@ _STATES = ("passed", "failed", "expected", "unsupported")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a test. ``reason`` is empty for one that passed."""
+    """The outcome of a test. ``reason`` is empty if it passed."""
 
     path: str
     folder: str
@@ -105,7 +105,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def filecheck_flags(root: Path) -> tuple[str, ...]:
-    """What the lit configuration of a folder of tests passes to FileCheck; Triton's is taken where there is none."""
+    """The FileCheck flags of the lit configuration of a folder of tests, by default those of Triton's."""
     configuration = root / "lit.cfg.py"
     scoped = not configuration.is_file() or _VAR_SCOPE in configuration.read_text()
     return (_VAR_SCOPE,) if scoped else ()

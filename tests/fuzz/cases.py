@@ -45,7 +45,7 @@ class Found:
 
 @dataclass
 class Counts:
-    """What was run."""
+    """Counters of a run."""
 
     mutants: int = 0
     accepted: int = 0
@@ -89,7 +89,7 @@ class Case:
         return chosen
 
     def run(self, counts: Counts) -> list[Found]:
-        """Examine mutants of the sample until one is valid, and that with some pipelines. Returns what is wrong."""
+        """Examine mutants of the sample until one is valid, and that with random pipelines. Returns the findings."""
         for _ in range(ATTEMPTS):
             counts.mutants += 1
             try:

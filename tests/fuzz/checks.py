@@ -1,4 +1,4 @@
-"""What must hold for every text and pipeline: a located diagnostic, or a result that verifies and can be read back.
+"""Invariants of every text and pipeline: a located diagnostic, or a result that verifies and can be read back.
 
 Each step has a limit of CPU time.
 """
@@ -76,7 +76,7 @@ class Slowest:
             self.share, self.step = share, step
 
     def take(self) -> Slowest:
-        """What was found since the last call."""
+        """The slowest step since the last call."""
         taken = Slowest(self.share, self.step)
         self.share, self.step = 0.0, ""
         return taken
@@ -233,8 +233,8 @@ def run_pipeline(
 ) -> str | None:
     """Run the passes on a copy of ``module``. Raises :class:`Finding`. Printed forms that are ``known`` are right.
 
-    Returns the printed result, or None where a pass said why there is none. Only the result is printed and read back,
-    unless there is a finding about it: then what each pass leaves, so that the finding names the pass.
+    Returns the printed result, or None if a pass fails with a located diagnostic. Only the result is printed and read
+    back; if there is a finding about it, the passes run again with this check after each, so that it names the pass.
     """
     known = set() if known is None else known
     try:
@@ -290,7 +290,7 @@ def _may_be_unlocated(message: str, pipeline: str, module: ModuleOp) -> bool:
 
 
 def examine(text: str, pipeline: str, *, allow_unregistered: bool = False) -> Finding | None:
-    """What is wrong with ``text`` and ``pipeline``; None if nothing is."""
+    """The finding about ``text`` and ``pipeline``, if there is one."""
     context = Context(allow_unregistered=allow_unregistered)
     try:
         module = read(text, context)

@@ -1,6 +1,6 @@
 """Findings as files: the text with its pipeline in a RUN line, so that each can be run by hand and replayed.
 
-python -m fuzz.corpus DIR...      # in the folder tests: run the files of folders again, print what is still wrong
+python -m fuzz.corpus DIR...      # in the folder tests: run the files of folders again, print remaining failures
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Entry:
 
 
 def read_entry(path: Path) -> Entry:
-    """Read a file, whose first line is a RUN line and whose second line tells what was wrong."""
+    """Read a file, whose first line is a RUN line and whose second line has the finding."""
     source = path.read_text(encoding="utf-8", errors="surrogateescape")
     header = _HEADER.match(source)
     assert header is not None, f"{path} does not begin with a RUN line"
@@ -46,7 +46,7 @@ def entries(folder: Path = CORPUS) -> Iterator[Entry]:
 
 
 def file_text(entry: Entry, finding: str) -> str:
-    """What the file of an entry contains."""
+    """The text of the file of an entry."""
     flag = "--allow-unregistered-dialect " if entry.allow_unregistered else ""
     passes = f"--pass-pipeline='{entry.pipeline}' " if entry.pipeline else ""
     return f"// RUN: xtriton-opt {flag}{passes}%s\n// {finding}\n{entry.text.rstrip()}\n"

@@ -1,4 +1,4 @@
-"""What the fuzzer mutates: parts of the FileCheck tests and examples, with the pass pipelines of their RUN lines."""
+"""The fuzzer's samples: parts of the FileCheck tests and examples, with the pass pipelines of their RUN lines."""
 
 from __future__ import annotations
 

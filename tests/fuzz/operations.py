@@ -76,7 +76,7 @@ def _drop(op: Operation, random: Random) -> None:
 
 
 def _clear_region(op: Operation, random: Random) -> None:
-    """A region loses its blocks, or a block what is in it, if nothing outside uses it."""
+    """Remove the blocks of a region, or their operations, if no operation outside uses their values."""
     if not op.regions:
         return
     region = random.choice(op.regions)

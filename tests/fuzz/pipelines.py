@@ -76,7 +76,7 @@ def _value(info: OptionInfo, random: Random) -> Any:
 
 
 def random_pipeline(sample: Sample, random: Random) -> str:
-    """What to run on a mutant of ``sample``."""
+    """A pipeline for a mutant of ``sample``."""
     chance = random.random()
     if sample.pipelines and chance < 0.45:
         return random.choice(sample.pipelines)

@@ -115,7 +115,7 @@ class Campaign:
         return dead + self.jobs
 
     def stop(self) -> None:
-        """End the workers now; what they have reported counts."""
+        """End the workers now; their reports so far count."""
         self.until = 0.0
         for worker in self.workers.values():
             worker.kill()
@@ -138,7 +138,7 @@ class Campaign:
         return [key for key in self.first if not is_known(key)]
 
     def summary(self) -> str:
-        """What was run, and what was found how often."""
+        """The counters of the run, and the findings with their frequencies."""
         counts, seconds = self.counts, time.time() - self.started
         lines = [
             f"{counts.mutants} mutants ({counts.mutants / seconds:.0f} per second on {self.jobs} processes), "
@@ -160,7 +160,7 @@ def _end_if_stuck(worker: subprocess.Popen[bytes], progress: Path) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """The environment of processes that import what this one imports."""
+    """An environment in which processes import the same modules as this one."""
     path = os.pathsep.join([str(TESTS.parent), str(TESTS)])
     return {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}  # sets are in the same order each time
 

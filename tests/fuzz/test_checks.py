@@ -1,4 +1,4 @@
-"""The checks find what they are for: exceptions, hangs, invalid results, text that cannot be read back."""
+"""The checks find exceptions, hangs, invalid results, and text that cannot be read back."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PROGRAM = "\n".join(
 
 @dataclass(frozen=True)
 class Misbehave(Pass):
-    """Do what a pass must not do, if there is an addition."""
+    """Misbehave in the chosen way if the module has an addition."""
 
     name: ClassVar[str] = "test-misbehave"
     how: str = option("", "what to do")
@@ -67,7 +67,7 @@ def misbehaving(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def found(how: str) -> Finding | None:
-    """What is found of the pass."""
+    """The finding about the pass."""
     return examine(PROGRAM, f"test-misbehave{{how={how}}}")
 
 

@@ -1,4 +1,4 @@
-"""What the fuzzer has found stays fixed: each file of the corpus gives a result or a located diagnostic."""
+"""The fuzzer's findings stay fixed: each file of the corpus gives a result or a located diagnostic."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def deep_stack() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("entry", list(entries()), ids=lambda entry: entry.name)
-def test_nothing_is_wrong_any_more(entry: Entry) -> None:
+def test_findings_of_the_corpus_stay_fixed(entry: Entry) -> None:
     finding = replay(entry)
     assert finding is None, f"{finding}\n{finding.detail}"
 

@@ -23,7 +23,7 @@ SECONDS = 20
 
 @dataclass
 class Answer:
-    """What the wheel made of a text. ``died``: it aborted, crashed or took too long."""
+    """The wheel's result for a text. ``died``: it aborted, crashed or took too long."""
 
     text: str | None = None
     errors: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class Wheel:
         return importlib.util.find_spec("triton") is not None
 
     def ask(self, text: str, passes: str = "") -> Answer:
-        """What ``passes`` of the wheel make of ``text``; without passes, how it prints the module."""
+        """The result of the wheel's ``passes`` on ``text``; without passes, the module as the wheel prints it."""
         process = self.process or self._start()
         assert process.stdin is not None
         assert process.stdout is not None

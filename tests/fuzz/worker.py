@@ -72,7 +72,7 @@ def main() -> int:
 
 
 def _report(counts: Counts, following: int, wheel: Wheel | None) -> None:
-    """Say what was run since the last report, and with which case to go on."""
+    """Report the counters since the last report, and the number of the next case."""
     deaths = 0
     if wheel is not None:
         deaths, wheel.deaths = wheel.deaths, 0

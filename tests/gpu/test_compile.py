@@ -64,12 +64,12 @@ def test_descriptors_of_the_host():
     kernel = xtriton.compile(copy_block, f"{block},{block},16,32", target=target())
     source = torch.randn(64, 32, device="cuda")
     out = torch.zeros_like(source)
-    made: list[Any] = [TensorDescriptor.from_tensor(one, [16, 32]) for one in (source, out)]
+    made: list[Any] = [TensorDescriptor.from_tensor(tensor, [16, 32]) for tensor in (source, out)]
     kernel[4](*made)
     assert torch.equal(out, source * 2)
 
 
-def test_what_triton_launches_is_the_same_kernel():
+def test_triton_launches_the_same_kernel():
     signature = "*fp16:16,*fp16:16,*fp32:16,i32:16,64"
     ours = xtriton.compile(kernels.product, signature, target=target())
     a = torch.randn(64, 512, device="cuda", dtype=torch.float16)

@@ -140,6 +140,6 @@ def test_on_every_gpu(dispatched: Dispatched):
     given = matmul_operands(MATMULS["ragged"], 65)
     (first,) = dispatched.run("ragged", *given)
     for index in range(1, torch.cuda.device_count()):
-        (out,) = dispatched.run("ragged", *(one.to(f"cuda:{index}") for one in given))
+        (out,) = dispatched.run("ragged", *(tensor.to(f"cuda:{index}") for tensor in given))
         assert out.device.index == index
         assert torch.equal(out.cpu(), first.cpu())

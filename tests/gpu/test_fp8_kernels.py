@@ -34,7 +34,7 @@ COMPILERS = ("triton", "hopper")
 
 
 def launcher(config: BlockScaledConfig, rows: int, compiler: str | Launch) -> Launch:
-    """What launches a kernel on ``rows`` rows, given its tensors; skips where the GPU lacks what is asked for."""
+    """A function that launches a kernel on ``rows`` rows, given its tensors; skips if the GPU cannot run it."""
     if not isinstance(compiler, str):
         return compiler
     if compiler == "hopper":
@@ -47,7 +47,7 @@ def launcher(config: BlockScaledConfig, rows: int, compiler: str | Launch) -> La
 
 
 def compiled(config: BlockScaledConfig) -> Any:
-    """The kernel with what its configuration says is known; skips where the GPU lacks the format."""
+    """The kernel, compiled with the attributes of its configuration; skips if the GPU lacks the format."""
     import triton
     from triton.compiler import ASTSource
     from triton.runtime import driver

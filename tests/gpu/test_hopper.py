@@ -125,7 +125,7 @@ def test_the_time_of_a_launch(kernel):
 
     plain = xtriton.compile(copy, "tensordesc<fp16[64, 64]>,tensordesc<fp16[64, 64]>,tensordesc<fp16[64, 64]>,64,64")
     a, b, c = (torch.zeros(128, 128, device="cuda", dtype=torch.float16) for _ in range(3))
-    made = [TensorDescriptor.from_tensor(one, [64, 64]) for one in (a, b, c)]
+    made = [TensorDescriptor.from_tensor(tensor, [64, 64]) for tensor in (a, b, c)]
 
     def microseconds(launch) -> float:
         found = []

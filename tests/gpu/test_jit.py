@@ -1,4 +1,4 @@
-"""Launches inside of ``jit_passes`` on a GPU: results are what the passes say, and outside what they were."""
+"""Launches inside of ``jit_passes`` on a GPU: the passes apply inside and not outside."""
 
 from __future__ import annotations
 

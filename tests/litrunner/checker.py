@@ -22,7 +22,7 @@ _LACKING = ("implicit-check-not", "ignore-case", "input-file")
 
 
 def check(argv: Sequence[str], text: str) -> tuple[int, str]:
-    """Run FileCheck with arguments ``argv`` on ``text``. Returns the exit status and what it has to say."""
+    """Run FileCheck with arguments ``argv`` on ``text``. Returns the exit status and the output."""
     options = parse_argv_options(["filecheck", *_known_arguments(argv)])
     said = io.StringIO()
     with redirect_stderr(said), redirect_stdout(said):

@@ -21,7 +21,7 @@ INTERNAL_ERROR = "internal error:"
 
 @dataclass(frozen=True)
 class Result:
-    """What a program left behind."""
+    """The exit status and output of a program."""
 
     status: int
     stdout: str = ""
@@ -29,7 +29,7 @@ class Result:
 
 
 class Crash(Exception):
-    """``xtriton-opt`` failed by a fault of its own. That is never what a test wants, not even after ``not``."""
+    """``xtriton-opt`` crashed. No test expects that, not even after ``not``."""
 
 
 @dataclass

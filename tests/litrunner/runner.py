@@ -11,7 +11,7 @@ from litrunner.shell import PIPE, TERMINAL, Command, Pipeline, Sink, Unsupported
 
 @dataclass(frozen=True)
 class Failure:
-    """A RUN line that did not succeed, and what was said on the way."""
+    """A RUN line that failed, with the output of its commands."""
 
     line: str
     said: str
@@ -21,7 +21,7 @@ class Failure:
 
     @property
     def reason(self) -> str:
-        """The first line that tells what is wrong."""
+        """The first line of the output with an error, or the first line."""
         lines = [line.strip() for line in self.said.splitlines() if line.strip()]
         return next((line for line in lines if "error" in line.lower()), lines[0] if lines else "exit status 1")
 
@@ -46,9 +46,9 @@ def run_test(path: Path, scratch: Path, programs: Programs) -> Failure | None:
 
 
 def _run_pipeline(pipeline: Pipeline, programs: Programs) -> tuple[int, str]:
-    """The exit status of a pipeline, as ``pipefail`` counts, and what there is to say about a failure.
+    """The exit status of a pipeline, as with ``pipefail``, and the output that explains a failure.
 
-    That is all of standard error, and what the command that failed first had read and written.
+    That is all of standard error, and the input and output of the first command that failed.
     """
     text, status, said = "", 0, ""
     for command in pipeline.commands:

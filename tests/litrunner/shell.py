@@ -66,7 +66,7 @@ def run_lines(text: str) -> list[str]:
 
 
 def substitute(line: str, values: dict[str, str]) -> str:
-    """``line`` with ``%s`` and the like replaced, longest name first; ``%%`` is a percent sign."""
+    """``line`` with ``%s`` and other substitutions replaced, longest name first; ``%%`` is a percent sign."""
     names = sorted(values, key=len, reverse=True)
     pattern = re.compile("%%|" + "|".join(re.escape(name) + r"(?!\w)" for name in names))
     return pattern.sub(lambda match: "%" if match[0] == "%%" else values[match[0]], line)

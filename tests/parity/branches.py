@@ -11,7 +11,7 @@ CONSTANTS = {"i1": ("true", "false"), "i32": ("0 : i32", "1 : i32", "2 : i32", "
 
 @dataclass
 class Block:
-    """A block: the types of its arguments, and the names of what it defines, by type."""
+    """A block: the types of its arguments, and the names of the values it defines, by type."""
 
     label: str
     types: tuple[str, ...]

@@ -84,7 +84,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _inputs(options: argparse.Namespace) -> Iterator[tuple[str, Case]]:
-    """What is compared on which input."""
+    """The passes to compare, each with an input."""
     kernels = [name for name in KERNELS if not options.kernel or name in options.kernel]
     capabilities = tuple(options.arch) if options.arch else CAPABILITIES
     if options.files:

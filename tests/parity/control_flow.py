@@ -30,7 +30,7 @@ ARGUMENTS = {
 
 @dataclass
 class Program:
-    """A function under construction: ``scopes`` has what is visible, by type, the innermost region last."""
+    """A function under construction: ``scopes`` has the visible values by type, the innermost region last."""
 
     random: Random
     lines: list[str] = field(default_factory=list[str])
@@ -62,12 +62,12 @@ class Program:
         return name
 
     def types(self) -> list[str]:
-        """Some types, for what a loop carries or a choice gives."""
+        """Random types for the iter_args of a loop or the results of an ``scf.if``."""
         return self.random.choices(TYPES, k=self.random.randrange(4))
 
     @contextmanager
     def region(self) -> Iterator[None]:
-        """What is defined in the block is not visible after it."""
+        """Values defined within the ``with`` block are not visible after it."""
         self.scopes.append({})
         yield
         self.scopes.pop()

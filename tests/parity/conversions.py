@@ -167,7 +167,7 @@ def memory(rng: Random) -> str:
 
 
 def views(rng: Random) -> str:
-    """Transpositions of memory one after the other, and memory as what it is."""
+    """Successive transpositions of memory, and a reinterpretation of memory as its own type."""
     first, second = cases.permutation(rng, 3), cases.permutation(rng, 3)
     shape, order, body = (8, 16, 32), (2, 1, 0), ""
 

@@ -82,7 +82,7 @@ def _compare(seed: int, kernels: list[str], options: argparse.Namespace) -> int:
 
 
 def _in_a_process(work: Callable[[], int]) -> int:
-    """What ``work`` returns, in a process of its own, or how that died: there are programs that the wheel dies of."""
+    """The exit status of ``work`` in a process of its own: some programs abort the wheel."""
     sys.stdout.flush()
     child = os.fork()
     if child == 0:

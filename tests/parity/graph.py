@@ -46,7 +46,7 @@ def graphs_of(*modules: ModuleOp) -> tuple[Graph, ...]:
 
 @dataclass
 class _Numbers:
-    """A number for everything, equal for what is equal."""
+    """Numbers of hashable objects; equal objects have equal numbers."""
 
     known: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
 
@@ -109,7 +109,7 @@ class _Reader:
         return tuple(arg.type for arg in block.args), tuple(ordered), frozenset(free.items())
 
     def _located(self, op: Operation, path: tuple[int, ...]) -> Iterator[tuple[Hashable, Attribute]]:
-        """What ``op`` and everything in it is, with its users, and its location. ``path`` is what is around it."""
+        """Keys of ``op``, its nested operations and arguments, with their locations. ``path`` has the ancestors."""
         users = Counter(self._user(use.operation, use.index, op) for result in op.results for use in result.uses)
         yield (path, self.operations[op], frozenset(users.items())), op.location
         inside = (*path, self.operations[op])

@@ -38,7 +38,7 @@ ARGUMENTS = (
 
 @dataclass
 class Loop:
-    """A loop under construction: what is visible, by type."""
+    """A loop under construction, with the visible values by type."""
 
     random: Random
     lines: list[str] = field(default_factory=list[str])

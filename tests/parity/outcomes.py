@@ -1,4 +1,4 @@
-"""What a pass makes of a text: in the Triton wheel, and natively. Both get the same bytes, in a fresh context."""
+"""Outcomes of a pass on a text, in the Triton wheel and natively. Both get the same bytes, in a fresh context."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Outcome:
 
 @cache
 def wheel_outcome(passes: str, text: str) -> Outcome:
-    """What the wheel's ``passes`` make of ``text``. Remembered for the life of the process."""
+    """The outcome of the wheel's ``passes`` on ``text``. Cached for the life of the process."""
     try:
         return Outcome(run_in_wheel(text, passes, Context(), UnknownLoc()))
     except DiagnosticError as failure:
@@ -48,7 +48,7 @@ def parsed(text: str, triton: TritonVersion | None = None) -> ModuleOp:
 
 
 def native_outcome(passes: str, text: str, triton: TritonVersion | None = None) -> Outcome:
-    """What xtriton's own ``passes`` make of ``text``, in a version of Triton, by default that of the wheel.
+    """The outcome of xtriton's own ``passes`` on ``text``, in a version of Triton, by default that of the wheel.
 
     Any exception but ``DiagnosticError`` counts as a crash.
     """

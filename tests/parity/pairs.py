@@ -1,4 +1,4 @@
-"""What the passes of a wheel's stages are given and give, kept in a folder, and how alike the native passes are.
+"""Inputs and results of the passes in a wheel's stages, kept in a folder, and the parity of the native passes.
 
     python -m tests.parity.pairs dump DIR [--arch 90]... [--kernel NAME]...     under the wheel of a version
     python -m tests.parity.pairs judge DIR [PASS]... [--arch 90]... [--diff]    with or without a wheel

@@ -26,7 +26,7 @@ from xtriton.pipelines import Engine  # noqa: E402
 
 
 def ptx_of_triton(frontend: Frontend) -> str:
-    """What Triton makes of a kernel, the IR being text nowhere."""
+    """Triton's PTX of a kernel, compiled without printing the IR in between."""
     metadata = {"hash": "", "target": frontend.target, **frontend.options.__dict__}
     stages = frontend.backend
     ttir = frontend.make_ttir(frontend.module())

@@ -56,7 +56,7 @@ def ttgir(kernel: str, capability: int) -> str:
 
 
 def ptx(text: str, capability: int) -> str:
-    """What Triton makes of a TTGIR text."""
+    """Triton's PTX of a TTGIR text."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "kernel.ttgir")
         path.write_text(text)

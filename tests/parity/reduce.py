@@ -2,7 +2,7 @@
 
     python -m tests.parity.reduce PASS FILE
 
-Operations are taken away one by one, or become parameters of their function or what they are made of, as long as the
+Operations are erased one by one, or replaced by parameters of their function or by their operands, as long as the
 difference stays of the same kind. The smallest program is printed.
 """
 
@@ -22,7 +22,7 @@ from xtriton.triage.reduce import smallest  # noqa: E402
 
 
 def kind_of_difference(passes: str, text: str) -> str | None:
-    """What differs: the level, and of errors their first words. None if nothing does, or the text is not valid."""
+    """The parity level and the first words of errors; None if the results are equal or the text is not valid."""
     if wheel_outcome("", text).text is None:
         return None
     wheel, native = wheel_outcome(passes, text), native_outcome(passes, text)

@@ -1,7 +1,7 @@
-"""How alike the passes are on every case, and the record of how alike they were.
+"""The parity levels of the passes on every case, and the record of these levels.
 
-The record is a file beside this one: for each pass and kernel the lowest level over the kernel's inputs. It only holds
-what is native. ``python tests/parity/table.py --write`` writes it anew.
+The record is a file beside this one: for each native pass and kernel the lowest level over the kernel's inputs.
+``python tests/parity/table.py --write`` updates it.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def stage_levels(kernel: str) -> Levels:
 
 
 def measured(kernel: str) -> dict[str, str]:
-    """What the record should say of a kernel: the lowest level of each pass, and of the stage."""
+    """The expected record of a kernel: the lowest level of each pass, and of the stage."""
     found = {name: min(pass_levels(name, kernel).values()).label for name in native_passes()}
     if stages := stage_levels(kernel):
         found[STAGE] = min(stages.values()).label

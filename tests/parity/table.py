@@ -101,14 +101,14 @@ def _rows(kernels: list[str]) -> list[tuple[str, Tally]]:
 
 
 def _stage_rows(kernels: list[str]) -> list[tuple[str, Tally]]:
-    """The passes of the stage on what comes before them there, and the whole stage."""
+    """The passes of the stage, each on the result of the passes before it, and the whole stage."""
     rows = [(f"`{name}`", _tally(_in_the_stage(name, kernel) for kernel in kernels)) for name in native_passes()]
     whole = _tally(stage_levels(kernel) for kernel in kernels)
     return [row for row in [*rows, (f"`{STAGE}`", whole)] if row[1].inputs]
 
 
 def _ttgir_rows(kernels: list[str]) -> list[tuple[str, Tally]]:
-    """The native passes of the TTGIR stage on what comes before them there, and the whole stage."""
+    """The native passes of the TTGIR stage, each on the result of the passes before it, and the whole stage."""
     rows = [(f"`{name}`", _tally(ttgir_levels(kernel).get(name, {}) for kernel in kernels)) for name in ttgir_passes()]
     return [*rows, (f"`{TTGIR_STAGE}`", _tally(ttgir_stage_levels(kernel) for kernel in kernels))]
 

@@ -32,7 +32,7 @@ def test_text_is_triton_s(pair: Pair) -> None:
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=_id)
-def test_what_custom_syntax_leaves_out_is_triton_s(pair: Pair) -> None:
+def test_attributes_that_custom_syntax_omits_equal_triton_s(pair: Pair) -> None:
     """Default properties do not show in the custom form, so the generic forms are compared as well."""
     generic = PrintOptions(generic=True)
     wheel = parse_module(pair.compile().str_nodebug(), "wheel", Context())

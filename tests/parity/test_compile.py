@@ -6,7 +6,7 @@ import pytest
 from parity.kernels import KERNELS
 from parity.ptx_results import CAPABILITIES, measure_ptx
 
-CASES = [*(pytest.param(one, marks=pytest.mark.slow) for one in CAPABILITIES[:-1]), CAPABILITIES[-1]]
+CASES = [*(pytest.param(number, marks=pytest.mark.slow) for number in CAPABILITIES[:-1]), CAPABILITIES[-1]]
 """Every kernel compiles for the newest."""
 
 

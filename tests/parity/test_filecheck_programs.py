@@ -56,7 +56,7 @@ _WHEELS = _Wheels()
 
 @cache
 def answer(text: str, passes: str) -> Answer:
-    """What the wheel says. Remembered for the life of the process."""
+    """The wheel's answer. Cached for the life of the process."""
     return _WHEELS.current().ask(text, passes)
 
 

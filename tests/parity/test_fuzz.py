@@ -54,7 +54,7 @@ def test_mutations_keep_programs_valid_and_are_the_same_each_time(kernel: str) -
 
 @dataclass(frozen=True)
 class WrongWithLoads(Pass):
-    """What the wheel does; in programs with a loop that loads, a store is lost."""
+    """The wheel's pass, but in programs with a loop that loads, a store is lost."""
 
     name: ClassVar[str] = "triton-combine"
 
@@ -68,7 +68,7 @@ class WrongWithLoads(Pass):
 
 
 @pytest.mark.slow
-def test_programs_are_reduced_to_what_makes_the_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_programs_are_reduced_to_the_cause_of_the_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PASSES, "triton-combine", f"{__name__}:WrongWithLoads")
     *_, case = cases_of("softmax_online")
     small = reduced("triton-combine", case.text)

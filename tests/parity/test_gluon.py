@@ -33,7 +33,7 @@ def _compiled(kernel: Kernel, capability: int, until: str, engine: Engine) -> Co
 
 
 def _ptx_of_triton(frontend: Frontend) -> str:
-    """What Triton makes of a kernel, the IR being text nowhere."""
+    """Triton's PTX of a kernel, compiled without printing the IR in between."""
     metadata = {"hash": "", "target": frontend.target, **frontend.options.__dict__}
     stages = frontend.backend
     module = stages.gluon_to_ttgir(frontend.module(), metadata, frontend.options, frontend.capability)

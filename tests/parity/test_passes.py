@@ -43,7 +43,7 @@ def test_record_knows_no_other_kernels_and_passes() -> None:
 
 @pytest.mark.parametrize("kernel", some(KERNELS, 3))
 def test_passes_one_by_one_are_triton_s_stage(kernel: str) -> None:
-    """What passes are compared on is what Triton has there: text between them loses only locations of arguments."""
+    """Passes are compared on Triton's own IR: text between them loses only locations of arguments."""
     for capability in CAPABILITIES:
         if capability < KERNELS[kernel].minimum:
             continue

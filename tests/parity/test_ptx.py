@@ -11,7 +11,7 @@ from parity.ptx_results import CAPABILITIES
 
 SCRIPT = Path(__file__).with_name("ptx_of_printed_ttgir.py")
 
-CASES = [*(pytest.param(one, marks=pytest.mark.slow) for one in CAPABILITIES[:-1]), CAPABILITIES[-1]]
+CASES = [*(pytest.param(number, marks=pytest.mark.slow) for number in CAPABILITIES[:-1]), CAPABILITIES[-1]]
 """Every kernel compiles for the newest."""
 
 

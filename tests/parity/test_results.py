@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Right(Pass):
-    """What the wheel does."""
+    """The wheel's pass."""
 
     name: ClassVar[str] = "triton-combine"
 
@@ -37,7 +37,7 @@ class Right(Pass):
 
 @dataclass(frozen=True)
 class Reordered(Right):
-    """What the wheel does, with the first two constants of a function exchanged."""
+    """The wheel's pass, with the first two constants of a function exchanged."""
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         super().apply(ctx, module)
@@ -48,7 +48,7 @@ class Reordered(Right):
 
 @dataclass(frozen=True)
 class Misplaced(Right):
-    """What the wheel does, with one location forgotten."""
+    """The wheel's pass, with one location dropped."""
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         super().apply(ctx, module)
@@ -57,7 +57,7 @@ class Misplaced(Right):
 
 @dataclass(frozen=True)
 class Wrong(Right):
-    """What the wheel does, and a store is lost."""
+    """The wheel's pass, but a store is lost."""
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         super().apply(ctx, module)
@@ -109,7 +109,7 @@ def _compare(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
 
 
-def test_command_line_shows_what_the_wheel_changes() -> None:
+def test_command_line_shows_the_changes_of_the_wheel() -> None:
     done = _compare("cse", "--wheel", "--everywhere", "--kernel", KERNEL, "--arch", "80")
     assert done.returncode == 0, done.stderr
     assert f"--- {KERNEL}-sm80-0-inline input" in done.stdout

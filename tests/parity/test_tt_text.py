@@ -1,7 +1,7 @@
 """The FileCheck programs of tt and of the IR's text, read by the installed Triton wheel and by us.
 
-What is valid prints as the same bytes, with and without locations. What is not is rejected with the same errors at the
-same positions.
+Valid programs print as the same bytes, with and without locations. Invalid ones are rejected with the same errors at
+the same positions.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The FileCheck programs of MLIR's own dialects and of nvg, read by the installed Triton wheel and by us.
 
-What is valid prints as the same bytes, with and without locations, and the wheel reads our generic form as the same
-module. What is not valid is rejected with the same errors at the same positions.
+Valid programs print as the same bytes, with and without locations, and the wheel reads our generic form as the same
+module. Invalid ones are rejected with the same errors at the same positions.
 """
 
 from __future__ import annotations

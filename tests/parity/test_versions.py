@@ -1,4 +1,4 @@
-"""The native passes give the bytes of the installed wheel, whichever version it is, on what its stages give them."""
+"""The native passes match the installed wheel, whichever version it is, byte for byte on the inputs of its stages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The TTGIR stage: what each of its passes is given for each kernel, and how alike our pass is there."""
+"""The TTGIR stage: the input of each of its passes for each kernel, and the parity level of our pass on it."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def ttgir_stage_levels(kernel: str) -> dict[str, Level]:
 
 
 def measured_ttgir(kernel: str) -> dict[str, str]:
-    """What the record should say of a kernel in this stage: the lowest level of each pass, and of the stage."""
+    """The expected record of a kernel in this stage: the lowest level of each pass, and of the stage."""
     levels = {name: min(cases.values()) for name, cases in ttgir_levels(kernel).items()}
     levels[STAGE] = min(ttgir_stage_levels(kernel).values())
     return {PREFIX + name: level.label for name, level in levels.items()}

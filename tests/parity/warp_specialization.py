@@ -1,4 +1,4 @@
-"""What Triton's passes for warp specialization are given for each kernel."""
+"""The inputs of Triton's passes for warp specialization for each kernel."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def taken_from(inputs: dict[str, str], names: tuple[str, ...]) -> dict[str, str]
 
 @cache
 def nested_inputs_of(name: str) -> dict[str, str]:
-    """What each of the nested passes is given, up to a warp group with results, which has no syntax."""
+    """The input of each of the nested passes, up to a warp group with results, which has no syntax."""
     (text,) = taken_from(inputs_of(name), PASSES[:1]).values()
     found: dict[str, str] = {}
     for passed in NESTED_PASSES:
@@ -54,7 +54,7 @@ def nested_inputs_of(name: str) -> dict[str, str]:
 
 @cache
 def inputs_of(name: str, capability: int = CAPABILITY) -> dict[str, str]:
-    """What the wheel gives to each pass of the TTGIR stage, by the pass with its options."""
+    """The input of each pass in the wheel's TTIR and TTGIR stages, by the pass with its options."""
     frontend = Frontend(HOPPER_SPECIALIZED[name], capability)
     options = frontend.options
     stage = make_ttgir_passes(capability, options.num_warps, options.num_stages, options.num_ctas)

@@ -35,7 +35,7 @@ def without_hint(message: str) -> str:
 
 @dataclass(frozen=True)
 class Reading:
-    """What came of a text: its printed forms, or the errors that stopped it."""
+    """The result of reading a text: its printed forms, or the errors."""
 
     plain: str | None = None
     debug: str | None = None
@@ -44,7 +44,7 @@ class Reading:
 
 @contextmanager
 def captured_stderr(lines: list[str]) -> Iterator[None]:
-    """Add to ``lines`` what is written to the process's standard error meanwhile, by C++ too."""
+    """Add to ``lines`` the process's output on standard error meanwhile, that of C++ included."""
     sys.stderr.flush()
     saved = os.dup(2)
     with tempfile.TemporaryFile() as sink:

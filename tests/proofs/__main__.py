@@ -1,6 +1,6 @@
 """Prove all folds and patterns: ``python -m proofs [--write] [--jobs N]``, run in ``tests``.
 
-Prints what is not proved. With ``--write`` the record and docs/proofs.md are written.
+Prints the unproved rules. With ``--write`` the record and docs/proofs.md are written.
 """
 
 from __future__ import annotations

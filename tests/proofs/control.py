@@ -202,7 +202,7 @@ def loops_from_a_sum() -> Iterator[Subject]:
 
 
 def carried_values() -> Iterator[Subject]:
-    """Loops with three carried values, of which each yields one of them, its start, what is outside, or a sum."""
+    """Loops with three iter_args; for each one the loop yields an iter_arg, an init, a value from above, or a sum."""
     choices = ("%a", "%b", "%x", "%z", "%s")
     uses = ("%r#0, %r#1, %r#2", "%r#0, %x, %r#2", "%x, %x, %x")
     for first, second, third, used in product(choices, choices, ("%b", "%e", "%s"), uses):

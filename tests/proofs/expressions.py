@@ -34,7 +34,7 @@ class Const:
 
 @dataclass(frozen=True, eq=False)
 class Spec:
-    """An operation without its operands: what it is called in reports, its class, its types and its properties."""
+    """An operation without its operands: its label in reports, its class, its types and its properties."""
 
     label: str
     op_class: type[Operation]
@@ -76,7 +76,7 @@ def _spelled(expr: Expr, numbers: Sequence[ConstantNumber]) -> str:
             number = numbers[expr.slot] if numbers else "c"
             return "constant" if isinstance(number, Attribute) else f"{number} : {expr.type}"
         case Node():
-            inner = ", ".join(_spelled(one, numbers) for one in expr.operands)
+            inner = ", ".join(_spelled(operand, numbers) for operand in expr.operands)
             part = f"#{expr.result}" if len(expr.spec.results) > 1 else ""
             types = " to " + str(expr.spec.results[0]) if len(expr.operands) == 1 else ""
             return f"{expr.spec.label}{part}({inner}){types}"
@@ -109,7 +109,7 @@ class Built:
 def leaves_of(expr: Expr) -> list[Arg | Const]:
     """The leaves, from left to right."""
     if isinstance(expr, Node):
-        return [leaf for one in expr.operands for leaf in leaves_of(one)]
+        return [leaf for operand in expr.operands for leaf in leaves_of(operand)]
     return [expr]
 
 
@@ -149,7 +149,7 @@ class _Maker:
         self._operations = 0
 
     def operation(self, node: Node, *, is_root: bool = True) -> Operation:
-        operands = [self._value(one) for one in node.operands]
+        operands = [self._value(operand) for operand in node.operands]
         spec = node.spec
         op = spec.op_class.create(operands=operands, result_types=spec.results, properties=dict(spec.properties))
         self.block.add_op(op)
@@ -209,11 +209,11 @@ def substituted(expr: Expr, types: Callable[[Attribute], Attribute]) -> Expr:
                 tuple(map(types, spec.results)),
                 spec.properties,
             )
-            return Node(new, tuple(substituted(one, types) for one in expr.operands), expr.result)
+            return Node(new, tuple(substituted(operand, types) for operand in expr.operands), expr.result)
 
 
 def returned_values(block: Block) -> list[SSAValue]:
-    """What the block returns."""
+    """The values that the block returns."""
     end = block.last_op
     assert isinstance(end, ReturnOp)
     return list(end.operands)

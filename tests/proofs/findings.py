@@ -1,4 +1,4 @@
-"""What was proved of each rule, by which means, and what was refuted."""
+"""The evidence for each rule, by kind of proof, and refutations."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Refutation:
 
 @dataclass
 class Evidence:
-    """What speaks for a rule: how often it was applied to templates, by means and by types."""
+    """The evidence for a rule: how often it was applied to templates, by kind of proof and by types."""
 
     enumerated: Counter[str] = field(default_factory=Counter[str])
     """Templates compared on all inputs (or, named so, special ones) by types."""
@@ -69,7 +69,7 @@ class Findings:
         self.examples.setdefault((refutation.rule, refutation.kind), refutation)
 
     def merge(self, other: Findings) -> None:
-        """Take in what others have found."""
+        """Add the findings of another process."""
         for rule, evidence in other.evidence.items():
             mine = self.of(rule)
             for name in FIELDS:

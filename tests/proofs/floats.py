@@ -76,8 +76,8 @@ _BINARY: tuple[type[Operation], ...] = (
     *(arith.AddFOp, arith.SubFOp, arith.MulFOp, arith.DivFOp, arith.RemFOp),
     *(arith.MaximumFOp, arith.MinimumFOp, arith.MaxNumFOp, arith.MinNumFOp),
 )
-_FUNCTIONS = tuple(one for one in MATH_FOLDS if issubclass(one, math_ops._FloatUnaryOp))
-_TESTS = tuple(one for one in MATH_FOLDS if issubclass(one, math_ops._ClassificationOp))
+_FUNCTIONS = tuple(fold for fold in MATH_FOLDS if issubclass(fold, math_ops._FloatUnaryOp))
+_TESTS = tuple(fold for fold in MATH_FOLDS if issubclass(fold, math_ops._ClassificationOp))
 EXACT_FUNCTIONS = (math_ops.AbsFOp, math_ops.CeilOp, math_ops.FloorOp, math_ops.RoundEvenOp)
 """Functions of which every format can hold the result; the others are folded by the C library, of f32 and f64 only."""
 
@@ -209,7 +209,7 @@ def prove_functions(type_: AnyFloat, findings: Findings) -> None:
     """Mathematical functions of constants; those of the C library need only be near."""
     for spec in functions(type_):
         exact = spec.op_class in EXACT_FUNCTIONS or spec.op_class in _TESTS or spec.op_class is math_ops.CopySignOp
-        numbers = product(*(numbers_of(one) for one in spec.operands))
+        numbers = product(*(numbers_of(operand) for operand in spec.operands))
         fold_constants(spec, numbers, _constants(spec), findings, same if exact else nearly)
 
 
@@ -241,7 +241,7 @@ def prove_pairs_of_constants(specs: Iterable[Spec], findings: Findings) -> None:
         seen.add(spec.label)
         pairs = _defined_pairs(spec)
         tensor = TensorType(type_, [len(pairs)])
-        results = tuple(TensorType(one, [len(pairs)]) for one in spec.results)
+        results = tuple(TensorType(result, [len(pairs)]) for result in spec.results)
         wide = Spec(spec.label, spec.op_class, (tensor, tensor), results, spec.properties)
         numbers = [DenseElementsAttr.of(tensor, [pair[side] for pair in pairs]) for side in (0, 1)]
         template = Template(Node(wide, (Const(0, tensor), Const(1, tensor))))
@@ -261,7 +261,7 @@ def _defined_pairs(spec: Spec) -> list[Numbers]:
     computed = evaluate(build(template, ()).block, arguments, lanes)
     wrong = computed.undefined | computed.results[0][1]
     form = format_of(types[0])
-    codes = [bits_of(form, data_of(one)).tolist() for one in arguments]
+    codes = [bits_of(form, data_of(argument)).tolist() for argument in arguments]
     if isinstance(types[0], AnyFloat):
         table = [float_from_bits(code, types[0]) for code in range(1 << form.bits)]
         codes = [[table[code] for code in side] for side in codes]
@@ -283,10 +283,13 @@ def prove_nested(
 ) -> set[Pair]:
     """Operations on operations, or one in ``every``, of all pairs or of those that are wanted.
 
-    What a rule looks into is compared on all arguments if ``full``, else on special ones. Returns which pairs that are.
+    Pairs whose inner operation a rule matches are compared on all arguments if ``full``, else on special ones. Returns
+    these pairs.
     """
     # Comparisons of converted integers have templates of their own; other comparisons are alike to the rules.
-    kept = [one for one in arithmetic(formats.narrow) if one.op_class is not arith.CmpFOp or one.label.endswith("olt")]
+    kept = [
+        spec for spec in arithmetic(formats.narrow) if spec.op_class is not arith.CmpFOp or spec.label.endswith("olt")
+    ]
     specs = [*kept, *conversions(formats)]
     instances, count = Instances(), 0
     looked_into: set[Pair] = set()
@@ -315,7 +318,7 @@ def _prove_template(template: Template, instances: Instances, findings: Findings
     if len(constant_types(template)) > 1:
         return False  # no rule of floating-point numbers looks for two
     is_new = False
-    narrow = len([one for one in types if one != i1]) <= 1
+    narrow = len([kept_type for kept_type in types if kept_type != i1]) <= 1
     for application in applications(template, product(*(_few(type_) for type_ in constant_types(template)))):
         if instances.covers(application):
             continue
@@ -350,7 +353,7 @@ def prove_comparisons_of_integers(formats: Formats, findings: Findings, *, all_c
             if outer.op_class is arith.CmpFOp:
                 for template in nested(outer, inner):
                     if len(constant_types(template)) == 1 and len(argument_types(template)) == 1:
-                        for application in applications(template, ([one] for one in constants)):
+                        for application in applications(template, ([constant] for constant in constants)):
                             enumerate_inputs(application, domain, _comparison_label(formats), findings)
 
 
@@ -363,10 +366,10 @@ def comparison_constants(formats: Formats, *, all_: bool) -> Sequence[float]:
     """Constants around the ends of the integers and between integers, and special ones."""
     type_ = formats.narrow
     if width_of(type_) == 8:
-        return [float(one) for one in numbers_of(type_, all_=all_)]
+        return [float(number) for number in numbers_of(type_, all_=all_)]
     width = width_of(formats.integer)
     ends = (0, 1, 2, 5, 1 << (width - 2), (1 << (width - 1)) - 1, 1 << (width - 1), (1 << width) - 1, 1 << width)
-    found = [float(one) for one in numbers_of(type_)]
+    found = [float(number) for number in numbers_of(type_)]
     for end in ends:
         for offset in (-1.0, -0.5, 0.0, 0.5, 1.0):
             for sign in (1.0, -1.0):

@@ -1,6 +1,6 @@
 """Proofs on whole functions given as text: each rule is applied to each operation, and the functions are compared.
 
-Functions take scalars and pointers to arrays. They are compared in what they return, print and leave in memory.
+Functions take scalars and pointers to arrays. Their results, output and memory are compared.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a function did: results with their poison, memory, printed lines; or that it failed or did not end."""
+    """The outcome of a function: results with their poison, memory, printed lines; or that it failed or did not end."""
 
     results: tuple[tuple[Array, Array], ...] = ()
     memory: tuple[Array, ...] = ()
@@ -97,7 +97,7 @@ def _operation(module: ModuleOp, place: int) -> Operation:
 
 
 def run_all(module: ModuleOp, subject: Subject) -> list[Outcome]:
-    """What the only function of a module does on each combination of arguments."""
+    """The outcomes of the only function of a module on each combination of arguments."""
     function = find_kernel(module, None)
     compiled = Program(module, strict=True).function(function.sym_name.data, function)
     signature = function.properties["function_type"]
@@ -118,7 +118,7 @@ def _run(compiled: Function, signature: FunctionType, arguments: Sequence[Input]
         number = 0 if argument == POISON else argument
         data = form.decode(np.array(number, np.int64).astype(form.storage)).reshape(1, *shape)
         values.append(Poisoned(data, np.ones(data.shape, np.bool_)) if argument == POISON else data)
-    addresses = iter(memory.add([("argument", one) for one in stored]))
+    addresses = iter(memory.add([("argument", content) for content in stored]))
     values = [np.array([next(addresses)], np.int64) if value is None else value for value in values]
     launched = Run((1, 1, 1), memory, True, loop_limit=LOOP_LIMIT)
     with np.errstate(all="ignore"):

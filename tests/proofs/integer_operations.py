@@ -78,14 +78,14 @@ def arithmetic(type_: Attribute) -> Iterator[Spec]:
 def casts(types: Family) -> Iterator[Spec]:
     """Conversions among the types of a family, ``i1`` and ``index``."""
     given = dict.fromkeys((i1, types.narrow, types.middle, types.wide))
-    order = [one for one in given if isinstance(one, IntegerType)]
+    order = [type_ for type_ in given if isinstance(type_, IntegerType)]
     for position, small in enumerate(order):
         for large in order[position + 1 :]:
             yield Spec("arith.extui", arith.ExtUIOp, (small,), (large,))
             yield Spec("arith.extsi", arith.ExtSIOp, (small,), (large,))
             for label, flags in OVERFLOW.items():
                 yield Spec("arith.trunci" + label, arith.TruncIOp, (large,), (small,), (("overflowFlags", flags),))
-    for one in order:
-        for source, target in ((one, INDEX), (INDEX, one)):
+    for integer in order:
+        for source, target in ((integer, INDEX), (INDEX, integer)):
             yield Spec("arith.index_cast", arith.IndexCastOp, (source,), (target,))
             yield Spec("arith.index_castui", arith.IndexCastUIOp, (source,), (target,))

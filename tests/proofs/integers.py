@@ -155,7 +155,7 @@ def find_shapes(
 
 
 def label_of(template: Template) -> str:
-    """The widest type of the arguments, or of the constants if there are none: what was enumerated."""
+    """The widest type of the enumerated values: the arguments, or the constants if there are none."""
     types = argument_types(template) or constant_types(template)
     return str(max(types, key=width_of))
 
@@ -216,12 +216,12 @@ def _edges(type_: Attribute, others: Iterable[int], count: int) -> Sequence[int]
     full = (1 << width) - 1
     steps = [width - other for other in sorted(others) if other < width]
     first = [*steps, width - 1, 1, 0, full, full >> 1, 1 << (width - 1), 3, full - 2, (full >> 1) - 1]
-    return list(dict.fromkeys(one & full for one in (*first, *edge_integers(width))))[:count]
+    return list(dict.fromkeys(number & full for number in (*first, *edge_integers(width))))[:count]
 
 
 def _is_conversion(template: Template) -> bool:
     """Whether a template resizes integers, which ``index`` cannot take part in."""
-    nodes = [template.root, *(one for one in template.root.operands if isinstance(one, Node))]
+    nodes = [template.root, *(operand for operand in template.root.operands if isinstance(operand, Node))]
     return any(len(node.spec.operands) == 1 and node.spec.operands != node.spec.results for node in nodes)
 
 
@@ -230,7 +230,9 @@ def prove_singles(findings: Findings) -> None:
     prove_single(SMALL, findings)
     prove_single(BYTE, findings)
     for target in (*LARGE, INDEX_FAMILY):
-        solve_shapes((one for one in single_templates(target) if argument_types(one)), findings, constants=8)
+        solve_shapes(
+            (template for template in single_templates(target) if argument_types(template)), findings, constants=8
+        )
 
 
 def prove_nested(findings: Findings, part: int, parts: int) -> Places:
@@ -261,7 +263,7 @@ def prove_quickly(findings: Findings, places: Places, outer: str = "") -> None:
         lambda pair, place: place in known[_kinds(pair)],
         _any_constants,
     )
-    conversions = [one for one in shapes if len(one.root.operands) == 1]
+    conversions = [shape for shape in shapes if len(shape.root.operands) == 1]
     enumerate_shapes(moved(conversions, TINY, SMALL), findings, constants=2)
     solve_shapes(moved(list(shapes)[::15], TINY, LARGE[1]), findings, constants=1)
 

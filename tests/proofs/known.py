@@ -1,7 +1,7 @@
-"""What is known to be wrong, with an example of each, and the rules that are not proved, each with its reason.
+"""Known wrong rules, with an example of each, and the rules that are not proved, each with its reason.
 
-Triton's own folds and patterns (MLIR's, mostly) do the same on each example: what they give decides, and
-``test_known.py`` compares with the wheel. A rule with an entry here may be wrong in this way only.
+Triton's own folds and patterns (MLIR's, mostly) give the same result on each example, which ``test_known.py`` compares
+with the wheel. A rule with an entry here may be wrong in this way only.
 """
 
 from __future__ import annotations

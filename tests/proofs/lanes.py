@@ -1,4 +1,4 @@
-"""What a block of IR computes on many inputs at once, by the interpreter: each input is a lane.
+"""Evaluation of a block of IR on many inputs at once, by the interpreter: each input is a lane.
 
 Undefined behaviour (a divisor of zero or poison) is a mask of lanes, poison a mask for each result.
 """
@@ -31,7 +31,7 @@ _EMPTY = ModuleOp([])
 
 @dataclass(frozen=True)
 class Computed:
-    """What a block returns in each lane: where its behaviour is undefined, and each result with its poison."""
+    """The results of a block in each lane: where its behaviour is undefined, and each result with its poison."""
 
     undefined: Array
     results: tuple[tuple[Array, Array], ...]
@@ -127,7 +127,7 @@ def edge_integers(bits: int) -> list[int]:
     found = [0, 1, 2, 3, 5, 7, 10, bits - 1, bits, bits + 1, half - 1, half, half + 1, full_, full_ - 1, full_ - 4]
     found += [1 << (bits // 2), (1 << (bits // 2)) - 1, full_ // 3, full_ - full_ // 3, 1 << max(bits - 2, 0)]
     found += [half - 2, half // 2 + 1, 0x9E3779B97F4A7C15 & full_]
-    return list(dict.fromkeys(one & full_ for one in found))
+    return list(dict.fromkeys(number & full_ for number in found))
 
 
 @cache
@@ -141,7 +141,7 @@ def rounding_edges(type_: Attribute) -> Array:
             for offset in (-1, 0, 1):
                 found.add(power + fraction + offset)
                 found.add(-(power + fraction + offset))
-    numbers = sorted({one & ((1 << form.bits) - 1) for one in found})
+    numbers = sorted({bits & ((1 << form.bits) - 1) for bits in found})
     return from_bits(form, np.array(numbers, np.uint64).astype(form.storage))
 
 

@@ -1,4 +1,4 @@
-"""The record of the whole proof: what was proved of each rule, and of which source code."""
+"""The record of the whole proof: the evidence for each rule, and the digests of the source code it holds for."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _digest(module: str) -> str:
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):
-            node.body = [one for one in body if not _is_text(one)]  # pyright: ignore[reportAttributeAccessIssue]
+            node.body = [statement for statement in body if not _is_text(statement)]  # pyright: ignore[reportAttributeAccessIssue]
     return hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:16]
 
 
@@ -72,7 +72,7 @@ def _lines(value: Mapping[str, object] | list[object]) -> str:
     """JSON with each entry on a line of its own."""
     if isinstance(value, Mapping):
         return "{\n" + ",\n".join(f"{json.dumps(key)}: {json.dumps(one)}" for key, one in value.items()) + "}"
-    return "[\n" + ",\n".join(json.dumps(one) for one in value) + "]"
+    return "[\n" + ",\n".join(json.dumps(item) for item in value) + "]"
 
 
 def read_record() -> Record:
@@ -85,7 +85,7 @@ def read_record() -> Record:
             getattr(evidence[rule], name).update(counts)
     return Record(
         evidence,
-        {(one["rule"], one["kind"]): (one["template"], one["inputs"]) for one in content["faults"]},
+        {(fault["rule"], fault["kind"]): (fault["template"], fault["inputs"]) for fault in content["faults"]},
         content["digests"],
         {(outer, inner): some for outer, inner, *some in content["places"]},
     )

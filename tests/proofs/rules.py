@@ -74,10 +74,12 @@ def _pattern_name(pattern: Pattern) -> str:
     roots = pattern.roots
     assert isinstance(roots, tuple)
     captured = [value for value in getclosurevars(pattern.rewrite).nonlocals.values() if isinstance(value, type)]
-    classes = dict.fromkeys([*roots, *(one for one in captured if issubclass(one, Operation))])
+    classes = dict.fromkeys(
+        [*roots, *(captured_class for captured_class in captured if issubclass(captured_class, Operation))]
+    )
     if not captured:
         return pattern.name
-    return f"{pattern.name} ({', '.join(one.name for one in classes)})"
+    return f"{pattern.name} ({', '.join(class_.name for class_ in classes)})"
 
 
 @cache

@@ -112,12 +112,16 @@ class Instances:
     def covers(self, application: Application) -> bool:
         """Whether the rule does the same if an argument takes the place of the inner operation."""
         root = application.template.root
-        if not any(isinstance(one, Node) for one in root.operands):
+        if not any(isinstance(operand, Node) for operand in root.operands):
             return False
         numbers = application.numbers
         leaves = tuple(
-            ("c", numbers[one.slot]) if isinstance(one, Const) else one.number if isinstance(one, Arg) else "inner"
-            for one in root.operands
+            ("c", numbers[operand.slot])
+            if isinstance(operand, Const)
+            else operand.number
+            if isinstance(operand, Arg)
+            else "inner"
+            for operand in root.operands
         )
         key = (application.rule.name, id(root.spec), application.template.returned, leaves)
         if key not in self._known:
@@ -127,17 +131,17 @@ class Instances:
 
 
 def _opaque_signature(rule: Rule, template: Template, numbers: Numbers) -> Signature | None:
-    """What the rule leaves if inner operations are arguments; None if it does not apply."""
+    """The signature of the rule's result if inner operations are arguments; None if it does not apply."""
     root = template.root
     kept: list[ConstantNumber] = []
     operands: list[Arg | Const] = []
     opaque = 0
-    for one in root.operands:
-        if isinstance(one, Const):
-            operands.append(Const(len(kept), one.type))
-            kept.append(numbers[one.slot])
-        elif isinstance(one, Arg):
-            operands.append(one)
+    for operand in root.operands:
+        if isinstance(operand, Const):
+            operands.append(Const(len(kept), operand.type))
+            kept.append(numbers[operand.slot])
+        elif isinstance(operand, Arg):
+            operands.append(operand)
         else:
             operands.append(Arg(_OPAQUE + opaque, root.spec.operands[len(operands)]))
             opaque += 1
@@ -146,7 +150,7 @@ def _opaque_signature(rule: Rule, template: Template, numbers: Numbers) -> Signa
 
 
 def signature(block: Block, inner: Mapping[SSAValue, Hashable]) -> Signature:
-    """What a block returns, as nested tuples; ``inner`` names values into which is not looked."""
+    """The expressions that a block returns, as nested tuples; ``inner`` names values that are leaves."""
 
     def spelled(value: SSAValue) -> Hashable:
         if value in inner:
@@ -156,7 +160,7 @@ def signature(block: Block, inner: Mapping[SSAValue, Hashable]) -> Signature:
             raise AssertionError("arguments have names")
         properties = tuple(sorted((name, str(attr)) for name, attr in owner.properties.items()))
         index = next(index for index, result in enumerate(owner.results) if result is value)
-        return (owner.name, index, str(value.type), properties, tuple(spelled(one) for one in owner.operands))
+        return (owner.name, index, str(value.type), properties, tuple(spelled(operand) for operand in owner.operands))
 
     return tuple(spelled(value) for value in returned_values(block))
 
@@ -205,7 +209,7 @@ def drop_flags(built: Built) -> None:
 
 
 def shown(arguments: Sequence[Value], lane: int, before: Computed) -> str:
-    """The arguments in a lane as text, and what is right there."""
+    """The arguments in a lane as text, and the expected results."""
     parts = [
         f"%{number} = {'poison' if poison_of(one).reshape(-1)[lane % len(poison_of(one))] else data_of(one)[lane]}"
         for number, one in enumerate(arguments)
@@ -217,7 +221,7 @@ def shown(arguments: Sequence[Value], lane: int, before: Computed) -> str:
 def fold_constants(
     spec: Spec, assignments: Iterable[Numbers], label: str, findings: Findings, equal: Equality = same
 ) -> None:
-    """Compare what an operation of constants folds to with what it computes, all assignments at once."""
+    """Compare the folds of an operation on constants with its results, all assignments at once."""
     constants = Node(spec, tuple(Const(slot, type_) for slot, type_ in enumerate(spec.operands)))
     every = tuple(range(len(spec.results)))
     built: Built | None = None
@@ -229,9 +233,12 @@ def fold_constants(
             built.assign(numbers)
         folded = fold(built.root)
         results = folded if isinstance(folded, tuple) else (folded,)
-        if all(isinstance(one, Attribute) for one in results):
+        if all(isinstance(result, Attribute) for result in results):
             known.append((numbers, cast("tuple[Attribute, ...]", results)))
-    rule = next((one for one in rules_of(spec.op_class) if one.apply is rules.fold_operation), None)
+    rule = next(
+        (rule_of_class for rule_of_class in rules_of(spec.op_class) if rule_of_class.apply is rules.fold_operation),
+        None,
+    )
     if rule is None or not known:
         return
     arguments = [_lanes_of(type_, [numbers[slot] for numbers, _ in known]) for slot, type_ in enumerate(spec.operands)]
@@ -243,7 +250,7 @@ def fold_constants(
     for lane in np.flatnonzero(bad):
         right = ", ".join(str(data[lane]) for data, _ in before.results)
         text = Template(constants, every).describe(known[lane][0])
-        signals = any(isinstance(one, float) and is_signaling(one) for one in known[lane][0])
+        signals = any(isinstance(given, float) and is_signaling(given) for given in known[lane][0])
         kind = "signaling" if signals else "value"
         findings.refute(Refutation(rule.name, kind, text, f"constants: {right} is right"))
 
@@ -255,7 +262,7 @@ def _lanes_of(type_: Attribute, numbers: Sequence[ConstantNumber]) -> Array:
 
 def _attributes(type_: Attribute, values: Sequence[Attribute]) -> tuple[Array, Array]:
     """Scalar constants as lanes, and which of them are poison."""
-    poison = np.array([isinstance(one, PoisonAttr) for one in values])
+    poison = np.array([isinstance(value, PoisonAttr) for value in values])
     data = b"".join(
         b"\0" * element_size(type_) if bad else _packed(one) for one, bad in zip(values, poison, strict=True)
     )

@@ -36,7 +36,7 @@ class Value:
 
 @dataclass
 class State:
-    """What a block has computed so far, and where its behaviour is undefined. Without ``flags`` none are looked at."""
+    """The values computed so far, and the conditions of undefined behaviour. Without ``flags``, flags are ignored."""
 
     values: dict[SSAValue, Value] = field(default_factory=dict[SSAValue, Value])
     undefined: list[Term] = field(default_factory=list[Term])
@@ -68,7 +68,7 @@ def symbols(types: Sequence[Attribute]) -> list[Value]:
 
 
 def translate(block: Block, arguments: Sequence[Value], flags: bool = True) -> Translated:
-    """What a block computes. Raises :class:`NoTranslation`."""
+    """The terms that a block returns. Raises :class:`NoTranslation`."""
     state = State(flags=flags)
     state.values.update(zip(block.args, arguments, strict=True))
     last = block.last_op
@@ -315,7 +315,7 @@ _RELATIONS: dict[CmpIPredicate, Callable[[Term, Term], Term]] = {
 @_pure("arith.cmpi")
 def _compare(op: Operation, a: Term, b: Term) -> Term:
     number = int_value(op.properties["predicate"])
-    predicate = next(one for one in CmpIPredicate if one.value == number)
+    predicate = next(each for each in CmpIPredicate if each.value == number)
     return _bit(_RELATIONS[predicate](a, b))
 
 

@@ -110,10 +110,10 @@ def moved_elements() -> Iterator[Subject]:
         )
     shape = (1, 2, 4)
     for first, second in product(permutations(range(3)), repeat=2):
-        middle = [shape[one] for one in first]
-        end = [middle[one] for one in second]
-        names = ["x".join(map(str, one)) for one in (shape, middle, end)]
-        orders = [", ".join(map(str, one)) for one in (first, second)]
+        middle = [shape[dim] for dim in first]
+        end = [middle[dim] for dim in second]
+        names = ["x".join(map(str, extents)) for extents in (shape, middle, end)]
+        orders = [", ".join(map(str, permutation)) for permutation in (first, second)]
         yield Subject(
             f"""tt.func @f(%x: tensor<{names[0]}xi8>) -> tensor<{names[2]}xi8> {{
   %s = tt.trans %x {{order = array<i32: {orders[0]}>}} : tensor<{names[0]}xi8> -> tensor<{names[1]}xi8>
@@ -129,7 +129,7 @@ def conversions() -> Iterator[Subject]:
     for value, (source, target) in product(("0.0", "-0.0", "1.0"), (("f32", "f16"), ("f16", "f32"), ("f32", "f8E5M2"))):
         rounding = ", rounding = rtne" if source == "f32" else ""
         for shape in ("", "2x"):
-            types = [f"tensor<{shape}{one}>" if shape else one for one in (source, target)]
+            types = [f"tensor<{shape}{element}>" if shape else element for element in (source, target)]
             literal = f"dense<{value}>" if shape else value
             yield Subject(
                 f"""tt.func @f() -> {types[1]} {{

@@ -18,7 +18,7 @@ from xtriton.interp.values import data_of, poison_of
 
 SPECS = [
     *(spec for width in (1, 2, 3) for spec in arithmetic(IntegerType(width))),
-    *(spec for spec in casts(family(2, 3, 4)) if all(isinstance(one, IntegerType) for one in spec.operands)),
+    *(spec for spec in casts(family(2, 3, 4)) if all(isinstance(operand, IntegerType) for operand in spec.operands)),
 ]
 NOT_TRANSLATED = {"math.ipowi"}
 
@@ -28,7 +28,7 @@ def _name(spec: Spec) -> str:
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=_name)
-def test_translation_is_what_the_interpreter_computes(spec: Spec) -> None:
+def test_translation_equals_the_interpreter(spec: Spec) -> None:
     every = tuple(range(len(spec.results)))
     template = Template(Node(spec, tuple(Arg(number, one) for number, one in enumerate(spec.operands))), every)
     types = argument_types(template)
@@ -45,10 +45,13 @@ def test_translation_is_what_the_interpreter_computes(spec: Spec) -> None:
         (bits_of(format_of(type_), data_of(one)).tolist(), poison_of(one).tolist(), type_)
         for one, type_ in zip(arguments, types, strict=True)
     ]
-    questions = [translated.undefined, *(term for one in translated.results for term in (one.poison, one.bits))]
+    questions = [
+        translated.undefined,
+        *(term for result in translated.results for term in (result.poison, result.bits)),
+    ]
     for lane in range(lanes):
         known = _substitutions(names, [(bits[lane], poison[lane]) for bits, poison, _ in columns])
-        undefined, *found = [z3.simplify(z3.substitute(one, *known)) for one in questions]
+        undefined, *found = [z3.simplify(z3.substitute(question, *known)) for question in questions]
         assert z3.is_true(undefined) == expected.undefined[lane], lane
         if expected.undefined[lane]:
             continue

@@ -41,7 +41,7 @@ def _proved(before: Block, after: Block, *, signed: bool, milliseconds: int) -> 
 
 
 def _translated(block: Block, values: dict[SSAValue, Term], solver: Any, *, signed: bool) -> list[Term]:
-    """What a block returns; the solver is told what quotients are, and that no divisor is zero."""
+    """The terms that a block returns; quotients are defined in the solver, with divisors other than zero."""
     for op in block.ops:
         if op is not block.last_op:
             values[op.results[0]] = _result(op, values, solver, signed=signed)
@@ -63,7 +63,7 @@ def _result(op: Operation, values: Mapping[SSAValue, Term], solver: Any, *, sign
 
 
 def _quotient(a: Term, b: Term, solver: Any) -> Term:
-    """The quotient towards zero: what is left has the sign of the dividend and is less than the divisor."""
+    """The quotient rounded towards zero: the remainder has the dividend's sign and is less than the divisor."""
     quotient, remainder = z3.FreshInt("quotient"), z3.FreshInt("remainder")
     solver.add(b != 0, a == quotient * b + remainder)
     solver.add(z3.If(a >= 0, remainder >= 0, remainder <= 0))

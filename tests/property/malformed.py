@@ -103,7 +103,7 @@ def valid_module(text: str) -> ModuleOp | None:
 
 @dataclass
 class Parts:
-    """What an operation is made of."""
+    """The parts of an operation."""
 
     op: Operation
     operands: list[SSAValue]

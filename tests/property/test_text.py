@@ -1,4 +1,4 @@
-"""What is built can be printed and read back, and is the same; what is read is accepted or rejected, never worse."""
+"""Built modules can be printed and read back unchanged; any text is accepted or rejected without a crash."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a verifier remembers never changes what it says.
+"""The verifier's caches never change its diagnostics.
 
-Malformed modules are verified with everything that may be remembered forgotten, twice as usual, and in another order:
-each time with the same diagnostics. What is checked once for equal operations reads nothing but what makes them equal.
+Malformed modules are verified with all caches emptied, twice as usual, and in another order: each time with the same
+diagnostics. Checks made once for equal operations read only the properties compared for equality.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ def forget(caches: list[_lru_cache_wrapper[Any]]) -> None:
 def bounded_caches() -> list[_lru_cache_wrapper[Any]]:
     """The caches of results that may depend on a module; what depends on classes alone has no bound."""
     return [
-        one
-        for one in gc.get_objects()
-        if isinstance(one, _lru_cache_wrapper)
-        and (one.__module__ or "").startswith("xtriton.")
-        and "maxsize=None" not in str(one.cache_info())
+        held
+        for held in gc.get_objects()
+        if isinstance(held, _lru_cache_wrapper)
+        and (held.__module__ or "").startswith("xtriton.")
+        and "maxsize=None" not in str(held.cache_info())
     ]
 
 
@@ -103,7 +103,7 @@ def test_same_diagnostics_cold_warm_and_in_any_order(
     for name, module in corpus:
         forget(caches)
         cold[name] = verdict_of_forgetful_verifier(module, monkeypatch)
-    assert sum(bool(one) for one in cold.values()) > len(corpus) // 3
+    assert sum(bool(diagnostics) for diagnostics in cold.values()) > len(corpus) // 3
     forget(caches)
     shuffled = list(corpus)
     for seed in range(2):
@@ -118,7 +118,7 @@ WITHOUT_KEY = ("attributes", "parent", "successors", "regions", "prev_op", "next
 
 @contextmanager
 def reads_recorded(monkeypatch: pytest.MonkeyPatch, reads: set[tuple[str, str]]) -> Generator[list[Op]]:
-    """Note what is read of the operations in the list, and of the values that they use."""
+    """Record reads of attributes and parents of the listed operations, and of owners of their operands."""
     watched: list[Op] = []
     with monkeypatch.context() as patch:
         for name in ("attributes", "parent"):
@@ -151,9 +151,7 @@ PLACE = {"parent"}
 """What checks of types in their place read: the key has the isolated region around the operation."""
 
 
-def test_checks_made_once_read_what_their_key_has(
-    corpus: list[tuple[str, ModuleOp]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cached_checks_read_only_their_key(corpus: list[tuple[str, ModuleOp]], monkeypatch: pytest.MonkeyPatch) -> None:
     reads: set[tuple[str, str]] = set()
     checked = 0
     with reads_recorded(monkeypatch, reads) as watched:

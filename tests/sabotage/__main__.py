@@ -1,10 +1,10 @@
-"""Plants bugs in the passes, one by one, and tells which the tests find.
+"""Plants bugs in the passes, one by one, and reports which of them the tests find.
 
     python -m tests.sabotage [--count 200] [--seed 0] [--only TEXT] [--bugs FILE] [--json FILE] [TESTS ...]
 
 Bugs are drawn at random by ``--seed``, or read from ``--bugs``: a file of ids, one in a line, or the ``--json`` of
 another run, of which ``--survivors`` takes those that were not found. ``--only`` keeps those with a text in their ids.
-``--list`` shows them with what they change. ``--fresh`` plants each bug before anything is imported, in a process of
+``--list`` shows them with the changed code. ``--fresh`` plants each bug before anything is imported, in a process of
 its own that runs all tests: for functions that run on import. The result of each is one line, and is added to
 ``--json`` at once, so that a run that was stopped goes on where it was. docs/testing.md says how to read results.
 """
@@ -64,8 +64,8 @@ def _bugs(options: argparse.Namespace) -> list[Bug]:
         bugs = chosen(options.count, options.seed)
     elif options.bugs.suffix == ".json":
         verdicts = json.loads(options.bugs.read_text(encoding="utf-8"))
-        kept = [one for one in verdicts if not options.survivors or one["how"] not in SETTLED]
-        bugs = [Bug.of(one["bug"]) for one in kept]
+        kept = [verdict for verdict in verdicts if not options.survivors or verdict["how"] not in SETTLED]
+        bugs = [Bug.of(entry["bug"]) for entry in kept]
     else:
         lines = options.bugs.read_text(encoding="utf-8").splitlines()
         bugs = [Bug.of(line.split()[0]) for line in lines if line.strip() and not line.startswith("#")]
@@ -102,15 +102,17 @@ def main() -> int:
         return 0
     verdicts: list[Verdict] = []
     if options.json is not None and options.json.exists():
-        verdicts = [Verdict(**one) for one in json.loads(options.json.read_text(encoding="utf-8"))]
-    done = {one.bug for one in verdicts}
+        verdicts = [Verdict(**entry) for entry in json.loads(options.json.read_text(encoding="utf-8"))]
+    done = {verdict.bug for verdict in verdicts}
 
     def report(verdict: Verdict) -> None:
         verdicts.append(verdict)
         by = f" by {verdict.found}" if verdict.found else ""
         print(f"{verdict.how}{by}: {verdict.bug}: {verdict.change}", file=sys.__stdout__, flush=True)
         if options.json is not None:
-            options.json.write_text(json.dumps([asdict(one) for one in verdicts], indent=1) + "\n", encoding="utf-8")
+            options.json.write_text(
+                json.dumps([asdict(result) for result in verdicts], indent=1) + "\n", encoding="utf-8"
+            )
 
     words = [*options.tests, "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-s"]
     words += ["-k", options.select] if options.select else []
@@ -124,7 +126,7 @@ def main() -> int:
             report(hunt(bug, words, options.budget))
     else:
         status = pytest.main(words, plugins=[Campaign(wanted, options.budget, report, options.reach)])
-    counts = Counter(one.how for one in verdicts)
+    counts = Counter(result.how for result in verdicts)
     found = sum(counts[how] for how in FOUND)
     print(
         f"{len(verdicts)} bugs, {found} found; " + ", ".join(f"{count} {how}" for how, count in sorted(counts.items()))

@@ -1,9 +1,9 @@
 """A pytest plugin that runs the chosen tests once, and then those that reach a bug's function for each bug.
 
 The tests are collected and run in one process, which notes the functions that each test calls, and how long it takes.
-Each bug is then planted in a fork of this process, where all is imported and what the wheel said is remembered; the
-fork runs the tests that reach the function, the quickest first, until one fails or time is up. Time is that of the
-processor, so that figures do not depend on what else runs.
+Each bug is then planted in a fork of this process, which has all modules imported and the wheel's answers cached; the
+fork runs the tests that reach the function, the quickest first, until one fails or time is up. Time is CPU time, so
+that figures do not depend on the load of the machine.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _PACKAGE = str(ROOT / "xtriton") + os.sep
 
 @dataclass
 class Verdict:
-    """What became of a bug.
+    """The outcome of a bug.
 
     ``found`` is by which test, or empty. ``how`` is ``failed``, ``hangs``, ``crashed``, ``survived`` (all tests that
     reach the function passed), ``time`` (those that ran until time was up did), ``unreached`` (there are none) or
@@ -60,7 +60,7 @@ class Verdict:
 
 @dataclass
 class Campaign:
-    """The bugs to plant, asked for when the tests have run without any, and what is known of the tests."""
+    """The bugs to plant, drawn after the tests have run without any, and the reach and time of each test."""
 
     bugs: Callable[[], Sequence[Bug]]
     budget: float
@@ -96,7 +96,7 @@ class Campaign:
         return True
 
     def _baseline(self, items: Iterable[pytest.Item]) -> list[pytest.Item]:
-        """The tests that pass without a bug; notes what they reach."""
+        """The tests that pass without a bug; records the functions they reach."""
         passed: list[pytest.Item] = []
         self._read_reach()
         for item in items:

@@ -24,7 +24,7 @@ def _never(node: ast.expr) -> ast.expr:
 
 
 def _leaves(body: list[ast.stmt]) -> bool:
-    """Whether a body does nothing but leave: what a guard has."""
+    """Whether a body consists of a return, continue, raise or break alone, like that of a guard."""
     return len(body) == 1 and isinstance(body[0], ast.Return | ast.Continue | ast.Raise | ast.Break)
 
 
@@ -54,7 +54,9 @@ def condition_dropped(node: ast.AST) -> Iterator[Change]:
 def filter_dropped(node: ast.AST) -> Iterator[Change]:
     """A comprehension takes everything."""
     if isinstance(node, ast.comprehension) and node.ifs:
-        yield ast.comprehension(node.target, node.iter, [_bool(one, ast.Or(), True) for one in node.ifs], node.is_async)
+        yield ast.comprehension(
+            node.target, node.iter, [_bool(condition, ast.Or(), True) for condition in node.ifs], node.is_async
+        )
 
 
 _NEAR: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -66,13 +68,13 @@ _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
 
 
 def comparison_off_by_one(node: ast.AST) -> Iterator[Change]:
-    """``<`` for ``<=`` and the like."""
+    """``<`` for ``<=``, and other comparisons off by one."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _NEAR:
         yield ast.Compare(node.left, [_NEAR[type(node.ops[0])]()], node.comparators)
 
 
 def comparison_negated(node: ast.AST) -> Iterator[Change]:
-    """``!=`` for ``==`` and the like."""
+    """``!=`` for ``==``, and other negated comparisons."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _OPPOSITE:
         yield ast.Compare(node.left, [_OPPOSITE[type(node.ops[0])]()], node.comparators)
 
@@ -103,7 +105,7 @@ _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 
 
 def wrong_operator(node: ast.AST) -> Iterator[Change]:
-    """``+`` for ``-`` and the like, but not where text or lists are joined."""
+    """``+`` for ``-``, and other arithmetic operators, but not where text or lists are joined."""
     if isinstance(node, ast.BinOp) and type(node.op) in _ARITHMETIC:
         if any(
             isinstance(side, ast.List | ast.Tuple | ast.JoinedStr) or _is_text(side) for side in (node.left, node.right)

@@ -39,7 +39,11 @@ def codes_with(bug: Bug) -> tuple[dict[Key, CodeType], str]:
 def _codes_in(tree: ast.Module, bug: Bug) -> list[CodeType]:
     code = compile(tree, str(ROOT / bug.file), "exec", dont_inherit=True)
     inside = bug.function + "."
-    return [one for one in _nested(code) if one.co_qualname == bug.function or one.co_qualname.startswith(inside)]
+    return [
+        nested
+        for nested in _nested(code)
+        if nested.co_qualname == bug.function or nested.co_qualname.startswith(inside)
+    ]
 
 
 def plant(bug: Bug) -> str:
@@ -49,11 +53,11 @@ def plant(bug: Bug) -> str:
     """
     codes, change = codes_with(bug)
     exchanged = 0
-    for one in gc.get_objects():
-        if type(one) is FunctionType and (code := codes.get(key_of(one.__code__))) is not None:
-            if code.co_freevars != one.__code__.co_freevars:
+    for held in gc.get_objects():
+        if type(held) is FunctionType and (code := codes.get(key_of(held.__code__))) is not None:
+            if code.co_freevars != held.__code__.co_freevars:
                 raise LookupError(f"{bug.id}: the changed function has other free variables")
-            one.__code__ = code
+            held.__code__ = code
             exchanged += 1
     if not exchanged:
         raise LookupError(f"{bug.id}: no such function is loaded")
@@ -61,11 +65,11 @@ def plant(bug: Bug) -> str:
 
 
 def forget_results() -> None:
-    """Empty what functions of the project remember: it was computed without the bug."""
+    """Clear the caches of the project's functions, which were filled without the bug."""
     wrapper = type(functools.lru_cache(lambda: None))
-    for one in gc.get_objects():
-        if isinstance(one, wrapper) and str(getattr(one, "__module__", "")).startswith("xtriton."):
-            one.cache_clear()
+    for cached in gc.get_objects():
+        if isinstance(cached, wrapper) and str(getattr(cached, "__module__", "")).startswith("xtriton."):
+            cached.cache_clear()
     kernels = sys.modules.get("xtriton.backends.cpu.cache")
     for held in vars(kernels.CACHE).values() if kernels is not None else ():
         if isinstance(held, dict):

@@ -49,7 +49,7 @@ class Bug:
 
     @staticmethod
     def of(text: str) -> Bug:
-        """The bug with an id. Raises ``ValueError`` for what is none."""
+        """The bug with an id. Raises ``ValueError`` for an invalid id."""
         file, function, last = text.split("::")
         operator, number = last.rsplit(":", 1)
         return Bug(file, function, operator, int(number))
@@ -133,9 +133,9 @@ def planted(bug: Bug) -> tuple[ast.Module, str]:
     for number, ((parent, field, index), node, changed) in enumerate(_changes(function, bug.operator)):
         if number == bug.number:
             old, line = _shown(node), getattr(node, "lineno", getattr(parent, "lineno", function.lineno))
-            for one in ast.walk(changed):
-                if not hasattr(one, "lineno"):
-                    ast.copy_location(one, node if hasattr(node, "lineno") else parent)
+            for inner in ast.walk(changed):
+                if not hasattr(inner, "lineno"):
+                    ast.copy_location(inner, node if hasattr(node, "lineno") else parent)
             if index is None:
                 setattr(parent, field, changed)
             else:

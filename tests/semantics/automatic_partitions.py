@@ -1,4 +1,4 @@
-"""Kernels that Triton's automatic warp specialization distributes over partitions, and what they should compute.
+"""Kernels that Triton's automatic warp specialization distributes over partitions, with their expected results.
 
 As a program it drops or alters each operation that synchronises them: ``python -m semantics.automatic_partitions``, run
 in ``tests``.

@@ -393,7 +393,7 @@ def mathematics_reference(a: Arrays) -> Arrays:
         np.log(p) - np.log2(p),
         np.sin(v) * np.cos(v),
         np.sqrt(p) + 1 / np.sqrt(p),
-        np.array([math.erf(one) for one in v]),
+        np.array([math.erf(number) for number in v]),
         np.floor(v) + np.ceil(v),
         v * v + p,
         np.clip(v, -0.5, 0.5) + v / p + np.sqrt(p),
@@ -408,7 +408,7 @@ def _int32(random: np.random.Generator, *shape: int) -> np.ndarray:
 
 
 def casts_reference(a: Arrays) -> Arrays:
-    """Triton's interpreter cuts off what does not fit bf16, where arith.truncf rounds to nearest even."""
+    """Triton's interpreter truncates to bf16; arith.truncf rounds to nearest even."""
     x = a["x"]
     with np.errstate(all="ignore"):
         bits = x.view(np.uint32).astype(np.uint64)
@@ -429,7 +429,7 @@ def integers_reference(a: Arrays) -> Arrays:
         [(p & q) | ~p for p, q in pairs],
         [p - q if p > q else -p for p, q in pairs],
     ]
-    return {"out": np.array([[wrapped(one) for one in row] for row in rows], np.int32)}
+    return {"out": np.array([[wrapped(element) for element in row] for row in rows], np.int32)}
 
 
 def wrapped(value: int, bits: int = 32) -> int:
@@ -443,8 +443,8 @@ def _casts_input(random: np.random.Generator) -> np.ndarray:
 
 
 CASES: dict[str, Case] = {
-    one.name: one
-    for one in (
+    each.name: each
+    for each in (
         case(
             vector_add,
             (4,),

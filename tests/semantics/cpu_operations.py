@@ -15,7 +15,7 @@ Arrays = dict[str, Any]
 
 @dataclass(frozen=True)
 class Operation:
-    """A kernel with its constants, its arrays, and what it makes of them (the changed arrays by name)."""
+    """A kernel with its constants, its arrays, and the expected results (the changed arrays by name)."""
 
     kernel: Any
     constants: dict[str, int]

@@ -69,7 +69,7 @@ def layer_normalization(m: Any, random: np.random.Generator, array: Array) -> No
 
 
 def fused_attention(m: Any, random: np.random.Generator, array: Array) -> None:
-    """Lengths that blocks fit, and others; with and without a mask of what is to come."""
+    """Lengths that are multiples of the block size, and others; with and without a causal mask."""
     for length in (1, 17, 64, 100, 129):
         q, k, v = (array(random.standard_normal((2, length, 32)).astype(np.float32)) for _ in range(3))
         for causal in (False, True):

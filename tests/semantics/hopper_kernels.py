@@ -96,7 +96,7 @@ def block_scaled(
 def persistent(
     a, b, c, M, N, K, a_row, b_row, c_row, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, PROGRAMS: tl.constexpr
 ):  # fmt: skip
-    """A loop over tiles; the store counts tiles by itself, and what is out of bounds is row or column 0 once more."""
+    """A loop over tiles; the store has its own tile counter; out-of-bounds rows and columns are replaced by 0."""
     tiles_n = tl.cdiv(N, BN)
     stored = tl.program_id(0) - PROGRAMS
     for tile in range(tl.program_id(0), tl.cdiv(M, BM) * tiles_n, PROGRAMS):

@@ -89,7 +89,7 @@ def add_matmul(m: int, n: int, k: int, transposed: str) -> None:
         return {"a": left, "b": right, "c": guarded(m, n), "M": m, "N": n, "K": k, **strides}
 
     def expected(a: Arrays) -> Arrays:
-        left, right = (a[one].astype(np.float64) for one in "ab")
+        left, right = (a[name].astype(np.float64) for name in "ab")
         return {"c": (left.T if "a" in transposed else left) @ (right.T if "b" in transposed else right)}
 
     grid = -(-m // 16) * -(-n // 32)

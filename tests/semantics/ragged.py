@@ -37,7 +37,7 @@ def with_example(subject: str) -> list[Kernel]:
 
 
 def launches(kernel: Kernel) -> Iterator[tuple[str, Example]]:
-    """What a kernel is launched on, each with a name: its example, ragged sizes, and those with special numbers."""
+    """The launches of a kernel, each with a name: its example, ragged sizes, and special numbers in the arrays."""
     assert kernel.example is not None
     random = np.random.default_rng(zlib.crc32(kernel.name.encode()))
     ways = [{}, *kernel.ragged]
@@ -60,7 +60,7 @@ def _strewn(array: np.ndarray, numbers: object, random: np.random.Generator) -> 
 
 @dataclass(frozen=True)
 class Launch:
-    """A launch, and what comes of it: the arrays of NumPy and of the interpreter."""
+    """A launch with its expected results: the arrays of NumPy and of the interpreter."""
 
     kernel: Kernel
     compiled: CompiledKernel
@@ -69,7 +69,7 @@ class Launch:
     interpreted: Values
 
     def check(self, threads: int, *, at_end: bool) -> None:
-        """Launch between fences. Raises ``AssertionError`` for what is not as it should be."""
+        """Launch between fences. Raises ``AssertionError`` for a wrong result or access."""
         fences = Fences(at_end)
         arguments = {
             name: fences.array(value) if isinstance(value, np.ndarray) else value
@@ -110,7 +110,7 @@ def expected(kernel: Kernel, given: Values) -> Values:
 
 
 def run(kernel: Kernel) -> Iterator[str]:
-    """Launch a kernel in all ways. Gives what was wrong."""
+    """Launch a kernel in all ways. Yields the failures."""
     # Sizes are ragged: nothing is promised about arguments.
     compiled = xtriton.compile(kernel.fn, Signature(kernel.types(), kernel.constants, {}), target="cpu")
     module = parse_module(str(compiled.asm["source"]), kernel.name, Context())

@@ -70,7 +70,9 @@ class _Kernel:
     def pick(self, kind: str | None = None, *, exact: bool = False) -> Value:
         """A variable that is a block of two dimensions."""
         fits = [
-            one for one in self.values if one.shape == "AB" and kind in (None, one.kind) and (one.exact or not exact)
+            value
+            for value in self.values
+            if value.shape == "AB" and kind in (None, value.kind) and (value.exact or not exact)
         ]
         return self.chance.choice(fits)
 

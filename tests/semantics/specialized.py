@@ -1,4 +1,4 @@
-"""Kernels made warp-specialised by ``optimize="hopper"``, with what they should compute."""
+"""Kernels warp-specialised by ``optimize="hopper"``, with their expected results."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def compiled(kernel: Any, signature: str) -> ModuleOp:
 
 def _signature(config: BlockScaledConfig) -> str:
     pointers = (f"{type_}:16" for type_ in config.pointers.values())
-    return ",".join([*pointers, "i32", *(str(one) for one in config.constexprs.values())])
+    return ",".join([*pointers, "i32", *(str(constant) for constant in config.constexprs.values())])
 
 
 def fp8(config: BlockScaledConfig, rows: int, indptr: tuple[int, ...] | None = None) -> tuple[ModuleOp, IsRight]:

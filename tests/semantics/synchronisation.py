@@ -1,6 +1,6 @@
 """Drop or alter each operation that synchronises a warp-specialised kernel, one by one: does the interpreter see it?
 
-As a program it prints what it finds for the FP8 product: ``python -m semantics.synchronisation``, run in ``tests``.
+As a program it prints the results for the FP8 matmul: ``python -m semantics.synchronisation``, run in ``tests``.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ def _earlier(op: Operation) -> None:
     before: list[Operation] = [op]
     at = op.prev_op
     while at is not None and not isinstance(at, WarpGroupDotWaitOp):
-        if at.results and any(operand in at.results for one in before for operand in one.operands):
+        if at.results and any(operand in at.results for earlier in before for operand in earlier.operands):
             before.insert(0, at)
         at = at.prev_op
     if at is None or at.parent is None:
         raise NotHereError
-    for one in before:
-        one.detach()
+    for moved in before:
+        moved.detach()
     at.parent.insert_ops_before(before, at)
 
 
@@ -147,8 +147,8 @@ def mutants(module: ModuleOp, is_right: Callable[..., bool], every: int = 1) -> 
 
 def table(found: list[Mutant]) -> str:
     """How many changes there were of each kind, and how many of them were seen."""
-    counts = Counter((one.name, one.change) for one in found)
-    seen = Counter((one.name, one.change) for one in found if not one.right)
+    counts = Counter((mutant.name, mutant.change) for mutant in found)
+    seen = Counter((mutant.name, mutant.change) for mutant in found if not mutant.right)
     lines = [f"{name:28} {change:28} {seen[name, change]:3} of {count}" for (name, change), count in counts.items()]
     return "\n".join([*lines, f"{sum(seen.values())} of {len(found)} changes seen"])
 
@@ -158,12 +158,12 @@ def _main() -> int:
 
     module, is_right = fp8_product(200, 128, 1536)
     found: list[Mutant] = []
-    for one in mutants(module, is_right):
-        found.append(one)
-        if one.right:
-            op = operations(module)[one.number]
+    for mutant in mutants(module, is_right):
+        found.append(mutant)
+        if mutant.right:
+            op = operations(module)[mutant.number]
             why = "it waits for no dot" if is_pin(op) else "WHY?"
-            print(f"not seen: '{one.name}', number {one.number}, {one.change}: {why}", flush=True)
+            print(f"not seen: '{mutant.name}', number {mutant.number}, {mutant.change}: {why}", flush=True)
     print(table(found))
     return 0
 

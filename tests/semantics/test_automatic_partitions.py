@@ -11,17 +11,17 @@ from semantics.synchronisation import mutants
 @pytest.mark.parametrize("interleaving", ["first", "last", "turns"])
 @pytest.mark.parametrize("passed", PASSES)
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_partitions_compute_what_they_should(name: str, passed: str, interleaving: str) -> None:
+def test_partitions_compute_the_expected_results(name: str, passed: str, interleaving: str) -> None:
     assert PROGRAMS[name](specialized(name, passed), interleaving)
 
 
 @pytest.mark.parametrize("interleaving", ["first", "last", "turns"])
 @pytest.mark.parametrize("name", HOPPER_PROGRAMS)
-def test_producer_and_consumers_compute_what_they_should(name: str, interleaving: str) -> None:
+def test_producer_and_consumers_compute_the_expected_result(name: str, interleaving: str) -> None:
     assert HOPPER_PROGRAMS[name](specialized(name, HOPPER_PASS), interleaving)
 
 
-def test_what_breaks_the_synchronisation_is_found() -> None:
+def test_broken_synchronisation_is_found() -> None:
     """``python -m semantics.automatic_partitions`` alters every operation that synchronises, and of more kernels."""
     found = list(mutants(specialized("matmul_plain"), PROGRAMS["matmul_plain"], every=3))
     unseen = [(mutant.name, mutant.change) for mutant in found if mutant.right]

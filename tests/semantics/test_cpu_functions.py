@@ -154,13 +154,13 @@ def test_every_float_of_eight_bits(name: str, mantissa: int, bias: int, special:
     chosen = Signature(signature, {"T": getattr(tl, name), "N": 256}, {})
     bits, values, back = np.arange(256, dtype=np.uint8), np.zeros(256, np.float32), np.zeros(256, np.uint8)
     xtriton.compile(small_floats, chosen, target="cpu")[1](bits, values, back)
-    ordinary = [one for one in range(256) if one not in special]
-    np.testing.assert_array_equal(values[ordinary], [_number(one, mantissa, bias) for one in ordinary])
+    ordinary = [pattern for pattern in range(256) if pattern not in special]
+    np.testing.assert_array_equal(values[ordinary], [_number(pattern, mantissa, bias) for pattern in ordinary])
     np.testing.assert_array_equal(back[ordinary], ordinary)
     if name == "float8e4b15":  # it has no NaN, and saturates one step below its largest number
         assert (values[0x7F], back[0x7F], back[0xFF]) == (1.875, 0x7E, 0xFE)
     else:
-        assert all(not np.isfinite(values[one]) for one in special)
+        assert all(not np.isfinite(values[pattern]) for pattern in special)
 
 
 @triton.jit
@@ -207,7 +207,7 @@ def test_long_reductions_keep_the_order_of_functions_that_do_not_commute() -> No
     random = np.random.default_rng(2)
     x, y = random.choice([-1.0, 1.0], 256), random.integers(-3, 4, 256)
     out = np.zeros(2, np.float32)
-    arrays = [one.astype(np.float32) for one in (x, y)]
+    arrays = [operand.astype(np.float32) for operand in (x, y)]
     xtriton.compile(composition, "*fp32,*fp32,*fp32,256", target="cpu")[1](*arrays, out)
     factor, offset = 1.0, 0.0
     for one, other in zip(x, y, strict=True):

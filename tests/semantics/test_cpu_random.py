@@ -33,7 +33,7 @@ def _arrays(seed: int, sizes: dict[str, int]) -> dict[str, np.ndarray]:
 
 
 def difference(seed: int, folder: Path) -> str:
-    """What is different for the kernel of a seed, or nothing."""
+    """The difference for the kernel of a seed, empty if there is none."""
     source, sizes = random_kernel(seed)
     path = folder / f"kernel_{seed}.py"
     path.write_text(source)
@@ -64,10 +64,10 @@ def test_random_kernel(seed: int, tmp_path: Path) -> None:
 if __name__ == "__main__":
     first, count = map(int, sys.argv[1:])
     with TemporaryDirectory() as name:
-        for one in range(first, first + count):
+        for seed in range(first, first + count):
             try:
-                problem = difference(one, Path(name))
-            except Exception as failure:  # whatever it is, the seed is what is wanted, and the next one
-                problem = f"seed {one}: {type(failure).__name__}: {failure}"
+                problem = difference(seed, Path(name))
+            except Exception as failure:  # any failure is reported with its seed; the next seed follows
+                problem = f"seed {seed}: {type(failure).__name__}: {failure}"
             if problem:
                 print(problem, flush=True)

@@ -54,7 +54,7 @@ class Moved:
 
 
 def difference(seed: int, folder: Path) -> str:
-    """What is different for the kernel of a seed, or nothing."""
+    """The difference for the kernel of a seed, empty if there is none."""
     case = case_of(seed)
     path = folder / f"kernel_{seed}.py"
     path.write_text(case.source)
@@ -94,7 +94,7 @@ def _launched(case: Case, given: Mapping[str, int], kernel: Any, module: str, *,
 @pytest.mark.skipif(sys.platform == "win32", reason="mprotect is of POSIX")
 @pytest.mark.parametrize("first", slow_unless(range(0, 60, 15), lambda first: first == 0))
 def test_random_kernels_whose_integers_wrap_around(first: int) -> None:
-    """In a process of their own, which ends where they touch what is masked off."""
+    """In a process of their own, which dies if they access masked-off memory."""
     environment = {**os.environ, "PYTHONPATH": f"{_ROOT / 'tests'}{os.pathsep}{_ROOT}"}
     done = subprocess.run(
         [sys.executable, "-X", "faulthandler", "-m", "semantics.test_cpu_wrapping", str(first), "15"],

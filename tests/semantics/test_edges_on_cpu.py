@@ -140,7 +140,7 @@ def test_float64_to_float16() -> None:
 
 
 def test_fma_of_float16() -> None:
-    """The product 1 + 2^-9 + 2^-20 is no float16; one more than a tie, it is rounded with what is added."""
+    """The product 1 + 2^-9 + 2^-20 is not a float16; slightly above a tie, it is rounded only after the addition."""
     x = np.full(8, 1 + 2**-10, np.float16)
     z = np.array([0, 2**-10, 2048, -1, -1 - 2**-9, 2**-24, 65504, -65504], np.float16)
     out = np.zeros(8, np.float16)

@@ -91,7 +91,7 @@ def _ttir(fn: Any, signature: Signature) -> str:
 
 
 def _both(text: str) -> tuple[ModuleOp, ModuleOp, list[str]]:
-    """The module as it is and rewritten, and what was said."""
+    """The module before and after the passes, and the messages of the diagnostics."""
     ctx = Context()
     before, after = parse_module(text, "kernel", Context()), parse_module(text, "kernel", ctx)
     messages: list[str] = []
@@ -140,7 +140,7 @@ def _matmul(name: str, random: np.random.Generator, M: int, N: int, K: int) -> L
 def _batched(name: str, random: np.random.Generator, M: int, N: int, K: int) -> Launch:
     a, b, c = (_matrix(random, rows, columns, batch=(2,)) for rows, columns in ((K, M), (K, N), (M, N)))
     bias = random.standard_normal(N).astype(np.float32)
-    strides = [part for one in (a, b, c) for part in (one.strides[0] // 2, one.strides[1] // 2)]
+    strides = [part for array in (a, b, c) for part in (array.strides[0] // 2, array.strides[1] // 2)]
     return (_tiles(M), _tiles(N), 2), [a, b, c, bias, M, N, K, *strides]
 
 
@@ -155,7 +155,7 @@ def _block_scaled(name: str, random: np.random.Generator, M: int, N: int, K: int
 
 def _attention(name: str, random: np.random.Generator, M: int, N: int, K: int) -> Launch:
     arrays = [_matrix(random, M, 64, batch=(2,)) for _ in range(4)]
-    strides = [part for one in arrays for part in (one.strides[0] // 2, one.strides[1] // 2)]
+    strides = [part for array in arrays for part in (array.strides[0] // 2, array.strides[1] // 2)]
     return (_tiles(M), 2), [*arrays, M, *strides]
 
 

@@ -30,7 +30,7 @@ def _in_a_file(tmp_path: Path) -> Callable[..., Any]:
 
 
 def _computed(path: Path, symbol: str, types: str, result: str, arrays: list[Any]) -> Any:
-    """What a kernel of one such function stores."""
+    """The result that a kernel with one such function stores."""
     inputs = types.split()
     parameters = "".join(f"%p{i}: !tt.ptr<{type_}>, " for i, type_ in enumerate(inputs))
 
@@ -252,7 +252,7 @@ _SYMBOLS: dict[str, Callable[[float], float]] = {
 @pytest.mark.parametrize("name", _SYMBOLS)
 def test_special_function(name: str, format_: str, computed: Callable[..., Any]):
     x = np.linspace(0.03, 4.93, N).astype(_FORMATS[format_])
-    expected = [_SYMBOLS[name](float(one)) for one in x]
+    expected = [_SYMBOLS[name](float(number)) for number in x]
     found = computed(f"{name}f" if format_ == "f32" else name, format_, format_, [x])
     np.testing.assert_allclose(found, expected, *((1e-6, 1e-7) if format_ == "f32" else (1e-14, 1e-15)))
 
@@ -363,13 +363,13 @@ _MASKED = """module {
 
 @pytest.mark.parametrize("n", [0, 1, 77, N])
 def test_calls_under_a_mask(n: int, tmp_path: Path):
-    """What is masked off is neither read nor written; an argument that is only read may be read-only."""
+    """Masked-off elements are neither read nor written; an argument that is only read may be read-only."""
     path = tmp_path / "kernel.ttir"
     path.write_text(_MASKED)
     x, out, total = np.linspace(0.5, 4.0, N).astype(np.float32), np.full(N, 9, np.float32), np.zeros(1, np.float32)
     x.flags.writeable = False
     xtriton.compile(path, target="cpu")[(1,)](x, out, total, n)
-    expected = np.array([math.gamma(one) * one for one in x.tolist()[:n]])
+    expected = np.array([math.gamma(number) * number for number in x.tolist()[:n]])
     np.testing.assert_allclose(out[:n], expected, 1e-6)
     assert (out[n:] == 9).all()
     np.testing.assert_allclose(total[0], expected.sum() + (N - n), 1e-5)

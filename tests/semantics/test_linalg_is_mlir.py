@@ -1,6 +1,6 @@
-"""What the passes to linalg write is read and verified by MLIR's own tool, where one is installed.
+"""MLIR's own ``mlir-opt``, where it is installed, reads and verifies the results of the passes to linalg.
 
-``MLIR_OPT`` may name it; else ``mlir-opt`` is looked for, also with the numbers of versions that distributions add.
+``MLIR_OPT`` may name it; else ``mlir-opt`` is searched for, also with the version suffixes of distributions.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _NOT_MLIR_S = re.compile(r"^ *(?:%[^=]* = )?(?:tt|tts|ttx|tptr)\.\w", re.MULTILI
 
 
 def _linalg(name: str) -> str | None:
-    """A kernel in MLIR's own dialects; ``None`` for what has no form there, such as inline assembly."""
+    """A kernel in MLIR's own dialects; ``None`` if it cannot be lowered to them, as inline assembly cannot."""
     _, text = stage_texts(name, max(80, KERNELS[name].minimum))[0]
     ctx, module = Context(), parsed(text).clone()
     try:

@@ -1,4 +1,4 @@
-"""Through ``triton-to-linalg-experimental`` kernels access what they should, and nothing around it."""
+"""Kernels lowered by ``triton-to-linalg-experimental`` access their elements and no memory around these."""
 
 from __future__ import annotations
 

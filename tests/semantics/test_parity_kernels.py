@@ -36,7 +36,7 @@ def test_kernel_is_its_reference(name: str, when: str) -> None:
 
 
 def _changed(before: Values, after: Values) -> set[str]:
-    """The arrays that are not what they were."""
+    """The arrays that have changed."""
     return {
         name
         for name, array in before.items()

@@ -40,7 +40,7 @@ def test_kernels_are_right_in_any_order(kernel: tuple[ModuleOp, IsRight], order:
     assert is_right(module, order)
 
 
-def test_what_breaks_the_synchronisation_is_found(capsys: pytest.CaptureFixture[str]):
+def test_broken_synchronisation_is_found(capsys: pytest.CaptureFixture[str]):
     """One operation in five is dropped and altered; what goes unseen is a wait that waits for nothing.
 
     ``python -m semantics.synchronisation`` does it with all of them.
@@ -51,7 +51,11 @@ def test_what_breaks_the_synchronisation_is_found(capsys: pytest.CaptureFixture[
         print("\n" + table(found))
     listed = operations(module)
     assert len(found) > 25
-    assert [(one.name, one.number, one.change) for one in found if one.right and not is_pin(listed[one.number])] == []
+    assert [
+        (mutant.name, mutant.number, mutant.change)
+        for mutant in found
+        if mutant.right and not is_pin(listed[mutant.number])
+    ] == []
 
 
 @pytest.mark.slow

@@ -43,7 +43,7 @@ def test_kernel_is_its_reference(name: str, capability: int) -> None:
     texts = ttgir_texts(name, capability)
     # Behind the passes that change most, and at the end.
     chosen = ("convert-triton-to-tritongpu", "tritongpu-accelerate-matmul", "tritongpu-pipeline")
-    for step, text in (*(one for one in texts if one[0] in chosen), texts[-1]):
+    for step, text in (*(named for named in texts if named[0] in chosen), texts[-1]):
         assert _agrees(name, text), step
 
 
@@ -51,10 +51,10 @@ PROVED = ["matmul_plain", "matmul_descriptors", "attention_forward_causal", "des
 
 
 @pytest.mark.parametrize(("name", "capability"), slow_unless(_targets(PROVED), lambda case: "attention" not in case[0]))
-def test_passes_keep_what_kernels_compute(name: str, capability: int) -> None:
+def test_passes_preserve_results(name: str, capability: int) -> None:
     found = list(proofs(name, capability))
     assert len(found) > 3
-    assert not [one for one in found if one[1]]
+    assert not [step for step in found if step[1]]
 
 
 def _end(name: str, capability: int) -> str:

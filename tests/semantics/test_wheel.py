@@ -38,7 +38,7 @@ PASSES = (
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=lambda case: case.name)
-def test_passes_keep_what_kernels_compute(case: Case):
+def test_passes_preserve_results(case: Case):
     module = module_of(case.kernel, signature_of(case, case.make_arguments()), case.constants)
     text = print_op(module, PrintOptions())
     proof = Proof(module)
@@ -86,7 +86,7 @@ def float_programs() -> Iterator[tuple[str, str]]:
             1 << form.mantissa,
             (top - 1) | 1 << (form.bits - 1),
         ]
-        codes += [int(one) for one in random.integers(0, 1 << (form.bits - 1), 2)]
+        codes += [int(integer) for integer in random.integers(0, 1 << (form.bits - 1), 2)]
         # The folder keeps signalling NaNs apart, which no hardware that runs kernels does.
         codes = [code | 1 << (form.mantissa - 1) if code & ~(1 << (form.bits - 1)) > top else code for code in codes]
         pairs = list(itertools.product(codes, repeat=2))
@@ -99,7 +99,7 @@ def float_programs() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("programs", [integer_programs, float_programs], ids=["integers", "floats"])
-def test_constants_are_folded_to_what_is_computed(programs: object):
+def test_folds_equal_computed_results(programs: object):
     assert callable(programs)
     bodies = list(programs())
     functions: list[str] = []

@@ -25,7 +25,7 @@ from xtriton.triage.proof_instrument import sums_of
 
 @cache
 def ttgir_texts(name: str, capability: int) -> tuple[tuple[str, str], ...]:
-    """The name of each pass of the stage that changes a kernel, with what it leaves; the first is that of TTIR."""
+    """The name of each pass of the stage that changes a kernel, with its result; the first is that of TTIR."""
     kernel = KERNELS[name]
     text = stage_texts(name, max(capability, kernel.minimum))[-1][1]
     texts = [("make-ttir", text)]
@@ -39,7 +39,7 @@ def ttgir_texts(name: str, capability: int) -> tuple[tuple[str, str], ...]:
 
 
 def proofs(name: str, capability: int) -> Iterator[tuple[str, str]]:
-    """Every pass that changes a kernel, with what it does wrong, or empty; then what could not be checked."""
+    """Every pass that changes a kernel, with the difference it causes, else the reasons for unchecked parts, if any."""
     texts = ttgir_texts(name, capability)
     module = parsed(texts[0][1])
     proof, sums = Proof(module), sums_of(module)

@@ -1,8 +1,7 @@
-"""Kernels whose offsets, bounds and strides are drawn near the ends of their types, and what NumPy makes of them.
+"""Kernels with offsets, bounds and strides near the limits of their types, and their results by NumPy.
 
 An expression is a tree that is written twice: as Triton, and as arithmetic of NumPy, which wraps around as Triton's
-does. Arrays lie where the offsets of the elements that the mask lets through point; what is not let through may be
-anywhere.
+does. Arrays are placed where the offsets of unmasked elements point; masked-off offsets may be anything.
 """
 
 from __future__ import annotations
@@ -86,7 +85,7 @@ def unbounded(tree: Tree, names: Mapping[str, np.ndarray]) -> np.ndarray:
 
 
 def _mentions(tree: Tree, names: str) -> bool:
-    return tree[0] in names if len(tree) == 1 else any(_mentions(one, names) for one in tree[1:])
+    return tree[0] in names if len(tree) == 1 else any(_mentions(part, names) for part in tree[1:])
 
 
 @dataclass(frozen=True)
@@ -256,7 +255,7 @@ def _types_stay(case: Case) -> bool:
 
 
 def names_of(case: Case, given: Mapping[str, int], program: int, turn: int) -> dict[str, np.ndarray]:
-    """What the names of expressions stand for in an iteration."""
+    """The values of the names in expressions in an iteration."""
     names = {name: np.asarray(number, np.int64 if name == "w" else np.int32) for name, number in given.items()}
     return names | {
         "r": np.arange(case.rows, dtype=np.int32)[:, None],
@@ -290,7 +289,7 @@ def window(case: Case, given: Mapping[str, int]) -> tuple[int, int]:
     used = [offsets[mask] for offsets, mask in accesses(case, given) if mask.any()]
     if not used:
         return 0, 0
-    return min(int(one.min()) for one in used), max(int(one.max()) for one in used)
+    return min(int(part.min()) for part in used), max(int(part.max()) for part in used)
 
 
 def fits(case: Case, given: Mapping[str, int]) -> bool:
@@ -324,7 +323,7 @@ def wraps(case: Case, given: Mapping[str, int]) -> bool:
 def _trees(tree: Tree | None) -> list[Tree]:
     if tree is None or len(tree) == 1:
         return []
-    return [tree, *(inner for one in tree[1:] for inner in _trees(one))]
+    return [tree, *(inner for part in tree[1:] for inner in _trees(part))]
 
 
 def expected(case: Case, given: Mapping[str, int], x: np.ndarray, out: np.ndarray, low: int) -> None:

@@ -1,8 +1,8 @@
 """A kernel for each operation of ``tt``, small enough to go through every table: samples.mlir has the bodies.
 
-A body is headed by the operations that it is a sample of, and by what it defines as ``%r``, which is then stored. Its
-arguments are ``%p`` (512 floats), ``%q`` (512 integers) and ``%n``; ``%i``, ``%ps``, ``%qs``, ``%x`` and ``%k`` are the
-range, the pointers to the first 256 elements of both arrays, and the values loaded from there.
+A body is headed by the operations that it is a sample of, and by the kind of the ``%r`` it defines, which is then
+stored. Its arguments are ``%p`` (512 floats), ``%q`` (512 integers) and ``%n``; ``%i``, ``%ps``, ``%qs``, ``%x`` and
+``%k`` are the range, the pointers to the first 256 elements of both arrays, and the values loaded from there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What each table does with an operation: found by running it, and what is refused on purpose."""
+"""The support of each operation in each table, determined by running it, and deliberate refusals."""
 
 from __future__ import annotations
 

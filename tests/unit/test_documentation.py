@@ -1,4 +1,4 @@
-"""The programs and commands in the documentation do what they are said to do."""
+"""The programs and commands in the documentation run, with the output shown there."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def test_a_thread_that_holds_the_lock_of_the_wheel_can_fork() -> None:
     WHEEL_LOCK.release()
 
 
-def test_other_locks_are_made_anew_in_the_child() -> None:
+def test_other_locks_are_recreated_in_the_child() -> None:
     lock, held, over = Lock(), threading.Event(), threading.Event()
 
     def hold() -> None:

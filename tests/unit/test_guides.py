@@ -38,7 +38,7 @@ def _run(command: str, typed: str, folder: Path) -> str:
 
 
 def _shown(output: str, typed: list[str]) -> str:
-    """The output with what is typed after the prompts, as on a terminal."""
+    """The output with the typed commands after the prompts, as on a terminal."""
     answers = iter(typed)
     return re.sub(re.escape(_PROMPT), lambda _: f"{_PROMPT}{next(answers, '')}\n", output)
 

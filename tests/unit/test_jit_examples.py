@@ -1,4 +1,4 @@
-"""The examples of passes in Triton's JIT print what they are said to, and so does the documentation."""
+"""The examples of passes in Triton's JIT print their documented output."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_rewriting(tmp_path: Path):
 
 @pytest.mark.parametrize("name", ["jit_count.py", "jit_rewrite.py"])
 def test_the_pass_of_an_example_is_short(name: str):
-    """What a person has to write: ten lines for the class."""
+    """The class of a pass takes at most ten lines."""
     text = (_ROOT / "examples" / name).read_text(encoding="utf-8")
     (body,) = re.findall(r"^@dataclass\(frozen=True\)\n(class .*?)\n\n\n", text, re.MULTILINE | re.DOTALL)
     assert len(body.splitlines()) <= 10

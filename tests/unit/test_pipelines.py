@@ -114,7 +114,7 @@ def test_other_targets_are_refused(target: str) -> None:
         MakeTtir(target)
 
 
-def test_capabilities_that_nothing_has_are_refused() -> None:
+def test_unknown_capabilities_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"not a GPU that Triton compiles for .*; did you mean cuda:90\?"):
         MakeTtir("cuda:9")
 

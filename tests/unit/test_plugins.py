@@ -1,4 +1,4 @@
-"""Plug-ins: the package of docs/plugins.md, files, and what is wrong with plug-ins."""
+"""Plug-ins: the package of docs/plugins.md, files, and errors in plug-ins."""
 
 from __future__ import annotations
 

@@ -33,11 +33,11 @@ from xtriton.recipes import (
 
 def edges(bits: int) -> list[int]:
     low = -(1 << (bits - 1))
-    return [as_signed(one, bits) for one in dict.fromkeys((0, 1, -1, 2, 3, 7, -7, low, low + 1, -low - 1))]
+    return [as_signed(number, bits) for number in dict.fromkeys((0, 1, -1, 2, 3, 7, -7, low, low + 1, -low - 1))]
 
 
 def interpreted(operation: str, bits: int, a: int, b: int) -> int | None:
-    """What the interpreter gives for an operation; none where that is undefined."""
+    """The interpreter's result of an operation; ``None`` where it is undefined."""
     result = "i1" if "cmpi" in operation else f"i{bits}"
     body = f"%0 = {operation} %a, %b : i{bits}\n tt.return %0 : {result}"
     module = parse_module(f"tt.func @f(%a: i{bits}, %b: i{bits}) -> {result} {{ {body} }}", "test", Context())
@@ -47,7 +47,7 @@ def interpreted(operation: str, bits: int, a: int, b: int) -> int | None:
 
 @pytest.mark.parametrize("bits", [1, 8, 32, 64])
 @pytest.mark.parametrize("name", [*ARITHMETIC, *COMPARISONS])
-def test_operators_compute_what_the_interpreter_does(name: str, bits: int):
+def test_operators_equal_the_interpreter(name: str, bits: int):
     operation = f"arith.cmpi {name}," if name in COMPARISONS else f"arith.{name}"
     compared = 0
     chosen = random.Random(name)
@@ -136,7 +136,7 @@ def test_programs_are_behind_the_grid():
         {"base": ["arg", 0], "shape": [1], "strides": [1], "padding": "one"},
     ],
 )
-def test_what_is_no_recipe_is_refused(given: dict[str, Any]):
+def test_invalid_recipes_are_rejected(given: dict[str, Any]):
     with pytest.raises(RecipeError, match=r"no (recipe|expression)"):
         from_json(given)
 
@@ -151,7 +151,7 @@ def doubled(expression: Expression, times: int) -> Expression:
     return expression
 
 
-def test_what_is_repeated_is_in_the_table_once():
+def test_repeated_expressions_are_in_the_table_once():
     table = ValueTable()
     shared = table.share(doubled(("arg", 0), 60))
     assert len(json.dumps([as_json(shared), *map(as_json, table.entries)])) < 5000

@@ -1,4 +1,4 @@
-"""The tool that plants bugs: ids are stable, bugs change what a function does, and a campaign finds one that shows."""
+"""The tool that plants bugs: ids are stable, bugs change behaviour, and a campaign finds a bug that tests can see."""
 
 from __future__ import annotations
 

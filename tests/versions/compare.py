@@ -1,4 +1,4 @@
-"""What there is to do for a new version of Triton: the installed wheel compared with the newest version known.
+"""The work left for a new version of Triton: the installed wheel compared with the newest version known.
 
     XTRITON_ALLOW_UNKNOWN_TRITON=1 python -m tests.versions.compare [--newest 3.8] [--kernel NAME]... [--arch 90]...
 
@@ -294,7 +294,7 @@ def _run(text: str, call: Call | None) -> str:
 
 
 def _text_problems(steps: list[tuple[str | None, str, str]]) -> Iterator[str]:
-    """What keeps the first input and the last result from being printed as they are."""
+    """Why the first input or the last result is not read and printed unchanged."""
     for place, text in (("of the source", steps[0][1]), ("after the stages", _read_again(steps[-1][2]))):
         context = Context()
         try:

@@ -52,7 +52,7 @@ class _Ir:
 
 
 def recorded_stage(stage: str, capability: int, kernel: str, monkeypatch: Any) -> list[Call]:
-    """What ``make_ttir`` or ``make_ttgir`` adds for a kernel of the harness."""
+    """The passes that ``make_ttir`` or ``make_ttgir`` adds for a kernel of the harness."""
     frontend = Frontend(KERNELS[kernel], capability)
     module = frontend.module()
     metadata = {"hash": "", "target": frontend.target, **frontend.options.__dict__}

@@ -32,7 +32,7 @@ def test_passes_and_stages_are_those_of_the_wheel() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(default_version() == KNOWN[0], reason="no version is older")
-def test_comparison_with_an_older_version_says_what_is_new() -> None:
+def test_comparison_with_an_older_version_lists_additions() -> None:
     older = KNOWN[KNOWN.index(default_version()) - 1]
     command = [sys.executable, "-m", "tests.versions.compare", "--newest", str(older), "--kernel", "softmax_one_pass"]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

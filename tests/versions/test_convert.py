@@ -49,7 +49,7 @@ def test_there_and_back(name: str, other: TritonVersion) -> None:
         assert read_again(back) == text
 
 
-def test_block_pointers_become_what_the_wheel_reads() -> None:
+def test_converted_block_pointers_are_read_by_the_wheel() -> None:
     module, text = converted(BLOCK_MATMUL, V3_6, default_version())
     again = read_again(text)
     assert ("make_tensor_ptr" in again) == (default_version() < TritonVersion(3, 8))

@@ -1,4 +1,4 @@
-"""What the installed wheel prints of each kernel is read, verified and printed as the same bytes with its locations."""
+"""The installed wheel's text of each kernel is read, verified and printed as the same bytes with its locations."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Contiguity, divisibility and constancy of all values of a module, as Triton's ``ModuleAxisInfoAnalysis`` finds them.
 
-Functions are looked at one by one, callers first: what all callers know of an argument is written into the function as
-attributes of the argument, which is the only thing that the analysis changes.
+Functions are analysed one by one, callers first: the axis info that holds for an argument in all calls is written into
+the function as attributes of the argument. The analysis changes nothing else.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class _AxisAnalysis(SparseForwardAnalysis[AxisInfo]):
             self.meet(result, info)
 
     def settle(self, value: SSAValue) -> None:
-        """Say of a value that has not been reached what the version says of it: its entry state, or nothing."""
+        """Give an unreached value the state that the version of Triton gives it: its entry state, or ``UNREACHED``."""
         if value not in self.states:
             self.states[value] = self.entry(value) if self._rules.waits_for_operands else UNREACHED
 
@@ -160,9 +160,9 @@ class ModuleAxisInfo:
         return self._infos.get(value)
 
     def contiguity(self, value: SSAValue, bits: int | None = None) -> int:
-        """How many elements each thread can move at once, of a tensor of pointers or of offsets.
+        """How many elements of a tensor of pointers or offsets each thread can move at once.
 
-        ``bits`` is the size of an element; without it that of the tensor, or of what its pointers point to.
+        ``bits`` is the size of an element, by default that of the tensor's elements or of their pointees.
         """
         linear = _linear_encoding(value)
         if linear is None:
@@ -189,7 +189,7 @@ class ModuleAxisInfo:
         return max(1, info.constancy[linear.order[0]] & _UNSIGNED)
 
     def _tell(self, call: Operation) -> None:
-        """Write what a caller knows of scalars that it passes into the function that it calls."""
+        """Write the axis info of a call's scalar operands into the callee's argument attributes."""
         callee = lookup_nearest_symbol(call, cast("SymbolRefAttr", call.properties["callee"]))
         if callee is None or callee.name not in FUNCTIONS:
             return
@@ -206,7 +206,7 @@ _UNSIGNED = (1 << 32) - 1
 
 
 def _linear_encoding(value: SSAValue) -> Linear | None:
-    """The encoding of a tensor as a linear one; ``None`` for what is no tensor with one."""
+    """The encoding of a tensor as a linear one; ``None`` unless it is a tensor with a distributed encoding."""
     type_ = value.type
     encoding = encoding_of(type_)
     if encoding is None or not is_tensor_type(type_):
@@ -245,7 +245,7 @@ def _calls(ops: Sequence[Operation]) -> Iterator[Call]:
 
 
 def _callers_first(bodies: _Bodies) -> list[Operation]:
-    """The functions that can be reached from those that nobody calls, each after all of its callers.
+    """The functions reachable from uncalled functions, each after all of its callers.
 
     Raises :class:`~xtriton.ir.diagnostics.DiagnosticError` if functions call each other in a circle.
     """

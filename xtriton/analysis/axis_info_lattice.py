@@ -6,8 +6,8 @@ The definitions are those of Triton's ``AxisInfo``. For a tensor, along one dime
 - *divisibility* is a power of two that divides the first element of each run;
 - *constancy* is the length of the runs of equal integers;
 
-and the *constant* is the one value of all elements, as 64 bits. Numbers that follow from different ways to reach a
-value are joined: what remains is true of all.
+and the *constant* is the one value of all elements, as 64 bits. States from different control-flow paths are joined:
+the result holds on all of them.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from xtriton.ir.traits import element_type
 Extents = tuple[int, ...]
 
 MAX_DIVISOR = 1 << 62
-"""The greatest power of two of a signed number of 64 bits: that of zero, and what is assumed of the unknown."""
+"""The greatest power of two of a signed 64-bit integer: the divisibility of zero and of optimistic states."""
 
 CONTIGUITY, DIVISIBILITY, CONSTANCY = "tt.contiguity", "tt.divisibility", "tt.constancy"
-"""Attributes of operations and of arguments of functions by which a program tells what it knows."""
+"""Attributes of operations and of function arguments with which a program gives axis info as hints."""
 
 PARTITIONS = "ttg.warp_specialize.partitions"
 
@@ -46,7 +46,7 @@ class AxisInfo(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """The number of dimensions; 0 if nothing has been found out, as in code that is never run."""
+        """The number of dimensions; 0 if the value has not been reached, as in dead code."""
         return len(self.contiguity)
 
     def __str__(self) -> str:
@@ -88,7 +88,7 @@ def join(first: AxisInfo, second: AxisInfo) -> AxisInfo:
 
 
 def rank_of(type_: Attribute) -> int:
-    """The number of dimensions of a value: those of a tensor, or of what a block pointer points to; 1 for others."""
+    """The rank of a tensor or of a block pointer's tensor; 1 for other types."""
     if isinstance(type_, PointerType):
         type_ = type_.pointee_type
     return len(cast("TensorType[Attribute]", type_).shape.data) if isinstance(type_, TensorType) else 1
@@ -140,7 +140,7 @@ def _hinted(attr: Attribute | None, row: Extents) -> Extents:
 
 
 def with_hints(info: AxisInfo, hints: Mapping[str, Attribute]) -> AxisInfo:
-    """``info``, but for what the program itself says."""
+    """``info``, overridden by the ``tt.contiguity``, ``tt.divisibility`` and ``tt.constancy`` hints of the program."""
     if not hints or not (CONTIGUITY in hints or DIVISIBILITY in hints or CONSTANCY in hints):
         return info
     return AxisInfo(
@@ -152,7 +152,7 @@ def with_hints(info: AxisInfo, hints: Mapping[str, Attribute]) -> AxisInfo:
 
 
 def spread(info: AxisInfo) -> AxisInfo:
-    """Let what divides all elements divide the starts of the runs along every dimension.
+    """Apply a divisor of all elements to the starts of the runs along every dimension.
 
     Along a dimension with runs of one element, each element starts a run.
     """
@@ -169,8 +169,8 @@ def spread(info: AxisInfo) -> AxisInfo:
 def entry_state(value: SSAValue, optimistic: bool = False) -> AxisInfo:
     """The initial axis info of a value about which nothing is known.
 
-    That is the worst that the program admits. ``optimistic`` is the best for values that structured control flow
-    passes: what it really passes will be joined.
+    That is the pessimistic state, with the hints of the program. With ``optimistic``, results and region arguments of
+    structured control flow start from the best state: the forwarded operands will be joined to it.
     """
     rank = rank_of(value.type)
     if isinstance(value, BlockArgument):
@@ -192,7 +192,7 @@ def _entry_of_argument(argument: BlockArgument, rank: int, optimistic: bool) -> 
 
 
 def argument_hints(function: Operation, index: int) -> Mapping[str, Attribute]:
-    """The attributes of an argument of a function; empty for what is no function."""
+    """The attributes of an argument of a function; empty if ``function`` has no ``arg_attrs``."""
     listed = cast("Any", function.properties.get("arg_attrs"))
     if listed is None:
         return {}

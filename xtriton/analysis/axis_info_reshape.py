@@ -62,7 +62,9 @@ def _dimension(
 
 
 def _constancy(info: AxisInfo, before: Extents, dim: int, extent: int, left: int) -> int:
-    """How many elements are equal: what is ``left`` of the source dimension, and more if outer ones are constant."""
+    """The length of runs of equal elements: at most ``left`` of the source dimension, times those of outer dimensions
+    if it is constant throughout.
+    """
     found = min(extent, left)
     remaining = extent // found
     outer = dim - 1

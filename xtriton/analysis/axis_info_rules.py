@@ -16,9 +16,9 @@ class AxisInfoRules:
     """The rules of a version of Triton for operations, and for values that have not been reached.
 
     ``exact_constants``: constants are folded in the width of the operation, before its transfer is asked.
-    ``divisors_spread``: what divides all elements divides the starts of the runs along every dimension.
-    ``waits_for_operands``: an operation is visited when all its operands are known, and what control flow passes
-    starts from nothing; otherwise from the best that is possible.
+    ``divisors_spread``: a divisor of all elements divides the starts of the runs along every dimension.
+    ``waits_for_operands``: an operation is visited when all its operands are known, and values that control flow
+    forwards start unreached; otherwise they start from the best state.
     """
 
     transfers: Mapping[str, Transfer]

@@ -1,8 +1,8 @@
 """Transfer functions of operations for axis info (:mod:`xtriton.analysis.axis_info_lattice`).
 
-A *transfer* says what is known of the result of an operation from what is known of its operands; ``None`` if nothing.
-They are Triton's, with its shortcomings: passes choose layouts by them. Those here are of the newest version;
-:mod:`~xtriton.analysis.axis_info_older` has what was different in older ones.
+A *transfer* maps the axis info of the operands to that of the result, or to ``None`` if nothing is known. The transfer
+functions are Triton's, imprecision included: passes choose layouts by them. This module has those of the newest
+version; :mod:`~xtriton.analysis.axis_info_older` has the differences in older ones.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class AddPtr(Add):
 
 
 def element_bits(type_: Attribute) -> int:
-    """The bits of what a pointer, a tensor of pointers or a block pointer points to, or of a tensor's elements."""
+    """The bit width of the pointee of a pointer, tensor of pointers or block pointer, or of a tensor's elements."""
     if is_tensor_type(type_):
         type_ = type_.element_type
     if isinstance(type_, PointerType):
@@ -117,7 +117,7 @@ def element_bits(type_: Attribute) -> int:
 
 
 def element_bytes(type_: Attribute) -> int:
-    """The bytes of what a pointer points to, at least one."""
+    """The size of a pointer's pointee in bytes, at least one."""
     return max(1, element_bits(type_) // 8)
 
 
@@ -139,7 +139,7 @@ def divisor_of_starts(info: AxisInfo, dim: int) -> int:
 
 
 class Multiply(Binary):
-    """Divisors multiply; only a factor of one keeps what is consecutive."""
+    """Divisors multiply; only a factor of one keeps contiguity."""
 
     def contiguity(self, lhs: AxisInfo, rhs: AxisInfo, dim: int, shape: Extents | None) -> int:
         return max(lhs.contiguity[dim] if rhs.constant == 1 else 1, rhs.contiguity[dim] if lhs.constant == 1 else 1)
@@ -195,14 +195,14 @@ class Remainder(Binary):
 
 
 class Shift(Binary):
-    """A shift by zero keeps what is consecutive."""
+    """A shift by zero keeps contiguity."""
 
     def contiguity(self, lhs: AxisInfo, rhs: AxisInfo, dim: int, shape: Extents | None) -> int:
         return lhs.contiguity[dim] if rhs.constant == 0 else 1
 
 
 class ShiftLeft(Shift):
-    """A product with a power of two; by an unknown number, with one."""
+    """A multiplication by a power of two; for an unknown shift amount, by one."""
 
     def divisibility(self, op: Operation, lhs: AxisInfo, rhs: AxisInfo, dim: int) -> int:
         divisor = lhs.divisibility[dim] if rhs.constant == 0 else divisor_of_starts(lhs, dim)
@@ -303,7 +303,7 @@ def _make_range(op: Operation, operands: Operands) -> AxisInfo:
 
 
 def _poison(op: Operation, operands: Operands) -> AxisInfo:
-    """Anything may be assumed of what is never used."""
+    """Poison has the best state: any value may be assumed."""
     type_ = op.results[0].type
     return uniform(rank_of(type_) if is_tensor_type(type_) else 1, MAX_DIVISOR)
 
@@ -337,7 +337,7 @@ def _expand_dims(op: Operation, operands: Operands) -> AxisInfo:
 
 
 def expanded(op: Operation, info: AxisInfo, divisor: int | None = None) -> AxisInfo:
-    """``info`` with a new dimension, along which lie numbers of which all are starts of runs."""
+    """``info`` with a new dimension, along which each element starts a run."""
     if divisor is None:
         divisor = gcd(*(divisor_of_starts(info, dim) for dim in range(info.rank))) if info.rank else 1
     axis = _property(op, "axis")

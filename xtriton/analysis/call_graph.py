@@ -15,7 +15,7 @@ Call = CallOpInterface
 
 
 class CallGraph:
-    """The functions in a module, also those of modules in it, and the calls in them."""
+    """The functions in a module and its nested modules, and the calls in them."""
 
     def __init__(self, module: Operation) -> None:
         self.functions: Sequence[Function] = [

@@ -1,9 +1,10 @@
-"""Which matrix products are computed from each other, while they are rewritten one by one.
+"""Which dots are computed from each other, while they are rewritten one by one.
 
-What :func:`~xtriton.analysis.slices.slice_both_ways` reaches from a product, in its region and not through
-transpositions, is nearly always connected both ways: an operation and those that use it. Only what is used in the
-regions of an operation is reached from there, and does not lead back. So the connected parts of a region are found once
-for all products, with what each part reaches; a function with many products costs no more than one with a few.
+The operations that :func:`~xtriton.analysis.slices.slice_both_ways` reaches from a dot, in its region and not through
+transpositions, are nearly always reachable from each other by def-use edges in both directions. The exception are the
+operands of operations in nested regions: these are reached, but do not lead back. So the connected parts of a region,
+and the parts that each of them reaches, are computed once for all dots; a function with many dots costs no more than
+one with a few.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ AnyDot = DotOp | DotScaledOp
 
 @dataclass
 class _Place:
-    """A place in the program where a product stands, or stood."""
+    """The position of a dot in the program, kept after the dot is erased."""
 
     number: int
     product: Operation | None
@@ -33,7 +34,7 @@ class _Place:
 
 @dataclass
 class _Parts:
-    """The connected parts of a region, by number: their products in program order, and the parts that they lead to."""
+    """The connected parts of a region, by number: their dots in program order, and the parts that they lead to."""
 
     part_of: dict[Operation, int] = field(default_factory=dict[Operation, int])
     places: dict[Operation, _Place] = field(default_factory=dict[Operation, _Place])
@@ -52,14 +53,14 @@ class _Parts:
 
 
 class ChainedDots(Listener):
-    """Answers for the products of a program that changes. It must be told of all changes; see :meth:`replacing`."""
+    """Finds chained dots in a program under rewriting. It listens to all changes; see :meth:`replacing`."""
 
     def __init__(self) -> None:
         self._regions: dict[Region, _Parts] = {}
         self._is_replacing = False
 
     def of(self, product: AnyDot) -> Iterator[Operation]:
-        """The other products that ``product`` is connected with, in program order."""
+        """The other dots that ``product`` is connected with, in program order."""
         region = product.parent_region()
         assert region is not None
         parts = self._regions.get(region)
@@ -73,7 +74,7 @@ class ChainedDots(Listener):
 
     @contextmanager
     def replacing(self, product: AnyDot) -> Generator[list[Operation]]:
-        """Replace a product by operations that connect the same values; a new product goes into the list given."""
+        """Replace a dot by operations that connect the same values; the caller appends a new dot to the list."""
         self._is_replacing = True
         new: list[Operation] = []
         try:
@@ -96,7 +97,7 @@ class ChainedDots(Listener):
     def erased(self, op: Operation) -> None:
         if self._is_replacing:
             return
-        # What nobody uses connects nothing, unless it uses several operations itself.
+        # An unused operation connects others only if it uses several operations itself.
         if op.regions or isinstance(op, AnyDot) or len({operand.owner for operand in op.operands}) > 1:
             self._regions.clear()
 

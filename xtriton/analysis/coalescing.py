@@ -48,7 +48,7 @@ def encoding_of_tensor(type_: TensorType[Attribute]) -> Encoding:
 
 
 class Coalescing:
-    """Chooses layouts for the memory accesses of a module, from what is known of their pointers."""
+    """Chooses layouts for the memory accesses of a module from the axis info of their pointers."""
 
     def __init__(self, known: ModuleAxisInfo) -> None:
         self._known = known
@@ -96,9 +96,9 @@ class Coalescing:
         return uniform(1 if type_ is None else len(type_.get_shape()), 1)
 
     def _most_elements_per_thread(self, op: Operation, shape: Shape, order: Order, per_cta: Shape) -> int:
-        """How many elements any access can move at once that depends on ``op`` or the other way round.
+        """The most elements that an access in the slice of ``op`` can move at once.
 
-        Only accesses with its shape and order count. Where there are many, this is found once for all of them.
+        Only accesses with the shape and order of ``op`` count. Results are cached for accesses with the same slice.
         """
         pointer = accessed_pointer(op)
         if pointer is None or not isinstance(pointer.owner, Operation):
@@ -162,7 +162,7 @@ def _capability(target: str) -> int | None:
 
 
 def descriptor_encoding(type_: TensorType[Attribute], num_warps: int, lanes: int) -> Blocked:
-    """The layout for what is loaded or stored through a descriptor, which passes through shared memory.
+    """The layout for a descriptor load's result or a descriptor store's source, which pass through shared memory.
 
     Each thread has a vector of the last dimension, as long as one instruction can move.
     """

@@ -19,7 +19,7 @@ from xtriton.ir.traits import Elementwise, has_trait, shape_of
 
 
 class RowDemand:
-    """Looks for what needs rows from a limit on."""
+    """Finds the users that need rows at or above a limit."""
 
     def __init__(self, tiles: Tiles, ranges: Ranges) -> None:
         self._tiles = tiles

@@ -46,7 +46,7 @@ class Dominance:
         self._dominators: dict[Region, dict[Block, Block]] = {}
 
     def value_dominates(self, value: SSAValue, user: Operation) -> bool:
-        """Whether ``value`` is defined wherever ``user`` is executed; not so for what encloses ``user``."""
+        """Whether ``value`` dominates ``user``; results of operations that enclose ``user`` do not."""
         if isinstance(value, BlockArgument):
             inside = ancestor_in_region(user, value.block.parent)
             return inside is not None and inside.parent is not None and self._block(value.block, inside.parent)
@@ -80,7 +80,7 @@ class Dominance:
             immediate = {child: block for block, children in tree.items() for child in children}
             self._dominators[region] = immediate
         if second not in immediate and second is not region.first_block:
-            return True  # nothing leads there
+            return True  # the block is unreachable
         at: Block | None = second
         while at is not None and at is not first:
             at = immediate.get(at)

@@ -99,7 +99,7 @@ def has_one_encoding(op_class: type[Operation]) -> bool:
 
 
 def is_view(op: Operation) -> bool:
-    """Whether ``op`` only looks at the same elements in another shape."""
+    """Whether ``op`` is a view: its results have the elements of its operands in another shape."""
     return isinstance(op, ExpandDimsOp | ReshapeOp | TransOp | JoinOp | SplitOp)
 
 
@@ -134,7 +134,7 @@ _KEEPING_FORWARD = (*_KEEPING_BACKWARD, ForOp)
 
 @cached_by_version(maxsize=1 << 12)
 def _inferred(function: Callable[..., Encoding], encoding: Attribute, *args: object) -> Attribute | None:
-    """The attribute for what a layout inference gives, if it gives anything."""
+    """The attribute of the layout that an inference function returns; ``None`` if it raises ``ValueError``."""
     if encoding.name.startswith("gluon."):
         return encoding  # a layout still to be found: it is found for operand and result alike
     try:
@@ -262,7 +262,7 @@ def source_load_layout(layout: LinearLayout, op: Operation | None) -> tuple[Load
     return op, to_linear_layout(found, _shape(op.result))
 
 
-# ------------------------------------------------------------------------------------------- what conversions cost
+# -------------------------------------------------------------------------------------------- costs of conversions
 
 
 def _is_single_value(value: SSAValue) -> bool:
@@ -370,7 +370,7 @@ def has_equal_layout(value: SSAValue, encoding: Attribute) -> bool:
 
 
 def is_noop(op: Operation) -> bool:
-    """Whether ``op`` is a view, or a conversion in which nothing moves and no register gets another name."""
+    """Whether ``op`` is a reshape, a transposition, or a conversion between equal layouts."""
     if isinstance(op, ReshapeOp | TransOp):
         return True
     return isinstance(op, ConvertLayoutOp) and not minimal_conversion(*_layouts_of(op)).out_dim_names
@@ -402,7 +402,7 @@ class ConversionSlice:
         return self.encodings.setdefault(value, encoding) == encoding
 
     def include(self, other: ConversionSlice) -> None:
-        """Add what another slice holds; encodings demanded here stay."""
+        """Add the values and encodings of another slice; encodings demanded here stay."""
         self.values.update(other.values)
         for value, encoding in other.encodings.items():
             self.encodings.setdefault(value, encoding)
@@ -420,7 +420,7 @@ Use = tuple[Operation, int]
 class BackwardRules:
     """How a version of Triton searches backward from a conversion.
 
-    ``follows_existing``: from a value that exists in the encoding the search goes on with what that one is made of.
+    ``follows_existing``: the search continues from a value that exists in the encoding to its operands.
     ``skips_equal``: a value that has the encoding already ends the search and is no part of the slice; otherwise it is
     one if it is the root, and operands that have their encoding are not looked at.
     ``existing_in_slice``: a value that exists in the encoding is a part of the slice.
@@ -454,18 +454,18 @@ def backward_conversion_slice(
 ) -> ConversionSlice | None:
     """The backward slice of ``root``, with the encodings that give ``root`` the encoding ``encoding``.
 
-    The search ends where an encoding is what it should be already, at what can be made in any encoding, and at what
-    ``stops_at`` accepts. ``existing`` may know of a value that is ``root``'s, or another operand's, in that encoding.
-    What ``found`` demands is demanded too, and what is found is added to it.
-    Returns ``None`` where a value would be needed in two encodings, or at something that nothing is known of; then
-    ``found`` has a part of it.
+    The search ends at values that have the demanded encoding, at operations that can be created in any encoding, and at
+    operations that ``stops_at`` accepts. ``existing`` may return a value that equals the operand in the encoding. The
+    search continues ``found``, whose demands stay in force, and adds to it.
+    Returns ``None`` if a value would be needed in two encodings, or at an operation without a rule; then ``found``
+    has a part of the slice.
     """
     search = _BackwardSearch(stops_at, existing, ConversionSlice() if found is None else found)
     return search.found if search.run(root, encoding) else None
 
 
 class _BackwardSearch:
-    """One search: a stack of uses, so that the last operand of an operation is looked at first."""
+    """A depth-first search with a stack of uses: the last operand of an operation is visited first."""
 
     def __init__(
         self,
@@ -566,5 +566,5 @@ class _BackwardSearch:
 
 
 def _is_loop_result(value: SSAValue) -> bool:
-    """Whether nothing is known of how a value is computed in another encoding: a loop or partitions give it."""
+    """Whether a value is the result of a loop or of warp specialization, which the search does not enter."""
     return type(value) is OpResult and type(value.op) in (ForOp, WhileOp, WarpSpecializeOp)

@@ -18,10 +18,10 @@ def _is_commutative(op_class: type[Operation]) -> bool:
 
 
 class OperationKeys:
-    """Gives operations keys that are equal if they do the same to the same operands; locations do not count.
+    """Gives equivalent operations on the same operands equal keys, whatever their locations.
 
-    Values are known by identity, so keys are good only as long as no operation is erased. What is defined within the
-    regions of an operation is known by its position.
+    Values are compared by identity, so keys are valid only as long as no operation is erased. Values defined in the
+    regions of an operation are compared by their position.
     """
 
     def __init__(self) -> None:
@@ -68,6 +68,6 @@ class OperationKeys:
 
 
 def _place(positions: dict[int, int], things: Iterable[SSAValue | Block]) -> None:
-    """Number things in order. The numbers are negative, as no identity is."""
+    """Number values or blocks in order. The numbers are negative, as no ``id`` is."""
     for thing in things:
         positions[id(thing)] = -1 - len(positions)

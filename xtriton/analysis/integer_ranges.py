@@ -1,7 +1,7 @@
-"""Between which bounds integers lie, whatever the arguments of a kernel are.
+"""Bounds of integers that hold for all arguments of a kernel.
 
-Sums and products that may leave their type wrap around, so that nothing is known of them; what ``llvm.intr.assume``
-(``tl.assume``) says at the top of a kernel is relied on.
+Sums and products that may overflow wrap around and have the whole range of their type; conditions of
+``llvm.intr.assume`` (``tl.assume``) at the top of a kernel are relied on.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type
 
 _DEEPEST = 64
-"""How many operations are followed from a value; of what lies deeper only the type is known."""
+"""How many operations are followed from a value; deeper operands have the range of their type."""
 
 
 @dataclass(frozen=True)

@@ -191,7 +191,7 @@ _MOST_NODES = 128
 
 
 def expression_of(value: SSAValue) -> Expression | None:
-    """``value`` over the arguments of its kernel, if it is made of these and constants by operations on integers."""
+    """``value`` as an expression over its kernel's arguments; ``None`` unless only integer operations compute it."""
     if isinstance(value, BlockArgument):
         return _argument(value)
     op = value.owner
@@ -245,13 +245,13 @@ def _constant(op: ConstantOp) -> Expression | None:
 
 
 def _combined(head: tuple[str | int | None, ...], operands: Sequence[SSAValue]) -> Expression | None:
-    """An operator applied to what ``operands`` are; none if that is unknown or too much."""
+    """An operator applied to the expressions of ``operands``; ``None`` if one is unknown or the result is too large."""
     if None in head:
         return None
     parts: list[Expression] = []
     for operand in operands:
         part = expression_of(operand)
-        if part is None:  # what is behind a value that is too large is not looked at again and again
+        if part is None:  # operands of an expression that is too large are visited once
             return None
         parts.append(part)
     found = cast("Expression", (*head, *parts))

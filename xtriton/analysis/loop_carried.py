@@ -17,7 +17,7 @@ class Definition(NamedTuple):
 
 
 def definition_of(value: SSAValue, loop: ForOp) -> Definition | None:
-    """The definition of ``value``; that of a loop-carried value is what an earlier iteration yields.
+    """The definition of ``value``; that of a loop-carried value is the operand that an earlier iteration yields.
 
     ``None`` for the induction variable, arguments of other blocks, and values that the loop only passes around. The
     definition of a loop-carried value may be outside the loop.

@@ -33,11 +33,11 @@ def accessed_tensor(op: Operation) -> TensorType[Attribute] | None:
 
 
 class RelatedAccesses:
-    """For operations, the memory accesses that can be reached by steps to what they need and to what needs them.
+    """The memory accesses in the slice of each operation: reachable over operands and users (MLIR's ``getSlice``).
 
-    That is what MLIR's ``getSlice`` reaches from an operation. The strongly connected parts of the steps are found once
-    for all operations, by Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), so that many
-    accesses of a large function cost no more than a few.
+    The strongly connected components of these edges are computed once for all operations, by Tarjan's algorithm
+    ("Depth-first search and linear graph algorithms", 1972), so that many accesses of a large function cost no more
+    than a few.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Matrix instructions: which generation does a product, with what instruction, and how the warps share the work."""
+"""Matrix instructions: the MMA version and instruction shape for a dot, and how the warps tile its result."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ def mma_versions(capability: int) -> tuple[int, ...]:
 
 
 def best_mma_version(dot: DotOp, capability: int, diagnostics: DiagnosticEngine, knobs: Knobs) -> int | None:
-    """The best generation of instructions that a GPU has for a product; ``None`` if there is none.
+    """The newest MMA version that supports a dot on a GPU; ``None`` if there is none.
 
-    A remark tells of tensor cores that cannot be used.
+    A remark reports MMA versions of the GPU that do not support the dot.
     """
     for version in mma_versions(capability):
         if dot_supports_mma(dot, version, knobs):
@@ -127,7 +127,7 @@ def _warps_for_mma(dot: AnyDot, shape: Shape, num_warps: int, chained: ChainedDo
     warps = [1, 1]
     repetitions = [-(-shape[0] // 16), -(-shape[1] // 8)]
     # Few registers for operands: the repetitions along both dimensions in balance, since rows cost twice as much as
-    # columns rather fewer rows. Warps that nothing is left for go along the rows.
+    # columns rather fewer rows. Excess warps go along the rows.
     while prod(warps) < num_warps:
         dim = 0 if repetitions[0] >= repetitions[1] else 1
         warps[dim] *= 2
@@ -137,9 +137,9 @@ def _warps_for_mma(dot: AnyDot, shape: Shape, num_warps: int, chained: ChainedDo
 
 
 def _chained_warps(dot: AnyDot, rank: int, chained: ChainedDots) -> Shape | None:
-    """The warps of a product that is computed from ``dot``, or that it is computed from, in the same region.
+    """The warps of another dot in the slice of ``dot``, in the same region.
 
-    ``()`` if there is such a product, but none has been given its warps yet; ``None`` if there is none.
+    ``()`` if there are such dots, but none has an MMA layout yet; ``None`` if there are none.
     """
     found = False
     for op in chained.of(dot):
@@ -155,7 +155,7 @@ def _chained_warps(dot: AnyDot, rank: int, chained: ChainedDots) -> Shape | None
 
 def _warps_for_wgmma(dot: Operation, shape: Shape, num_warps: int, instruction: Shape) -> Shape:
     if any(has_trait(op, DotLike) for op in forward_slice(dot.results[0])):
-        return (num_warps, 1)  # what is reduced between products stays within a warp
+        return (num_warps, 1)  # a reduction between dots stays within a warp
     rows, columns = 4, 1
     while rows * columns < num_warps:
         if shape[0] > instruction[0] * rows:
@@ -165,7 +165,7 @@ def _warps_for_wgmma(dot: Operation, shape: Shape, num_warps: int, instruction: 
     return rows, columns
 
 
-# --------------------------------------------------------------------------------------------- where operands come from
+# --------------------------------------------------------------------------------------------- sources of the operands
 
 
 _VIEWS = (ExpandDimsOp, ReshapeOp, TransOp, JoinOp, SplitOp)
@@ -191,7 +191,7 @@ def comes_from_load(value: SSAValue) -> bool:
 
 
 def loaded_bit_width(value: SSAValue) -> int:
-    """The width of the elements from which a tensor is computed, one by one: those that are loaded, or its own.
+    """The bit width of the loaded elements from which a tensor is computed elementwise, or of its own elements.
 
     Values that two tensors are joined to were loaded twice as densely, so that they count half.
     """

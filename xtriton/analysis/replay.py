@@ -1,4 +1,4 @@
-"""Whether a program may be run again from its start: what it has done by then must not change what it does."""
+"""Whether a program may be restarted from its beginning: its effects so far must not change the second run."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _HARMLESS = (tt.LoadOp, tt.AssertOp, AssertOp, AssumeOp)
 
 @dataclass(frozen=True)
 class _Effect:
-    """An operation with an effect: where it comes in the program, in which loops and block of the function."""
+    """An operation with an effect: its number in program order, its loops, and its block in the function."""
 
     number: int
     loops: frozenset[Operation]
     block: Block | None
     lasting: bool
-    """Whether the program would do something else, or too much, if it started again afterwards."""
+    """Whether a restart after this effect would change the results of the program."""
 
 
 class Replay:
     """The effects that precede an operation of a module, to decide whether a program can be restarted there.
 
-    A store can be done twice, unless the program may read that memory: then it would read something else. Arrays are
-    taken not to overlap. Atomic operations, prints and calls cannot be done twice.
+    A store can be repeated, unless the program may read that memory: it would read the stored value. Arrays are
+    assumed not to overlap. Atomic operations, prints and calls cannot be repeated.
     """
 
     def __init__(self, root: Operation) -> None:
@@ -75,7 +75,7 @@ def _leads_to(start: Block | None, end: Block | None) -> bool:
 
 
 def _has_effect(op: Operation) -> bool:
-    """Whether an operation does something itself that is seen outside of the program."""
+    """Whether an operation itself, without its regions, has an effect that is visible outside of the program."""
     if op.regions or isinstance(op, _HARMLESS) or op.has_trait(IsTerminator):
         return False
     effects = effects_of(op)

@@ -1,7 +1,7 @@
 """Requirements of passes on their input, beyond the verifier. Triton's own verifier leaves these rules open.
 
 A pass names its rules in ``requires``; the pass manager checks them before the pass runs and reports the first
-operation that breaks one. A rule returns what is wrong with an operation, or None.
+operation that breaks one. A rule returns the message for an operation that breaks it, or None.
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ def static_accesses(op: Operation) -> str | None:
 
 
 def structured_pointers_to_numbers(op: Operation) -> str | None:
-    """Structured accesses are to memory of numbers: memory of pointers is accessed by ``triton-to-ptr``.
+    """Structured pointers point to numbers: memory of pointers is accessed by ``triton-to-ptr``.
 
-    What is gathered is of the type that the memory has.
+    Gathered and scattered tensors have the element type of the memory.
     """
     if isinstance(op, tts.GatherOp | tts.ScatterOp):
         moved = op.result if isinstance(op, tts.GatherOp) else op.value
@@ -129,7 +129,7 @@ def tensors_with_layouts(op: Operation) -> str | None:
 
 
 def pointers_to_elements(op: Operation) -> str | None:
-    """Pointers that functions take and return point to what memrefs can hold, or to pointers: not to tensors."""
+    """Pointers that functions take and return point to memref element types or to pointers, not to tensors."""
     if not op.regions or "function_type" not in op.properties:
         return None
     for type_ in _types(op):
@@ -142,7 +142,7 @@ def pointers_to_elements(op: Operation) -> str | None:
 
 
 def consistent_ranks(op: Operation) -> str | None:
-    """Offsets, strides and dimensions that an operation names fit the rank of what it accesses."""
+    """An operation's offsets, strides and dimensions fit the rank of the tensor or memory that it accesses."""
     match op:
         case MakeTensorPtrOp():
             counts = [len(op.shape), len(op.strides), len(op.offsets)]

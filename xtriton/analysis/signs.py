@@ -71,7 +71,7 @@ def _argument_holds(value: BlockArgument, assumed: frozenset[SSAValue]) -> bool:
 
 
 def _carried_holds(loop: ForOp, value: SSAValue, assumed: frozenset[SSAValue]) -> bool:
-    """By induction: what goes in is not negative, and if that holds in an iteration it does in the next."""
+    """By induction: the init is not negative, and the yielded value is not if the iter_arg is not."""
     carried = loop.tied(value)
     assert carried is not None
     if carried.iter_arg in assumed:

@@ -1,4 +1,4 @@
-"""Slices: what an operation is computed from, and what is computed from it.
+"""Slices: the operations that an operation is computed from, and the operations computed from it.
 
 The sets and their orders are those of MLIR's ``SliceAnalysis``: some passes write operations in the order of a slice.
 A slice is a ``dict`` whose keys are its operations in order.
@@ -15,7 +15,7 @@ from xdsl.traits import IsolatedFromAbove
 from xtriton.ir.traits import has_trait
 
 Filter = Callable[[Operation], bool]
-"""Says which operations a slice may contain; what it rejects is not looked behind either."""
+"""Accepts the operations that a slice may contain; the search ends at operations that it rejects."""
 
 Slice = dict[Operation, None]
 
@@ -43,9 +43,9 @@ def backward_slice(
 ) -> Slice:
     """The backward slice of ``root``, each operation after its operands.
 
-    That includes what is used in its regions from outside of them, and, unless block arguments are omitted, the
-    operations whose regions define the arguments that are used. An operation that is isolated from above ends the
-    search. A ``root`` that is an argument stands for the operation around its block.
+    That includes the values from above that its regions use, and, unless block arguments are omitted, the operations
+    whose regions define the arguments that are used. An operation that is isolated from above ends the search. A
+    ``root`` that is a block argument stands for the parent operation of its block.
     """
     op = _owner(root)
     found: Slice = {}
@@ -131,7 +131,7 @@ def values_from_above(op: Operation) -> Iterator[SSAValue]:
 def nested_operands(op: Operation) -> dict[SSAValue, None]:
     """The values that ``op`` and the operations in its regions use and that are defined outside ``op``, once each.
 
-    What is used in the regions comes first, operations after those in their regions, and the operands of ``op`` last.
+    Operands of nested operations come first, in post-order, and the operands of ``op`` last.
     """
     if not op.regions:
         return dict.fromkeys(op.operands)
@@ -151,7 +151,7 @@ def nested_operands(op: Operation) -> dict[SSAValue, None]:
 def forward_slice(root: Operation | SSAValue, accepts: Filter = _always, *, inclusive: bool = False) -> Slice:
     """The forward slice of ``root``, each operation before its users.
 
-    That includes all operations in the regions of what is found. A value as ``root`` stands for its users.
+    That includes all operations nested in these. A value as ``root`` stands for its users.
     """
     found: Slice = {}
     entered: set[Operation] = set()

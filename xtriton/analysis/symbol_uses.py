@@ -13,7 +13,7 @@ from xtriton.ir.traits import has_trait
 
 
 def within_table(op: Operation) -> Iterator[Operation]:
-    """``op`` and all in it that sees the same symbol table: what is in a nested table is left out."""
+    """``op`` and its nested operations in the same symbol table: operations in a nested table are left out."""
     yield op
     if has_trait(op, SymbolTable):
         return
@@ -24,7 +24,7 @@ def within_table(op: Operation) -> Iterator[Operation]:
 
 
 class SymbolReferences:
-    """Finds references in attributes; each attribute object is looked at once."""
+    """Finds symbol references in attributes; each attribute object is searched once."""
 
     def __init__(self) -> None:
         self._found: dict[int, tuple[Attribute, tuple[SymbolRefAttr, ...]]] = {}

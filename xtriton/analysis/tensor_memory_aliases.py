@@ -1,4 +1,4 @@
-"""Which parts of which allocation of tensor memory a view may reach."""
+"""Alias analysis of tensor memory: the allocation of a view, and the parts of it that the view may access."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class TensorMemoryAliases:
         self._visit = visit
 
     def may_alias(self, a: SSAValue, b: SSAValue) -> bool:
-        """Whether ``a`` and ``b`` may have a place in common; what is not understood may."""
+        """Whether ``a`` and ``b`` may overlap; values of unknown allocation or range may."""
         first, second = self.access(a), self.access(b)
         if first is None or second is None:
             return True

@@ -44,7 +44,7 @@ class Value(Enum):
 
 @dataclass(frozen=True)
 class Flag:
-    """A flag: the field of :class:`Arguments` it sets, whether it takes a value, what the help calls that, the help."""
+    """A flag: the field of :class:`Arguments` it sets, whether it takes a value, its placeholder, and its help text."""
 
     field: str
     kind: Value

@@ -88,7 +88,7 @@ def add_compilation(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Compile what the arguments name. Returns the exit status."""
+    """Compile the kernels that the arguments name. Returns the exit status."""
     from xtriton.ir.diagnostics import DiagnosticError
 
     try:

@@ -66,7 +66,7 @@ def run(arguments: Namespace) -> int:
     from xtriton.interp.console import Console
 
     if not arguments.kernel.endswith(".py") and arguments.rest:
-        # Options of a kernel may follow it; what follows a script is the script's.
+        # Options may follow a kernel; arguments after a script are the script's own.
         arguments = arguments.parser.parse_args([*arguments.rest, arguments.kernel], arguments)
     console = Console(program=arguments.program)
     try:

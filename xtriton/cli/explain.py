@@ -56,7 +56,7 @@ def add_explain(commands: Any) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Explain what the arguments name. Returns the exit status."""
+    """Explain the kernels that the arguments name. Returns the exit status."""
     from xtriton.ir.diagnostics import DiagnosticError
 
     try:

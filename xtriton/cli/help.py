@@ -119,7 +119,7 @@ OPTION_GROUPS: dict[str, tuple[str, ...]] = {
         "debug-only",
     ),
 }
-"""The options by what they are about."""
+"""The options by topic."""
 
 _PASS_GROUPS = {
     "xtriton.passes.common": "MLIR's passes",

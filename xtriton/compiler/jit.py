@@ -73,8 +73,8 @@ def jit_passes(
     nearer.
 
     ``optimize`` compiles kernels with passes that Triton does not have, as :func:`xtriton.compile` does; their launches
-    may add arguments and start fewer programs. ``kernel.metadata.remarks`` has what the passes did. It excludes edits
-    of the stages, in this context and in nested ones.
+    may add arguments and start fewer programs. ``kernel.metadata.remarks`` has the remarks of the passes. It excludes
+    edits of the stages, in this context and in nested ones.
 
     ``target`` selects a GPU that need not be present: ``kernel.warmup`` then compiles for it.
 

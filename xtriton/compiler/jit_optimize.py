@@ -1,7 +1,7 @@
 """``xtriton.jit_passes(optimize="hopper")``: kernels of Triton's JIT compiled as ``xtriton.compile`` does.
 
-The first stage compiles the kernel to a cubin; the stages after it return what was compiled. A kernel whose launches
-add arguments has their recipes in its metadata, with which Triton caches it, and its launcher computes them.
+The first stage compiles the kernel to a cubin; the later stages return its results. A kernel whose launches add
+arguments has their recipes in its metadata, which Triton caches with it, and its launcher computes them.
 """
 
 from __future__ import annotations

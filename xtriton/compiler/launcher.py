@@ -1,4 +1,4 @@
-"""A kernel with a grid: what ``kernel[grid]`` returns."""
+"""A kernel with a grid, as returned by ``kernel[grid]``."""
 
 from __future__ import annotations
 

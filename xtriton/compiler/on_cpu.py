@@ -45,7 +45,7 @@ def on_cpu(
 
 
 Wrap = Callable[[Any, Sequence[Any], Mapping[str, Any]], Any]
-"""Makes what a launch returns of the compiled kernel, the types of its parameters, and the options of the launch."""
+"""Makes the result of a launch from the compiled kernel, the types of its parameters, and the launch options."""
 
 
 Make = Callable[[Any, Signature, CpuOptions, "TtirStage | None"], Any]

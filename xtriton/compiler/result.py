@@ -28,7 +28,7 @@ _RESOURCES = (
     ("shared", "bytes of shared memory"),
     ("num_warps", "warps"),
 )
-"""The metadata that a short description of a kernel has, and what it is called."""
+"""The metadata in a short description of a kernel, with the labels."""
 _MOST_SHOWN = 20_000
 """Characters of a text that a notebook shows."""
 

@@ -75,7 +75,7 @@ class Allocation:
         return parse_module(crossed.text, "<allocation>", self.kernel.ctx)
 
     def scratch(self, op: Operation) -> int:
-        """The bytes of scratch memory of an operation: what the wheel allocates for it alone. 0 if it needs none."""
+        """The bytes of scratch memory of an operation, as the wheel allocates for it alone. 0 if it needs none."""
         if op not in self.offsets:
             return 0
         module = _alone(op, self.kernel.module)

@@ -54,7 +54,7 @@ def _module_in(text: str) -> str:
 def steps(snapshots: list[Snapshot], last: str | None = None) -> Iterator[tuple[str, str, str]]:
     """The passes of a dump: the name, and the module before and after.
 
-    Dumps say what was before each pass; what was after it is before the next one, or ``last`` after the last one.
+    Dumps have the IR before each pass; the IR after it is that before the next one, or ``last`` for the last pass.
     Passes on functions are dumped once per function; successive ones of the same name are one step.
     """
     befores = [snapshot for snapshot in snapshots if not snapshot.is_after]

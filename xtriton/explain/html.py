@@ -1,7 +1,7 @@
 """The report as one self-contained HTML page, and as a summary for notebooks.
 
 The listings are compressed and decoded by the page when they are shown. Modules between passes share most lines: they
-are stored as templates of lines, in which values are left out, and the values.
+are stored as templates of lines without value names, and the names.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def _uses(type_: Attribute) -> Iterator[_Use]:
 
 
 def picture_of(use: LayoutUse) -> tuple[str, str]:
-    """SVG and a note on what it shows; the picture is empty where the layout cannot be drawn, and the note says why."""
+    """An SVG and a note on its extent; if the layout cannot be drawn, the SVG is empty and the note has the reason."""
     encoding, shape = layout_of(parse_attribute(use.text, "<layout>", Context())), use.shape
     if encoding is None:
         return "", "this layout has no picture"

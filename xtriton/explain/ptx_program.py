@@ -126,7 +126,7 @@ class Threads:
         if operand not in self._known:
             self._known[operand] = np.zeros(
                 self.count, dtype=np.int64
-            )  # of what a loop carries, the entry value counts
+            )  # a loop-carried value counts with its entry value
             try:
                 self._known[operand] = self._find(operand)
             except UnknownValueError:

@@ -15,44 +15,44 @@ from xtriton.ir.op import Op
 class BranchOpInterface(Op):
     """A terminator that branches to one of its successors.
 
-    After the operands that decide on the successor come those that each successor gets, in their order.
+    The operands that select the successor come first, then those forwarded to each successor, in order.
     """
 
     DECIDING_OPERANDS: ClassVar[int] = 0
-    """How many operands decide where control goes."""
+    """The number of operands that select the successor."""
 
     @property
     @abstractmethod
     def successor_sizes(self) -> list[int]:
-        """How many operands go to each successor."""
+        """The number of operands forwarded to each successor."""
 
     def store_successor_sizes(self, sizes: Sequence[int]) -> None:
-        """Note that another number of operands goes to each successor."""
+        """Store new numbers of operands forwarded to each successor."""
 
     def successors_taken(self, constants: Sequence[Attribute | None]) -> Sequence[Block]:
-        """The blocks that control may go to if ``constants`` is what is known of the operands."""
+        """The successors that may be taken, given the operands' ``constants``, ``None`` where unknown."""
         return self.successors
 
     def successor_range(self, successor: int) -> range:
-        """Which operands go to a successor."""
+        """The indices of the operands forwarded to a successor."""
         sizes = self.successor_sizes
         start = self.DECIDING_OPERANDS + sum(sizes[:successor])
         return range(start, start + sizes[successor])
 
     def successor_operands(self, successor: int) -> Sequence[SSAValue]:
-        """The values that go to a successor."""
+        """The values forwarded to a successor."""
         operands = self.successor_range(successor)
         return self.operands[operands.start : operands.stop]
 
     def set_successor_operands(self, successor: int, values: Sequence[SSAValue]) -> None:
-        """Pass other values to a successor, also more or fewer than before."""
+        """Forward other values to a successor; their number may change."""
         sizes, replaced, operands = self.successor_sizes, self.successor_range(successor), self.operands
         self.operands = [*operands[: replaced.start], *values, *operands[replaced.stop :]]
         sizes[successor] = len(values)
         self.store_successor_sizes(sizes)
 
     def argument_of_operand(self, index: int) -> BlockArgument | None:
-        """The block argument that an operand becomes; ``None`` for those that decide where control goes."""
+        """The block argument that an operand maps to; ``None`` for operands that select the successor."""
         for successor, block in enumerate(self.successors):
             operands = self.successor_range(successor)
             if index in operands:
@@ -77,9 +77,9 @@ class BranchOpInterface(Op):
 
 
 def branches_to(block: Block) -> list[tuple[BranchOpInterface, int]] | None:
-    """The branches to ``block``, each with the number of the successor that ``block`` is.
+    """The branches to ``block``, each with the index of the successor that ``block`` is.
 
-    ``None`` if some operation goes there of which it is not known what it passes.
+    ``None`` if an operation without ``BranchOpInterface`` has it as a successor.
     """
     found = [(branch, use.index) for use in block.uses if isinstance(branch := use.operation, BranchOpInterface)]
     return found if len(found) == block.uses.get_length() else None

@@ -1,4 +1,4 @@
-"""Calls and what can be called (MLIR's ``CallOpInterface`` and ``CallableOpInterface``)."""
+"""Calls and callables (MLIR's ``CallOpInterface`` and ``CallableOpInterface``)."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class CallableOpInterface(Op):
 
     @property
     def returned_types(self) -> Sequence[Attribute]:
-        """The types of what a call returns."""
+        """The result types of a call."""
         return self.type.outputs.data
 
 
 class CallOpInterface(Op):
-    """Transfers control to a function that it names, and returns to what follows."""
+    """Transfers control to the function named by a symbol, which returns to the next operation."""
 
     @property
     def callee_symbol(self) -> SymbolRefAttr:

@@ -1,7 +1,7 @@
-"""Memory effects and speculation: what may be removed, moved or executed early.
+"""Memory effects and speculation: which operations may be removed, moved or executed early.
 
-The rules are those of MLIR's ``SideEffectInterfaces``: an operation that says nothing of its effects may do anything,
-and one with recursive effects does what the operations in its regions do.
+The rules are those of MLIR's ``SideEffectInterfaces``: an operation without the interface may have any effect, and one
+with recursive effects has the effects of its nested operations.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _kind_by_version(op_class: type[Operation]) -> ByVersion[_Kind] | _Kind:
 
 
 def stated_effects(op: Operation) -> list[EffectInstance] | None:
-    """The effects that ``op`` itself states, those in its regions left out; ``None`` if it states nothing."""
+    """The effects that ``op`` itself declares, without those of nested operations; ``None`` if it declares none."""
     stated = [trait for trait in op.get_traits_of_type(MemoryEffect) if not isinstance(trait, RecursiveMemoryEffect)]
     if not stated:
         return None
@@ -77,7 +77,7 @@ def _inner(op: Operation) -> Iterator[Operation]:
 
 
 def is_memory_effect_free(op: Operation) -> bool:
-    """Whether ``op`` and all in its regions surely neither read nor write memory (MLIR's ``isMemoryEffectFree``)."""
+    """Whether ``op`` and its nested operations are known to have no memory effects (MLIR's ``isMemoryEffectFree``)."""
     kind = _kind(type(op))
     if kind is _Kind.FREE:
         return True
@@ -89,7 +89,7 @@ def is_memory_effect_free(op: Operation) -> bool:
 
 
 def effects_of(op: Operation) -> list[EffectInstance] | None:
-    """All effects of ``op`` and of what is in its regions; ``None`` if they are not known."""
+    """All effects of ``op`` and its nested operations; ``None`` if they are not known."""
     kind = _kind(type(op))
     if kind is _Kind.FREE:
         return []
@@ -155,7 +155,7 @@ def _stated_effects_may_vanish(op: Operation) -> bool:
 
 
 def is_trivially_dead(op: Operation) -> bool:
-    """Whether ``op`` can be erased: nothing uses its results, and nobody would notice."""
+    """Whether ``op`` can be erased: its results are unused, and it :func:`would_be_trivially_dead`."""
     for result in op.results:
         if result.first_use is not None:
             return False
@@ -163,7 +163,7 @@ def is_trivially_dead(op: Operation) -> bool:
 
 
 def is_speculatable(op: Operation) -> bool:
-    """Whether ``op`` may be executed where it was not asked for: it neither traps nor hangs."""
+    """Whether ``op`` may be executed speculatively (MLIR's ``isSpeculatable``): it neither traps nor hangs."""
     trait = op.get_trait(ConditionallySpeculatable)
     return trait is not None and trait.is_speculatable(op)
 
@@ -174,15 +174,15 @@ def is_pure(op: Operation) -> bool:
 
 
 def only_reads(op: Operation) -> bool:
-    """Whether ``op`` itself says that it reads memory and does nothing else (MLIR's ``hasSingleEffect`` of reads)."""
+    """Whether ``op`` itself declares reads of memory and no other effects (MLIR's ``hasSingleEffect`` of reads)."""
     effects = stated_effects(op)
     return bool(effects) and all(effect.kind is MemoryEffectKind.READ for effect in effects or ())
 
 
 def memory_changed(op: Operation) -> list[SSAValue | None]:
-    """The values through which ``op`` itself, not what is in its regions, writes or frees memory.
+    """The values through which ``op`` itself, not a nested operation, writes or frees memory.
 
-    ``None`` stands for memory that no value of it tells.
+    ``None`` stands for an effect that is not on a value.
     """
     return _touched(op, (MemoryEffectKind.WRITE, MemoryEffectKind.FREE))
 

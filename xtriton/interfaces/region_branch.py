@@ -1,7 +1,7 @@
 """Control flow between an operation and its regions (MLIR's ``RegionBranchOpInterface``).
 
-Control enters a region or leaves for what follows the operation, and values go with it: operands of the operation, or
-of the terminator of a region, become the arguments of a region's entry block or the results of the operation.
+Control enters a region or returns to the parent, and values are forwarded along: operands of the operation, or of the
+terminator of a region, map to the arguments of a region's entry block or to the results of the operation.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class RegionBranchOpInterface(Op):
         """The possible successors at the end of a region."""
 
     def taken_entry_successors(self, constants: Constants) -> Sequence[RegionSuccessor]:
-        """The entry successors that may be taken if ``constants`` is what is known of the operands."""
+        """The entry successors that may be taken, given the operands' ``constants``, ``None`` where unknown."""
         return self.entry_successors()
 
     def taken_region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
@@ -120,7 +120,7 @@ class RegionBranchTerminatorOpInterface(Op):
     """Ends a region of an operation with :class:`RegionBranchOpInterface`."""
 
     def branching_parent(self) -> RegionBranchOpInterface | None:
-        """The operation around, if it says how control flows."""
+        """The parent operation, if it has :class:`RegionBranchOpInterface`."""
         parent = self.parent_op()
         return parent if isinstance(parent, RegionBranchOpInterface) else None
 
@@ -134,22 +134,22 @@ class RegionBranchTerminatorOpInterface(Op):
         return self.forwarded_operands()
 
     def forwarded_operands(self) -> range:
-        """The operands that are forwarded to some successor; the others decide where control goes."""
+        """The operands that are forwarded to some successor; the others select the successor."""
         return range(len(self.operands))
 
 
 def terminators_of(region: Region) -> Sequence[RegionBranchTerminatorOpInterface]:
-    """The terminators of a region that hand control back to the operation around it."""
+    """The terminators of a region that return control to the parent operation."""
     return [last for block in region.blocks if isinstance(last := block.last_op, RegionBranchTerminatorOpInterface)]
 
 
 def is_region_terminator(op: Operation) -> bool:
-    """Whether ``op`` ends a region of an operation that says how control flows."""
+    """Whether ``op`` terminates a region of an operation with :class:`RegionBranchOpInterface`."""
     return isinstance(op, RegionBranchTerminatorOpInterface) and op.branching_parent() is not None
 
 
 def branching_owner(value: SSAValue) -> RegionBranchOpInterface | None:
-    """The operation that ``value`` is a result of, or an entry block argument in, if it says how control flows."""
+    """The :class:`RegionBranchOpInterface` operation with ``value`` as a result or entry block argument, if any."""
     if isinstance(value, BlockArgument):
         op = value.block.parent_op() if value.block.prev_block is None else None
     else:
@@ -160,7 +160,7 @@ def branching_owner(value: SSAValue) -> RegionBranchOpInterface | None:
 def incoming_values(value: SSAValue) -> list[SSAValue] | None:
     """The values that control flow forwards to an entry block argument, or to a result.
 
-    ``None`` if ``value`` is computed by an operation, or otherwise than by forwarding, as an induction variable is.
+    ``None`` if ``value`` is not forwarded, as the result of an ordinary operation or an induction variable.
     """
     found = incoming_operands(value)
     return None if found is None else [op.operands[index] for op, index in found]
@@ -202,7 +202,7 @@ def receiving_values(op: Operation, index: int) -> list[SSAValue]:
 
 
 def forwarded_by(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
-    """The operands that a branching operation, or a terminator, forwards, each with what it becomes."""
+    """The forwarded operands of a branching operation or a terminator, with the values they map to."""
     return _forwarded(_edges_from(op))
 
 
@@ -235,9 +235,10 @@ class Tied:
 
 
 def tied_values(op: RegionBranchOpInterface) -> list[Tied]:
-    """The values that flow through an operation, grouped by what is tied to what.
+    """The values that flow through an operation, in groups of tied values.
 
-    As an init, an iter_arg, a yielded value and a result of a loop are: the connected components of the forwarding.
+    An init, an iter_arg, a yielded value and a result of a loop are tied, for example: the groups are the connected
+    components of the forwarding edges.
     """
     of_source: dict[tuple[Operation, int], Tied] = {}
     of_target: dict[SSAValue, Tied] = {}

@@ -19,7 +19,7 @@ class DebuggerQuitError(Exception):
 
 
 Mode = Literal["step", "next", "continue", "run"]
-"""What to do next; ``run`` does not stop at breakpoints."""
+"""How to continue; ``run`` does not stop at breakpoints."""
 
 
 @dataclass

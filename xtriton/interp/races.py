@@ -132,7 +132,7 @@ class Watch:
     # ------------------------------------------------------------------------------------------------- synchronisation
 
     def tick(self) -> None:
-        """Begin a new epoch: later actions of the running agent are not covered by what it has released."""
+        """Begin a new epoch: later actions of the running agent are not ordered by its earlier releases."""
         self.clock[Key(AGENT, self.agent)] += 1
 
     def fork(self, count: int) -> None:

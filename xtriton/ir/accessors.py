@@ -27,7 +27,7 @@ _FIELDS = {
     VarIRConstruct.RESULT: "results",
     VarIRConstruct.REGION: "regions",
 }
-"""The fields in which an operation stores what its definition names."""
+"""The fields in which an operation stores its operands, results and regions."""
 
 
 def use_direct_accessors(op_class: type[Operation]) -> None:

@@ -84,7 +84,7 @@ class TypePredicate(AttrConstraint):
 
 @dataclass(frozen=True)
 class TypeByVersion(TypePredicate):
-    """A type constraint that differs between versions of Triton; elsewhere it accepts what any version accepts."""
+    """A type constraint that differs between versions of Triton; outside of a version it accepts their union."""
 
     table: ByVersion[TypePredicate] = field(default=ByVersion(()))
 

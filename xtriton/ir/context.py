@@ -70,7 +70,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 @cache
 def _load(name: str, place: str, triton: TritonVersion) -> Dialect:
-    """Import the dialect ``name``, which is at ``place``, and return what it has in a version of Triton."""
+    """Import the dialect ``name`` from ``place``, and return it with the operations and attributes of a version."""
     dialect = _load_all(name, place)
     operations = [op_class for op_class in dialect.operations if triton in _versions_of(op_class)]
     attributes = [attribute for attribute in dialect.attributes if triton in _versions_of(attribute)]

@@ -21,8 +21,9 @@ arguments. ``alias`` is the name of the parameter where it is not that of the fi
 memory an operation has the fields of all versions; the parser, the verifier and the printer see those of the version
 in effect (:mod:`xtriton.ir.signature`).
 
-The functions wrap xDSL's of the same names. An annotation says what reading the field gives (``__get__``) and what the
-constructor takes (``__set__``); :func:`typing.dataclass_transform` on :class:`xtriton.ir.op.OpMeta` connects the two.
+The functions wrap xDSL's of the same names. An annotation gives the type of the field when read (``__get__``) and of
+the constructor's argument (``__set__``); :func:`typing.dataclass_transform` on :class:`xtriton.ir.op.OpMeta` connects
+the two.
 """
 
 from __future__ import annotations

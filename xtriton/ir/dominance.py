@@ -59,7 +59,7 @@ class _Dominance:
         self.visible.difference_update(defined)
 
     def _control_flow(self, region: Region, entry: Block) -> None:
-        """Blocks in the order of the dominator tree; what a block defines is visible in its subtree."""
+        """Visit blocks in the order of the dominator tree; values defined in a block are visible in its subtree."""
         children = dominator_tree(entry)
         pending: list[tuple[Block, list[SSAValue] | None]] = [(entry, None)]
         while pending:

@@ -119,7 +119,7 @@ def set_entry_attributes(properties: dict[str, Attribute], name: str, entries: S
 def take_entry_attributes(parser: Parser, properties: dict[str, Attribute], attributes: dict[str, Attribute]) -> None:
     """Move the attributes of arguments and results from an attribute dictionary to the properties.
 
-    As in MLIR, what is no array is dropped.
+    As in MLIR, an attribute that is not an array is dropped.
     """
     for name in ("arg_attrs", "res_attrs"):
         value = attributes.pop(name, None)

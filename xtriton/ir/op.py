@@ -67,8 +67,8 @@ class Op(IRDLOperation, metaclass=OpMeta):
     an op may instead define ``parse`` and ``print``. ``CUSTOM`` holds the (parse, print) pairs of the ``custom<Name>``
     directives in it.
 
-    ``verify_op`` checks what depends on the op's own types and attributes alone: equal ops are checked once.
-    ``verify_in_context`` checks what depends on the op's surroundings. ``verify_regions`` runs after the nested ops.
+    ``verify_op`` checks the op's own types and attributes alone: equal ops are checked once. ``verify_in_context``
+    checks rules that depend on the op's surroundings. ``verify_regions`` runs after the nested ops are verified.
     All raise :class:`xtriton.ir.diagnostics.Violation`.
     """
 

@@ -23,7 +23,7 @@ from xtriton.ir.numbers import parse_integer
 
 
 def expected_position(text: str, start: int) -> int:
-    """Where to report that something was expected in place of the token at ``start``: behind the text before it.
+    """The position for an error "expected ..." about the token at ``start``: after the text before it.
 
     Blank lines and comments are skipped backwards. Without text before it the token's own position is used.
     """

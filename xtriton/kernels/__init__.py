@@ -1,4 +1,4 @@
-"""The FP8 kernels that this project ships, and with what they are compiled and launched."""
+"""The FP8 kernels that this project ships, and their compile and launch configurations."""
 
 from xtriton.kernels.by_rows import KernelsByRows, compile_kernel
 from xtriton.kernels.configuration import BlockScaledConfig, Fp8GroupMatmulConfig, Fp8MatmulConfig

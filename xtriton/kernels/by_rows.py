@@ -1,4 +1,4 @@
-"""One product, several compiled kernels: which tile is used depends on M, which only a launch knows.
+"""Several compiled kernels for one matmul: the tile depends on M, which is known at the launch.
 
     kernel = compile_kernel(Fp8MatmulConfig(7168, 2048, optimize="hopper"))
     kernel(x, weight, x_scale, weight_scale, out, M)
@@ -36,10 +36,10 @@ Ranges = Sequence[tuple[int | None, BlockScaledConfig]]
 
 
 def tiles_of(config: BlockScaledConfig) -> Sequence[Tile]:
-    """The tiles to choose among; none if ``config.optimize`` asks for nothing.
+    """The candidate tiles; none if ``config.optimize`` is not set.
 
     They have one weight scale for each part of 128 columns, since more would not fit into registers. The rows of tiles
-    of a grouped product are the caller's, whose table of experts depends on them.
+    of a grouped matmul are the caller's, whose table of experts depends on them.
     """
     if config.optimize is None:
         return ()

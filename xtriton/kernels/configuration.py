@@ -1,4 +1,4 @@
-"""With what the FP8 kernels are compiled and launched: the constants of a call, checked, and what follows from them.
+"""Configurations to compile and launch the FP8 kernels: the checked constants of a call, and values computed from them.
 
 The arguments have the names and the order of the contract (docs/kernels.md), so that those of a call can be passed on.
 """
@@ -211,7 +211,7 @@ class Fp8MatmulConfig(BlockScaledConfig):
     """A configuration of ``w8a8_block_fp8_matmul``: 12 constants in the contract's order.
 
     N columns of the result, K columns of x and of the weight; blocks of ``block_n`` by ``block_k`` elements of the
-    weight, and of ``block_k`` elements of a row of x, have one scale. Raises ``ValueError`` for what cannot be.
+    weight, and of ``block_k`` elements of a row of x, have one scale. Raises ``ValueError`` for invalid constants.
     """
 
     identifier = "w8a8_block_fp8_matmul"
@@ -241,7 +241,7 @@ class Fp8MatmulConfig(BlockScaledConfig):
 class Fp8GroupMatmulConfig(BlockScaledConfig):
     """A configuration of ``w8a8_block_fp8_group_matmul``: 13 constants in the contract's order.
 
-    As :class:`Fp8MatmulConfig`, with the number of experts. Raises ``ValueError`` for what cannot be.
+    As :class:`Fp8MatmulConfig`, with the number of experts. Raises ``ValueError`` for invalid constants.
     """
 
     identifier = "w8a8_block_fp8_group_matmul"

@@ -1,4 +1,4 @@
-"""How long a warp-specialised FP8 matmul takes with each tile, and with which tile it takes the least time.
+"""A cost model of warp-specialised FP8 matmuls: the estimated time with each tile, and the fastest tile.
 
 The kernels are those of ``optimize="hopper"``: one CTA per SM loops over tiles, and computes each in steps of 128
 columns of x and of the weight. The time of a launch is estimated as
@@ -7,8 +7,8 @@ columns of x and of the weight. The time of a launch is estimated as
 
 ``compute`` is that of the SM with the most tiles: steps, whose time depends on the tile, and for each tile a fill of
 the ring of stages and a store of the result. ``memory`` is the time in which HBM delivers the operands once and takes
-the result. ``exposed`` is the time of traffic that computing does not hide: a share of that, and what is read from HBM
-again because it is no longer in the L2 cache. The constants are fitted to measured times by
+the result. ``exposed`` is the time of traffic that computing does not hide: a share of that, and repeated reads from
+HBM of operands that were evicted from the L2 cache. The constants are fitted to measured times by
 ``benchmarks/hopper_tiles.py fit benchmarks/hopper_tiles.json``.
 """
 
@@ -45,7 +45,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class Shape:
-    """A product: rows of x, columns of the result, the extent that is summed over, and experts of a grouped one."""
+    """A matmul: rows of x, columns of the result, the reduced extent, and experts of a grouped one."""
 
     rows: int
     columns: int
@@ -163,7 +163,7 @@ def estimate(given: Counts, step: float, constants: Constants) -> float:
 
 
 def _missed(between: float, constants: Constants) -> float:
-    """The share of what is read again that is no longer in the cache."""
+    """The share of repeated reads that miss the cache."""
     return 1 / (1 + (constants.cache / between) ** 4)
 
 
@@ -205,8 +205,8 @@ def counts(shape: Shape, tile: Tile) -> Counts:
 def _split(shape: Shape, tile: Tile, all_tiles: int) -> tuple[int, float]:
     """Into how many parts ``hopper-split-k`` splits the tiles of the last wave, and how long it takes to combine them.
 
-    It decides by cycles: the traffic of shared memory for a step, and what it loads. Large weights that few rows are
-    multiplied with are taken to be read no faster by more SMs.
+    It decides by cycles: the shared-memory traffic and the loads of a step. Large weights that few rows are multiplied
+    with are assumed to be read no faster by more SMs.
     """
     steps = _ceil(shape.depth, STEP) // _unrolled(tile)
     if shape.experts or steps < 2 or (tile.rows, tile.columns) == (64, 256):
@@ -225,15 +225,15 @@ def _split(shape: Shape, tile: Tile, all_tiles: int) -> tuple[int, float]:
 
 
 def _unrolled(tile: Tile) -> int:
-    """How many steps ``hopper-unroll-dots`` makes one of."""
+    """The unroll factor of ``hopper-unroll-dots``."""
     return 2 if tile.rows * tile.columns > 128 * 128 and tile.columns > 128 else 4
 
 
 def busiest(shape: Shape, tile: Tile) -> int:
-    """How many tiles with rows the SM computes that has the most of them.
+    """The number of tiles with rows on the SM that has the most of them.
 
-    Programs are dealt to the SMs in turn. A grouped launch has one program more for each expert and column than rows
-    may need. Where each expert has as many tiles with rows as without, all those with rows may fall on half of the SMs.
+    Programs are assigned to the SMs in turn. A grouped launch has one program more for each expert and column than rows
+    may need. If each expert has as many tiles with rows as without, all those with rows may fall on half of the SMs.
     """
     column_tiles = _ceil(shape.columns, tile.columns)
     if not shape.experts:
@@ -248,7 +248,7 @@ def busiest(shape: Shape, tile: Tile) -> int:
 
 
 _MOST_PROGRAMS = 1 << 16
-"""For how many it is worth to count them."""
+"""The most programs that are counted one by one."""
 
 
 def _tiles_with_rows(shape: Shape, tile: Tile) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
@@ -263,12 +263,12 @@ def _tiles_with_rows(shape: Shape, tile: Tile) -> np.ndarray[tuple[int], np.dtyp
 
 
 def best_tile(shape: Shape, candidates: Iterable[Tile], constants: Constants = H200) -> Tile:
-    """The candidate that takes the least time; of equals the first."""
+    """The fastest candidate; of equals the first."""
     return min(candidates, key=lambda tile: nanoseconds(shape, tile, constants))
 
 
 def tile_sizes(rows: int | None, most_columns: int) -> list[Tile]:
-    """The tiles to choose among, with no more columns than that; ``rows`` is given for a grouped product."""
+    """The candidate tiles with at most ``most_columns`` columns; ``rows`` is given for a grouped matmul."""
     sizes = [size for size in H200.step if rows in (None, size[0]) and size[1] <= most_columns]
     if rows is None:
         return [Tile(*size, band) for size in sizes for band in BANDS]
@@ -278,10 +278,10 @@ def tile_sizes(rows: int | None, most_columns: int) -> list[Tile]:
 def tiles_by_rows(
     columns: int, depth: int, experts: int, candidates: Sequence[Tile], constants: Constants = H200
 ) -> list[tuple[int | None, Tile]]:
-    """The tile for each range of M: the greatest M of the range, which of the last is None, and the tile.
+    """The tile for each range of M: the greatest M of the range, None for the last one, and the tile.
 
-    At most ``MOST_TILES`` different ones are chosen, each of which is worth another kernel: it makes the whole range of
-    M, each doubling of which counts the same, faster by ``WORTH`` on average.
+    At most ``MOST_TILES`` different tiles are chosen. Each one makes launches faster by ``WORTH`` on average, where
+    each doubling of M has the same weight.
     """
     shapes = [Shape(max(1, experts) * rows, columns, depth, experts) for rows in _ROWS]
     times = {tile: [nanoseconds(shape, tile, constants) for shape in shapes] for tile in candidates}
@@ -298,13 +298,13 @@ def tiles_by_rows(
 _ROWS = (16, 32, *range(64, 4096, 64), *range(4096, 16385, 256))
 """The numbers of rows of an expert for which a tile is chosen."""
 _WEIGHTS = tuple(log(after / before) for before, after in zip((8, *_ROWS), _ROWS, strict=False))
-"""How much each of them counts."""
+"""The weight of each number of rows."""
 MOST_TILES = 8
 WORTH = 0.001
 
 
 def _few(times: Mapping[Tile, Sequence[float]]) -> list[Tile]:
-    """A few tiles of which the fastest is nearly as fast as the fastest of all, the most useful first."""
+    """A greedy selection of tiles, the most useful first, until another one gains less than ``WORTH``."""
     kept: list[Tile] = []
     reached: list[float] = []
     while len(kept) < MOST_TILES:
@@ -318,7 +318,7 @@ def _few(times: Mapping[Tile, Sequence[float]]) -> list[Tile]:
 
 
 def _gain(reached: Sequence[float], times: Sequence[float]) -> float:
-    """The weighted mean of the logarithms by which times become less."""
+    """The weighted mean of the logarithms of the speedups over ``reached``."""
     before = reached or [1.0] * len(times)
     least = map(min, before, times) if reached else times
     gains = (weight * log(earlier / now) for weight, earlier, now in zip(_WEIGHTS, before, least, strict=True))

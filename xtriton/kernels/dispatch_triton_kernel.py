@@ -229,7 +229,7 @@ def _constant(what: str, given: SSAValue | Attribute, *, is_text: bool) -> int |
 
 
 def _check_types(op: CallDpsPackedOp, config: BlockScaledConfig, tensors: dict[str, SSAValue]) -> None:
-    """Check elements and shapes. What depends on the number of rows may be dynamic, but not contradict itself."""
+    """Check elements and shapes. Extents that depend on the number of rows may be dynamic, but must be consistent."""
     values = {**tensors, "out": op.outputs[0]}
     by_rows = config.shapes()
     matrices = [_shape(values[name].type) for name, shape in by_rows.items() if shape[0] is None and len(shape) == 2]

@@ -55,8 +55,8 @@ class Dispatched:
     def run(self, function: str, *arrays: Any) -> tuple[Any, ...]:
         """Call a function with torch tensors on a GPU or with NumPy arrays, and return its results, which are new.
 
-        Raises ``ValueError`` for a function that is not there and a wrong number of arguments, and ``DiagnosticError``
-        at the call for what cannot be run and for arrays that a kernel cannot take.
+        Raises ``ValueError`` for an unknown function and a wrong number of arguments, and ``DiagnosticError`` at the
+        call for unsupported operations and for arrays that a kernel cannot take.
         """
         found = lookup_symbol(self.module, function)
         if not isinstance(found, FuncOp) or found.is_declaration:

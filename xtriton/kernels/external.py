@@ -47,7 +47,7 @@ class ExternalKernel:
     config: BlockScaledConfig
     target: str
     compiled: CompiledKernel
-    """Has the stages ``source``, ``ptx`` and ``cubin``, and is called what the module calls it."""
+    """Has the stages ``source``, ``ptx`` and ``cubin``, and the name that the module calls it by."""
     _by_device: dict[int, CompiledKernel] = field(default_factory=dict[int, CompiledKernel], repr=False, compare=False)
 
     @property
@@ -200,7 +200,7 @@ def text_of(entry: DictionaryAttr, name: str) -> str | None:
 
 
 def _values(constants: DictionaryAttr) -> dict[str, Any]:
-    """Numbers and texts by name; anything else stays what it is, and the configuration refuses it."""
+    """Integers and strings by name; other attributes are not converted, and the configuration rejects them."""
     return {
         name: value.value.data if is_integer_attr(value) else value.data if isinstance(value, StringAttr) else value
         for name, value in constants.data.items()

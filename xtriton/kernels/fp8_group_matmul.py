@@ -1,10 +1,10 @@
-"""Products of fp8 matrices, one for each expert, with a scale for each block: ``w8a8_block_fp8_group_matmul``.
+"""Grouped FP8 matmul, one for each expert, with a scale for each block: ``w8a8_block_fp8_group_matmul``.
 
-As :mod:`xtriton.kernels.fp8_matmul`, but that the rows of x are sorted by the expert whose weight they are multiplied
-with: weight is (E, N, K), weight_scale (E, ceil(N / block_n), ceil(K / block_k)), and the rows of expert e are
+As :mod:`xtriton.kernels.fp8_matmul`, but the rows of x are sorted by the expert whose weight they are multiplied with:
+weight is (E, N, K), weight_scale (E, ceil(N / block_n), ceil(K / block_k)), and the rows of expert e are
 ``indptr[e]`` to ``indptr[e + 1]``. Tiles do not straddle experts: expert e owns the row tiles from
-ceil(indptr[e] / BLOCK_SIZE_M) + e on, ``expert_ids`` says whose each is, and -1 is nobody's.
-:class:`xtriton.kernels.configuration.Fp8GroupMatmulConfig` says with what it is compiled and launched.
+ceil(indptr[e] / BLOCK_SIZE_M) + e on, ``expert_ids`` has the expert of each tile, and -1 marks an unused one.
+:class:`xtriton.kernels.configuration.Fp8GroupMatmulConfig` has the compile and launch configuration.
 """
 
 # ruff: noqa: N803, N806 - constants of kernels are in capitals

@@ -1,11 +1,11 @@
-"""The product of fp8 matrices with a scale for each block: ``w8a8_block_fp8_matmul``.
+"""FP8 matmul with a scale for each block: ``w8a8_block_fp8_matmul``.
 
     out[m, n] = sum over blocks b of x_scale[m, b] * weight_scale[n // block_n, b]
                 * sum over k in block b of x[m, k] * weight[n, k]
 
 x is (M, K), weight (N, K), out (M, N), x_scale f32 (M, ceil(K / block_k)) and weight_scale f32 (ceil(N / block_n),
-ceil(K / block_k)), all row-major and without gaps. :class:`xtriton.kernels.configuration.Fp8MatmulConfig` says with
-what it is compiled and launched.
+ceil(K / block_k)), all row-major and contiguous. :class:`xtriton.kernels.configuration.Fp8MatmulConfig` has the compile
+and launch configuration.
 """
 
 # ruff: noqa: N803, N806 - constants of kernels are in capitals

@@ -17,7 +17,7 @@ FP8_FORMATS = {"float8_e4m3fn": FLOATS["f8E4M3FN"], "float8_e5m2": FLOATS["f8E5M
 
 
 def expert_ids(indptr: Array, block_size_m: int) -> Array:
-    """Whose each row tile of a grouped product is: i32, ceil(M / block_size_m) + E of them, -1 for nobody's.
+    """The expert of each row tile of a grouped matmul: i32, ceil(M / block_size_m) + E of them, -1 for unused tiles.
 
     The rows of expert e are ``indptr[e]`` to ``indptr[e + 1]``; its tiles begin at ceil(indptr[e] / block_size_m) + e,
     so that no table of their numbers is needed. Since ceil(a + b) <= ceil(a) + ceil(b) they end before those of the
@@ -38,7 +38,7 @@ def expert_ids(indptr: Array, block_size_m: int) -> Array:
 def block_fp8_matmul(
     x: Array, weight: Array, x_scale: Array, weight_scale: Array, block_n: int, block_k: int, in_dtype: str
 ) -> Array:
-    """The product in f64: (M, N) of x (M, K) and weight (N, K), bits of fp8 numbers in ``uint8``.
+    """The matmul in f64: (M, N) of x (M, K) and weight (N, K), bits of fp8 numbers in ``uint8``.
 
     ``x_scale`` is (M, ceil(K / block_k)), ``weight_scale`` (ceil(N / block_n), ceil(K / block_k)).
     """
@@ -71,7 +71,7 @@ def block_fp8_group_matmul(
 
 
 def relative_error(actual: Array, expected: Array) -> float:
-    """The Frobenius norm of the difference over that of what is expected; zero if both are zero."""
+    """The Frobenius norm of the difference divided by that of ``expected``, or undivided if that is zero."""
     wide = expected.astype(np.float64)
     difference, norm = np.linalg.norm(actual.astype(np.float64) - wide), np.linalg.norm(wide)
     return float(difference / norm) if norm else float(difference)

@@ -1,4 +1,4 @@
-"""Shared by both FP8 kernels: a tile of a product whose operands have one scale for each block.
+"""Shared by both FP8 kernels: a tile of a matmul whose operands have one scale for each block.
 
 The constants have their names from the contract (docs/kernels.md). Where they decide between two ways of computing,
 the front end drops the other one: a kernel whose shape divides by its tiles has no mask in its loop.
@@ -36,7 +36,7 @@ def add_block(
     from here on, which matters if ``MASKED``. Where there is ``ONE_WEIGHT_SCALE`` for a part it is multiplied with the
     scales of the rows first: one multiplication for each row, not one for each element.
     """
-    # The scales are on their way while the tensor cores work: what follows a product waits for it.
+    # The loads of the scales overlap the dot: operations after a dot wait for it.
     row_scales = tl.load(x_scale + x_scale_offsets)
     inside = tl.arange(0, STEP) < left
     if MASKED:
@@ -70,8 +70,8 @@ def scaled_tile(
     not stored. A step is within one block of K: a tile with more than one block takes that many steps. The tile's place
     is 64 bits wide, since ``N * K`` and ``M * K`` need more than 32 in large models; so are offsets in it if they must.
 
-    Each step's product needs registers besides the totals. A tile of more than 128 columns is computed in parts, so
-    that those of one part are enough.
+    Each step's dot needs registers besides the totals. A tile of more than 128 columns is computed in parts, so that
+    those of one part are enough.
     """
     STEP: tl.constexpr = block_k if block_k < BLOCK_SIZE_K else BLOCK_SIZE_K
     STEPS: tl.constexpr = BLOCK_SIZE_K // STEP

@@ -19,7 +19,7 @@ def conversion(source: LinearLayout, target: LinearLayout) -> LinearLayout:
 def minimal_conversion(source: LinearLayout, target: LinearLayout) -> LinearLayout:
     """The conversion without the outer dimensions across which nothing moves: CTAs, then warps, lanes, registers.
 
-    What remains is empty if the layouts are equal; it has only registers if every thread keeps its elements, only
+    The result is empty if the layouts are equal; it has only registers if every thread keeps its elements, only
     registers and lanes if every warp does, and so on.
     """
     result = conversion(source, target)

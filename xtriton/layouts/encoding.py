@@ -18,7 +18,7 @@ from xtriton.versions import cached_by_version
 
 
 class LayoutError(ValueError):
-    """A violated rule on layouts. The message is the one that Triton prints."""
+    """A violated rule on layouts, with Triton's message."""
 
 
 @dataclass(frozen=True)

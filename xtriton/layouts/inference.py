@@ -102,7 +102,7 @@ def infer_reshape(operand: Encoding, shape: Shape, new_shape: Shape) -> Encoding
 def _reshape_unit_dim(operand: Encoding, shape: Shape, new_shape: Shape) -> Encoding | None:
     """The result of inserting or removing one unit dimension: the parent of a slice, or a slice of the operand.
 
-    What remains of a linear encoding is linear.
+    If a dimension of a linear encoding is removed, the result is linear.
     """
     if not isinstance(operand, DistributedEncoding):
         return None

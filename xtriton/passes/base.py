@@ -49,7 +49,7 @@ def check_power_of_two(name: str, value: int) -> None:
 
 @dataclass(frozen=True)
 class OptionInfo:
-    """One option of a pass class: its spelling, the field it sets, the field's type and default, and what it does."""
+    """One option of a pass class: its spelling, the field it sets, the field's type and default, and its help text."""
 
     name: str
     field: str
@@ -143,4 +143,4 @@ class OperationPass(Pass):
 
     @abstractmethod
     def apply_to(self, ctx: Context, op: Operation) -> None:
-        """Change ``op`` and what it contains in place. Nothing outside it is touched."""
+        """Transform ``op`` and its nested operations in place; nothing outside ``op`` is modified."""

@@ -1,9 +1,10 @@
 """Fingerprints of passes for cache keys: equal only if the same code would run with the same options.
 
-What counts is the code as it is loaded, its bytecode: a file may have been edited since, and notebooks have none. From
-the class of a pass the walk follows what its functions name, to helpers, patterns, tables and base classes, through the
-modules of the user. It ends at installed packages, of which only the files count that were met, and at xtriton, whose
-files all do. What cannot be looked into counts as itself: it equals nothing else, and nothing in another process.
+The fingerprint covers the bytecode of the loaded code: a file may have been edited since, and notebooks have no file.
+From the class of a pass the walk follows the names that its functions use to helpers, patterns, tables and base
+classes, through the modules of the user. It ends at installed packages, of which only the files of visited modules
+count, and at xtriton, of which all files do. An opaque object has a fingerprint of its own, which no other object has,
+in this process or another.
 """
 
 from __future__ import annotations
@@ -53,10 +54,10 @@ _STRUCTURED = frozenset[type](
     {staticmethod, classmethod, property, partial, tuple, list, deque, set, frozenset, dict, defaultdict}
     | {MappingProxyType, re.Pattern, *_SCALARS}
 )
-"""Classes of which the walk knows what their objects hold."""
+"""Classes whose objects the walk can take apart."""
 
 _BY_TEXT = frozenset({"globals", "eval", "exec", "__import__", "importlib", "import_module"})
-"""Names that let code reach what it does not name."""
+"""Names through which code can reach globals that it does not name."""
 
 _PROCESS = os.urandom(16).hex()
 _KEPT: dict[int, object] = {}
@@ -66,7 +67,7 @@ _MACHINERY = frozenset(
     {"__abstractmethods__", "__annotations__", "__dataclass_fields__", "__dataclass_params__", "__dict__", "__doc__"}
     | {"__firstlineno__", "__match_args__", "__module__", "__static_attributes__", "__weakref__", "_abc_impl"}
 )
-"""Attributes of classes that say nothing of what their functions do."""
+"""Attributes of classes that do not affect their functions."""
 
 
 def fingerprint(*parts: object) -> str:
@@ -89,7 +90,7 @@ def _libraries() -> str:
 
 @dataclass
 class _Walk:
-    """Goes over values and what they name. ``found`` has what tells one from another, in a fixed order."""
+    """Walks values and the globals they name. ``found`` lists the distinguishing texts in a fixed order."""
 
     found: list[str] = field(default_factory=list[str])
     _packages: set[str] = field(default_factory=set[str])
@@ -97,7 +98,7 @@ class _Walk:
     _seen: dict[int, tuple[int, object]] = field(default_factory=dict[int, tuple[int, object]])
 
     def visit(self, value: object) -> None:
-        """Note ``value`` and what it consists of; of what was met before, only when that was."""
+        """Record ``value`` and its parts; for a value visited before, only the number of that visit."""
         if type(value) in _PLAIN:
             self.found.append(f"{type(value).__name__} {value!r}")
             return
@@ -176,7 +177,7 @@ class _Walk:
         self.found += sorted(texts)
 
     def _object(self, value: Any) -> None:
-        """An object of another class: what the class does, and what it holds."""
+        """An object of another class: the code of the class, and the state of the object."""
         kind = cast("type[object]", type(value))
         package = kind.__module__.partition(".")[0]
         if issubclass(kind, Named):
@@ -212,7 +213,7 @@ class _Walk:
             self.found.append(hashlib.sha256(value.tobytes()).hexdigest())
 
     def _reduced(self, value: Any) -> None:
-        """An object of Python's own library, by what that library would pickle of it."""
+        """An object of the standard library, by its pickled state."""
         reduce = copyreg.dispatch_table.get(cast("type[object]", type(value)))
         try:
             parts = reduce(value) if reduce is not None else value.__reduce_ex__(4)
@@ -241,7 +242,7 @@ class _Walk:
 
     def _function(self, function: FunctionType) -> None:
         self.found.append(f"{function.__module__}.{function.__qualname__}")
-        # A wrapper has the name of what it wraps, but not its globals.
+        # A wrapper has the name of the wrapped function, but not its globals.
         home = function.__globals__.get("__name__") or ""
         ends = self._ends_at(home)
         if ends and _is_found(function, home):
@@ -293,7 +294,7 @@ class _Walk:
             self.found.append(_digest_of(name))
 
     def _ends_at(self, name: str) -> bool:
-        """Whether the walk ends at what a module has: it is of a library, or of a package without a pass."""
+        """Whether the walk ends at members of a module: it is of a library, or of a package without a pass."""
         package = name.partition(".")[0]
         if package in _OURS | _OTHERS or is_of_python(name):
             return True
@@ -369,7 +370,7 @@ def _state(value: object) -> dict[str, object]:
 
 
 def _is_opaque(kind: type) -> bool:
-    """Whether objects of a class have memory besides slots, dictionary, and what structured classes account for.
+    """Whether objects of a class have memory besides slots, dictionary, and the fields of structured base classes.
 
     The sizes are in bytes, as ``object.__reduce_ex__`` compares them; an offset of -1 is that of a dictionary
     which lies outside the object.
@@ -392,7 +393,7 @@ def _is_found(value: object, module: str) -> bool:
 
 
 def _unique(value: object) -> str:
-    """A text that no other object has, in this process or in another; it stands for what cannot be looked into."""
+    """A text that no other object has, in this process or in another; it stands for an opaque object."""
     _KEPT[id(value)] = value
     return f"{_PROCESS} {os.getpid()} {id(value)}"
 

@@ -233,7 +233,7 @@ _NAME = re.compile(r"\s*([\w.-]+)\s*")
 
 
 def parse_wheel_pipeline(text: str) -> list[tuple[str, str, list[Any]]]:
-    """``text`` as (group, function, arguments). Raises ``ValueError`` for what the wheel does not offer."""
+    """``text`` as (group, function, arguments). Raises ``ValueError`` for passes and options that the wheel lacks."""
     calls: list[tuple[str, str, list[Any]]] = []
     position = 0
     while position < len(text):
@@ -292,7 +292,7 @@ Watch = Callable[[str, str, float], None]
 
 
 def cross(text: str, passes: str, ctx: Context, location: LocationAttr, watch: Watch | None = None) -> Crossed:
-    """The module ``text`` after ``passes``, with locations. What the wheel says becomes diagnostics of ``ctx``.
+    """The module ``text`` after ``passes``, with locations. The wheel's messages become diagnostics of ``ctx``.
 
     With ``watch``, passes run one by one, with the same result. Raises ``DiagnosticError`` with the wheel's first
     error; one without a position is put at ``location``.
@@ -355,7 +355,7 @@ def _name_of(place: str, function: str) -> str:
 
 @contextmanager
 def captured_stderr() -> Generator[list[str]]:
-    """Collect what native code writes to the standard error file descriptor while the block runs."""
+    """Collect the output of native code on the standard error file descriptor while the block runs."""
     said: list[str] = []
     if sys.stderr is not None:  # pyright: ignore[reportUnnecessaryComparison] - it is None where it was closed
         sys.stderr.flush()
@@ -384,7 +384,7 @@ _ABOUT_REPRODUCERS = re.compile(
 
 
 def read_diagnostics(text: str, location: LocationAttr) -> list[Diagnostic]:
-    """The diagnostics in MLIR's output. Notes join what they follow; those without a position get ``location``."""
+    """The diagnostics in MLIR's output, each with its notes; without a position they are at ``location``."""
     found: list[Diagnostic] = []
     for match in _MESSAGE.finditer(text):
         if _ABOUT_REPRODUCERS.match(match["message"]):

@@ -20,10 +20,10 @@ from xtriton.versions import use_version
 
 
 class Instrument:
-    """Something that watches passes run, and may skip them. Does nothing itself."""
+    """Base class of instruments, which observe passes and may skip them; its methods do nothing."""
 
     def should_run(self, instance: Pass, op: Operation) -> bool:
-        """Whether a pass is to run on ``op``; if any instrument says no, it is skipped."""
+        """Whether a pass may run on ``op``; it is skipped if any instrument returns false."""
         return True
 
     def before(self, instance: Pass, op: Operation) -> None:

@@ -53,7 +53,7 @@ class RawOption:
 
 
 def find_closing(text: str, position: int, end: int) -> int | None:
-    """The index of what closes the bracket or quote at ``position``, looking no further than ``end``."""
+    """The index of the character that closes the bracket or quote at ``position``, before ``end``."""
     awaited: list[str] = []
     index = position
     while index < end:
@@ -150,7 +150,7 @@ def _unknown_option(cls: type[Named], name: str, known: list[str]) -> str:
 
 
 def parse_value(type_: Any, value: str | None) -> Any:
-    """``value`` as ``type_``. Raises ``ValueError`` with a message that names what was expected."""
+    """``value`` as ``type_``. Raises ``ValueError`` with a message that names the expected values."""
     origin = get_origin(type_)
     if origin in (Union, UnionType):
         inner = next(arg for arg in get_args(type_) if arg is not NoneType)

@@ -45,11 +45,11 @@ def _add(registry: Registry, thing: type[Pass] | type[NamedPipeline] | Dialect, 
 
 
 def load_plugin(source: str) -> None:
-    """Import a plug-in, ``FILE.py`` or the name of a module, and add what it defines.
+    """Import a plug-in, ``FILE.py`` or the name of a module, and register its passes, pipelines and dialects.
 
-    That is each pass and named pipeline of the module or of the package's modules that it imports, and each dialect
+    These are the passes and named pipelines of the module or of the package's modules that it imports, and the dialects
     among its variables. Raises :class:`PluginError`, with a message of one line, if it cannot be imported, defines
-    nothing, or has a name that is taken.
+    none, or has a name that is taken.
     """
     owner = f"plug-in '{source}'"
     module = _imported(source, owner)

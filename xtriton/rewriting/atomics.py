@@ -1,4 +1,4 @@
-"""Lowering of atomic loads and stores, and of what waits for other grids."""
+"""Lowering of atomic loads and stores, and of waits for other grids."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def update_for_load(op: AtomicLoadOp, rewriter: Rewriter) -> None:
 
 
 def lower_synchronisation(module: ModuleOp) -> None:
-    """Lower what synchronizes programs and grids for machines whose launches follow one another, such as the CPU.
+    """Lower synchronisation of programs and grids for targets that run launches one after another, such as the CPU.
 
     Atomic loads and stores become read-modify-writes; there are no other grids to wait for.
     """

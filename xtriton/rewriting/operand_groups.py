@@ -20,10 +20,10 @@ def _names(op_class: type[Op]) -> tuple[str, ...]:
 
 
 def set_operand_group(op: Op, name: str, values: Sequence[SSAValue]) -> None:
-    """Set the operands that the definition of ``op`` calls ``name`` (MLIR's ``MutableOperandRange``).
+    """Set the operands named ``name`` in the definition of ``op`` (MLIR's ``MutableOperandRange``).
 
     Listeners are not notified. If the number of operands is unchanged they are set in place; otherwise all operands are
-    set anew.
+    set again.
     """
     groups = {name: tuple(values_of(op, name)) for name in _names(type(op))}
     if len(groups[name]) == len(values):

@@ -1,4 +1,4 @@
-"""Rewrite patterns: small functions named after what they rewrite.
+"""Rewrite patterns: small functions named after the operations they rewrite.
 
     @pattern(AddIOp)
     def add_of_zero(op: AddIOp, rewriter: Rewriter) -> bool:

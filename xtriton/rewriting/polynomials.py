@@ -184,7 +184,7 @@ class PolynomialEmitter:
         if self._dominance.value_dominates(value, place):
             return value
         op = value.owner
-        assert isinstance(op, Operation) and is_pure(op), "what is not known before its use cannot be moved there"
+        assert isinstance(op, Operation) and is_pure(op), "only pure operations can be recomputed before the use"
         known = {operand: self._computed_again(operand, place) for operand in op.operands}
         return self._rewriter.insert_value(clone_op(op, known))
 

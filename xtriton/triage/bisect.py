@@ -20,7 +20,7 @@ class NothingFailsError(Exception):
 
 @dataclass(frozen=True)
 class Culprit:
-    """The pass that breaks a program: its number from 1 among ``steps`` passes, and what is wrong after it.
+    """The pass that breaks a program: its number from 1 among ``steps`` passes, and the failure after it.
 
     ``action`` is the first action of it that does so, number ``number`` of ``actions``; None if the pass does not
     rewrite by greedy patterns, or breaks the program in other ways. ``before`` and ``after`` are the IR around it.

@@ -22,7 +22,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class Reduction:
-    """The smallest program and pipeline found, and the failure that they have."""
+    """The smallest program and pipeline found, and their failure."""
 
     subject: Subject
     failure: Failure
@@ -89,7 +89,7 @@ class _Search:
         self.failure: Failure = found
 
     def shrink(self) -> None:
-        """Make passes and operations fewer until neither gets fewer."""
+        """Remove passes and operations until none can be removed."""
         while True:
             before = self.best
             without_chunks(list(self.best.pipeline.items), self._fails_with_passes)
@@ -181,7 +181,7 @@ def smallest(
 def _without_many(
     text: str, still_fails: Callable[[str], bool], form: PrintOptions, context: Callable[[], Context]
 ) -> str:
-    """The program without halves, quarters ... of its operations, and without what only they use."""
+    """The program without halves, quarters ... of its operations, and without operations that only these use."""
     size = sum(1 for _ in parse_module(text, "reduce", context()).walk()) // 2
     while size > 1:
         start = 0

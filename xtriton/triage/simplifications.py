@@ -24,7 +24,7 @@ def erase(op: Operation) -> bool:
 
 
 def erase_all(operations: Sequence[Operation]) -> bool:
-    """Erase those of the operations, users before what they use, whose results are unused then."""
+    """Erase each operation whose results are unused then; ``operations`` has users before their operands."""
     changed = False
     for op in operations:
         if op.parent is not None and _is_inside_module(op):

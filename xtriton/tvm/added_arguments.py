@@ -28,7 +28,7 @@ _FLOATS = {6: "float16", 7: "float32", 9: "float64", 10: "bfloat16"}
 
 
 class UnsupportedLaunchError(Exception):
-    """A launch that needs what a PrimFunc cannot compute."""
+    """A launch with arguments that a PrimFunc cannot compute."""
 
 
 def extra_types(kernel: CompiledKernel) -> list[str]:

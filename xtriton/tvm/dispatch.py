@@ -32,7 +32,7 @@ from xtriton.tvm.prim_func import cuda_module, function_name, is_by_rows, launch
 from xtriton.tvm.requests import Parameter, Request
 
 _EXTERNAL = "external_mods"
-"""The attribute of a module with what is linked to it."""
+"""The attribute of a module with the external modules linked to it."""
 
 _AXES = 3
 """The extents of a grid."""

@@ -14,7 +14,7 @@ from xtriton.passes.cpu.to_llvm.grid import SUFFIX
 from xtriton.passes.cpu.to_llvm.module import GUARD_SLOT, HEADER, PROGRAM_SLOT
 
 SYMBOL_PREFIX = "__tvm_ffi_"
-"""What TVM puts before the names of packed functions in machine code."""
+"""TVM's prefix of the names of packed functions in machine code."""
 
 GENERAL_SUFFIX = "__general"
 """The suffix of the version of a kernel that takes over when integers wrap around."""

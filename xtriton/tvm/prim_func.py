@@ -1,7 +1,7 @@
 """PrimFuncs that launch CUDA kernels, through TVM's mechanism for external kernels: ``call_packed`` of the kernel.
 
-The functions have the form of those of TVM's ``T.call_kernel``: buffers of all tensors, a block that declares what is
-read and written, and the launch.
+The functions have the form of those of TVM's ``T.call_kernel``: buffers of all tensors, a block that declares its reads
+and writes, and the launch.
 """
 
 # pyright: reportUnknownMemberType=false
@@ -80,7 +80,7 @@ def launching_function(request: Request, variants: Sequence[Variant], scalars: S
     ``scalars`` tells for each scalar and then each extent of the grid whether it is a parameter; others are constants.
     For the FP8 kernels the row count is read from the shape of x, and chooses among ``variants``.
 
-    Raises ``RelaxError`` if a launch needs what TVM's launches lack.
+    Raises ``RelaxError`` if a launch needs features that TVM's launches lack.
     """
     with ir_builder.IRBuilder() as made, builder.prim_func(is_private=True, s_tir=True):
         builder.func_name(function_name(request))

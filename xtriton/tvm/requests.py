@@ -1,4 +1,4 @@
-"""What a call asks for: a kernel with constants, the order of its arguments, and the grid of a launch.
+"""Requests of calls: a kernel with constants, the order of its arguments, and the grid of a launch.
 
 The FP8 kernels of the contract and the kernels of :func:`xtriton.tvm.call_triton` are both read into a
 :class:`Request`, which the lowerings to CUDA and to the CPU share.
@@ -53,7 +53,7 @@ class Request:
     key: tuple[Any, ...]
     """Calls with equal keys share one compiled kernel."""
     name: str
-    """The preferred symbol of what is added for it."""
+    """The preferred symbol of the function that is added for it."""
     inputs: Sequence[Any]
     """The tensors of the call, Relax expressions."""
     outputs: Sequence[Any]

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --split-input-file --verify-diagnostics
 
-// What arrays cannot hold: the wheel is no oracle, as it reads i24 and f80, and aborts on index.
+// Element types that arrays do not support: the wheel is no oracle, as it reads i24 and f80, and aborts on index.
 
 // expected-error @below {{arrays of 'i24' are not supported: use 1, 8, 16, 32 or 64 bits}}
 tt.func @f() attributes {x = array<i24: 1>} { tt.return }

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s | filecheck %s
 
-// In blocks that nothing leads to, and in what is nested there, all that other blocks define may be used.
+// Unreachable blocks, and operations nested in them, may use all values of other blocks.
 // CHECK: tt.func @dead
 // CHECK: ^bb1:  // no predecessors
 // CHECK-NEXT: tt.store %arg2, %1 : !tt.ptr<i32>

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --split-input-file --verify-diagnostics
 
-// What is nested in dead code may not use what comes later in the same block,
+// Operations nested in dead code may not use values defined later in the same block,
 tt.func @later(%c: i1, %x: i32, %p: !tt.ptr<i32>) {
   tt.return
 ^bb1:

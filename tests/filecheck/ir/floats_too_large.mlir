@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s | filecheck %s
 
-// What is too large for a format is its infinity, or its NaN where it has no infinity.
+// Numbers too large for a format become infinity, or NaN if the format has no infinity.
 // CHECK: module attributes {
 // CHECK-SAME: a.array = array<f32: 0x7F800000>
 // CHECK-SAME: a.bf16 = 0x7F80 : bf16

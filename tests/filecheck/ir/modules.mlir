@@ -75,6 +75,6 @@ tt.func @f() { tt.return }
 
 // -----
 
-// What is a property may be written as an attribute.
+// Properties may be written as attributes.
 // CHECK: module @b attributes {sym_visibility = "private"} {
 module @a attributes {sym_name = "b", sym_visibility = "private"} {}

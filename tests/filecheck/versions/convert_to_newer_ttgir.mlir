@@ -39,7 +39,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // What arrived at a barrier with a copy is a commit of its own.
+  // The barrier operand of a copy becomes a commit of its own.
   // CHECK: tt.func @tensor_memory
   // CHECK-NEXT: ttng.tmem_subslice %arg0 {offset = 64 : i32}
   // CHECK: ttng.tmem_copy %arg1, %arg2 :

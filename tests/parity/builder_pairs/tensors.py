@@ -364,7 +364,7 @@ def lenient_add(a, b):
 
 @triton.jit
 def lenient(x, f, n):
-    """What Triton takes without complaint: signedness aside, numbers as flags, nothing as a keyword."""
+    """Leniencies of Triton's front end: mixed signedness, numbers as flags, ``None`` as a keyword argument."""
     i = tl.arange(False, 8)
     u = i.to(tl.uint32)
     lo, hi = tl.split(tl.join(i, u))

@@ -1,4 +1,4 @@
-"""What Triton's own front end makes of a kernel, without a GPU."""
+"""Modules of Triton's own front end for kernels, without a GPU."""
 
 from __future__ import annotations
 

@@ -244,7 +244,7 @@ def atomics(x_ptr, sums_ptr, best_ptr, floats_ptr, bits_ptr, old_ptr, n, BLOCK: 
 
 
 def _atomics_example(random: np.random.Generator, n: int = 64) -> Example:
-    """Lanes beyond ``n`` compare, too: with what other programs exchange, if there are some."""
+    """Lanes beyond ``n`` compare, too: with values that other programs exchange, if there are several programs."""
     blocks = programs(n, 32)
     assert blocks == 1 or n % 32 == 0
     x = random.integers(-100, 100, n, dtype=np.int32)

@@ -1,4 +1,4 @@
-"""What is said of a kernel: the types of its parameters, its constants, where it can be compiled, and an example."""
+"""Descriptions of kernels: parameter types, constants, the compute capabilities to compile for, and an example."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Kernel:
     are afterwards, from the arguments as they were; without it, the interpreter is asked. Results are equal within
     ``tolerance`` (relative and absolute).
 
-    ``ragged`` lists what else ``example`` may be asked for, as its keyword arguments: sizes that blocks do not fit.
-    Such launches keep no promise of ``:16``. ``special`` has numbers that the reference is right about wherever they
-    stand in an array, by the array's parameter: infinities, NaN, the ends of the integers.
+    ``ragged`` lists further keyword arguments of ``example``: sizes that are no multiples of the block size. Such
+    launches do not keep ``:16``. ``special`` has numbers, by the array's parameter, for which the reference is right
+    wherever they stand in an array: infinities, NaN, the least and greatest integers.
     """
 
     fn: Any
@@ -57,7 +57,7 @@ class Kernel:
 
     @property
     def name(self) -> str:
-        """What the kernel is called in tables; two kernels may have one function, with different constants."""
+        """The name of the kernel in tables; two kernels may have one function, with different constants."""
         return self.label or str(self.fn.__name__)
 
     def types(self) -> dict[str, Any]:

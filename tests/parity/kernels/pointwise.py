@@ -1,4 +1,4 @@
-"""Pointwise kernels: arithmetic, casts, masks, bit tricks, and what a tensor compiler emits."""
+"""Pointwise kernels: arithmetic, casts, masks, bit tricks, and kernels as a tensor compiler emits them."""
 
 import numpy as np
 import triton

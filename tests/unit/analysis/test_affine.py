@@ -65,7 +65,7 @@ def test_quotient_and_remainder_add_up() -> None:
             assert total == _evaluated(number, known), (number.terms, divisor.terms)
 
 
-def test_division_leaves_what_the_divisor_does_not_divide() -> None:
+def test_division_leaves_indivisible_terms_as_the_remainder() -> None:
     scalars = Scalars()
     x, y, z = _arguments(_module("", "%p: !tt.ptr<f16>, %x: i32, %y: i32, %z: i32"), scalars)
     assert (x * y * 128 + z * 64 + 5).divided(y) == (x * 128, z * 64 + 5)
@@ -305,7 +305,7 @@ _ZEROS = "%z = arith.constant dense<0.0> : tensor<16x16xf32>\n"
         ('tt.print " t" {hex = false, isSigned = array<i32: 0>} : %t : tensor<16x16xf16>', "tt.print"),
     ],
 )  # fmt: skip
-def test_what_needs_rows_that_a_store_masks(use: str, culprit: str | None) -> None:
+def test_users_that_need_rows_masked_by_a_store(use: str, culprit: str | None) -> None:
     arguments = "%p: tensor<16x16x!tt.ptr<f16>>, %q: tensor<16x16x!tt.ptr<f16>>, %b: tensor<16x16xf16>, %n: i32"
     module = _module(_STORED + use, arguments)
     tiles = Tiles(Scalars())

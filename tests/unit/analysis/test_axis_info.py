@@ -1,4 +1,4 @@
-"""Contiguity, divisibility and constancy: what follows from what, and how many elements a thread may move."""
+"""Contiguity, divisibility and constancy: transfer functions, joins, and how many elements a thread may move."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def op_named(module: ModuleOp, name: str) -> Operation:
 
 
 def info_of(body: str, name: str, arguments: str = "") -> AxisInfo:
-    """What is known of the first result of the first operation of a name."""
+    """The axis info of the first result of the first operation of a name."""
     module = module_of(body, arguments)
     info = ModuleAxisInfo(module).info(op_named(module, name).results[0])
     assert info is not None
@@ -154,7 +154,7 @@ def test_alignment_of_masks() -> None:
     assert ModuleAxisInfo(module).mask_alignment(op_named(module, "arith.cmpi").results[0]) == 8
 
 
-def test_nothing_is_known_of_what_is_made_later() -> None:
+def test_new_values_have_no_axis_info() -> None:
     module = module_of(pointers(16), "%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}")
     known = ModuleAxisInfo(module)
     op = op_named(module, "tt.addptr")
@@ -165,7 +165,7 @@ def test_nothing_is_known_of_what_is_made_later() -> None:
     assert known.contiguity(new.result) == 1
 
 
-def test_callers_write_down_what_they_know() -> None:
+def test_callers_set_argument_attributes() -> None:
     module = parse_module(
         """
         tt.func private @g(%n: i32, %m: i32 {tt.divisibility = 4 : i32}) {

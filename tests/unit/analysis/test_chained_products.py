@@ -84,7 +84,7 @@ def test_other_changes_are_noticed(seed: int) -> None:
     for op in reversed(list(module.walk())):
         if op.results and op.results[0].first_use is None and len(products) > 1:
             rewriter.erase(op)
-            products = [one for one in products if one.parent is not None and one is not op]
+            products = [other for other in products if other.parent is not None and other is not op]
             for product in products:
                 if product.parent_op() is not None and product.parent is not None:
                     assert list(chained.of(product)) == by_slices(product)

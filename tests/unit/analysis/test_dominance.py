@@ -77,7 +77,7 @@ def test_dominance(ops: dict[str, Operation], first: str, second: str, proper: b
     assert dominance.value_dominates(ops[first].results[0], ops[second]) is proper
 
 
-def test_arguments_dominate_what_their_block_dominates(ops: dict[str, Operation]) -> None:
+def test_arguments_dominate_the_operations_their_block_dominates(ops: dict[str, Operation]) -> None:
     dominance = Dominance()
     x, y = ops["a"].operands[0], ops["end"].operands[0]
     assert all(dominance.value_dominates(x, op) for op in ops.values())

@@ -84,7 +84,7 @@ def test_forward_and_backward_agree_with_the_program(ops: Ops, name: str) -> Non
     assert source_encoding(op, encoding(op)) == operand
 
 
-def test_what_is_not_known(ops: Ops) -> None:
+def test_operations_without_a_rule(ops: Ops) -> None:
     assert result_encoding(ops["expand"], encoding(ops["load"])) is None  # that is no slice
     assert source_encoding(ops["convert"], encoding(ops["load"])) is None
     assert result_encoding(ops["splat"], encoding(ops["load"])) == encoding(ops["load"])
@@ -109,7 +109,7 @@ def test_conversions_of_registers_are_free(ops: Ops) -> None:
     assert is_noop(ops["trans"]) and not is_noop(ops["neg"])
 
 
-def test_what_is_made_in_any_layout(ops: Ops) -> None:
+def test_operations_that_exist_in_any_layout(ops: Ops) -> None:
     other = encoding(ops["convert"])
     assert can_fold_into_conversion(ops["splat"], other)
     assert can_fold_into_conversion(ops["convert"], encoding(ops["load"]))
@@ -146,7 +146,7 @@ def test_a_slice_stops_where_it_is_told_to(ops: Ops) -> None:
     assert tags(found) == ["argument", "in", "add", "broadcast", "splat"]
 
 
-def test_a_slice_uses_what_exists(ops: Ops) -> None:
+def test_a_slice_uses_existing_values(ops: Ops) -> None:
     other = encoding(ops["convert"])
     known = ops["convert"].results[0]
     found = backward_conversion_slice(
@@ -170,7 +170,7 @@ def test_a_value_is_needed_in_one_encoding(ops: Ops) -> None:
     assert not found.add(value, encoding(ops["convert"]))
 
 
-def test_slices_are_joined_without_changing_what_was_demanded(ops: Ops) -> None:
+def test_slices_are_joined_without_changing_demands(ops: Ops) -> None:
     value, other = ops["neg"].results[0], ops["load"].results[0]
     first, second = ConversionSlice(), ConversionSlice()
     assert first.add(value, encoding(ops["neg"]))

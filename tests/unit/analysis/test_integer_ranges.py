@@ -1,4 +1,4 @@
-"""What is known of integers without looking at arguments."""
+"""Ranges of integers that hold for all arguments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EVERYTHING = all_of(32)
 
 
 def _last(body: str) -> tuple[IntegerRanges, SSAValue]:
-    """The ranges in a function, and what its last operation before the return makes."""
+    """The ranges in a function, and the result of its last operation before the return."""
     module = parse_module(f"tt.func @k(%n: i32, %m: i32, %x: !tt.ptr<i32>) {{ {body} tt.return }}", "t", Context())
     (end,) = (op for op in module.walk() if isinstance(op, tt.ReturnOp))
     assert end.prev_op is not None

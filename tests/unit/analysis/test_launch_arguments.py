@@ -1,4 +1,4 @@
-"""What a launch can compute of a value, against the interpreter, and arguments that have a recipe."""
+"""Launch-computed expressions of values, compared with the interpreter, and arguments that have a recipe."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_random_expressions():
         ("%r = scf.if %d -> i32 { scf.yield %a : i32 } else { scf.yield %b : i32 }", "i32"),
     ],
 )
-def test_what_a_launch_cannot_compute(body: str, type_: str):
+def test_values_that_a_launch_cannot_compute(body: str, type_: str):
     header = "tt.func @f(%a: i32, %b: i32, %d: i1, %p: !tt.ptr<i32>, %x: f32)"
     _, function = parsed(f"{header} -> {type_} {{ {body}\n tt.return %r : {type_} }}")
     assert expression_of(returned(function)) is None

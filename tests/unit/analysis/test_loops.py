@@ -1,4 +1,4 @@
-"""What is known of loops: how often they run, and what is defined outside of them."""
+"""Properties of loops: trip counts, and values defined outside of them."""
 
 from __future__ import annotations
 

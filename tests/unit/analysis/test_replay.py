@@ -1,4 +1,4 @@
-"""What a program has done before it may be started again: a store may be done twice, what adds up may not."""
+"""Effects before a restart of a program: a store may be repeated, accumulation may not."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def named(module: ModuleOp, name: str) -> Operation:
 
 
 @pytest.mark.parametrize("kind", BEFORE)
-def test_what_is_done_before(kind: str) -> None:
+def test_effects_before_an_operation(kind: str) -> None:
     text, expected = BEFORE[kind]
     module = module_of(f"{text}\n  %r = tt.load %x : !tt.ptr<i32>\n  %p = arith.subi %r, %n : i32")
     place, replay = named(module, "arith.subi"), Replay(module)
@@ -52,14 +52,14 @@ def test_what_is_done_before(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["store to what is read", "atomic", "print"])
-def test_what_is_done_afterwards_does_not_matter(kind: str) -> None:
+def test_later_effects_are_ignored(kind: str) -> None:
     module = module_of(f"%p = arith.subi %n, %n : i32\n  %r = tt.load %x : !tt.ptr<i32>\n  {BEFORE[kind][0]}")
     place, replay = named(module, "arith.subi"), Replay(module)
     assert replay.done(replay.numbers[place], place) == (False, False)
 
 
 @pytest.mark.parametrize("kind", ["store", "atomic"])
-def test_what_an_iteration_has_done(kind: str) -> None:
+def test_effects_of_earlier_iterations(kind: str) -> None:
     text, expected = BEFORE[kind]
     module = module_of(
         f"scf.for %i = %n to %n step %n : i32 {{\n  %p = arith.subi %n, %n : i32\n  {text}\n  scf.yield\n  }}"
@@ -69,7 +69,7 @@ def test_what_an_iteration_has_done(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["store", "atomic"])
-def test_what_blocks_have_done(kind: str) -> None:
+def test_effects_of_predecessor_blocks(kind: str) -> None:
     text, expected = BEFORE[kind]
     module = module_of(
         f"cf.br ^b1\n^b1:\n  %p = arith.subi %n, %n : i32\n  cf.cond_br %c, ^b2, ^b3\n"

@@ -1,4 +1,4 @@
-"""Rules that passes require of their input: what breaks each, and what does not."""
+"""Requirements of passes on their input: programs that break each, and programs that do not."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ BROKEN: list[tuple[Rule, str, str, str]] = [
 
 
 @pytest.mark.parametrize(("rule", "arguments", "body", "message"), BROKEN)
-def test_what_breaks_a_rule(rule: Rule, arguments: str, body: str, message: str) -> None:
+def test_violations_of_rules(rule: Rule, arguments: str, body: str, message: str) -> None:
     module, _ = module_of(arguments, body)
     violation = first_violation(module, (rule,))
     assert violation is not None
@@ -140,7 +140,7 @@ KEPT: list[tuple[Rule, str, str]] = [
 
 
 @pytest.mark.parametrize(("rule", "arguments", "body"), KEPT)
-def test_what_keeps_to_a_rule(rule: Rule, arguments: str, body: str) -> None:
+def test_programs_without_violations(rule: Rule, arguments: str, body: str) -> None:
     module, _ = module_of(arguments, body)
     assert first_violation(module, (rule,)) is None
 
@@ -179,7 +179,7 @@ def test_tensors_have_layouts(type_: str, fits: bool) -> None:
 
 
 @pytest.mark.parametrize(("extent", "fits"), [("4", True), ("?", False)])
-def test_what_is_gathered_has_known_extents(extent: str, fits: bool) -> None:
+def test_gathered_tensors_have_static_extents(extent: str, fits: bool) -> None:
     gather = f"%0 = tts.gather %p[%i] : (<f32>, tensor<{extent}xi32>) -> tensor<{extent}xf32>"
     module, _ = module_of(f"%p: !tt.ptr<f32>, %i: tensor<{extent}xi32>, %other: tensor<?xf32>", gather)
     assert (first_violation(module, (static_accesses,)) is None) is fits

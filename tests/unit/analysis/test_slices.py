@@ -46,18 +46,18 @@ def tags(found: Iterable[Operation]) -> list[str]:
     return [tag(op) for op in found]
 
 
-def test_backward_slice_has_each_operation_after_what_it_needs(ops: dict[str, Operation]) -> None:
+def test_backward_slice_has_each_operation_after_its_operands(ops: dict[str, Operation]) -> None:
     assert tags(backward_slice(ops["c"])) == ["a", "b"]
     assert tags(backward_slice(ops["c"], inclusive=True)) == ["a", "b", "c"]
 
 
 def test_backward_slice_enters_the_operation_of_an_argument(ops: dict[str, Operation]) -> None:
-    """The loop needs what its body takes from outside, before its own operands."""
+    """The values that a loop's body uses from above come before the operands of the loop."""
     assert tags(backward_slice(ops["e"])) == ["other", "a", "b", "c", "loop", "d"]
     assert tags(backward_slice(ops["e"], omit_block_arguments=True)) == ["other", "d"]
 
 
-def test_backward_slice_ends_at_functions_and_at_what_is_rejected(ops: dict[str, Operation]) -> None:
+def test_backward_slice_ends_at_functions_and_at_rejected_operations(ops: dict[str, Operation]) -> None:
     assert tags(backward_slice(ops["a"])) == []
     assert tags(backward_slice(ops["c"], lambda op: tag(op) != "a")) == ["b"]
     assert tags(backward_slice(ops["c"], lambda op: tag(op) != "c")) == []
@@ -70,7 +70,7 @@ def test_backward_slice_of_values(ops: dict[str, Operation]) -> None:
     assert tags(backward_slice(ops["tt.func"].regions[0].block.args[0], inclusive=True)) == []
 
 
-def test_forward_slice_has_each_operation_before_what_needs_it(ops: dict[str, Operation]) -> None:
+def test_forward_slice_has_each_operation_before_its_users(ops: dict[str, Operation]) -> None:
     assert tags(forward_slice(ops["g"])) == ["tt.return"]
     assert tags(forward_slice(ops["loop"])) == ["g", "tt.return", "d", "e", "scf.yield"]
     assert tags(forward_slice(ops["d"], inclusive=True)) == ["d", "e", "scf.yield"]
@@ -81,7 +81,7 @@ def test_forward_slice_of_a_value_is_that_of_its_users(ops: dict[str, Operation]
     assert tags(forward_slice(ops["other"].results[0])) == ["d", "e", "scf.yield"]
 
 
-def test_forward_slice_ends_at_what_is_rejected(ops: dict[str, Operation]) -> None:
+def test_forward_slice_ends_at_rejected_operations(ops: dict[str, Operation]) -> None:
     assert tags(forward_slice(ops["b"], lambda op: tag(op) not in ("loop", "g"))) == ["c"]
     assert tags(forward_slice(ops["b"], lambda op: tag(op) != "b")) == []
 
@@ -98,7 +98,7 @@ def test_slices_both_ways_are_in_program_order(ops: dict[str, Operation]) -> Non
     ]
 
 
-def test_what_the_filters_reject_is_not_looked_behind(ops: dict[str, Operation]) -> None:
+def test_slices_end_at_rejected_operations(ops: dict[str, Operation]) -> None:
     assert tags(slice_both_ways(ops["c"], lambda op: False, lambda op: False)) == ["c"]
 
 

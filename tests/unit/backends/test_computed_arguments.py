@@ -43,7 +43,7 @@ SMS = 7
 
 
 class Tensor:
-    """What a launch knows of a tensor: its address."""
+    """A tensor as launches see it: its address."""
 
     def __init__(self, address: int) -> None:
         self.address = address
@@ -127,7 +127,7 @@ def test_descriptors_and_programs(kernel: Any, driver: Driver):
     resident = kernel.metadata["launch"]["ctas_per_sm"] * SMS
     assert programs == (min(20, resident), 1, 1)
     assert arguments[:5] == (a, c, 630, 64, 20)
-    assert [one[1] for one in arguments[5:]] == [0x1000, 0x2000]
+    assert [argument[1] for argument in arguments[5:]] == [0x1000, 0x2000]
     swizzle_128, bytes_of_f16, f16, zeros = 3, 2, 6, 0
     for address, made in zip((0x1000, 0x2000), driver.descriptors, strict=True):
         assert made == (address, swizzle_128, bytes_of_f16, f16, [32, 64], [630, 64], [64, 1], zeros)
@@ -157,7 +157,7 @@ def test_other_axes_stay_as_they_are(kernel: Any, driver: Driver):
     assert driver.launches[0][0] == (3, 5, 2)
 
 
-def test_an_empty_grid_starts_nothing(kernel: Any, driver: Driver):
+def test_an_empty_grid_launches_no_kernel(kernel: Any, driver: Driver):
     fresh(kernel)[0](Tensor(0), Tensor(0), 0, 64)
     assert driver.launches == []
     assert driver.descriptors == []
@@ -174,7 +174,7 @@ def test_equal_launches_make_descriptors_once(kernel: Any, driver: Driver):
     assert len(driver.descriptors) == 6
 
 
-def test_what_is_remembered_is_bounded(kernel: Any, driver: Driver):
+def test_caches_are_bounded(kernel: Any, driver: Driver):
     run = fresh(kernel)
     for number in range(MOST_KEPT + 5):
         run[1](Tensor(16 * number), Tensor(0), 32, 64)
@@ -193,7 +193,9 @@ def test_descriptors_of_the_caller_stay_theirs(driver: Driver, tmp_path: Path):
     ((_, arguments),) = driver.launches
     assert arguments[0] is given
     assert arguments[3] == 3
-    assert [(one[0], one[5], one[6]) for one in driver.descriptors] == [(0x2000, [40, 64], [64, 1])]
+    assert [(descriptor[0], descriptor[5], descriptor[6]) for descriptor in driver.descriptors] == [
+        (0x2000, [40, 64], [64, 1])
+    ]
     if not hasattr(nvidia_driver, "make_launcher"):
         return  # Since 3.7 the launcher is not generated for each kernel.
     code = nvidia_driver.make_launcher({}, dict(enumerate(driver.signature)), driver.metadata.tensordesc_meta)
@@ -214,7 +216,9 @@ def test_text_of_a_kernel_takes_the_callers_descriptors_whole(driver: Driver, tm
         assert again.metadata["signature"] == kernel.metadata["signature"]
     given = SimpleNamespace(base=Tensor(0x1000), shape=[40, 64], strides=[64, 1])
     again[3](given, Tensor(0x2000), 64)
-    assert [(one[0], one[5], one[6]) for one in driver.descriptors] == [(0x2000, [40, 64], [64, 1])]
+    assert [(descriptor[0], descriptor[5], descriptor[6]) for descriptor in driver.descriptors] == [
+        (0x2000, [40, 64], [64, 1])
+    ]
 
 
 def test_saved_kernels_launch_likewise(kernel: Any, driver: Driver, tmp_path: Path):
@@ -262,7 +266,7 @@ def test_a_tensor_without_rows_is_padding(kernel: Any, driver: Driver, monkeypat
     run[2](Tensor(0x1000), Tensor(0x2000), 0, 64)
     run[2](Tensor(0x3000), Tensor(0x2000), 0, 64)
     assert made == [((256,), 0), ((256,), 0)]
-    addresses = [(one[0], one[5], one[6]) for one in driver.descriptors]
+    addresses = [(descriptor[0], descriptor[5], descriptor[6]) for descriptor in driver.descriptors]
     assert addresses == [(0x100, [1, 1], [16, 1]), (0x200, [1, 1], [16, 1])] * 2
 
 

@@ -18,7 +18,7 @@ _CONFIG = "torch._inductor.config"
 
 @pytest.fixture(autouse=True)
 def no_torch(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whatever was imported of torch is out of sight, and what is imported here is forgotten."""
+    """Hide the imported modules of torch, and drop those that the test imports."""
     for name in [name for name in sys.modules if name.partition(".")[0] == "torch"]:
         monkeypatch.delitem(sys.modules, name)
     yield
@@ -78,7 +78,7 @@ def test_inductor_may_be_imported_inside(files: None):
     assert settings(importlib.reload(config)) == (None, False)
 
 
-def test_what_is_imported_afterwards_is_left_alone(files: None):
+def test_later_imports_are_not_patched(files: None):
     with xtriton.jit_passes(ttir="inline"):
         pass
     assert settings(importlib.import_module(_CONFIG)) == (None, False)

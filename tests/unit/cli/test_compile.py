@@ -1,4 +1,4 @@
-"""``xtriton compile``: what it writes, what it says, and what it says of bad calls."""
+"""``xtriton compile``: its files, its output, and its errors for bad calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``xtriton compile --target cpu``: what it writes, what it says, and what it says of bad calls."""
+"""``xtriton compile --target cpu``: its files, its output, and its errors for bad calls."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_json_until_and_strict(tmp_path: Path, capsys: pytest.CaptureFixture[str
     arguments = ["compile", f"{FILE}:add", "-s", ADD, "-t", "cpu", "-o", str(tmp_path), "--json", "--strict-fp"]
     assert main([*arguments, "--until", "linalg"]) == 0
     (report,) = json.loads(capsys.readouterr().out)
-    assert [Path(path).name for path in report["files"]] == [f"add.{one}" for one in (*SUFFIXES[:3], "json")]
+    assert [Path(path).name for path in report["files"]] == [f"add.{suffix}" for suffix in (*SUFFIXES[:3], "json")]
     assert report["metadata"]["options"]["strict_fp"] is True
 
 

@@ -138,5 +138,5 @@ def test_wrong_regular_expressions(text: str, message: str):
 @pytest.mark.parametrize(
     "text", ["x // expected-error {{m}} // more", "x // expected-failure {{m}}", "x // expected-error m"]
 )
-def test_what_is_no_expectation(text: str):
+def test_comments_that_are_no_expectations(text: str):
     assert verify(text) == []

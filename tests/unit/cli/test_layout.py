@@ -1,4 +1,4 @@
-"""``xtriton layout`` prints and draws layouts, and says what is wrong with what it was given."""
+"""``xtriton layout`` prints and draws layouts, and reports invalid arguments."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_without_matplotlib_there_is_svg(
         ),
     ],
 )
-def test_what_is_wrong_is_said(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str):
+def test_errors(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str):
     status, out, err = layout(capsys, *arguments)
     assert (status, out) == (status_for(err), "")
     assert message in err

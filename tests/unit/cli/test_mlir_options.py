@@ -77,7 +77,7 @@ class Refuse(Pass):
 
 @dataclass
 class Outcome:
-    """What a run left."""
+    """The exit status and output of a run."""
 
     status: int
     out: str

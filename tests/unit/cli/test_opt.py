@@ -96,7 +96,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class Outcome:
-    """What a run left."""
+    """The exit status and output of a run."""
 
     status: int
     out: str
@@ -146,7 +146,7 @@ def test_marker_of_the_output():
     assert outcome.out == f"{GOOD_PRINTED}\n// !\n{GOOD_PRINTED}"
 
 
-def test_passes_run_on_the_module_or_on_what_they_are_nested_in():
+def test_passes_run_on_the_module_or_on_their_anchor():
     assert opt(GOOD, "--test-mark").out.startswith('module attributes {tt.marked = "yes"} {')
     nested = opt(GOOD, "--pass-pipeline=builtin.module(func.func(test-mark))")
     assert nested.out.startswith("module {")

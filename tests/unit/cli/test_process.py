@@ -1,4 +1,4 @@
-"""xtriton-opt as a process of its own: start-up, pipes, what it imports."""
+"""xtriton-opt as a process of its own: start-up, pipes, and imports."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path):
 
 
 def _heed_interrupts() -> None:
-    """A shell that runs the tests in the background has them, and what they start, ignore SIGINT."""
+    """Restore SIGINT: tests run in the background of a shell ignore it, and so do their child processes."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

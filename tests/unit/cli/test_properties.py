@@ -1,4 +1,4 @@
-"""What holds for any text: nothing but the errors that are meant, and nothing lost."""
+"""Invariants on any text: only the intended errors, and no text is lost."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def test_chunks_know_their_lines():
     assert parts("a\nb\n// -----\nc\n// -----\n") == [("a\nb\n", 1), ("\nc\n", 3), ("\n", 5)]
 
 
-def test_what_follows_the_marker_belongs_to_the_next_chunk():
+def test_text_after_the_marker_belongs_to_the_next_chunk():
     assert parts("a\n// -----// IR Dump\nb") == [("a\n", 1), ("// IR Dump\nb", 2)]
 
 

@@ -96,14 +96,14 @@ def test_passes_below_functions_are_watched():
     assert "pass 'test-swap-in-function' changes what 'k' computes" in err
 
 
-def test_right_passes_say_nothing():
+def test_correct_passes_emit_no_diagnostics():
     status, out, err = opt("--verify-each=interp", "--test-harmless")
     assert (status, err) == (0, "")
     assert "seen" in out
 
 
 def test_every_pass_of_the_ttgir_stage_can_be_watched():
-    passes = [f'libtriton{{passes="{one}"}}' for one in make_ttgir_passes(90)]
+    passes = [f'libtriton{{passes="{step}"}}' for step in make_ttgir_passes(90)]
     status, out, err = opt("--verify-each=interp", f"--pass-pipeline=builtin.module({','.join(passes)})")
     assert (status, err) == (0, "")
     assert "ttg.num-warps" in out
@@ -139,7 +139,7 @@ def test_branches_that_no_input_takes_are_remarks():
     assert (status, err) == (0, "")
 
 
-def test_what_is_not_checked_is_a_remark():
+def test_unchecked_functions_are_remarks():
     source = SOURCE.replace("%one = ", '%t = "unknown.op"() : () -> tensor<4xf32>\n  %one = ')
     status, _, err = opt("--verify-each=interp", "--allow-unregistered-dialect", "--test-swap-operands", source=source)
     assert status == 0

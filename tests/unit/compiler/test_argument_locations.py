@@ -36,7 +36,7 @@ def product() -> tuple[object, Context]:
 
 
 def loop_variable(module: object) -> str:
-    """What a module says of its only loop's variable: its name and its line."""
+    """The location of the induction variable of a module's only loop: name and line."""
     (loop,) = [op for op in module.walk() if isinstance(op, ForOp)]
     location = loop.induction_variable.location
     assert isinstance(location, NameLoc)

@@ -109,7 +109,7 @@ def test_numbers_of_warps_and_stages_reach_the_binary():
     assert len({kernel.asm["cubin"] for kernel in made.values()}) == 4
 
 
-def test_metadata_names_what_made_the_kernel():
+def test_metadata_describes_the_compilation():
     kernel = xtriton.compile(f"{FILE}:product", PRODUCT)
     known = kernel.metadata
     assert known["name"] == kernel.name == "product"
@@ -118,7 +118,7 @@ def test_metadata_names_what_made_the_kernel():
     assert known["constants"] == {"BLOCK": 64}
     assert known["registers"] > 0
     assert known["spill_stores"] == 0
-    passes = [(one["stage"], one["name"], one["engine"]) for one in known["passes"]]
+    passes = [(entry["stage"], entry["name"], entry["engine"]) for entry in known["passes"]]
     assert passes[:-1] == [("ttir", name, "xtriton") for name in make_ttir_passes(90)]
     stage, name, engine = passes[-1]
     assert (stage, engine) == ("ttgir", "libtriton")
@@ -242,7 +242,7 @@ def test_settings_that_make_no_sense(settings: dict[str, Any], message: str):
         (3, None, "int is not a kernel"),
     ],
 )
-def test_what_is_no_kernel(kernel: Any, signature: str | None, message: str):
+def test_invalid_kernels(kernel: Any, signature: str | None, message: str):
     with pytest.raises(ValueError, match=message):
         xtriton.compile(kernel, signature)
 
@@ -296,7 +296,7 @@ def test_failures_of_ptxas_say_how_to_see_them_again():
     ptx.unlink()
 
 
-def test_what_ptxas_reports():
+def test_reports_of_ptxas():
     log = """\
 ptxas info    : Compiling entry function 'kernel' for 'sm_90a'
 ptxas info    : Function properties for kernel
@@ -362,7 +362,7 @@ def test_files_that_leave(tmp_path: Path):
         xtriton.compile(f"{tmp_path / 'leaves.py'}:add", ADD)
 
 
-def test_threads_do_not_mix_what_they_learn():
+def test_threads_do_not_mix_metadata():
     alone = {warps: xtriton.compile(kernels.product, PRODUCT, num_warps=warps) for warps in (4, 8)}
     stream, descriptor = sys.stdout, os.fstat(2)
     with ThreadPoolExecutor(4) as threads:
@@ -379,7 +379,7 @@ def test_threads_do_not_mix_what_they_learn():
     assert not triton.knobs.nvidia.dump_ptxas_log
 
 
-def test_saving_leaves_nothing_of_another_kernel(tmp_path: Path):
+def test_saving_removes_files_of_another_kernel(tmp_path: Path):
     xtriton.compile(kernels.add, ADD).save(tmp_path)
     xtriton.compile(kernels.add, ADD, num_warps=8, until="ptx").save(tmp_path)
     assert "cubin" not in xtriton.load(tmp_path / "add.json").asm

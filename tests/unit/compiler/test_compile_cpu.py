@@ -1,4 +1,4 @@
-"""Kernels compiled for the CPU: stages, options, files, launches, and what is said of calls that make no sense."""
+"""Kernels compiled for the CPU: stages, options, files, launches, and errors for invalid calls."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ def test_stages_and_a_launch() -> None:
     np.testing.assert_array_equal(out[300:], (x + y)[300:])
 
 
-def test_what_is_known_of_it() -> None:
+def test_metadata() -> None:
     known = xtriton.compile(f"{FILE}:add", ADD, target="cpu", strict_fp=True, threads=1).metadata
     assert (known["name"], known["target"], known["origin"]) == ("add", "cpu", f"{FILE}:add")
     assert known["signature"] == ["*fp32", "*fp32", "*fp32", "i32"]
     assert known["constants"] == {"BLOCK": 256}
     assert known["options"] == {"strict_fp": True, "threads": 1, "debug": False, "check": False}
-    assert [one["written"] for one in known["parameters"]][:3] == [False, False, True]
-    assert {one["stage"] for one in known["passes"]} == {"ttir", "linalg"}
+    assert [parameter["written"] for parameter in known["parameters"]][:3] == [False, False, True]
+    assert {entry["stage"] for entry in known["passes"]} == {"ttir", "linalg"}
     assert set(known["milliseconds"]) == {"source", "ttir", "linalg", "llvm", "o"}
     assert "llvmlite" in known["versions"]
     json.dumps(known)
@@ -185,7 +185,7 @@ def copied(x, bias, out, BIASED: tl.constexpr):
     tl.store(out, value)
 
 
-def test_no_array_for_what_a_kernel_does_not_use() -> None:
+def test_no_array_for_unused_arguments() -> None:
     x, y, out = vectors()
     xtriton.compile(copied, "*fp32,*fp32,*fp32,False", target="cpu")[1](x, None, out)
     assert out[0] == x[0]
@@ -209,7 +209,7 @@ print("after", flush=True)
 """
 
 
-def test_what_a_kernel_prints_comes_in_its_turn(tmp_path: Path) -> None:
+def test_printed_output_is_in_program_order(tmp_path: Path) -> None:
     script = tmp_path / "prints.py"
     script.write_text(_PRINTS)
     # Where Python does not buffer, C does not either.
@@ -286,7 +286,7 @@ def test_damaged_metadata_is_one_line(tmp_path: Path, key: str, value: Any) -> N
         xtriton.load(file)[4](*vectors(), 1000)
 
 
-def test_a_damaged_file_of_the_cache_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_file_of_the_cache_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XTRITON_CACHE_DIR", str(tmp_path))
     for _ in range(2):
         monkeypatch.setattr(cpu, "CACHE", Cache())  # as in another process

@@ -1,4 +1,4 @@
-"""Passes of the user inside of Triton's JIT: what they change, where they run, and what is cached."""
+"""Passes of the user inside of Triton's JIT: their effect, where they run, and caching."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def compiled(capability: int = 90, **options: Any) -> Any:
 
 
 def operation(kernel: Any) -> str:
-    """What a kernel does with its two numbers."""
+    """The operation that a kernel applies to its two numbers."""
     (name,) = [name for name in ("add", "mul", "sub") if f"{name}.f32" in kernel.asm["ptx"]]
     return name
 
@@ -133,7 +133,7 @@ def some_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver, "_active", stand_in)
 
 
-def test_a_pass_changes_what_is_compiled_inside():
+def test_a_pass_changes_kernels_compiled_inside():
     before = compiled()
     with xtriton.jit_passes(after="triton-combine", passes=[AddToMul()]):
         inside = compiled()
@@ -142,7 +142,7 @@ def test_a_pass_changes_what_is_compiled_inside():
     assert after.asm["cubin"] == before.asm["cubin"]
 
 
-def test_what_the_passes_leave_alone_stays_as_it_was():
+def test_kernels_that_passes_do_not_change_keep_their_code():
     """Locations cross the border, too: the code is the same, line tables included."""
 
     @dataclass(frozen=True)
@@ -197,7 +197,7 @@ class Foreign(Pass):
         load.parent.insert_op_before(ForeignOp(), load)
 
 
-def test_what_triton_cannot_read():
+def test_ir_that_triton_cannot_read():
     with pytest.raises(DiagnosticError) as caught, xtriton.jit_passes(after="cse", passes=[Foreign()]):
         compiled()
     problem, where = str(caught.value).splitlines()
@@ -222,7 +222,7 @@ def test_caches_in_memory_and_on_disk(some_gpu: None, compilations: list[bool]):
     assert compilations == [False, False, True, True]
 
 
-def test_what_was_compiled_inside_first_does_not_leak(some_gpu: None, compilations: list[bool]):
+def test_kernels_compiled_inside_first_do_not_leak(some_gpu: None, compilations: list[bool]):
     with xtriton.jit_passes(after="triton-combine", passes=[AddToMul()]):
         assert (warm(), operation(compiled())) == ("mul", "mul")
     assert (warm(), operation(compiled())) == ("add", "add")
@@ -357,7 +357,7 @@ def test_nesting():
     assert operation(compiled()) == "add"
 
 
-def test_everything_is_restored(monkeypatch: pytest.MonkeyPatch):
+def test_hooks_are_restored(monkeypatch: pytest.MonkeyPatch):
     hooked: list[str] = []
 
     def hook(*arguments: Any) -> tuple[str, str] | None:
@@ -497,7 +497,7 @@ def test_autotuners_tune_anew_with_passes(some_gpu: None, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("outer", ["passes", "threads"])
 def test_compiling_in_threads(some_gpu: None, outer: str):
-    """What is submitted inside is compiled as inside, wherever and whenever that happens."""
+    """Kernels submitted inside are compiled with the passes, in whatever thread and however late."""
     with ThreadPoolExecutor(1) as pool:
         pool.submit(Event().wait, 0.3)  # The compilation comes late.
         if outer == "passes":
@@ -514,7 +514,7 @@ def test_compiling_in_threads(some_gpu: None, outer: str):
 
 
 def test_options_that_get_out(compilations: list[bool]):
-    """Who compiles outside with the options of inside gets no passes, and spoils nothing."""
+    """Compilations outside with options from inside run no passes, and do not corrupt the cache."""
     with xtriton.jit_passes(after="cse", passes=[AddToMul()]):
         mode = triton.knobs.compilation.instrumentation_mode
     assert operation(compiled(instrumentation_mode=mode)) == "add"

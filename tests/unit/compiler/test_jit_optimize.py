@@ -71,7 +71,7 @@ def test_the_same_kernel_as_that_of_compile():
 
 
 def test_the_recipes_of_a_launch_are_small():
-    """What recipes share is in a table: as trees those of this kernel have 580,000 characters."""
+    """Recipes share subexpressions in a table: as trees those of this kernel have 580,000 characters."""
     kernel = xtriton.compile(matmul, SIGNATURE, target="cuda:90", optimize="hopper")
     assert kernel.metadata["launch"]["values"]
     assert len(json.dumps(kernel.metadata["launch"])) < 20_000

@@ -1,4 +1,4 @@
-"""Many configurations at once: worker processes, and executors that somebody else brings."""
+"""Many configurations at once: worker processes, and executors of the caller."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_job_for_each_combination():
     ]
 
 
-def test_worker_processes_give_what_one_process_gives():
+def test_worker_processes_give_the_results_of_one_process():
     taken: list[Outcome] = []
     bad = Job(KERNEL, "*fp16", "cuda:90")
     outcomes = compile_many([*jobs(), bad], workers=2, done=taken.append)

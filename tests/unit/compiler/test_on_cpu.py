@@ -42,11 +42,11 @@ def test_a_launch_takes_arrays_and_constants() -> None:
     assert made.metadata["constants"] == {"BLOCK": 256}
 
 
-def test_kernels_are_compiled_once_for_what_they_are_compiled_for() -> None:
+def test_kernels_are_compiled_once_per_specialization() -> None:
     out = np.zeros_like(X)
     with xtriton.on_cpu():
         first, again, other = (add[_grid(block)](X, Y, out, X.size, BLOCK=block) for block in (64, 64, 128))
-        doubles = add[_grid(64)](*(one.astype(np.float64) for one in (X, Y, out)), X.size)
+        doubles = add[_grid(64)](*(array.astype(np.float64) for array in (X, Y, out)), X.size)
     assert first is again
     assert len({id(first), id(other), id(doubles)}) == 3
 
@@ -146,7 +146,7 @@ def test_the_autotuner_resets_arrays() -> None:
         ({"y": np.zeros(4, ">f4")}, "no type for the elements of an array of >f4"),
     ],
 )
-def test_what_a_launch_does_not_take(how: dict[str, object], message: str) -> None:
+def test_arguments_that_a_launch_rejects(how: dict[str, object], message: str) -> None:
     given = {"x": X, "y": Y, "out": np.zeros_like(X), "n": 4} | how
     with xtriton.on_cpu(), pytest.raises(TypeError, match=message):
         add[1,](**given)
@@ -172,12 +172,12 @@ def wrong(x, out):
     tl.store(out + i, value)
 
 
-def test_what_cannot_be_compiled_says_where() -> None:
+def test_compile_errors_are_located() -> None:
     with xtriton.on_cpu(), pytest.raises(DiagnosticError, match=r"test_on_cpu\.py:\d+:\d+: error: .*inline_asm"):
         wrong[1,](X, np.zeros(8, np.float32))
 
 
-def test_everything_is_as_before_behind_the_context() -> None:
+def test_the_context_restores_all_hooks() -> None:
     run, active = JITFunction.run, triton.runtime.driver._active
     with pytest.raises(KeyError), xtriton.on_cpu():
         with xtriton.on_cpu(strict_fp=True, threads=1):

@@ -70,7 +70,9 @@ def test_a_kernel_without_dots_is_compiled_as_without_optimize(engine: Any, warp
     assert dict(asked.asm) == dict(plain.asm)
     assert "launch" not in asked.metadata
     assert asked.metadata["num_warps"] == plain.metadata["num_warps"] == warps
-    assert [one["name"] for one in asked.metadata["passes"]] == [one["name"] for one in plain.metadata["passes"]]
+    assert [entry["name"] for entry in asked.metadata["passes"]] == [
+        entry["name"] for entry in plain.metadata["passes"]
+    ]
     first, *_, last = asked.metadata["remarks"]
     assert "remark: the kernel is persistent" in first
     assert "remark: not warp-specialised: 'tt.func' op has no wgmma" in last
@@ -78,13 +80,15 @@ def test_a_kernel_without_dots_is_compiled_as_without_optimize(engine: Any, warp
 
 @pytest.mark.parametrize("until", ["ttir", "ttgir", "llir"])
 def test_the_fallback_at_earlier_stages(until: str):
-    plain, asked = (xtriton.compile(kernels.add, ADD, until=until, optimize=one) for one in (None, "hopper"))
+    plain, asked = (xtriton.compile(kernels.add, ADD, until=until, optimize=optimize) for optimize in (None, "hopper"))
     assert dict(asked.asm) == dict(plain.asm)
     assert "not warp-specialised" in asked.metadata["remarks"][-1]
 
 
 def test_a_kernel_that_would_spill_is_compiled_as_without_optimize():
-    plain, asked = (xtriton.compile(kernels.matmul, SPILLING, num_warps=8, optimize=one) for one in (None, "hopper"))
+    plain, asked = (
+        xtriton.compile(kernels.matmul, SPILLING, num_warps=8, optimize=optimize) for optimize in (None, "hopper")
+    )
     unlaunched = xtriton.compile(kernels.matmul, SPILLING, num_warps=8, optimize="hopper", until="ptx")
     assert "ttg.warp_specialize" in str(unlaunched.asm["ttgir"])  # only ptxas tells of spills
     assert dict(asked.asm) == dict(plain.asm)
@@ -131,7 +135,7 @@ def test_engines_agree(engine: Any):
 
 
 def test_ttir_with_added_arguments_is_compiled_like_its_source(tmp_path: Path):
-    """The text of the optimized stage says all: what it is launched with, and what of that the caller gives."""
+    """The text of the optimized stage is complete: the arguments of a launch, and which of them the caller passes."""
     kernel = xtriton.compile(persistent_ttir(kernels.add, ADD, tmp_path))
     assert kernel.metadata["launch"]["persistent"] == [0]
     assert kernel.metadata["signature"] == ["*fp32", "*fp32", "*fp32", "i32"]

@@ -75,7 +75,7 @@ def test_parameters_with_defaults_may_be_left_out():
         ("*fp32,,i32,4", "entry 2 of the signature .* is empty"),
     ],
 )
-def test_what_does_not_fit(text: str, message: str):
+def test_entries_that_do_not_fit(text: str, message: str):
     with pytest.raises(ValueError, match=message):
         parse_signature(text, ADD)
 

@@ -154,7 +154,7 @@ def test_an_operation_is_built_again(op_class: type[Op]):
 
 @pytest.mark.parametrize("op_class", CLASSES, ids=lambda op_class: op_class.name)
 def test_definitions_are_typed_for_their_constructor(op_class: type[Op]):
-    """What pyright takes from the definition is what the constructor does."""
+    """The signature that pyright derives from the definition is that of the constructor."""
     parameters = parameters_in_order(op_class)
     signature = signature_of(op_class)
     annotations: dict[str, str] = {}

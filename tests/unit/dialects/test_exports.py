@@ -1,4 +1,4 @@
-"""What the packages of dialects offer to programs that are type-checked."""
+"""The exports of the dialect packages for type-checked programs."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ from xtriton.dialects import tt, ttg, ttng
 @pytest.mark.parametrize(
     ("package", "dialect"), [(tt, tt.TT), (ttg, ttg.TTG), (ttng, ttng.TTNG)], ids=["tt", "ttg", "ttng"]
 )
-def test_everything_of_a_dialect_is_exported(package: ModuleType, dialect: Dialect) -> None:
-    defined = {one.__name__ for one in (*dialect.operations, *dialect.attributes)}
+def test_all_definitions_of_a_dialect_are_exported(package: ModuleType, dialect: Dialect) -> None:
+    defined = {definition.__name__ for definition in (*dialect.operations, *dialect.attributes)}
     assert defined <= set(package.__all__)

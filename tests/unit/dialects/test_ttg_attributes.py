@@ -73,7 +73,7 @@ def test_layouts_have_the_fields_of_the_text() -> None:
     assert layout_of(parsed("#ttng.tensor_memory_scales_encoding<CTASplitN = 2>")) == TensorMemoryScales(1, 2)
 
 
-def test_what_is_no_layout_has_none() -> None:
+def test_other_attributes_have_no_layout() -> None:
     assert layout_of(None) is None
     assert layout_of(SharedMemorySpaceAttr()) is None
     assert layout_of(parsed("#gluon.auto_encoding")) is None

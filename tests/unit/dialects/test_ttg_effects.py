@@ -46,7 +46,7 @@ def touched(text: str) -> set[tuple[str, str]]:
     """(kind, memory) of each effect."""
     found = get_effects(operation(text))
     assert found is not None
-    return {(one.kind.name, one.resource.name()) for one in found}
+    return {(effect.kind.name, effect.resource.name()) for effect in found}
 
 
 GLOBAL, SHARED, TENSOR = "<GlobalMemory>", "<SharedMemory>", "<TensorMemory>"
@@ -130,7 +130,7 @@ def test_effects_name_their_values() -> None:
     op = operation("%0 = ttng.tmem_load %acc : !acc -> tensor<128x128xf32, #blocked>")
     found = get_effects(op)
     assert found is not None
-    assert [(one.kind, one.value) for one in found] == [(MemoryEffectKind.READ, op.operands[0])]
+    assert [(effect.kind, effect.value) for effect in found] == [(MemoryEffectKind.READ, op.operands[0])]
 
 
 def test_only_operands_in_memory_are_read() -> None:

@@ -1,4 +1,4 @@
-"""The page: what it holds, that it is self-contained and small, and that it works in a browser."""
+"""The page: its contents, that it is self-contained and small, and that it works in a browser."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_notebooks_show_the_hints():
     assert repr(report()).startswith("<report of with_stride for cuda:90:")
 
 
-def test_without_jinja2_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
+def test_without_jinja2_the_message_names_the_package(monkeypatch: pytest.MonkeyPatch):
     original = builtins.__import__
 
     def refuse(name: str, *arguments: Any, **settings: Any) -> Any:
@@ -255,7 +255,7 @@ window.addEventListener("load", async () => {
 
 @pytest.mark.slow
 @in_browser
-def test_everything_is_reached_by_keys(tmp_path: Path):
+def test_all_controls_are_reachable_by_keys(tmp_path: Path):
     line = report().frame(report().hints[0].origin)
     assert line is not None
     path = tmp_path / "report.html"

@@ -198,7 +198,7 @@ def test_machine_code_has_the_lines_of_statements_with_inline_assembly(has_code:
 
 
 def test_a_cubin_of_counted_lines_has_them():
-    """What the correction is for: the loads of such a cubin are attributed to the third line after them."""
+    """The reason for the correction: the loads of such a cubin are attributed to the third line after them."""
     made = compiled(f"{FILE}:consecutive", "*fp32:16,*fp32:16,i32:16,1024", target="cuda:90")
     cubin = NvidiaStages(Target(90), Options()).cubin(with_counted_lines(str(made.texts["ptx"])))[0]
     origins = Origins()

@@ -1,4 +1,4 @@
-"""What the builder does beyond what Triton does: errors for misuse, declarations, modules of several kernels."""
+"""Features of the builder that Triton lacks: errors for misuse, declarations, modules of several kernels."""
 
 from __future__ import annotations
 

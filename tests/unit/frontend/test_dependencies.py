@@ -1,4 +1,4 @@
-"""What functions depend on: a launch within ``on_cpu`` gives what the source and its names say at that moment."""
+"""Dependencies of functions: a launch within ``on_cpu`` uses the current source and the current values of its names."""
 
 from __future__ import annotations
 
@@ -215,10 +215,10 @@ def test_functions_as_constants() -> None:
     global G
     old = G
     with xtriton.on_cpu():
-        assert [launched(applies, one) for one in (plus_global, minus_global, twice)] == [2, 0, 3]
+        assert [launched(applies, function) for function in (plus_global, minus_global, twice)] == [2, 0, 3]
         try:
             G = tl.constexpr(10)
-            assert [launched(applies, one) for one in (plus_global, minus_global, twice)] == [11, -9, 21]
+            assert [launched(applies, function) for function in (plus_global, minus_global, twice)] == [11, -9, 21]
         finally:
             G = old
 
@@ -279,7 +279,7 @@ def test_the_same_is_traced_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(made) == 2
 
 
-def test_what_a_function_does_not_read_does_not_matter() -> None:
+def test_names_that_a_function_does_not_read_are_ignored() -> None:
     known = dependencies_of(calls)
     globals()["unused_by_kernels"] = 1
     assert known.hold() and dependencies_of(calls).facts == known.facts
@@ -310,7 +310,7 @@ DIFFERENT = [
 
 
 def test_values_that_differ_have_different_facts() -> None:
-    facts = [frozen(one) for one in DIFFERENT]
+    facts = [frozen(value) for value in DIFFERENT]
     assert len(set(facts)) == len(facts)
 
 

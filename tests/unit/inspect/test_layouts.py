@@ -48,11 +48,11 @@ def test_registers_are_those_of_the_wheel(rank: int):
             for at in sorted(written.holders)
         ]
         theirs = of_wheel(written)
-        assert [sorted(one) for one in ours] == [sorted(one) for one in theirs], f"{encoding} of {shape}"
+        assert [sorted(point) for point in ours] == [sorted(point) for point in theirs], f"{encoding} of {shape}"
 
 
 @pytest.mark.parametrize("rank", [1, 2, 3, 4, 5])
-def test_every_place_holds_what_the_linear_layout_says(rank: int):
+def test_every_place_holds_the_element_of_the_linear_layout(rank: int):
     rng = Random(rank)
     for _ in range(20):
         encoding, shape = cases.blocked(rng, rank), cases.shape(rng, rank, 9)

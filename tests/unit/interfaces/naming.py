@@ -1,4 +1,4 @@
-"""Programs as tests write them, and what they call their values."""
+"""Programs as text, and the names of their values."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Program:
         return self._values[name]
 
     def name(self, value: SSAValue | int) -> str:
-        """What the text calls a value; a number is itself."""
+        """The name of a value in the text; a number is itself."""
         return str(value) if isinstance(value, int) else self._names[value]
 
     def names(self, values: Sequence[SSAValue | int]) -> list[str]:
-        """What the text calls some values."""
+        """The names of values in the text."""
         return [self.name(value) for value in values]
 
 

@@ -45,7 +45,7 @@ def program_with(text: str) -> Program:
 
 
 def passed(program: Program) -> list[list[str]]:
-    """What goes to each successor."""
+    """The operands forwarded to each successor."""
     op = branch(program)
     return [program.names(op.successor_operands(index)) for index in range(len(op.successors))]
 
@@ -116,7 +116,7 @@ def test_branches_to() -> None:
     assert sorted(index for _, index in branches_to(one) or ()) == [0, 2]
 
 
-def test_unknown_terminator_hides_what_a_block_gets() -> None:
+def test_unknown_terminator_hides_the_operands_of_a_block() -> None:
     text = """
     tt.func @f(%c: i1) {
       cf.cond_br %c, ^one, ^two

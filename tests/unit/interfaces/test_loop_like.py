@@ -1,4 +1,4 @@
-"""Loops: the forms of loop-carried values, bounds, and what is verified of them."""
+"""Loops: the forms of loop-carried values, bounds, and their verification."""
 
 from __future__ import annotations
 

@@ -238,7 +238,7 @@ def test_tied_values_of_while_differ_before_and_after_condition() -> None:
 
 
 def test_exchanged_values_are_not_tied_to_each_other() -> None:
-    """What is yielded decides on values, not on what is tied: that follows from positions."""
+    """Values are tied by their positions, not by which values are yielded."""
     text = FOR.replace("i32, f32)\n%r", "i32, i32)\n%r").replace("(i32, f32) {", "(i32, i32) {")
     text = text.replace("scf.yield %s, %t : i32, f32", "scf.yield %y, %x : i32, i32")
     assert len(tied_values(branching(Program(text)))) == 2

@@ -1,4 +1,4 @@
-"""What a kernel is launched with: what fits, what views mean, and what is refused in one sentence."""
+"""Arguments of a launch: accepted ones, views, and refusals with one sentence."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_pointers_step_through_the_memory_of_views():
     assert y.tolist() == wide.sum(axis=1).tolist()
 
 
-def test_what_lies_between_the_elements_of_views_is_no_part_of_them():
+def test_memory_between_the_elements_of_views_is_out_of_bounds():
     base = floats(16)
     with pytest.raises(
         OutOfBoundsError, match=r"element \[1\] reads bytes 4 to 8 of argument #0, between the elements"
@@ -330,12 +330,12 @@ def test_grids(grid: Any):
         (1 << 31, "one to three extents"),
     ],
 )
-def test_what_is_no_grid(grid: Any, message: str):
+def test_invalid_grids(grid: Any, message: str):
     with pytest.raises(DiagnosticError, match=message):
         run(CHAIN, np.zeros(4, np.float32), np.zeros(4, np.float32), grid=grid)
 
 
-def test_what_is_no_module():
+def test_invalid_modules():
     for given in ("tt.func @f() { tt.return }", Path("f.ttir")):
         with pytest.raises(TypeError, match="not its text or the name of a file"):
             interpret(given, 1)

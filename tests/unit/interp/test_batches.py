@@ -1,4 +1,4 @@
-"""Programs that run together give what they give one after another."""
+"""Programs that run in a batch have the same results as one after another."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_lock_is_taken_in_program_order():
     assert lock[0] == 0
 
 
-def test_a_lock_that_nobody_opens_is_found_with_a_limit():
+def test_a_lock_that_is_never_released_is_found_with_a_limit():
     with pytest.raises(LoopLimitError, match="program 0 runs more than 50 iterations"):
         interpret(module_of(LOCK), 2, np.ones(1, np.int32), np.zeros(4, np.int32), np.zeros(1, np.int32), loop_limit=50)
 
@@ -83,7 +83,7 @@ WRITE = "tt.store %there, %p : !tt.ptr<i32>"
 
 
 @pytest.mark.parametrize(("first", "second"), [(READ, WRITE), (WRITE, READ)])
-def test_reads_see_what_programs_before_wrote_and_nothing_else(first: str, second: str):
+def test_reads_see_the_writes_of_earlier_programs_only(first: str, second: str):
     x, out = np.full(6, 50, np.int32), np.zeros(5, np.int32)
     interpret(module_of(FLAGS.replace("FIRST", first).replace("SECOND", second)), 5, x, out)
     assert out.tolist() == [50, 0, 1, 2, 3]
@@ -109,7 +109,7 @@ tt.func public @f(%x: !tt.ptr<i32>) {
     assert x.tolist() == [0, 6]
 
 
-def test_an_error_leaves_what_the_programs_before_it_did():
+def test_an_error_keeps_the_writes_of_earlier_programs():
     text = """\
 tt.func public @f(%x: !tt.ptr<i32>, %n: i32) {
   %p = tt.get_program_id x : i32
@@ -126,7 +126,7 @@ tt.func public @f(%x: !tt.ptr<i32>, %n: i32) {
     assert x.tolist() == [0, 1, 2, 3, -1, -1]
 
 
-def test_only_what_may_be_written_is_watched():
+def test_only_memory_that_may_be_written_is_watched():
     text = """\
 tt.func public @f(%a: !tt.ptr<i32>, %b: !tt.ptr<i32>, %c: !tt.ptr<i32>, %n: i32) {
   %zero = arith.constant 0 : i32

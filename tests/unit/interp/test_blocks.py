@@ -1,4 +1,4 @@
-"""Block pointers and tensor descriptors: what is inside, what is padding, what is left alone."""
+"""Block pointers and tensor descriptors: elements in bounds, padding, and memory that must not be modified."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_checked_loads_pad(row: int, column: int, padding: str, value: float):
     np.testing.assert_array_equal(out, window(X, row, column, value))
 
 
-def test_what_is_not_checked_is_accessed():
+def test_unchecked_dimensions_are_accessed_out_of_bounds():
     module = module_of(POINTER.replace("CHECK", "0").replace("PADDING", ""))
     out = np.zeros((4, 4), np.float32)
     # The columns that are not checked run over into the next row.

@@ -11,7 +11,7 @@ from xtriton.interp.errors import RunError
 
 
 def by_program(body: str, count: int, *arguments: object) -> list[int]:
-    """What each program stores: the body computes ``%r`` from the program's number ``%p``."""
+    """The number that each program stores: the body computes ``%r`` from the program id ``%p``."""
     text = f"""\
 tt.func public @f(%out: !tt.ptr<i32>) {{
   %p = tt.get_program_id x : i32

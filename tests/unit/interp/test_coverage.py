@@ -45,7 +45,7 @@ def test_every_pair_of_many_truth_values_occurs():
         "%p: !tt.ptr<i32>, %x: i32, " + ", ".join(f"{name}: i1" for name in names),
     )
     (record,) = Proof(module_of(text)).records.values()
-    rows = [[bool(one.value[0]) for one in inputs.arguments[2:]] for inputs, _ in record.outcomes]
+    rows = [[bool(argument.value[0]) for argument in inputs.arguments[2:]] for inputs, _ in record.outcomes]
     for one, other in itertools.combinations(range(len(names)), 2):
         assert {(row[one], row[other]) for row in rows} == set(itertools.product((False, True), repeat=2))
 
@@ -80,7 +80,7 @@ def test_comparisons_are_reached_on_both_sides_and_at_equality(setup: str, predi
 
 
 def test_elements_of_memory_are_sought():
-    """Which element of which array decides depends on what is computed."""
+    """Inputs are searched for the array element on which a branch or predicate depends."""
     body = """\
   %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
   %ps = tt.splat %p : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
@@ -133,7 +133,7 @@ def test_signs_matter(before: str, after: str):
     assert compare(kernel(body.replace("OP", before)), kernel(body.replace("OP", after))) is not None
 
 
-def test_shifts_beyond_the_width_may_give_anything():
+def test_shifts_beyond_the_width_are_unspecified():
     """The amount of a shift is reduced modulo the width: right where the result is defined, and only there."""
     body = "  BODY\n  tt.store %p, %r : !tt.ptr<i32>"
     plain = kernel(body.replace("BODY", "%r = arith.shli %n, %m : i32"))
@@ -187,7 +187,7 @@ def test_loops_run_never_once_and_often():
     assert ("scf.for", "several iterations") not in uncovered(kernel(body))
 
 
-def test_what_cannot_be_reached_is_told():
+def test_unreached_code_is_reported():
     body = """\
   %id = tt.get_program_id x : i32
   %k = arith.constant 1000 : i32

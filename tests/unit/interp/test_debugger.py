@@ -29,7 +29,7 @@ tt.func public @sum(%x: !tt.ptr<f32> loc("x"("k.py":1:9)), %n: i32 loc("n"("k.py
 
 
 def session(commands: str, grid: int = 3, program: int = 0, size: int = 4) -> str:
-    """What the debugger writes."""
+    """The output of the debugger."""
     out = io.StringIO()
     console = Console(io.StringIO(commands), out, program)
     console.prompt = ""

@@ -72,14 +72,14 @@ def test_infinities_stay_infinities_in_emulated_precisions():
 
 @pytest.mark.parametrize("name", ["f16", "bf16", "f8E4M3FN", "f8E5M2"])
 def test_small_formats_multiply_exactly(name: str):
-    a, b = (round_to(FLOATS[name], one) for one in (A, B))
+    a, b = (round_to(FLOATS[name], operand) for operand in (A, B))
     found = dot(a, b, C, (name, name, "f32"))
     total = (a.astype(np.float64) @ b.astype(np.float64)).astype(np.float32)
     np.testing.assert_array_equal(found, total + C)
 
 
 def test_accumulators_of_f16_are_rounded_to_it():
-    a, b, c = (one.astype(np.float16) for one in (A, B, C))
+    a, b, c = (operand.astype(np.float16) for operand in (A, B, C))
     found = dot(a, b, c, ("f16", "f16", "f16"))
     assert found.dtype == np.float16
     total = (a.astype(np.float64) @ b.astype(np.float64)).astype(np.float16)
@@ -112,7 +112,7 @@ FP4 = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0]
 def scaled(a: np.ndarray, b: np.ndarray, scales: tuple[np.ndarray, np.ndarray], types: tuple[str, str], text: str):
     out = f"tensor<{a.shape[0]}x{b.shape[1]}xf32>"
     left, right = (f"tensor<{one.shape[0]}x{one.shape[1]}x{type_}>" for one, type_ in zip((a, b), types, strict=True))
-    left_scale, right_scale = (f"tensor<{one.shape[0]}x{one.shape[1]}xi8>" for one in scales)
+    left_scale, right_scale = (f"tensor<{scale.shape[0]}x{scale.shape[1]}xi8>" for scale in scales)
     body = f"""\
   %z = arith.constant dense<0.0> : {out}
   %d = tt.dot_scaled %a scale %s, %b scale %t, %z {text} : {left}, {left_scale} * {right}, {right_scale} -> {out}
@@ -139,7 +139,7 @@ def test_scales_are_powers_of_two_for_blocks_of_32():
 def test_two_numbers_of_four_bits_are_packed_along_k_or_not():
     random = np.random.default_rng(7)
     low, high = random.integers(0, 16, (2, 16, 32))
-    numbers = np.array([*FP4, *(-one for one in FP4)])
+    numbers = np.array([*FP4, *(-number for number in FP4)])
     packed = (low | high << 4).astype(np.uint8).view(np.int8)
     left = np.stack([numbers[low], numbers[high]], axis=-1).reshape(16, 64)
     b = round_to(FLOATS["f8E4M3FN"], random.standard_normal((64, 16)))

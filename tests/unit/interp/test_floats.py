@@ -124,7 +124,7 @@ def test_fused_multiply_add_rounds_once(name: str):
     form = FLOATS[name]
     random = np.random.default_rng(3)
     scales = np.exp2(random.integers(-8, 8, (3, 400)).astype(np.float64))
-    a, b, c = (round_to(form, one) for one in random.standard_normal((3, 400)) * scales)
+    a, b, c = (round_to(form, operand) for operand in random.standard_normal((3, 400)) * scales)
     # Sums in which nearly everything cancels show a second rounding.
     c[:200] = -round_to(form, a[:200].astype(np.float64) * b[:200].astype(np.float64))
     found = fused_multiply_add(form, a, b, c)
@@ -151,12 +151,12 @@ def test_a_fused_multiply_add_that_is_rounded_twice_would_be_wrong():
     # In f64 the sum is a tie between two numbers of f32, but the product lies above it by less than f64 shows.
     a, b, c = 1 + 2.0**-12, 1 + 2.0**-12, 2.0**30
     exact = Fraction(a) * Fraction(b) + Fraction(c)
-    found = fused_multiply_add(FLOATS["f32"], *(np.array([one], np.float32) for one in (a, b, c)))[0]
+    found = fused_multiply_add(FLOATS["f32"], *(np.array([number], np.float32) for number in (a, b, c)))[0]
     assert float(found) == float(np.float32(float(exact)))
     a, b, c = 2.0**-60, 2.0**-60, 1 + 2.0**-23
     tie = np.array([2.0**-24 + 1], np.float64)
     assert np.float32(tie[0]) == 1.0
-    halves = (np.array([one], np.float32) for one in (1 + 2.0**-23, 2.0**-24, 1.0))
+    halves = (np.array([number], np.float32) for number in (1 + 2.0**-23, 2.0**-24, 1.0))
     assert float(fused_multiply_add(FLOATS["f32"], *halves)[0]) == 1 + 2.0**-23
     assert math.isfinite(a * b + c)
 
@@ -307,7 +307,7 @@ def test_library_functions():
         op = f"tt.extern_elementwise {{}} {attributes} : (f32) -> f32"
         assert float(apply(op, "f32", x, result="f32").values) == pytest.approx(expected, rel=2e-7), symbol
     small = np.array([1e-300, 1e-30, 1e-5, 0.09, 0.11, 0.5, 1.0, 1.5])
-    np.testing.assert_allclose([math.erfc(one) for one in inverse_erfc(small)], small, rtol=1e-12)
+    np.testing.assert_allclose([math.erfc(number) for number in inverse_erfc(small)], small, rtol=1e-12)
     assert np.isnan(inverse_erfc(np.array([-1e-40, 2.5]))).all()
     values = np.array([-0.999, -0.5, -1e-6, 0.0, 0.25, 0.75, 0.9999, 1 - 2.0**-24])
-    np.testing.assert_allclose([math.erf(one) for one in inverse_erf(values)], values, rtol=1e-14)
+    np.testing.assert_allclose([math.erf(number) for number in inverse_erf(values)], values, rtol=1e-14)

@@ -61,7 +61,7 @@ def demand(text: str) -> Demand:
 def sizes(text: str, seed: int) -> list[int]:
     """The integer arguments of a seed."""
     arguments = generate(demand(text), seed).arguments
-    return [int(one.value[0]) for one in arguments if one.buffer is None]
+    return [int(argument.value[0]) for argument in arguments if argument.buffer is None]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_products_of_several_blocks_stay_finite(product: Proof):
     large = [
         (inputs, outcome)
         for inputs, outcome in record.outcomes
-        if all(int(one.value[0]) > 128 for one in inputs.arguments[3:])
+        if all(int(argument.value[0]) > 128 for argument in inputs.arguments[3:])
         and profile_of(inputs.seed).size in ("whole", "uneven")
     ]
     assert len(large) >= 2
@@ -110,7 +110,7 @@ def written(found: Outcome, index: int) -> np.ndarray:
     return found.memory[index][0].view(np.uint8)[bits >= 2]
 
 
-def test_edges_are_many_where_nothing_is_summed():
+def test_special_values_are_frequent_without_sums():
     text = "tt.func public @k(%p: !tt.ptr<f32>) {\n  tt.return\n}\n"
     for seed in SEEDS:
         if profile_of(seed).floats in ("edges", "rare"):
@@ -206,7 +206,7 @@ def test_scales_are_near_one_and_packed_numbers_any():
     assert compare(SCALED, SCALED.replace("scale %sm", "scale %tm")) is not None
 
 
-def test_indices_of_what_is_gathered_are_in_range():
+def test_gather_indices_are_in_range():
     text = """\
 tt.func public @k(%p: !tt.ptr<i32>, %q: !tt.ptr<f32>) {
   %e = tt.make_range {end = 4 : i32, start = 0 : i32} : tensor<4xi32>
@@ -226,7 +226,7 @@ tt.func public @k(%p: !tt.ptr<i32>, %q: !tt.ptr<f32>) {
     assert compare(text, text.replace("%b[%a]", "%b[%e]")) is not None
 
 
-def test_kernels_that_divide_by_what_they_load_are_defined():
+def test_kernels_that_divide_by_loaded_values_are_defined():
     text = """\
 tt.func public @k(%p: !tt.ptr<i32>, %q: !tt.ptr<i32>) {
   %e = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
@@ -246,7 +246,7 @@ tt.func public @k(%p: !tt.ptr<i32>, %q: !tt.ptr<i32>) {
         assert compare(text, text.replace("arith.divsi", other)) is not None
 
 
-def test_memory_grows_to_what_an_access_reaches(monkeypatch: pytest.MonkeyPatch):
+def test_memory_grows_to_the_extent_of_accesses(monkeypatch: pytest.MonkeyPatch):
     text = """\
 tt.func public @k(%p: !tt.ptr<i8>, %q: !tt.ptr<i8>) {
   %e = tt.make_range {end = 65536 : i32, start = 0 : i32} : tensor<65536xi32>

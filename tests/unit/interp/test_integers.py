@@ -215,7 +215,7 @@ def test_counting_bits(bits: int):
         ("cttz", [len(text) - len(text.rstrip("0")) for text in texts]),
     ):
         assert apply(f"math.{op} {{}} : {type_}", type_, a, result=type_).values.tolist() == [
-            signed(one, bits) for one in expected
+            signed(number, bits) for number in expected
         ]
 
 

@@ -14,7 +14,7 @@ from xtriton.interp.errors import UnsupportedError
 
 
 def result_of(text: str, *arguments: Any) -> Any:
-    """What the function ``f`` gives, which takes numbers."""
+    """The result of the function ``f``, which takes numbers."""
     return evaluate(module_of(text), *arguments)[0].values
 
 

@@ -1,4 +1,4 @@
-"""Accesses to memory: what is touched, what is not, and what is an error, with its place."""
+"""Accesses to memory: accessed elements, masked ones, and errors with their locations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(text: str, *arguments: Any, grid: Any = 1, **rest: Any) -> Any:
     return interpret(module_of(text), grid, *arguments, **rest)
 
 
-def test_masked_loads_touch_nothing_else_and_give_other():
+def test_masked_off_elements_are_not_accessed_and_give_other():
     x, y = np.arange(3, dtype=np.float32), np.zeros(8, np.float32)
     run(COPY, x, y, 3)
     assert y.tolist() == [0, 1, 2, 7, 7, 7, 7, 7]
@@ -118,7 +118,7 @@ def test_read_only_arrays_are_not_written():
 UNMASKED_OTHER = COPY.replace(", %m, %o :", ", %m :")
 
 
-def test_what_a_load_leaves_out_is_zero_or_when_strict_poison():
+def test_masked_off_loads_give_zero_or_when_strict_poison():
     x, y = np.ones(8, np.float32), np.full(8, 5, np.float32)
     run(UNMASKED_OTHER, x, y, 2)
     assert y.tolist() == [1, 1, 0, 0, 0, 0, 0, 0]
@@ -376,7 +376,7 @@ tt.func public @f(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %z: !tt.ptr<f32>, %n: i32)
 """
 
 
-def test_atomics_use_only_what_their_mask_lets_in():
+def test_atomics_ignore_masked_off_elements():
     x, y, z = np.arange(8, dtype=np.float32), np.ones(8, np.float32), np.zeros(8, np.float32)
     run(MASKED_SUM, x, y, z, 3, strict=True)
     assert y.tolist() == [1, 2, 3, 1, 1, 1, 1, 1]
@@ -394,7 +394,7 @@ def test_atomics_use_only_what_their_mask_lets_in():
         run(everywhere, x, y, z, 3, strict=True)
 
 
-def test_histograms_count_only_what_their_mask_lets_in():
+def test_histograms_ignore_masked_off_elements():
     text = """\
 tt.func public @f(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %n: i32) {
   %r = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
@@ -417,7 +417,7 @@ tt.func public @f(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %n: i32) {
         run(text.replace("tt.histogram %v, %m", "tt.histogram %v"), x, y, 3, strict=True)
 
 
-def test_reductions_into_descriptors_use_only_what_is_inside():
+def test_reductions_into_descriptors_ignore_out_of_bounds_elements():
     text = """\
 tt.func public @f(%d: !tt.tensordesc<tensor<8xf32>>, %x: !tt.ptr<f32>, %n: i32) {
   %z = arith.constant 0 : i32

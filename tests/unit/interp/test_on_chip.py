@@ -1,4 +1,4 @@
-"""Shared and tensor memory: what is stored where, what overlaps, and what is not defined."""
+"""Shared and tensor memory: where elements are stored, overlaps, and undefined contents."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TILE = "tensor<16x16xf32, #row>"
 
 
 @pytest.mark.parametrize("layout", ["swizzled", "transposed", "plain", "padded"])
-def test_what_is_stored_is_loaded_in_any_layout(layout: str):
+def test_stored_values_are_loaded_in_any_layout(layout: str):
     memory = f"!ttg.memdesc<16x16xf32, #{layout}, #smem>"
     body = f"""
       %m = ttg.local_alloc %x : ({TILE}) -> {memory}
@@ -248,7 +248,7 @@ def test_pairs_of_fp4():
 
 
 @pytest.mark.parametrize(("iv", "ub", "expected"), [(0, 8, True), (3, 8, True), (4, 8, False), (-5, 0, True)])
-def test_stages_that_have_something_left_to_do(iv: int, ub: int, expected: bool):
+def test_stages_with_pending_work(iv: int, ub: int, expected: bool):
     """Two stages before the last one, four from one iteration to the next."""
     body = """
       %step = arith.constant 2 : i32

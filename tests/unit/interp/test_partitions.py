@@ -1,4 +1,4 @@
-"""Partitions of warp-specialised programs: what they compute in any order, and the races between them."""
+"""Partitions of warp-specialised programs: their results in any order, and the races between them."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ LINES = f"""
 
 
 def run(body: str, interleaving: str | int = "first") -> Any:
-    """What a program computes of 8 tiles, and what it should: the sums of their rows."""
+    """The result of a program on 8 tiles, and the expected one: the sums of their rows."""
     tiles = np.random.default_rng(0).integers(-2, 3, (512, 32)).astype(np.float16)
     out = np.zeros((64, 32), np.float16)
     interpret(program(f"(%in: {DESC}, %out: {DESC})", body), 1, tiles, out, interleaving=interleaving)

@@ -307,7 +307,7 @@ def test_functions_of_constants_may_be_rounded_by_another_library():
     assert compare(before, after.replace("4.48168945", "4.4818")) is not None
 
 
-def test_what_cannot_be_compared_is_told():
+def test_functions_that_cannot_be_compared_are_reported():
     before = KERNEL.replace("%w = arith.addf", '%u = "unknown.op"() : () -> tensor<2x2xf32>\n  %w = arith.addf')
     proof = Proof(module_of(before))
     after = module_of(before)
@@ -343,7 +343,7 @@ def test_operations_of_unknown_dialects_see_their_operands():
     assert found.place == "what is printed"
 
 
-def test_private_functions_are_what_their_callers_make_of_them():
+def test_private_functions_are_compared_through_their_callers():
     text = """\
 tt.func private @helper(%a: i32, %b: i32) -> i32 {
   %r = arith.addi %a, %b : i32
@@ -475,7 +475,7 @@ tt.func public @k(%p: !tt.ptr<i1>, %c: i1) {
     assert (found.before, found.after) == ("1", "255")
 
 
-def test_proofs_that_say_nothing_are_told():
+def test_proofs_without_evidence_are_reported():
     text = """\
 tt.func public @k(%p: !tt.ptr<i32>, %n: i32) {
   %far = arith.constant 123456788 : i32
@@ -495,7 +495,7 @@ tt.func public @k(%p: !tt.ptr<i32>, %n: i32) {
     assert Proof(module_of(empty)).left_out(module_of(empty)) == []
 
 
-def test_what_is_no_module_or_no_seed_is_said():
+def test_invalid_modules_and_seeds_are_reported():
     module = module_of(KERNEL)
     with pytest.raises(TypeError, match="give a module, not its text"):
         Proof(KERNEL)  # pyright: ignore[reportArgumentType]

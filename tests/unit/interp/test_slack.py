@@ -1,4 +1,4 @@
-"""Sums in another order: what rounding explains passes, and what it does not is found."""
+"""Sums in another order: differences within rounding errors pass, larger ones are found."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def in_terms(precision: str) -> tuple[Proof, ModuleOp]:
 
 
 @pytest.mark.parametrize("precision", TERMS)
-def test_products_of_parts_are_what_they_stand_for(precision: str):
+def test_products_of_parts_equal_the_products(precision: str):
     proof, module = in_terms(precision)
     assert sum(isinstance(op, DotOp) for op in module.walk()) == TERMS[precision]
     assert proof.compare(module, reassociated=True) is None
@@ -90,7 +90,7 @@ def compared(before: str, after: str, behind: str, type_: str) -> Difference | N
 
 
 @pytest.mark.parametrize(("behind", "type_"), [(EXPONENTIAL, "f32"), (NARROW, "f16")])
-def test_sums_in_groups_are_as_good_whatever_becomes_of_them(behind: str, type_: str):
+def test_sums_in_groups_are_equivalent_for_all_users(behind: str, type_: str):
     assert compared(AT_ONCE, IN_GROUPS, behind, type_) is None
     without = IN_GROUPS.replace("%p, %q : f32", "%p, %p : f32", 1)
     assert compared(AT_ONCE, without, behind, type_) is not None

@@ -36,9 +36,9 @@ X = np.arange(128, dtype=np.float32)
 def arrived(*steps: str) -> list[bool]:
     """Whether the copies to the first and the second buffer have arrived behind these steps."""
     found = evaluate(program(RESULTS, START + "\n".join(steps) + END), X.copy(), strict=True)
-    for one in found:
-        assert one.poison.all() or (not one.poison.any() and (one.values == X).all())
-    return [not one.poison.any() for one in found]
+    for result in found:
+        assert result.poison.all() or (not result.poison.any() and (result.values == X).all())
+    return [not result.poison.any() for result in found]
 
 
 FIRST, SECOND = f"%t0 = {COPY.format('%a')}", f"%t1 = {COPY.format('%b')}"
@@ -62,7 +62,7 @@ def test_one_group_can_have_several_copies_and_none():
     assert arrived(FIRST, SECOND, commit, "%w = ttg.async_wait {num = 2 : i32}") == [False, False]
 
 
-def test_what_a_mask_leaves_out_is_zero_or_other():
+def test_masked_off_elements_are_zero_or_other():
     body = f"""{START}
       %limit = arith.constant dense<100> : tensor<128xi32, #line>
       %mask = arith.cmpi slt, %range, %limit : tensor<128xi32, #line>
@@ -77,7 +77,7 @@ def test_what_a_mask_leaves_out_is_zero_or_other():
 
 
 def test_the_target_is_undefined_from_the_start_of_a_copy():
-    """Also where something else was: whoever reads it before the wait may get either."""
+    """Also where memory was initialised: a read before the wait may give the old or the new value."""
     store = f"""
       %one = arith.constant dense<1.0> : tensor<128xf32, #line>
       ttg.local_store %one, %a : tensor<128xf32, #line> -> {MEMORY}"""
@@ -108,7 +108,7 @@ def until(pending: int) -> str:
     return f"%w{pending} = ttng.warp_group_dot_wait %d {{pendings = {pending} : i32}} : tensor<64x32xf32, #wgmma>"
 
 
-def test_what_a_product_reads_stays_until_it_was_waited_for():
+def test_operands_of_a_dot_must_not_change_before_its_wait():
     interpret(program("()", product(until(0), OVERWRITE)), 2)
     interpret(program("()", product(OVERWRITE, asynchronous=False)), 2)
     for steps in ((OVERWRITE,), (until(1), OVERWRITE)):
@@ -116,7 +116,7 @@ def test_what_a_product_reads_stays_until_it_was_waited_for():
             interpret(program("()", product(*steps)), 2)
 
 
-def test_what_a_store_reads_stays_until_it_was_waited_for():
+def test_the_source_of_a_store_must_not_change_before_its_wait():
     tile, descriptor = "tensor<16x32xf16, #row>", "!tt.tensordesc<tensor<16x32xf16, #nvmma>>"
     memory = "!ttg.memdesc<16x32xf16, #nvmma, #smem, mutable>"
     body = f"""

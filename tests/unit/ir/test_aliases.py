@@ -27,7 +27,7 @@ tt.func @f(%x: tensor<128xi32, {LAYOUT.format(2)}>, %y: tensor<128xi32, {LAYOUT.
     assert lines[2] == "module {"
 
 
-def test_what_is_inside_another_alias_comes_first() -> None:
+def test_nested_aliases_come_first() -> None:
     lines = printed(f"tt.func @f(%x: tensor<128xi32, {SLICE.format(MATRIX)}>) {{ tt.return }}")
     assert lines[0] == "#blocked = " + MATRIX
     assert f"tensor<128xi32, {SLICE.format('#blocked')}>" in lines[2]

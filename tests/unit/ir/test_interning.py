@@ -1,4 +1,4 @@
-"""Numbers for attributes: equal ones share a number, and what is deep is not walked again at each level."""
+"""Numbers for attributes: equal ones share a number, and a deep attribute is not walked again at each level."""
 
 from __future__ import annotations
 

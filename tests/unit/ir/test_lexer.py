@@ -83,7 +83,7 @@ def test_bad_tokens(text: str, message: str, position: int) -> None:
         ("|b", 0),
     ],
 )
-def test_what_is_missed_is_missed_behind_the_text_before(text: str, position: int) -> None:
+def test_missing_tokens_are_reported_after_the_text_before(text: str, position: int) -> None:
     start = text.index("|")
     expected = 0 if position == 0 else position
     assert expected_position(text.replace("|", ""), start) == expected

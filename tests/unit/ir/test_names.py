@@ -53,6 +53,6 @@ def test_the_generic_form_uses_no_number_twice() -> None:
     assert text.index("%arg1") < text.index("%arg0"), "the last function is numbered first"
 
 
-def test_results_are_called_what_their_definition_calls_them() -> None:
+def test_results_have_the_names_of_their_definition() -> None:
     source = "tt.func @f(%x: tensor<2xi32>) {\n  %0:2 = tt.split %x : tensor<2xi32> -> tensor<i32>\n  tt.return\n}"
     assert "%outLHS, %outRHS = tt.split" in print_op(parse_module(source, "x.mlir", Context()))

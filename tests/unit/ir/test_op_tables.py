@@ -1,4 +1,4 @@
-"""Operations made from tables have everything of their base; only what a module defines itself is collected."""
+"""Operations made from tables inherit from their base; only operations that a module defines itself are collected."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_classes_share_the_definition_of_their_base():
         verify(second.create(result_types=[i64]))
 
 
-def test_only_what_the_module_defines():
+def test_only_operations_of_the_module_are_collected():
     assert operations_in(vars(sys.modules[__name__])) == [OneOp]
     assert attributes_in(vars(sys.modules[__name__])) == []
 

@@ -115,7 +115,7 @@ def test_deep_nesting(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["{" * 20000, "module {" * 20000, "module attributes {a.b = " + "tensor<" * 20000])
-def test_what_is_never_closed(text: str) -> None:
+def test_unclosed_delimiters(text: str) -> None:
     with pytest.raises(DiagnosticError, match="expected"):
         with_deep_stack(lambda: roundtrip(text))
 

@@ -1,4 +1,4 @@
-"""The verifier: what is reported, in which order, and dominance."""
+"""The verifier: its diagnostics, their order, and dominance."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_symbols_are_compared_when_the_functions_are_right() -> None:
 
 
 def test_a_call_is_checked_wherever_its_twin_was_right() -> None:
-    """Equal operations are checked once, but what they refer to depends on where they are."""
+    """Equal operations are checked once, but the symbols they refer to depend on their place."""
     source = """module {
   module { tt.func @g() { tt.return } tt.func @f() { tt.call @g() : () -> () tt.return } }
   module { tt.func @f() { tt.call @g() : () -> () tt.return } }
@@ -171,7 +171,7 @@ def test_a_malformed_operation_is_reported_where_another_reads_it(
     assert error_after(change) == found
 
 
-def test_the_malformed_operation_may_be_around_what_is_verified() -> None:
+def test_the_malformed_operation_may_enclose_the_verified_one() -> None:
     context = Context(allow_unregistered=True)
     module = parse_module(GATHER, "x.mlir", context)
     end = named(module, "tt.return")

@@ -33,7 +33,7 @@ def function(name: str, config: BlockScaledConfig) -> str:
     if isinstance(config, Fp8GroupMatmulConfig):
         types += ["tensor<?xi32>", f"tensor<{config.num_experts + 1}xi32>"]
     values = [f"%{index}" for index, _ in enumerate(types)]
-    constants = [f'"{one}"' if isinstance(one, str) else str(one) for one in config.settings.values()]
+    constants = [f'"{setting}"' if isinstance(setting, str) else str(setting) for setting in config.settings.values()]
     parameters = ", ".join(f"{value}: {type_}" for value, type_ in zip(values, types, strict=True))
     result = f"tensor<?x{config.N}x{_ELEMENTS[config.out_dtype]}>"
     call = f"relax.call_dps_packed @mlc.triton.{config.identifier}({', '.join([*values, *constants])})"

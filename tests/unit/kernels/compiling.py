@@ -20,7 +20,7 @@ _TESTS = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Compiled:
-    """What is known of a compiled kernel: its PTX, what ptxas reports, and shared memory in bytes."""
+    """A compiled kernel: its PTX, the report of ptxas, and shared memory in bytes."""
 
     ptx: str
     registers: int
@@ -33,7 +33,7 @@ class Compiled:
 
 
 def compile_for(capability: int, configurations: list[tuple[str, dict[str, Any]]], cache: Path) -> list[Compiled]:
-    """Compile configurations, given by their class and its arguments; ``{"attrs": False}`` leaves out what is known."""
+    """Compile configurations, given by class and arguments; ``{"attrs": False}`` drops the argument attributes."""
     done = subprocess.run(
         [sys.executable, "-m", "unit.kernels.compiling", str(capability), json.dumps(configurations)],
         env={
@@ -46,7 +46,7 @@ def compile_for(capability: int, configurations: list[tuple[str, dict[str, Any]]
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return [Compiled(**one) for one in json.loads(done.stdout)]
+    return [Compiled(**fields) for fields in json.loads(done.stdout)]
 
 
 def _main(capability: int, configurations: list[tuple[str, dict[str, Any]]]) -> None:

@@ -35,7 +35,7 @@ class Operands:
 
     @property
     def expected(self) -> np.ndarray:
-        """What the output should be, in f64."""
+        """The expected output, in f64."""
         x, weight, x_scale, weight_scale, *rest = self.arrays
         blocks = (self.config.block_n, self.config.block_k, self.config.in_dtype)
         if isinstance(self.config, Fp8GroupMatmulConfig):
@@ -44,7 +44,7 @@ class Operands:
 
 
 def operands(config: BlockScaledConfig, rows: int, indptr: tuple[int, ...] | None = None) -> Operands:
-    """Random numbers for ``rows`` rows; the output has NaN everywhere, so that what is not written shows."""
+    """Random numbers for ``rows`` rows; the output is filled with NaN, so that missing stores show."""
     random = np.random.default_rng(rows)
     form = FP8_FORMATS[config.in_dtype]
     experts = () if indptr is None else (len(indptr) - 1,)

@@ -29,7 +29,7 @@ GROUP = Fp8GroupMatmulConfig(4096, 7168, 64, optimize="hopper")
 
 
 def compiler(fate: Callable[[BlockScaledConfig], dict[str, Any]]) -> Callable[[BlockScaledConfig], ExternalKernel]:
-    """What compiles nothing; ``fate`` says what the metadata has."""
+    """A compiler that compiles nothing; ``fate`` gives the metadata."""
 
     def compile(config: BlockScaledConfig) -> ExternalKernel:
         metadata = {"signature": [], "num_warps": 4, "shared": 0, "passes": [], **fate(config)}
@@ -121,7 +121,7 @@ def test_if_all_tiles_spill_it_is_the_plain_one():
     assert kernel.config == DENSE.changed(optimize=None)
 
 
-def test_no_rows_launch_nothing():
+def test_no_launch_without_rows():
     kernels = KernelsByRows(DENSE, "cuda:90", "all", compiled_by_rows(DENSE, SPECIALISED))
     kernels(None, None, None, None, None, 0)
     with pytest.raises(ValueError, match="M is -1, but must be from 0"):

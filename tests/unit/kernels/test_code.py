@@ -1,4 +1,4 @@
-"""What Triton's own compiler makes of the FP8 kernels: wide asynchronous loads, tensor cores, no spills."""
+"""Triton's code for the FP8 kernels: wide asynchronous loads, tensor cores, no spills."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_defaults(capability: int, tmp_path: Path):
 
 
 def test_without_facts_there_are_no_wide_loads(tmp_path: Path):
-    """So the facts are what makes the kernels fast: without them each element is loaded by itself."""
+    """Without the argument attributes each element is loaded by itself."""
     (code,) = compile_for(90, [("Fp8MatmulConfig", {**SHAPE, "attrs": False})], tmp_path)
     assert not code.instructions(r"cp\.async\.c")
     assert len(code.instructions(r"ld\.global\S*\.b8")) > 100

@@ -1,4 +1,4 @@
-"""What configurations of the FP8 kernels say of the call, and which are refused."""
+"""Configurations of the FP8 kernels: signatures, grids and symbols, and invalid constants."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_symbols_are_unique():
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
 )
-def test_what_cannot_be_is_refused(wrong: dict[str, object], message: str):
+def test_invalid_constants_are_rejected(wrong: dict[str, object], message: str):
     for base in (DENSE, GROUP):
         with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
             dataclasses.replace(base, **wrong)

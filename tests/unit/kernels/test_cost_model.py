@@ -1,4 +1,4 @@
-"""The cost model of the FP8 kernels: what it counts, and how good its choice is for measured times."""
+"""The cost model of the FP8 kernels: its counts, and the quality of its choices on measured times."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def record() -> dict[Shape, dict[Tile, float]]:
     """The microseconds of the warp-specialised kernels with blocks of 128 x 128 on an H200."""
     times: dict[Shape, dict[Tile, float]] = {}
     for key, figures in json.loads(RECORD.read_text(encoding="utf-8"))["microseconds"].items():
-        sizes = [int(one) for one in key.split(",")]
+        sizes = [int(part) for part in key.split(",")]
         tiles = {
-            Tile(*(int(one) for one in name.replace(" band ", "x").split("x"))): at
+            Tile(*(int(part) for part in name.replace(" band ", "x").split("x"))): at
             for name, at in figures.items()
             if "band" in name
         }
@@ -98,7 +98,7 @@ def test_more_tiles_than_sms_are_a_wave_more():
     assert nanoseconds(more, tile) > 1.5 * nanoseconds(full, tile)
 
 
-def test_what_does_not_fit_into_the_cache_is_read_again():
+def test_operands_larger_than_the_cache_are_read_again():
     narrow, wide = (counts(Shape(8192, 4096, 7168), Tile(128, 128, band)) for band in (4, 32))
     assert narrow.weight_again == 15 * 4096 * 7168  # 64 rows of tiles are 16 bands of 4
     assert wide.weight_again == 4096 * 7168

@@ -66,14 +66,14 @@ def called(module: ModuleOp) -> list[str]:
 
 
 def test_the_symbol_names_a_list_of_kernels(module: ModuleOp):
-    entries = {external_symbol(one): cast("DictionaryAttr", one).data for one in external_modules(module)}
+    entries = {external_symbol(entry): cast("DictionaryAttr", entry).data for entry in external_modules(module)}
     assert len(entries) == len(external_modules(module))
     for symbol in called(module):
         assert symbol.endswith("_sm90_hopper_by_rows")
-        listed = [one.data for one in cast("ArrayAttr[DictionaryAttr]", entries[symbol]["by_rows"]).data]
-        assert ["most_rows" in one for one in listed] == [True] * (len(listed) - 1) + [False]
-        for one in listed:
-            assert "ptx" in entries[cast("StringAttr", one["symbol"]).data]
+        listed = [item.data for item in cast("ArrayAttr[DictionaryAttr]", entries[symbol]["by_rows"]).data]
+        assert ["most_rows" in item for item in listed] == [True] * (len(listed) - 1) + [False]
+        for item in listed:
+            assert "ptx" in entries[cast("StringAttr", item["symbol"]).data]
         assert "ptx" not in entries[symbol]
 
 
@@ -124,7 +124,7 @@ def test_with_and_without_are_different_entries():
     more = print_op(plain).rstrip().removesuffix("}") + function("more", CONFIGS["unaligned"]) + "}"
     both = dispatch(parse_module(more, "both.mlir", Context()))
     assert called(both) == [symbol, f"{symbol}_hopper_by_rows"]
-    assert [external_symbol(one) for one in external_modules(both)] == called(both)
+    assert [external_symbol(entry) for entry in external_modules(both)] == called(both)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_with_and_without_are_different_entries():
         ("target=cuda:90 optimize=ampere", "'ampere'"),
     ],
 )
-def test_optimize_for_what_it_is_not(option: str, message: str):
+def test_optimize_for_other_targets(option: str, message: str):
     said = io.StringIO()
     text = io.BytesIO(function("f", CONFIGS["dense"]).encode())
     assert run(["-", "-p", f"dispatch-triton-kernel{{{option}}}"], text, io.StringIO(), said) == 2
@@ -149,8 +149,10 @@ def test_other_targets_change_nothing():
 
 
 def test_entries_are_json_of_the_launch(module: ModuleOp):
-    """What the launcher computes is in the entry, so that a saved module can be launched."""
-    found = [cast("DictionaryAttr", one).data for one in external_modules(module)]
-    launches: list[Any] = [json.loads(cast("StringAttr", one["metadata"]).data) for one in found if "metadata" in one]
-    assert sum("launch" in one for one in launches) == len(launches) - 1
+    """The recipes of the launcher are in the entry, so that a saved module can be launched."""
+    found = [cast("DictionaryAttr", entry).data for entry in external_modules(module)]
+    launches: list[Any] = [
+        json.loads(cast("StringAttr", entry["metadata"]).data) for entry in found if "metadata" in entry
+    ]
+    assert sum("launch" in launch for launch in launches) == len(launches) - 1
     assert {type(kernel) for kernel in load_dispatched(module).kernels.values()} == {ExternalKernel, KernelsByRows}

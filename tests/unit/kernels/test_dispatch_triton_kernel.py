@@ -72,7 +72,7 @@ def text(attr: Attribute) -> str:
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[tuple[BlockScaledConfig, str, str]]:
-    """What is compiled, which is nothing in fact: kernels are empty."""
+    """Record requests to compile kernels; the kernels are empty."""
     asked: list[tuple[BlockScaledConfig, str, str]] = []
 
     def compile_nothing(config: BlockScaledConfig, target: str, symbol: str) -> ExternalKernel:
@@ -102,8 +102,8 @@ def test_entries():
         assert numbers == {"block_m": 16, "extra_row_tiles": extra, "column_tiles": 2}
         assert cast("IntegerAttr", entry["num_warps"]).value.data == 4
         metadata = json.loads(text(entry["metadata"]))
-        assert {one["engine"] for one in metadata["passes"] if one["stage"] == "ttir"} == {"xtriton"}
-    arguments = [text(one) for one in cast("ArrayAttr[Attribute]", second["arguments"]).data]
+        assert {step["engine"] for step in metadata["passes"] if step["stage"] == "ttir"} == {"xtriton"}
+    arguments = [text(argument) for argument in cast("ArrayAttr[Attribute]", second["arguments"]).data]
     assert arguments == ["*fp8e4nv", "*fp8e4nv", "*fp32", "*fp32", "*i32", "*i32", "*bf16", "i32"]
     assert print_op(dispatch(module_of(MATMUL, GROUP))) == print_op(module)
 
@@ -169,7 +169,7 @@ def test_other_targets_change_nothing(target: str, compiled: list[Any]):
     assert compiled == []
 
 
-def test_other_calls_and_modules_without_calls_are_left_alone(compiled: list[Any]):
+def test_other_calls_and_modules_without_calls_are_not_modified(compiled: list[Any]):
     module = module_of(MATMUL.replace("mlc.triton.", "mlc.cutlass."))
     before = print_op(module)
     assert print_op(dispatch(module)) == before

@@ -75,7 +75,7 @@ def test_no_rows(dispatched: Dispatched):
 
 
 def test_another_process(text: str, tmp_path: Path):
-    """What is saved needs nothing of the process that compiled it, nor its compiler."""
+    """A saved module needs neither the process that compiled it nor the compiler."""
     saved = tmp_path / "saved.mlir"
     saved.write_text(text, encoding="utf-8")
     given = operands(CONFIGS["plain"], 18)
@@ -116,7 +116,7 @@ def test_several_calls_and_results():
 
 
 def misfits() -> dict[str, tuple[int, Any, str]]:
-    """Which argument is replaced by what, and what is said of it."""
+    """By name: the index of an argument, an invalid replacement, and the message."""
     x, weight, x_scale, weight_scale = operands(CONFIGS["plain"], 5).arrays[:-1]
     return {
         "K": (0, x[:, :90].copy(), "x is of shape (5, 90), but must be of shape (5, 96)"),
@@ -142,14 +142,14 @@ def test_arrays_that_a_kernel_cannot_take(name: str, dispatched: Dispatched):
     assert str(raised.value).endswith(f": error: 'w8a8_block_fp8_matmul': {message}")
 
 
-def test_what_cannot_be_called(dispatched: Dispatched):
+def test_calls_that_are_rejected(dispatched: Dispatched):
     with pytest.raises(ValueError, match="there is no function 'other' to run; the module has plain, ragged, half, "):
         dispatched.run("other")
     with pytest.raises(ValueError, match="'group' takes 6 arguments, but 1 were given"):
         dispatched.run("group", 1)
 
 
-def test_functions_that_do_something_else():
+def test_functions_with_other_operations():
     text = """\
 module attributes {relax.external_mods = [{symbol = "of_another"}]} {
   func.func @external(%x: tensor<2xf32>) -> tensor<2xf32> {
@@ -206,7 +206,7 @@ class FakeTensor:
 
 
 class Launches:
-    """Stands for PyTorch with a GPU and for its kernels: what is launched is noted."""
+    """A fake of PyTorch with a GPU and of its kernels that records launches."""
 
     def __init__(self, capability: tuple[int, int]) -> None:
         self.seen: list[Any] = []

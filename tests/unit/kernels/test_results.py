@@ -1,4 +1,4 @@
-"""What the FP8 kernels compute, on the interpreter, which refuses every access out of bounds, against NumPy in f64."""
+"""Results of the FP8 kernels on the interpreter, which reports out-of-bounds accesses, against NumPy in f64."""
 
 from __future__ import annotations
 

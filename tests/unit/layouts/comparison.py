@@ -96,7 +96,7 @@ def _rotating(rng: Random) -> Case:
 
 
 def _shared_linear(rng: Random) -> Case:
-    """What a swizzled layout becomes under another shape."""
+    """A swizzled layout reshaped to another shape."""
     encoding, shape = _swizzled(rng)
     layout = reshape_layout(to_linear_layout(encoding, shape), unlike(shape))
     return SharedLinear(layout, 16 << rng.randint(0, 3)), unlike(shape)
@@ -152,7 +152,7 @@ def unlike(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def both(oracle: Oracle, encoding: Encoding, shape: tuple[int, ...]) -> tuple[object, object]:
-    """What is to be the same: a layout of ours, or what one becomes by an operation, and the wheel's."""
+    """Two layouts that must be equal: ours, or the one that an operation infers from it, and the wheel's."""
     match encoding:
         case DistributedEncoding():
             return to_linear_layout(encoding, shape), oracle.to_linear_layout(encoding, shape)

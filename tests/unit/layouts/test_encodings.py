@@ -100,7 +100,7 @@ def test_nvmma_rows_are_swizzled_by_16_bytes(width: int):
     assert encoding.alignment == 8 * width
 
 
-def test_what_does_not_fit_is_refused():
+def test_layouts_that_do_not_fit_are_rejected():
     with pytest.raises(ValueError, match="powers of two"):
         to_linear_layout(Blocked((1,), (32,), (4,), (0,), ONE), (48,))
     with pytest.raises(ValueError, match="rank 1"):

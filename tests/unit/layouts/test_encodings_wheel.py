@@ -44,7 +44,7 @@ def test_tensor_memory_scales():
 
 @pytest.mark.parametrize("num_ctas", [1, 2, 4])
 def test_default_blocked(num_ctas: int, tmp_path: Path):
-    """What tensors get first, from the pass that gives it to them."""
+    """The default layout of tensors equals the one that convert-triton-to-tritongpu gives them."""
     rng = Random(num_ctas)
     shapes = [cases.shape(rng, rng.randint(1, 4)) for _ in range(100)]
     path = tmp_path / "plain.mlir"

@@ -150,7 +150,7 @@ def test_quotient_by_a_trivial_dimension():
         (lambda: LinearLayout.identity_1d(4, "i", "x").unsqueeze_out("x"), "expected 1"),
     ],
 )
-def test_what_is_wrong_is_said(build: object, message: str):
+def test_errors(build: object, message: str):
     assert callable(build)
     with pytest.raises(ValueError, match=message):
         build()

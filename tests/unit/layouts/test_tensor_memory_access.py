@@ -67,7 +67,7 @@ def test_access_layouts_are_the_wheels(atom: Atom) -> None:
 
 
 @pytest.mark.parametrize("warps", [4, 8])
-def test_what_is_proposed_can_be_accessed(warps: int) -> None:
+def test_proposed_layouts_can_access_the_memory(warps: int) -> None:
     for block, shape, stride, bits, _ in CASES:
         memory = memory_of(block, shape, stride, bits)
         for layout in compatible_layouts(memory, warps, NO_CLUSTER):

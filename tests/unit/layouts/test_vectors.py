@@ -34,7 +34,7 @@ def best(layout: LinearLayout, most: int, *, renamed: bool) -> int:
     candidates = [with_registers(layout, order) for order in orders]
     size = most
     while size > 1:
-        if size <= layout.in_dim_size("register") and any(moves(one, size) for one in candidates):
+        if size <= layout.in_dim_size("register") and any(moves(candidate, size) for candidate in candidates):
             return size
         size //= 2
     return 1

@@ -82,7 +82,7 @@ def test_not_wants_a_failure(tmp_path: Path):
     assert run(tmp_path, "// RUN: not xtriton-opt %s\n" + GOOD) is not None
 
 
-def test_a_bug_is_never_what_a_test_wants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_crash_fails_every_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(opt, "_process", lambda *_: 1 // 0)
     with pytest.raises(Crash, match="ZeroDivisionError"):
         run(tmp_path, "// RUN: not xtriton-opt %s\n" + GOOD)

@@ -1,4 +1,4 @@
-"""Canonicalization as a function of what is there, not of where it was made."""
+"""Canonicalization depends on the program only, not on the context."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def test_it_is_the_same_for_the_same_code(made: Callable[..., Any]):
         ("def outer", "UNUSED = 1\n\n\ndef outer"),
     ],
 )
-def test_what_changes_nothing(made: Callable[..., Any], old: str, new: str):
+def test_changes_without_effect_on_the_fingerprint(made: Callable[..., Any], old: str, new: str):
     assert fingerprint(made(old, new)) == fingerprint(made())
 
 
@@ -270,7 +270,7 @@ def _holder(text: str, number: int, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.mark.parametrize("text", _HOLDERS.values(), ids=_HOLDERS.keys())
-def test_what_holds_a_number(text: str, monkeypatch: pytest.MonkeyPatch):
+def test_objects_that_hold_a_number(text: str, monkeypatch: pytest.MonkeyPatch):
     first, again, other = (fingerprint(_holder(text, number, monkeypatch)) for number in (1, 1, 2))
     assert first == again
     assert first != other
@@ -336,7 +336,7 @@ _UNKNOWN = {
 
 
 @pytest.mark.parametrize("text", _UNKNOWN.values(), ids=_UNKNOWN.keys())
-def test_what_cannot_be_looked_into(text: str, monkeypatch: pytest.MonkeyPatch):
+def test_opaque_objects(text: str, monkeypatch: pytest.MonkeyPatch):
     """It equals itself only, even if the same program made the other."""
     one, other = (_holder(text, 1, monkeypatch) for _ in range(2))
     assert fingerprint(one) == fingerprint(one)
@@ -365,7 +365,7 @@ def test_values_that_look_alike():
     assert fingerprint(1, 2) != fingerprint((1, 2))
 
 
-def test_what_refers_to_itself():
+def test_cyclic_objects():
     loop: list[object] = []
     loop.append(loop)
     assert fingerprint(loop) == fingerprint(loop)

@@ -1,4 +1,4 @@
-"""Passes of the wheel: the table, the pipeline text, and what comes back."""
+"""Passes of the wheel: the table, the pipeline text, results and diagnostics."""
 
 from __future__ import annotations
 

@@ -171,11 +171,11 @@ def test_xdsl_spelling_means_the_module():
         'any(test-everything{flag=true kPack=2 limit=1 mode=slow num-stages=7 scale=0.5 sizes=1,2 target="a b"})',
     ],
 )
-def test_printing_is_what_was_read(text: str):
+def test_printing_round_trips(text: str):
     assert str(parse_pipeline(text)) == text
 
 
-def test_printing_leaves_out_what_is_empty_and_sorts():
+def test_printing_omits_empty_options_and_sorts():
     assert print_options(Everything()) == '{flag=false kPack=1 mode=fast num-stages=3 scale=1.0 target=""}'
     assert print_options(Nestable()) == ""
 

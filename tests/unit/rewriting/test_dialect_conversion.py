@@ -76,7 +76,7 @@ def add(module: ModuleOp) -> AddIOp:
     return next(op for op in module.walk() if isinstance(op, AddIOp))
 
 
-def test_what_is_said_of_an_operation_overrides_its_dialect() -> None:
+def test_legality_of_an_operation_overrides_that_of_its_dialect() -> None:
     target = target_of(illegal=[MulIOp], legal=["arith"])
     module = parsed(SUM)
     legality = {op.name: target.legality(op) for op in module.walk()}
@@ -131,7 +131,7 @@ def test_illegal_operations_are_converted_and_unknown_ones_stay() -> None:
     assert names(module) == ["func.func", "arith.subi", "arith.muli", "func.return"]
 
 
-def test_what_a_pattern_inserts_is_converted_as_well() -> None:
+def test_inserted_operations_are_converted_as_well() -> None:
     module = parsed(SUM)
     convert(module, target_of(illegal=[AddIOp, SubIOp]), add_to_sub, sub_to_mul)
     assert names(module) == ["func.func", "arith.muli", "arith.muli", "func.return"]

@@ -1,4 +1,4 @@
-"""The greedy driver: the order of patterns, its limits, and what it says when patterns do not end."""
+"""The greedy driver: the order of patterns, its limits, and its error if patterns do not terminate."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_patterns_of_equal_benefit_are_tried_as_listed() -> None:
     assert names(module) == ["addi", "muli"]  # the last operation is the first to be rewritten
 
 
-def test_locations_go_to_what_replaces() -> None:
+def test_replacements_get_the_locations() -> None:
     module = parse()
     before = [str(op.location) for op in module.walk() if isinstance(op, AddIOp)]
     rewrite(module, to_product)
@@ -122,7 +122,7 @@ def product_that_is_used_once(op: MulIOp, rewriter: Rewriter) -> bool:
     return True
 
 
-def test_producers_of_what_is_erased_are_looked_at_again() -> None:
+def test_producers_of_erased_operations_are_visited_again() -> None:
     """The product was met first, with two users; when one of them is gone it is met again in the same iteration."""
     text = """
     tt.func @f(%x: i32, %y: i32) -> i32 {

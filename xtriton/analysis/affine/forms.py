@@ -2,8 +2,8 @@
 
 Element ``(i, j)`` of a tile is ``base + scalar + i * along[0].stride + j * along[1].stride``. Rows that a program
 clamps (``min(arange, rows - 1)``), wraps around (``% M``) or replaces (``where(i < M, i, 0)``) are like that up to a
-*limit*: what the others are is not known here, but that the program accesses other elements of the same array for them.
-Indices that wrap around or are divided are taken not to be negative.
+*limit*: the offsets of later positions are unknown, except that they address elements of the same array.
+Indices that wrap around or are divided are assumed not to be negative.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from xtriton.analysis.affine.polynomial import ZERO, Polynomial
 
 
 class NotAffineError(Exception):
-    """A tensor is not a scalar plus a stride for each dimension. ``culprit`` is the operation because of which."""
+    """A tensor is not a scalar plus a stride for each dimension. ``culprit`` is the operation that prevents it."""
 
     def __init__(self, reason: str, culprit: Operation | None = None) -> None:
         super().__init__(reason)
@@ -28,7 +28,7 @@ class NotAffineError(Exception):
 
 @dataclass(frozen=True)
 class Along:
-    """One dimension: the distance of neighbours, and what positions must be below for it to hold, all of them."""
+    """One dimension: the stride between neighbours, which holds at positions below all ``limits``."""
 
     stride: Polynomial = ZERO
     limits: frozenset[Polynomial] = frozenset()

@@ -73,7 +73,7 @@ def masks_of(value: SSAValue, tiles: TileForms) -> TileMask:
 
 
 def bounds_of(value: SSAValue, tiles: TileForms) -> tuple[Bound, ...]:
-    """Bounds of all that a mask lets through; there may be others that are not found."""
+    """Bounds that hold for all unmasked positions; the list may be incomplete."""
     owner = value.owner
     if isinstance(owner, AndIOp):
         return bounds_of(owner.lhs, tiles) + bounds_of(owner.rhs, tiles)

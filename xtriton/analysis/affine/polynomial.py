@@ -1,7 +1,7 @@
 """Integer polynomials whose variables are scalar SSA values: ``128 * %pid * %stride + %k``.
 
-They stand for mathematical integers; what that takes for granted of arithmetic in 32 and 64 bits is said in
-:mod:`xtriton.analysis.affine.scalars`.
+They stand for mathematical integers; :mod:`xtriton.analysis.affine.scalars` states what this assumes about overflow of
+arithmetic in 32 and 64 bits.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Quotient:
 
 @dataclass(frozen=True)
 class Atom:
-    """A variable: a scalar SSA value, or something else that no SSA value need hold.
+    """A variable: a scalar SSA value, or a trip count or quotient that no SSA value need hold.
 
     ``number`` orders the atoms of one analysis, so that results do not depend on where objects are in memory.
     """
@@ -136,7 +136,7 @@ class Polynomial:
     def divided(self, divisor: Polynomial) -> tuple[Polynomial, Polynomial]:
         """Quotient and remainder: no term of the remainder is a multiple of the divisor's leading term.
 
-        The leading term is one with the most atoms. Coefficients are only divided where nothing remains.
+        The leading term is one with the most atoms. Coefficients are only divided without remainder.
         """
         lead, leading = max(divisor, key=lambda term: (len(term[0]), [-atom.number for atom in term[0]]))
         quotient, rest, remainder = Polynomial({}), self, Polynomial({})

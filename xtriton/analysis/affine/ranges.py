@@ -28,12 +28,12 @@ class Interval(NamedTuple):
         )
 
     def times(self, factor: int) -> Interval:
-        """The products with a number."""
+        """The interval scaled by a number."""
         ends = [None if end is None else end * factor for end in self]
         return Interval(*(ends if factor > 0 else reversed(ends)))
 
     def product(self, other: Interval) -> Interval:
-        """The products of numbers that are not negative; of others nothing is known."""
+        """The interval of products if neither interval has negative numbers; else the unbounded interval."""
         if self.low is None or other.low is None or self.low < 0 or other.low < 0:
             return Interval()
         high = None if self.high is None or other.high is None else self.high * other.high
@@ -61,7 +61,7 @@ class Ranges:
         """The interval of a variable."""
         known = self._known.get(atom)
         if known is None:
-            self._known[atom] = Interval()  # until it is known, for what depends on itself
+            self._known[atom] = Interval()  # until it is known, for cyclic dependences
             known = self._known[atom] = self._held(atom)
         return known
 

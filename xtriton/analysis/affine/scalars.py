@@ -62,7 +62,7 @@ class Scalars:
     """The polynomials of scalars; equal ones are equal values in one execution of the place where they are used."""
 
     def __init__(self, around: Scalars | None = None, assumed: Mapping[SSAValue, Polynomial] | None = None) -> None:
-        """``around`` shares its variables; ``assumed`` says what some values are, which then holds in here only."""
+        """``around`` shares its variables; ``assumed`` maps values to polynomials, in this object only."""
         self._atoms: dict[object, Atom] = {} if around is None else around._atoms
         self._assumed = dict(assumed or {}) if around is None else {**around._assumed, **(assumed or {})}
         self._known: dict[SSAValue, Polynomial] = dict(self._assumed)
@@ -83,7 +83,7 @@ class Scalars:
         return found
 
     def atom(self, value: SSAValue) -> Polynomial:
-        """A variable for a value; the same one for what the same operation makes of the same operands."""
+        """The variable for a value; results of equal pure operations on equal operands share a variable."""
         owner = value.owner
         if isinstance(owner, tt.GetProgramIdOp | tt.GetNumProgramsOp):
             return self._intern((owner.name, owner.axis), value)
@@ -98,7 +98,7 @@ class Scalars:
         return Polynomial.atom(atom)
 
     def quotient(self, dividend: Polynomial, divisor: int) -> Polynomial:
-        """A polynomial divided by a positive number, rounded down; it is taken not to be negative."""
+        """A polynomial divided by a positive number, rounded down; the dividend is assumed not to be negative."""
         if dividend.is_multiple_of(divisor):
             return dividend.scaled_down(divisor)
         holder = Quotient(dividend, divisor)

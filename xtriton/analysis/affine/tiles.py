@@ -41,7 +41,7 @@ class Tiles:
     """The forms of the tensors and pointers of a function."""
 
     def __init__(self, scalars: Scalars, assumed: Mapping[SSAValue, TileForm] | None = None) -> None:
-        """``assumed`` says what some values are, which then holds in here only."""
+        """``assumed`` maps values to their forms, in this object only."""
         self.scalars = scalars
         self._assumed = dict(assumed or {})
         self._known: dict[SSAValue, TileForm | NotAffineError] = {**self._assumed}
@@ -163,7 +163,7 @@ class Tiles:
             raise NotAffineError("a loop-carried value is multiplied", op)
         return TileForm(form.scalar * factor, tuple(dim.times(factor) for dim in form.along))
 
-    # What holds up to a limit
+    # Forms that hold up to a limit
 
     def _clamped(self, op: MinSIOp) -> TileForm:
         lhs, rhs = self.of(op.lhs), self.of(op.rhs)
@@ -213,9 +213,9 @@ class Tiles:
     def _divided(self, op: DivSIOp) -> TileForm:
         """A quotient that is exact, or the same along all dimensions that it does not divide exactly.
 
-        ``(128 * pid + position) / 128`` is ``pid`` at all positions below 128: what is divided moves in steps that are
-        multiples of a factor of the divisor, and the tile is not longer than that factor. Indices that are divided are
-        taken not to be negative.
+        ``(128 * pid + position) / 128`` is ``pid`` at all positions below 128: the start of the tile is a multiple of a
+        factor of the divisor, and the tile is not longer than that factor. Indices that are divided are assumed not to
+        be negative.
         """
         lhs, divisor = self.of(op.lhs), constant_of(op.rhs)
         if divisor is None or divisor <= 0 or lhs.base is not None:
@@ -265,7 +265,7 @@ class Tiles:
         return replace(start, scalar=place(start.scalar, distance, loop))
 
     def distance(self, loop: ForOp, index: int) -> Polynomial:
-        """By how much each iteration moves all of what a loop carries. Raises :class:`NotAffineError`."""
+        """By how much each iteration advances all elements of an iter_arg. Raises :class:`NotAffineError`."""
         if loop.unsignedCmp is not None:
             raise NotAffineError("loop-carried offsets depend on a loop with unsigned bounds", loop)
         if len(self._assumed) >= MAX_ASSUMED:

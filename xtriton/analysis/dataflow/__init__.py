@@ -1,1 +1,1 @@
-"""Dataflow analyses after MLIR's ``DataFlowSolver``: which code is reached, and what is known of values."""
+"""Dataflow analyses after MLIR's ``DataFlowSolver``: dead code, and forward and backward sparse analyses of values."""

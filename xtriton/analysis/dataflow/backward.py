@@ -36,7 +36,7 @@ class SparseBackwardAnalysis(ABC, Generic[State]):
             self._is_pending.remove(op)
             self._visit(op)
 
-    # What an analysis is
+    # The interface of an analysis
 
     @property
     @abstractmethod
@@ -53,12 +53,12 @@ class SparseBackwardAnalysis(ABC, Generic[State]):
 
     @abstractmethod
     def visit_branch(self, op: Operation, deciding: Sequence[SSAValue]) -> None:
-        """Learn of the operands that are not forwarded of an operation that directs control.
+        """Visit ``deciding``, the operands of a branching operation that are not forwarded.
 
-        Those of an operation with regions include what its terminators do not forward.
+        Those of an operation with regions include the operands that its terminators do not forward.
         """
 
-    # What is known
+    # States
 
     def of(self, value: SSAValue) -> State:
         """The lattice element of a value."""
@@ -107,12 +107,12 @@ class SparseBackwardAnalysis(ABC, Generic[State]):
 
 
 def _directs(op: Operation) -> bool:
-    """Whether it is known what ``op`` forwards."""
+    """Whether ``op`` has an interface that tells which operands it forwards."""
     return isinstance(op, BranchOpInterface | RegionBranchOpInterface) or is_region_terminator(op)
 
 
 def forwarded_operands(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
-    """The values that a branch, an operation with regions or a terminator forwards, each with what it becomes."""
+    """The forwarded operands of a branch, an operation with regions or a terminator, with the values they map to."""
     if not isinstance(op, BranchOpInterface):
         yield from forwarded_by(op)
         return

@@ -1,8 +1,8 @@
-"""Which values are constants on every path that can be taken.
+"""Which values are constant on every executable path.
 
 Sparse conditional constant propagation after Wegman and Zadeck, "Constant propagation with conditional branches"
-(1991): optimistically nothing is executed and nothing is known; what turns out to be executed may make values constant,
-and constant values that meet different ones are no constants any more.
+(1991): optimistically no code is executable and no value is known; executable code makes values constant, and a value
+that meets two different constants varies.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class SparseConstantPropagation(SparseForwardAnalysis[_State]):
             if isinstance(known, Attribute):
                 self.meet(result, Constant(known, dialect_of(op)))
             elif isinstance(known, SSAValue) and known in self.states:
-                # As in MLIR, once: what becomes known of that value later changes nothing here.
+                # As in MLIR, once: later changes of that value's state are not propagated.
                 self.meet(result, self.states[known])
 
 

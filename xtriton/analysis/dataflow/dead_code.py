@@ -56,7 +56,7 @@ def _returns(op: Operation) -> bool:
 
 
 def _directs(op: Operation) -> bool:
-    """Whether ``op`` says what is run next."""
+    """Whether ``op`` directs control flow: it has regions or successors, returns from a region, or calls."""
     if op.regions or op.successors:
         return True
     op_class = type(op)
@@ -101,7 +101,7 @@ class DeadCodeAnalysis(Analysis):
                         self.visit(inner)
                         self._look_into(inner)
 
-    # What analyses ask
+    # Queries of analyses
 
     def subscribe(self, follower: Follower, block: Block) -> None:
         """Tell an analysis when a block turns out to be reached."""
@@ -122,7 +122,7 @@ class DeadCodeAnalysis(Analysis):
         self._waiting.setdefault((source, target), {})[follower] = None
         return (source, target) in self._edges
 
-    # What is reached
+    # Reachability
 
     def _run(self, block: Block) -> None:
         if block in self.live:
@@ -171,7 +171,7 @@ class DeadCodeAnalysis(Analysis):
             for follower in self._waiting.get(edge, ()):
                 self._solver.queue.append((follower.visit_block, target))
 
-    # What operations direct
+    # Operations that direct control flow
 
     def visit(self, op: Operation) -> None:
         """Look at an operation that directs control."""
@@ -198,7 +198,7 @@ class DeadCodeAnalysis(Analysis):
             self._visit_return(op)
 
     def _knows_all(self, op: Operation) -> bool:
-        """Whether all operands have been computed; what has not may never be, as after an endless loop."""
+        """Whether the states of all operands are known; an operand after an endless loop stays unknown."""
         constants = self.constants
         return constants is None or all(constants.is_known(operand, self.visit) for operand in op.operands)
 

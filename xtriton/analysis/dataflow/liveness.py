@@ -1,4 +1,4 @@
-"""Which values are live: those that an effect, or what a function returns, depends on (MLIR's ``LivenessAnalysis``)."""
+"""Which values are live: effects or returned values depend on them (MLIR's ``LivenessAnalysis``)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Runs analyses side by side, one step at a time from one queue (MLIR's ``DataFlowSolver``).
 
-Where an analysis is not monotonic, as Triton's of axes, what it finds depends on the order of the steps. MLIR's order
-is kept: one queue, first in, first out, nothing left out that was put in twice.
+Where an analysis is not monotonic, such as Triton's axis info, its result depends on the order of the steps. MLIR's
+order is kept: one first-in, first-out queue, without removal of duplicates.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ class Solver:
             visit(place)
 
     def users(self, value: SSAValue) -> Sequence[Operation]:
-        """The operations that use a value, use by use, in the order in which they are told of it.
+        """The users of a value, one entry for each use, in the order in which they are notified.
 
-        That is the latest use first, where uses are as old as in a fresh copy of the program: those of an operation
-        are older than those in its regions. Triton's Python interface passes such copies to its passes.
+        The latest use comes first. Uses have the age that they have in a fresh clone of the program: those of an
+        operation are older than those in its regions. Triton's Python interface passes such clones to its passes.
         """
         found = self._users.get(value)
         if found is None:

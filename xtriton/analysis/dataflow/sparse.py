@@ -30,7 +30,7 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
         self._dependents: dict[SSAValue, dict[Place, None]] = {}
         self._operands: dict[Operation, tuple[SSAValue, ...]] = {}
 
-    # What an analysis is
+    # The interface of an analysis
 
     @abstractmethod
     def entry(self, value: SSAValue) -> State:
@@ -42,7 +42,7 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
 
     @abstractmethod
     def compute(self, op: Operation, operands: Sequence[SSAValue]) -> None:
-        """Learn what the results of ``op`` are."""
+        """Compute the states of the results of ``op`` (the transfer function)."""
 
     def visit_other_values(
         self, op: Operation, place: Place, values: Sequence[SSAValue], first: int, count: int
@@ -53,10 +53,10 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
         """
         self.set_to_entry((*values[:first], *values[first + count :]))
 
-    # What is known
+    # States
 
     def meet(self, value: SSAValue, state: State) -> None:
-        """Learn that ``value`` may be what ``state`` says."""
+        """Join ``state`` into the state of ``value``."""
         known = self.states.get(value)
         if known is not None:
             state = self.merge(known, state)
@@ -77,7 +77,7 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
                 queue.append((visit, user))
 
     def set_to_entry(self, values: Sequence[SSAValue]) -> None:
-        """Set values to the element about which nothing is known."""
+        """Join the entry state, that of unknown values, into the states of ``values``."""
         for value in values:
             self.meet(value, self.entry(value))
 
@@ -118,7 +118,7 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
                         self._start_regions(inner)
 
     def visit_op(self, op: Operation) -> None:
-        """Learn what the results of ``op`` are."""
+        """Update the states of the results of ``op`` if it is live."""
         results = op.results
         if not results or op.parent not in self._live:
             return
@@ -134,7 +134,7 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
         self.compute(op, operands)
 
     def visit_block(self, block: Block) -> None:
-        """Learn what the arguments of ``block`` are."""
+        """Update the states of the arguments of ``block`` if it is live."""
         arguments = block.args
         if not arguments or block not in self._live:
             return
@@ -150,14 +150,14 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
             self.visit_other_values(parent, block, arguments, 0, 0)
 
     def _visit_place(self, place: Place, op: Operation, targets: Sequence[SSAValue]) -> None:
-        """Learn what control flow through ``op`` passes to a place."""
+        """Join the states of the operands that control flow through ``op`` forwards to ``targets``."""
         sources = self.dead_code.sources(self, place)
         if sources is None:
             self.set_to_entry(targets)
             return
         for source, operands in sources:
             values = source.operands[operands.start : operands.stop]
-            # The induction variable of a loop comes before what is passed.
+            # The induction variable of a loop comes before the forwarded values.
             first = len(targets) - len(values) if values else 0
             if len(values) != len(targets):
                 self.visit_other_values(op, place, targets, first, len(values))
@@ -170,7 +170,7 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
             self.meet(target, self.states[value])
 
     def _visit_branches(self, block: Block) -> None:
-        """Learn what the branches to a block pass to it."""
+        """Join the states of the operands that branches forward to a block."""
         for use in tuple(block.uses):
             branch = use.operation
             source = branch.parent

@@ -26,8 +26,8 @@ def is_flat(types: Sequence[Any]) -> bool:
 def flatten(types: Sequence[Any], arguments: Sequence[Any], count: int, names: Sequence[str]) -> list[Flat]:
     """The ``count`` arguments of the kernel, from those of a launch with Triton's ``types``.
 
-    ``names`` are what errors call the launch's arguments. Raises ``TypeError`` if a tuple or descriptor is expected and
-    something else is passed.
+    ``names`` are the names of the launch's arguments, for errors. Raises ``TypeError`` if the value passed for a tuple
+    or descriptor is neither.
     """
     found = _all(types, arguments, names, front_end=True)
     # In a kernel given as text, the arguments that the front end adds to descriptors are ordinary arguments.
@@ -125,4 +125,4 @@ class _Described:
 
 
 _WITH_ROUNDING = since(V3_7)
-"""The versions whose descriptors say whether what they load is rounded to TF32."""
+"""The versions whose descriptors say whether loaded values are rounded to TF32."""

@@ -26,7 +26,7 @@ _PLACE = ("backends", "nvidia", "lib", "libdevice.10.bc")
 
 
 def bitcode() -> bytes:
-    """The library. Raises ``ValueError`` that says what to install if it is missing."""
+    """The library. Raises ``ValueError`` with the package to install if it is missing."""
     spec = find_spec("triton")
     for package in (spec.submodule_search_locations or ()) if spec is not None else ():
         path = Path(package, *_PLACE)

@@ -20,7 +20,7 @@ hold_over_forks(LOCK, 1)
 
 
 def llvmlite_binding() -> Any:
-    """The module ``llvmlite.binding``, initialised. Raises ``ImportError`` that says what to install."""
+    """The module ``llvmlite.binding``, initialised. Raises ``ImportError`` with the package to install."""
     try:
         binding: Any = import_module("llvmlite.binding")
     except ImportError as problem:

@@ -206,7 +206,7 @@ def _recipe(entry: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _Scratch:
-    """A workspace, and what computes its size in bytes."""
+    """A workspace, and the function that computes its size in bytes."""
 
     size: _Make
     workspace: Workspace
@@ -307,7 +307,7 @@ def _memory(byte: int) -> Any:
 Get = Callable[[Sequence[Any]], Any]
 
 _CONSTANT = "constexpr"
-"""The type of what callers pass but the compiled kernel does not take."""
+"""The type of arguments that callers pass but the compiled kernel does not take."""
 
 
 def readers_of(types: Sequence[Any]) -> list[Reader]:

@@ -1,7 +1,7 @@
-"""Autotuners under user passes: a configuration that is the fastest without the passes need not be it with them.
+"""Autotuners under user passes: passes may change which configuration is the fastest.
 
-Triton's autotuner remembers the best configuration by the arguments of a launch. Within a context it tunes anew, and
-remembers what it finds for the passes of the context.
+Triton's autotuner caches the best configuration by the arguments of a launch. Within a context it tunes again, and
+caches the result for the passes of the context.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A driver for an absent GPU: provides what Triton's JIT needs before it compiles, so that ``kernel.warmup`` works."""
+"""A driver for an absent GPU with the methods that Triton's JIT calls before it compiles: ``kernel.warmup`` works."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Workspace:
 
 
 def _zeros(size: int, owner: Owner) -> Any:
-    """Bytes that are zero for what is launched on a stream from now on."""
+    """Bytes that are zero for later launches on a stream."""
     torch = _torch()
     stream = torch.cuda.current_stream()
     if owner not in (CAPTURED, stream.cuda_stream):

@@ -167,7 +167,7 @@ def verify_slice_lists(op: SliceMixin, ranks: tuple[int, int, int]) -> None:
 
 
 def verify_in_bounds(op: SliceMixin, shape: Sequence[int]) -> None:
-    """Check that what is known of a slice lies within a shape (MLIR's ``verifyInBoundsSlice``)."""
+    """Check that the static part of a slice is in bounds of a shape (MLIR's ``verifyInBoundsSlice``)."""
     lists = (op.static_offsets, op.static_sizes, op.static_strides)
     problem = out_of_bounds(shape, *(dense_numbers(listed) for listed in lists))
     if problem is not None:

@@ -62,7 +62,7 @@ def verify_groups(
 ) -> None:
     """Verify that ``groups`` map one shape to the other (MLIR's ``verifyReassociation``).
 
-    ``many_dynamic`` allows several dynamic dimensions in a group; ``kind`` is what has shapes: memrefs or tensors.
+    ``many_dynamic`` allows several dynamic dimensions in a group; ``kind`` is ``memrefs`` or ``tensors``, for messages.
     """
     if len(collapsed) != len(groups):
         raise Violation(f"invalid number of reassociation groups: found {len(groups)}, expected {len(collapsed)}")

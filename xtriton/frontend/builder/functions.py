@@ -265,7 +265,7 @@ class _FunctionBuilder:
         return {name: take(name, value) for name, value in self.values.items()}
 
     def _fill(self, s: Session, places: FunctionPlaces, result: object) -> None:
-        """Emit what follows the body's own operations: the returns."""
+        """Emit the returns after the body's own operations."""
         s.flush()
         if s.unentered:
             raise BuildError(next(iter(s.unentered.values())))

@@ -3,7 +3,7 @@
 Triton gives an operation the start of the syntax node that was visited last before the operation was created: the last
 argument of a call, the right operand of an operator. The bytecode of the calling frame tells which node is being
 evaluated; the AST of its file, parsed once, gives the rest. Without the source the start of the node itself is used,
-and nothing is named.
+and values get no names.
 """
 
 from __future__ import annotations

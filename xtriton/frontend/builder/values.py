@@ -263,7 +263,7 @@ class Value:
 
 
 class Descriptor:
-    """A tensor descriptor. ``shape`` and ``strides`` are the ones it was created with."""
+    """A tensor descriptor with the ``shape`` and ``strides`` it was created with."""
 
     def __init__(
         self, handle: SSAValue, type_: DescriptorType, shape: Sequence[Value], strides: Sequence[Value]

@@ -1,1 +1,1 @@
-"""Passes that know nothing of Triton."""
+"""Passes that are independent of Triton."""

@@ -93,7 +93,7 @@ def _has_single_blocks(op: Operation) -> bool:
 
 
 def _reachable_inside(op: Operation) -> Iterator[Operation]:
-    """The operations in ``op``, inner ones first, but for blocks that nothing leads to: they stay as they are."""
+    """The operations nested in ``op`` in post-order, without those in unreachable blocks, which are not modified."""
     for region in op.regions:
         reachable = reachable_blocks(region.blocks[0]) if region.blocks else ()
         for block in region.blocks:
@@ -104,7 +104,7 @@ def _reachable_inside(op: Operation) -> Iterator[Operation]:
 
 
 def _split_at(op: Operation) -> tuple[Block, Block]:
-    """The block of ``op`` cut in two: what is before, and ``op`` with all that follows."""
+    """Split the block of ``op`` before ``op``, and return both blocks."""
     block = op.parent
     assert block is not None
     return block, block.split_before(op)
@@ -136,7 +136,7 @@ def _yielded(block: Block) -> list[SSAValue]:
 
 
 def _latch(branch: Operation, loop: Operation) -> Operation:
-    """Give the branch back to the start of a loop what LLVM is to know of the loop: that is where it looks."""
+    """Copy a loop's ``llvm.`` attributes to the branch to its header, where LLVM expects loop metadata."""
     branch.attributes.update({name: value for name, value in loop.attributes.items() if value.name.startswith("llvm.")})
     return branch
 
@@ -215,7 +215,7 @@ def _lower_while(op: WhileOp) -> None:
 
 
 def _only_forwards(region: Region) -> bool:
-    """Whether a region hands on its arguments and does nothing else."""
+    """Whether a region only forwards its arguments."""
     block = region.first_block
     assert block is not None
     end = block.last_op

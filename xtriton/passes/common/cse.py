@@ -1,4 +1,4 @@
-"""``cse``: compute each thing once."""
+"""``cse``: common subexpression elimination."""
 
 from __future__ import annotations
 

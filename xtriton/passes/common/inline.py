@@ -114,7 +114,7 @@ def _is_movable(op: Operation) -> bool:
 
 
 class _Uses:
-    """How often the functions that nobody outside can call are referred to in functions."""
+    """The references in functions to each discardable function, which has no references outside the module."""
 
     def __init__(self, graph: CallGraph, module: ModuleOp) -> None:
         self._graph = graph
@@ -144,7 +144,7 @@ class _Uses:
                     yield found
 
     def recompute(self, function: Function) -> None:
-        """Count anew what a function refers to."""
+        """Count the references in a function again."""
         self._total.subtract(self._inside.get(function, ()))
         self._inside[function] = Counter(self._referred_by(function))
         self._total.update(self._inside[function])
@@ -161,11 +161,11 @@ class _Uses:
             self._inside[callee] = Counter()
 
     def is_dead(self, function: Function) -> bool:
-        """Whether nothing refers to a function, nor can."""
+        """Whether a discardable function has no references left."""
         return function in self._discardable and self._total[function] == 0
 
     def is_last(self, function: Function) -> bool:
-        """Whether one reference is left, and nobody outside can have another."""
+        """Whether a discardable function has one reference left."""
         return function in self._discardable and self._total[function] == 1
 
 
@@ -243,7 +243,7 @@ def _insert_operations(call: Call, block: Block) -> None:
 
 
 def _insert_blocks(call: Call, blocks: Sequence[Block]) -> None:
-    """Put the blocks of a body between what comes before ``call`` and the rest, which becomes a block of its own."""
+    """Split the block at ``call``, and insert the blocks of a body between the parts."""
     block = call.parent
     assert block is not None and block.parent is not None
     rest = block.split_before(call)

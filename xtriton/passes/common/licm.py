@@ -1,4 +1,4 @@
-"""``loop-invariant-code-motion``: compute once what is the same in every iteration."""
+"""``loop-invariant-code-motion``: hoist loop-invariant operations out of loops."""
 
 from __future__ import annotations
 

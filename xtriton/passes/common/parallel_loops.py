@@ -16,7 +16,7 @@ from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
 
 def loops_of_parallel(op: ParallelOp) -> None:
-    """One loop for each dimension; what is reduced is carried through all of them.
+    """Rewrite ``scf.parallel`` to one ``scf.for`` for each dimension; all of them carry the reductions.
 
     before: ``%r = scf.parallel (%i, %j) = (%a, %b) to (%c, %d) step (%e, %f) init (%x) { scf.reduce(%v) { g } }``
     after:  ``%r = scf.for %i = %a to %c step %e iter_args(%y = %x) { %s = scf.for %j ... { %t = g(%z, %v) } }``

@@ -106,7 +106,7 @@ class _Removal:
 
 
 def _may_go(op: Operation) -> bool:
-    """Whether an operation whose results nobody needs can be removed."""
+    """Whether an operation with dead results can be removed."""
     stays = has_trait(op, IsTerminator) or has_trait(op, SymbolOpInterface)
     return not stays and is_memory_effect_free(op)
 

@@ -35,7 +35,7 @@ class _Replacement:
         self._pending: list[Block] = []
 
     def run(self, top: Operation) -> None:
-        """Replace what is constant in the regions of ``top``, in MLIR's order: it decides that of the constants."""
+        """Replace constant values in the regions of ``top``, in MLIR's order, which is that of the new constants."""
         self._add(top.regions)
         while self._pending:
             block = self._pending.pop()

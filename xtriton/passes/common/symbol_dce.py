@@ -1,4 +1,4 @@
-"""``symbol-dce``: remove functions that nobody can call."""
+"""``symbol-dce``: remove dead functions and other symbols."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class _Liveness:
         self._references = SymbolReferences()
 
     def mark_table(self, table: Operation, *, hidden: bool) -> None:
-        """Find what is needed of a symbol table; nobody outside refers to symbols in one that is ``hidden``."""
+        """Mark the live symbols of a table; in a ``hidden`` one only references from inside keep symbols live."""
         pending: list[Operation] = []
         for op in directly_in(table):
             if not is_symbol(op):
@@ -70,7 +70,7 @@ class _Liveness:
             pending.append(symbol)
 
     def _referred_by(self, op: Operation, table: Operation) -> Iterator[Operation]:
-        """The symbols that ``op`` and what is in it refer to."""
+        """The symbols that ``op`` and its nested operations refer to."""
         for user in within_table(op):
             if may_be_symbol_table(user):
                 message = (
@@ -82,7 +82,7 @@ class _Liveness:
                 yield from self._resolve(reference, table)
 
     def _resolve(self, reference: SymbolRefAttr, table: Operation) -> list[Operation]:
-        """The symbols on the way to what ``reference`` names; none if it names nothing."""
+        """The symbols along the path of ``reference``, the last one included; none if it does not resolve."""
         found: list[Operation] = []
         scope = table
         for name in (reference.root_reference, *reference.nested_references.data):

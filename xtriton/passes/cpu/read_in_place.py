@@ -124,7 +124,7 @@ def _is_cut(row: _Row, rewriter: Rewriter) -> SSAValue:
 def _reads_of_copy(row: _Row) -> list[Use]:
     """The uses that read the copied elements; empty if the memory of the row cannot replace the buffer in all of them.
 
-    An operation may overwrite all elements of the buffer, in place: what comes after it does not read the copy.
+    An operation may overwrite all elements of the buffer, in place: later operations do not read the copy.
     """
     if all(isinstance(size, int) for size in row.sizes):
         return []

@@ -61,7 +61,7 @@ class LaunchArguments(Pass):
 
 
 def _recipe(op: MakeTensorDescOp) -> DescriptorRecipe | SSAValue:
-    """The recipe by which a launch creates a descriptor, or the operand that it cannot compute."""
+    """The recipe with which a launch creates a descriptor, or the operand that it cannot compute."""
     base, shape, strides = expression_of(op.base), _expressions(op.shape), _expressions(op.strides)
     if base is None:
         return op.base

@@ -125,7 +125,7 @@ def _reason_against(op: Operation) -> str | None:
 
 
 def _sees_other_programs(op: Operation) -> bool:
-    """Whether an operation, repeated in a loop, may observe what another program writes."""
+    """Whether an operation, repeated in a loop, may observe writes of another program."""
     match op:
         case LoadOp():
             return bool(int_value(op.isVolatile))

@@ -103,7 +103,7 @@ def _reaches_dot(dot: tt.DotOp) -> bool:
 
 
 class _Ahead:
-    """Some dots of a loop that can be computed one iteration ahead, with what they depend on."""
+    """Dots of a loop that can be computed one iteration ahead, with the operations they depend on."""
 
     def __init__(self, loop: ForOp, dots: Sequence[tt.DotOp]) -> None:
         """Raises :class:`_NotPossibleError`."""
@@ -131,7 +131,7 @@ class _Ahead:
                 raise _NotPossibleError(op, "has side effects, which loads of the next iteration would precede")
 
     def _advance(self, value: SSAValue) -> None:
-        """Add what computes ``value`` in the next iteration."""
+        """Add the operations that compute ``value`` in the next iteration."""
         if isinstance(value, BlockArgument):
             if value.owner is self.loop.body and value is not self.loop.induction_variable:
                 self._compute_early(self._yielded(value))
@@ -148,7 +148,7 @@ class _Ahead:
             self._advance(operand)
 
     def _compute_early(self, value: SSAValue) -> None:
-        """Add what computes ``value``, which this iteration yields to the next one, at the start of this iteration."""
+        """Add the operations that compute ``value``, yielded to the next iteration, early in this iteration."""
         op = self._in_body(value)
         if op is None or op in self.advancing:
             return

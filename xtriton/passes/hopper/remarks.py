@@ -1,4 +1,4 @@
-"""Remarks: what a pass did, or why it did nothing."""
+"""Remarks: the transformations that a pass applied, or why it applied none."""
 
 from __future__ import annotations
 

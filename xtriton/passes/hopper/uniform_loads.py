@@ -1,4 +1,4 @@
-"""``hopper-uniform-loads``: load once what all elements of a tile, or of its rows or columns, have in common."""
+"""``hopper-uniform-loads``: load a value once if all elements of a tile, or of its rows or columns, share it."""
 
 from __future__ import annotations
 

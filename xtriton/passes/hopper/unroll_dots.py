@@ -47,9 +47,9 @@ _VECTOR_BITS = 128
 class UnrollDots(Pass):
     """Unroll innermost loops with dots, and vectorise their loads from consecutive addresses.
 
-    What the iterations load from consecutive addresses, such as one scale each of a row of scales, is loaded as one
-    vector. The factor is reduced to the trip count and to what registers allow; an epilogue loop runs the remaining
-    iterations if the trip count is not a multiple of the factor.
+    Loads of the iterations from consecutive addresses, such as one scale each of a row of scales, become one vector
+    load. The factor is limited by the trip count and the registers; an epilogue loop runs the remaining iterations if
+    the trip count is not a multiple of the factor.
 
     before: ``scf.for %k = 0 to 16 step 1 { %s = tt.load (%p + %k); %d = dot ... }``
     after:  ``scf.for %k = 0 to 16 step 4 { %v = tt.load (%p + %k + [0, 1, 2, 3]); %d0 = dot ...; %d1 = dot ...; ... }``
@@ -78,7 +78,7 @@ class UnrollDots(Pass):
 
 
 def _factor(loop: ForOp, most: int) -> int:
-    """The unroll factor for which a warp group has registers for what all iterations load.
+    """The unroll factor for which a warp group has registers for the loaded values of all iterations.
 
     Loaded values are counted twice: as loaded, and multiplied.
     """

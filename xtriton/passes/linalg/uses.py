@@ -1,7 +1,7 @@
 """The use kinds of values: data, addresses and masks, or both (triton-shared's ``UseAnalysis``).
 
-An address is where a load or store goes, whether it takes place, and what a load gives where it does not. What only
-finds addresses need not be computed as a tensor when the memory accesses are described by offsets and strides.
+The pointer, mask and ``other`` operands of memory accesses count as addresses. Operations used only for addresses need
+not be computed as tensors when the memory accesses are described by offsets and strides.
 """
 
 from __future__ import annotations

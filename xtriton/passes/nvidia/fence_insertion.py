@@ -47,7 +47,7 @@ class TritonGPUFenceInsertion(Pass):
         if self.compute_capability < FIRST_WITH_ASYNC_PROXY:
             return
         for product in [op for op in module.walk() if has_trait(op, DotLike)]:
-            # The operands come first in all products.
+            # A and B are the first operands of all dots.
             writers = _writers_of(product.operands[:2])
             if writers:
                 _fence(product, writers)
@@ -90,7 +90,7 @@ def _writers_of(values: Iterable[SSAValue]) -> dict[Operation, None]:
 
 
 def _sources(value: SSAValue, found: dict[Operation, None]) -> list[SSAValue]:
-    """The values that a value aliases, unless its writers are found here."""
+    """The values that a value aliases; its writers, if found directly, are added to ``found``."""
     if isinstance(value, BlockArgument):
         return _sources_of_argument(value, found)
     op = value.owner

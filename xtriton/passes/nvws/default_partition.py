@@ -22,7 +22,7 @@ _DEFAULT = 0
 
 
 def compute_results_in_default_partition(function: FuncOp) -> None:
-    """Add what computes scalar results of loops that are used outside of partitions to the default partition."""
+    """Add the definitions of scalar loop results that are used outside of partitions to the default partition."""
     for loop in [op for op in function.walk(region_first=True) if isinstance(op, ForOp)]:
         if WARP_SPECIALIZE not in loop.attributes:
             continue
@@ -50,7 +50,7 @@ def _add_output(op: Operation, position: int) -> None:
 
 
 def _add_definitions(loop: ForOp, root: SSAValue, visited: set[SSAValue]) -> None:
-    """Add what ``root`` is computed from in the loop, from the last operation on."""
+    """Add the operations in the loop that ``root`` is computed from, users before their operands."""
     pending = [root]
     while pending:
         value = pending.pop()

@@ -30,7 +30,7 @@ from xtriton.versions import V3_7, active_version, since
 
 @dataclass(frozen=True)
 class TritonGPUCoalesceAsyncCopy(Pass):
-    """Limit the vector width of asynchronous copies to what the shared layout allows.
+    """Limit the vector width of asynchronous copies to that of the shared layout.
 
     before: ``ttg.async_copy_global_to_local %0, %1 : ... #blocked`` with ``sizePerThread = [16]`` into ``vec = 8``
     after:  ``%2 = ttg.convert_layout %0``, ``ttg.async_copy_global_to_local %2, %1 : ... #blocked1`` with

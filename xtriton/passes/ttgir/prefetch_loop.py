@@ -81,7 +81,7 @@ class Prefetching:
     # Sources of operands
 
     def more_inits(self) -> Sequence[SSAValue]:
-        """The initial values of what the new loop carries besides the prefetched operands."""
+        """The inits of the new loop's iter_args besides the prefetched operands."""
         return ()
 
     def initial(self, operand: Operand) -> Source:
@@ -95,7 +95,7 @@ class Prefetching:
     def following(self, values: Sequence[SSAValue]) -> tuple[Sequence[Source], Sequence[SSAValue]]:
         """The sources of the operands' loads in the next iteration, and the other yielded values.
 
-        ``values`` are what the old loop yields.
+        ``values`` are the operands that the old loop yields.
         """
         return [(values[self.position(operand)], None) for operand in self.operands], ()
 

@@ -113,7 +113,7 @@ def _branches_used(loop: ForOp, schedule: CoarseSchedule) -> dict[IfOp, int]:
 
 
 def schedule_distance_one_dependencies(loop: ForOp, schedule: CoarseSchedule) -> None:
-    """Schedule what operations use of the previous iteration one stage later, in a cluster right before theirs.
+    """Schedule definitions with users in the next iteration one stage later, in a cluster right before the users'.
 
     Loads are scheduled together with their users.
     """
@@ -154,7 +154,7 @@ def _yielded_definitions(op: Operation, body: Block) -> list[Operation]:
 
 
 def schedule_remaining_to_last_stage(loop: ForOp, schedule: CoarseSchedule, after_prologue: Cluster) -> None:
-    """Schedule all other operations in the last stage, after the prologue and not before what they use."""
+    """Schedule all other operations in the last stage, after the prologue and not before their operands."""
     last_stage = schedule.num_stages - 1
     remaining = {op: after_prologue for op in body_ops(loop) if op not in schedule}
     pending = [scheduled.op for scheduled in schedule.ops_in_order(loop) if scheduled.stage == last_stage]

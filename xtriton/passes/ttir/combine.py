@@ -61,7 +61,7 @@ def _sum_is_safe(first: SSAValue, second: SSAValue) -> bool:
 
 @pattern(AddIOp, AddFOp)
 def sum_with_dot(op: AddIOp | AddFOp, rewriter: Rewriter) -> bool:
-    """``dot(a, b, 0) + d = dot(a, b, d)``, if nobody else needs the product."""
+    """``dot(a, b, 0) + d = dot(a, b, d)``, if the dot has no other users."""
     lhs, rhs = op.operands
     product, other = (rhs, lhs) if isinstance(rhs.owner, DotOp) else (lhs, rhs)
     dot = product.owner

@@ -1,4 +1,4 @@
-"""``triton-licm``: compute and load once what is the same in every iteration."""
+"""``triton-licm``: hoist loop-invariant operations, loads included, out of loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``triton-loop-aware-cse``: compute each thing once, also what loops carry."""
+"""``triton-loop-aware-cse``: common subexpression elimination that also merges equal iter_args."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _equal_iter_args(loop: ForOp) -> list[list[int]]:
     for indices in by_init.values():
         leaders: dict[int, list[int]] = {}
         for index in indices:
-            # Equality is not found transitively, so whoever is equal to one of a class joins it.
+            # Equality is not transitive here: an iter_arg that equals one member of a class joins the class.
             joined = [leader for leader, members in leaders.items() if equality.of_any_iter_arg(members, index)]
             merged = sorted([index, *(member for leader in joined for member in leaders.pop(leader))])
             leaders[merged[0]] = merged
@@ -111,7 +111,7 @@ class _EqualityInLoop:
         return self._operations(a.op, b.op)
 
     def _operations(self, a: Operation, b: Operation) -> bool:
-        """Whether two operations do the same; those with regions are not looked into."""
+        """Whether two operations are equivalent; operations with regions are not compared."""
         if a.parent is not self._body or b.parent is not self._body or a.regions or b.regions:
             return False
         if type(a) is not type(b) or not is_memory_effect_free(a):

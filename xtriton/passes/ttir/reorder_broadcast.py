@@ -57,7 +57,7 @@ def _smaller_splat(value: SSAValue, shape: TensorType[Attribute], rewriter: Rewr
 
 
 def _can_be_spread(op: Operation) -> bool:
-    """Whether ``tt.splat`` and ``tt.broadcast`` take what ``op`` gives: they know no tensors of ``index``."""
+    """Whether ``tt.splat`` and ``tt.broadcast`` accept the results of ``op``: they do not accept ``index``."""
     return all(AnyTritonType.accepts(result.type) for result in op.results)
 
 

@@ -53,7 +53,7 @@ from xtriton.rewriting.windows import expand, mask_at, offsets_along, pointers_a
 from xtriton.versions import V3_7, V3_8, active_version, since
 
 _ROUNDING = since(V3_7)
-"""The versions in which a descriptor says whether what is loaded is rounded to TF32."""
+"""The versions in which a descriptor says whether loaded values are rounded to TF32."""
 
 
 @dataclass(frozen=True)
@@ -359,7 +359,7 @@ _UNSIGNED: dict[Attribute, RMWOp] = {
 
 
 def _atomic_kind(op: DescriptorReduceOp) -> RMWOp:
-    """The atomic that does to each element what ``op`` does to a block."""
+    """The kind of the elementwise atomic that replaces the reduction of ``op``."""
     element = cast("TensorDescType", op.desc.type).block_type.element_type
     kind: RMWOp | None = None
     if op.kind == DescriptorReduceKind.ADD.attr:

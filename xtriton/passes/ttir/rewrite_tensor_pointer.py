@@ -1,7 +1,7 @@
 """``triton-rewrite-tensor-pointer``: block pointers become tensors of pointers.
 
-A dialect conversion replaces each block pointer by its offsets, one value for each dimension. What else it consists of
-is fixed: it is taken from the ``tt.make_tensor_ptr`` that the pointer comes from, which is found beforehand.
+A dialect conversion replaces each block pointer by its offsets, one value for each dimension. Base, shape and strides
+are taken from the ``tt.make_tensor_ptr`` that defines the pointer, which is found beforehand.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class BlockPointers(TypeConverter):
         return known
 
     def _check(self, op: RegionBranchOpInterface, diagnostics: DiagnosticEngine) -> None:
-        """Warn of what changes the result: only offsets are passed on, as in Triton 3.6."""
+        """Warn if different tensors meet, which changes results: only offsets are forwarded, as in Triton 3.6."""
         for tied in tied_values(op):
             if self.is_legal(tied.targets[0].type):
                 continue

@@ -262,9 +262,10 @@ def arguments_handed_on_in_another_order(op: WhileOp, rewriter: Rewriter) -> boo
 def if_before_the_condition(op: WhileOp, rewriter: Rewriter) -> bool:
     """An ``scf.if`` on the loop's condition, the last operation before it: its then region moves to the after region.
 
-    What the then region uses of the before region is forwarded by the condition; the loop's results are the values
-    that the else region, which must be empty, yields. Two cases are other than MLIR's, whose results are wrong there:
-    a result of the ``scf.if`` may be forwarded several times, and the then region yields no value of the before region.
+    Values of the before region that the then region uses are forwarded by the condition; the loop's results are the
+    values that the else region, which must be otherwise empty, yields. Two cases differ from MLIR's pattern, which
+    miscompiles them: a result of the ``scf.if`` may be forwarded several times, and the pattern does not apply if the
+    then region yields a value of the before region.
     """
     end = _condition(op)
     branch = end.prev_op

@@ -1,9 +1,9 @@
 """Dialect conversion: makes a program legal for a target (MLIR's ``applyPartialConversion``, ``applyFullConversion``).
 
-The operations are visited once, in the order of MLIR's driver, which decides where results of several are possible:
-pre-order, blocks before those that they dominate, unreachable blocks not at all. Legality and folds are those of the
-original program, and are found before anything is changed; MLIR has the same effect by deferring changes to the end.
-What a pattern inserts is converted right after the pattern.
+The operations are visited once, in the order of MLIR's driver, on which the result may depend: pre-order, blocks in
+dominance order, unreachable blocks not at all. Legality and folds are those of the original program and are computed
+before anything is changed; MLIR has the same effect by deferring changes to the end. Operations that a pattern inserts
+are converted right after the pattern.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Folding = Literal["never", "before-patterns"]
 _Pending = tuple[Operation, bool | None, tuple[Folded, ...] | None]
 
 _MAX_DEPTH = 100
-"""Above this many patterns, each applied to what the one before inserted, the patterns are assumed not to terminate."""
+"""How deep patterns may apply to operations that patterns inserted; beyond that the conversion fails."""
 
 
 def apply_partial_conversion(
@@ -95,7 +95,7 @@ class _Driver:
         rewriter.finish()
 
     def _pending(self, root: Operation) -> list[_Pending]:
-        """The operations in ``root`` that are not legal, each with its legality and what it folds to."""
+        """The operations in ``root`` that are not legal, each with its legality and the result of folding it."""
         legality_of = self._target.legality
         pending: list[_Pending] = []
         ops = self._collect(root, [])
@@ -169,7 +169,7 @@ class _Driver:
             raise not_legalized(op)
 
     def _convert_new(self, new: Operation, depth: int) -> None:
-        """Convert an operation that a pattern has inserted, and what is nested in it."""
+        """Convert an operation that a pattern has inserted, and its nested operations."""
         if depth > _MAX_DEPTH:
             raise error(new.location, f"'{new.name}' op conversion does not end: patterns apply to their own results")
         self._convert_if_illegal(new, depth)

@@ -29,7 +29,7 @@ class Inserted(Listener):
 
 
 class ConversionRewriter(Rewriter, Generic[_Types]):
-    """Gives patterns the converted forms of operands, and records what replaces each value.
+    """Gives patterns the converted forms of operands, and records the replacement of each value.
 
     The accessors of an operation give its original operands, :meth:`converted` and :meth:`parts` their converted forms,
     as an adaptor of MLIR does. A value that is replaced by one of the same type is replaced at once; otherwise its
@@ -239,7 +239,7 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
         user.operands[index] = known
 
     def finish(self) -> None:
-        """Cast replaced values for their remaining users, and erase what was replaced, and casts that are dead."""
+        """Cast replaced values for their remaining users; erase replaced operations and dead casts."""
         for value in (*(result for op in self._dead for result in op.results), *self._arguments):
             for use in tuple(value.uses):
                 if use.operation not in self.replaced:

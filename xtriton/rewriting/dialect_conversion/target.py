@@ -13,9 +13,9 @@ Legality = Callable[[Operation], bool | None]
 
 
 class ConversionTarget:
-    """Declares operations and dialects legal or illegal. What is said of an operation overrides what is of its dialect.
+    """Declares operations and dialects legal or illegal. The legality of an operation overrides that of its dialect.
 
-    An operation of which nothing is said is unknown: a partial conversion leaves it as it is if no pattern applies.
+    An operation without legality is unknown: a partial conversion does not modify it if no pattern applies.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class ConversionTarget:
         self._add(legality, subjects)
 
     def add_recursively_legal(self, *classes: type[Operation], when: Legality | None = None) -> None:
-        """Do not visit what is nested in operations of a class that are legal, and for which ``when`` holds."""
+        """Make operations nested in legal operations of these classes legal, too, if ``when`` holds for the parent."""
         self._recursive.update(dict.fromkeys(classes, when or True))
 
     def set_unknown(self, legality: Legality) -> None:
@@ -57,7 +57,7 @@ class ConversionTarget:
         return found(op) if callable(found) else found
 
     def is_recursively_legal(self, op: Operation) -> bool:
-        """Whether what is nested in ``op``, which is legal, is legal with it."""
+        """Whether the operations nested in ``op``, which is legal, are legal with it."""
         found = self._recursive.get(type(op), False)
         return bool(found(op)) if callable(found) else found
 

@@ -3,7 +3,7 @@
 // RUN: xtriton-opt %s --mlir-print-op-generic | filecheck %s --check-prefix=GENERIC
 // RUN: xtriton-opt %s --mlir-print-op-generic | xtriton-opt - | filecheck %s
 
-// What Triton takes although one may expect otherwise.
+// Unusual programs that Triton accepts.
 // Nothing is known of the number of elements of a tensor with dynamic extents.
 // CHECK: #blocked = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 

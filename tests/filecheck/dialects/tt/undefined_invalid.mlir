@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --split-input-file --verify-diagnostics
 
-// What Triton does not check: the wheel is no oracle here, since it reads outside of a list and goes on with what it
+// Rules that Triton does not check: the wheel is no oracle here, since it reads outside of a list and goes on with what it
 // finds there, or aborts.
 
 tt.func @f(%a: tensor<8xf32>) {

@@ -106,7 +106,7 @@ tt.func @f(%p: tensor<8x!tt.ptr<f32>>, %v: tensor<8xf32>) {
 
 // -----
 
-// The user of the pointers is what lacks a property.
+// The user of the pointers lacks a property.
 tt.func @f(%p: !tt.ptr<f32>, %o: tensor<4xi32>, %m: tensor<4xi1>, %n: index) {
   %0 = tts.make_gather_scatter_tptr %p to sizes: [4, 8] gather_scatter_dim: 0 gather_scatter_offset: %o gather_scatter_mask: %m, strides: [10, 1], offsets: [0, 0] : tensor<4xi32> tensor<4xi1> <f32> to !tt.ptr<tensor<4x8xf32>>
   // expected-error @below {{'tts.load' op operand count (2) does not match with the total size (0) specified in attribute 'operandSegmentSizes'}}

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --convert-scf-to-cf | filecheck %s
 
-// A loop: a block that decides, a body, and what comes after.
+// A loop: a condition block, a body, and the continuation.
 // CHECK: tt.func @for(%arg0: i32, %arg1: !tt.ptr<i32>) -> (i32, i32) {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32

@@ -3,7 +3,7 @@
 #licm = #llvm.loop_licm<disable = true>
 #note = #llvm.loop_annotation<licm = #licm>
 
-// What LLVM is to know of a loop stands on the branch back to its start, and nowhere else.
+// A loop's `llvm.` attributes are on the branch to its header, and nowhere else.
 // CHECK: tt.func @for(%arg0: i32, %arg1: !tt.ptr<i32>) {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --convert-scf-to-cf --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
-// What is new belongs to the operation that it comes from.
+// New operations get the location of the operation that they replace.
 // CHECK: tt.func @locations(%arg0: i32 loc({{[^)]*}}), %arg1: i1 loc({{[^)]*}}), %arg2: !tt.ptr<i32> loc({{[^)]*}}), %arg3: index loc({{[^)]*}})) -> i32 {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32 loc("zero")
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32 loc("one")

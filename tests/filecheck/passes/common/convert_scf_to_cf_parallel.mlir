@@ -21,7 +21,7 @@ tt.func @parallel(%l: index, %u: index, %s: index, %p: !tt.ptr<i32>, %v: i32) {
   tt.return
 }
 
-// A loop for each dimension; only loops that are written as such keep what LLVM is to know.
+// A loop for each dimension; only loops that are written as such keep their `llvm.` attributes.
 // CHECK: tt.func @two_dimensions(%arg0: index, %arg1: index, %arg2: index, %arg3: !tt.ptr<i32>, %arg4: i32) {
 // CHECK-NEXT:   cf.br ^bb1(%arg0 : index)
 // CHECK-NEXT: ^bb1(%0: index):  // 2 preds: ^bb0, ^bb7
@@ -62,7 +62,7 @@ tt.func @two_dimensions(%l: index, %u: index, %s: index, %p: !tt.ptr<i32>, %v: i
   tt.return
 }
 
-// What is reduced is carried through all loops.
+// Reductions are carried through all loops.
 // CHECK: tt.func @reductions(%arg0: index, %arg1: index, %arg2: index, %arg3: f32, %arg4: i32) -> (f32, i32) {
 // CHECK-NEXT:   cf.br ^bb1(%arg0, %arg3, %arg4 : index, f32, i32)
 // CHECK-NEXT: ^bb1(%0: index, %1: f32, %2: i32):  // 2 preds: ^bb0, ^bb5

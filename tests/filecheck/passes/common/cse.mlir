@@ -41,7 +41,7 @@ tt.func @different(%a: i32, %x: f32) -> (i1, i1, f32, f32, f32, i64, i16) {
   tt.return %0, %1, %2, %3, %4, %5, %6 : i1, i1, f32, f32, f32, i64, i16
 }
 
-// What nobody needs goes, but not yet what only that needed.
+// Dead operations are erased, but not yet operations that only these use.
 // CHECK: tt.func @dead(%arg0: i32, %arg1: !tt.ptr<i32>) {
 // CHECK-NEXT:   %0 = arith.addi %arg0, %arg0 : i32
 // CHECK-NEXT:   %1 = tt.load %arg1 {isVolatile = true} : !tt.ptr<i32>
@@ -234,7 +234,7 @@ tt.func @several_blocks(%a: i32, %b: i32, %c: i1) -> (i32, i32) {
   tt.return %0, %1 : i32, i32
 }
 
-// What is known outside of a loop is known in it, not the other way round. Loads only count in their own block.
+// Operations outside of a loop are known in it, not the other way round. Loads are only merged within a block.
 // CHECK: tt.func @scopes(%arg0: i32, %arg1: !tt.ptr<i32>) -> i32 {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -269,7 +269,7 @@ tt.func @scopes(%n: i32, %p: !tt.ptr<i32>) -> i32 {
   tt.return %1 : i32
 }
 
-// What a block dominates may use what it computed; other blocks compute it again.
+// Blocks use values of blocks that dominate them; other blocks compute them again.
 // CHECK: tt.func @blocks(%arg0: i32, %arg1: i32, %arg2: i1) -> i32 {
 // CHECK-NEXT:   %0 = arith.addi %arg0, %arg1 : i32
 // CHECK-NEXT:   cf.cond_br %arg2, ^bb2, ^bb1
@@ -383,7 +383,7 @@ tt.func @blocks_within(%a: tensor<16xi32>, %b: tensor<16xi32>) -> (tensor<16xi32
   tt.return %0, %2 : tensor<16xi32>, tensor<16xi32>
 }
 
-// In a module there is no order: what is known keeps its operands. Functions see nothing of what is outside.
+// A module's region is a graph region: known operations keep their operands. Functions are isolated from above.
 // CHECK: module @graph {
 // CHECK-NEXT:   %0 = arith.addi %c1_i32_0, %c1_i32_0 {first} : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32

@@ -162,7 +162,7 @@ tt.func @calls_early_in_loop(%c: i1, %x: i32, %n: i32, %p: !tt.ptr<i32>) {
   tt.return
 }
 
-// Nobody calls this, and nobody can.
+// A function that is not called and cannot be called.
 // CHECK-NOT: @dead(
 tt.func private @dead(%x: i32) -> i32 {
   %0 = arith.muli %x, %x : i32
@@ -179,7 +179,7 @@ tt.func @simplified(%x: i32) -> i32 {
   tt.return %0 : i32
 }
 
-// What is inlined makes more to simplify.
+// Inlining enables further simplification.
 // CHECK-NOT: @plus(
 tt.func private @plus(%x: i32, %y: i32) -> i32 {
   %0 = arith.addi %x, %y : i32

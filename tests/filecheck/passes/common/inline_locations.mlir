@@ -15,7 +15,7 @@ tt.func private @outer(%x: i32, %c: i1) -> i32 {
 ^bb2(%y: i32 loc("y"("k.py":9:1))):
   tt.return %y : i32 loc("k.py":10:1)
 } loc("k.py":4:0)
-// What is inlined says where it was called, innermost first; a call without a location adds nothing.
+// Inlined operations have call-site locations, innermost first; a call without a location adds nothing.
 // CHECK: tt.func @kernel(%arg0: i32 loc("a"("k.py":11:1)), %arg1: i1 loc("c"("k.py":11:2)), %arg2: !tt.ptr<i32> loc("p"("k.py":11:3))) {
 // CHECK-NEXT:   %0 = arith.muli %arg0, %arg0 : i32 loc(callsite("k.py":2:1 at callsite("k.py":5:1 at "k.py":12:1)))
 // CHECK-NEXT:   cf.cond_br %arg1, ^bb1, ^bb2(%0 : i32) loc(callsite("k.py":6:1 at "k.py":12:1))

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --inline | filecheck %s
 
-// Functions are inlined in modules in the module, too, and removed there if nobody outside can call them.
+// Functions are inlined in nested modules, too, and removed there if they cannot be called from outside.
 // CHECK: module @inner {
 // CHECK-NEXT:   tt.func @public(%arg0: i32) -> i32 {
 // CHECK-NEXT:     tt.return %arg0 : i32

@@ -1,7 +1,7 @@
 // RUN: xtriton-opt %s --inline --allow-unregistered-dialect | filecheck %s
 
-// Operations of which nobody knows whether they may be moved stay where they are. What something else than a call refers
-// to stays as well.
+// Operations that may not be movable stay where they are. Functions with references other than calls
+// stay as well.
 // CHECK: tt.func private @referred_on_top(%arg0: i32) -> i32 {
 // CHECK-NEXT:   tt.return %arg0 : i32
 // CHECK-NEXT: }

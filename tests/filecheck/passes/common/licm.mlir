@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --loop-invariant-code-motion | filecheck %s
 
-// What is the same in each iteration is computed once, chains of it in their order.
+// Loop-invariant operations are hoisted, chains of them in their order.
 // CHECK: tt.func @invariant(%arg0: i32, %arg1: i32, %arg2: i32) -> i32 {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -126,7 +126,7 @@ tt.func @regions(%n: i32, %a: i32, %c: i1) -> (i32, i32) {
   tt.return %0#0, %0#1 : i32, i32
 }
 
-// What uses an operation that moves stays in its own region.
+// Users of a hoisted operation stay in their own region.
 // CHECK: tt.func @user_within(%arg0: i32, %arg1: i32, %arg2: !tt.ptr<i32>) {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -154,7 +154,7 @@ tt.func @user_within(%n: i32, %a: i32, %p: !tt.ptr<i32>) {
   tt.return
 }
 
-// What may trap stays, since the loop may never run; so does what reads or writes memory.
+// Operations that may trap stay, since the loop may never run; so do operations that read or write memory.
 // CHECK: tt.func @stays(%arg0: i32, %arg1: i32, %arg2: i32, %arg3: !tt.ptr<i32>) -> i32 {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -190,7 +190,7 @@ tt.func @stays(%n: i32, %a: i32, %b: i32, %p: !tt.ptr<i32>) -> i32 {
   tt.return %0 : i32
 }
 
-// Also what has no effect but does not say that it may be executed anywhere.
+// So do operations without effects that are not known to be speculatable.
 // CHECK: tt.func @not_speculatable(%arg0: i32, %arg1: tensor<16xi32>, %arg2: tensor<32xi32>) -> tensor<32xi32> {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32

@@ -2,7 +2,7 @@
 
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32} {
 
-// A dead result of warp specialization, what is yielded for it, and a dead argument of a block of the default region.
+// A dead result of warp specialization, its yielded value, and a dead argument of a block of the default region.
 // CHECK: tt.func public @warp_specialize
 // CHECK-NEXT: %0 = ttg.warp_specialize(%arg2, %arg1)
 // CHECK-NEXT: default {

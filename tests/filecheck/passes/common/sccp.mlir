@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --sccp | filecheck %s
 
-// Constants of a region are together at its start, the last one first. What is computed from them is one of them.
+// Constants of a region are together at its start, the last one first; so are constants computed from them.
 // CHECK: tt.func @fold(%arg0: i32) -> (i32, i32, tensor<4xi32>) {
 // CHECK-NEXT:   %cst = arith.constant dense<9> : tensor<4xi32>
 // CHECK-NEXT:   %cst_0 = arith.constant dense<3> : tensor<4xi32>
@@ -298,7 +298,7 @@ tt.func private @never_called(%x: i32) -> i32 {
   tt.return %0 : i32
 }
 
-// Who refers to it otherwise may also call it, and anybody may call a public one.
+// Other references may be calls, too, and a public function may be called from outside.
 // CHECK: tt.func private @referred(%arg0: i32) -> i32 {
 // CHECK-NEXT:   tt.return %arg0 : i32
 // CHECK-NEXT: }
@@ -343,7 +343,7 @@ tt.func @caller(%a: i32) -> (i32, i32, i32, i32, i32, i32) {
   tt.return %0#0, %1#1, %2, %3#0, %3#1, %5 : i32, i32, i32, i32, i32, i32
 }
 
-// Other operations with regions run them with anything. What folds in place is left as it was.
+// Other operations with regions may run these with any values. Operations that fold in place are not modified.
 // CHECK: tt.func @others(%arg0: tensor<4xi32>, %arg1: i32) -> (i32, i32) {
 // CHECK-NEXT:   %c2_i32 = arith.constant 2 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -528,7 +528,7 @@ tt.func @endless(%p: !tt.ptr<i32>) -> i32 {
   tt.return %0 : i32
 }
 
-// Several results; and what has none stays, though nobody needs it.
+// Several results; an operation without results stays, even if it is dead.
 // CHECK: tt.func @results(%arg0: i1, %arg1: i32) -> (i32, i1) {
 // CHECK-NEXT:   %true = arith.constant true
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32

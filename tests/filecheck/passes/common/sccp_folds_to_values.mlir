@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --sccp | filecheck %s
 
-// What folds to a value is taken for what is known of that value at the time. In the first iteration %count is 0, and so
+// A fold to a value takes the state that the value has at the time. In the first iteration %count is 0, and so
 // is (%count + %a) - %a: like Triton 3.6 the pass does not look again when %count is found to change. The answer is wrong.
 // CHECK: tt.func @welford
 // CHECK: scf.for {{.*}} iter_args(%[[COUNT:.*]] = %c0_i32)

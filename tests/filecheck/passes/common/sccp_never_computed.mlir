@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --sccp | filecheck %s
 
-// What follows an endless loop is never computed: nothing becomes of what takes its results, the loop over %t included,
+// Code after an endless loop is never computed: users of its results stay unknown, the loop over %t included,
 // whose carried value is taken for the constant it starts as.
 // CHECK: tt.func @endless(%arg0: i32, %arg1: !tt.ptr<i32>) {
 // CHECK-NEXT:   %true = arith.constant true

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --sccp --allow-unregistered-dialect | filecheck %s
 
-// What an unknown terminator hands to blocks, or gives back, is not known.
+// Values that an unknown terminator forwards to blocks, or returns, are unknown.
 // CHECK: tt.func private @callee
 tt.func private @callee() -> i32 {
   %c1 = arith.constant 1 : i32

@@ -44,7 +44,7 @@ tt.func private @pong() {
   tt.return
 }
 
-// Nobody outside of the module can see what is nested.
+// Nested symbols are not visible outside of the module.
 // CHECK-NOT: @nested_unused(
 tt.func nested @nested_unused() {
   tt.return
@@ -91,7 +91,7 @@ tt.func @calls_declared(%a: i32, %c: i1) {
   tt.return
 }
 
-// Modules are symbols too. What refers into one keeps all on the way; what is in one is visible where the module is.
+// Modules are symbols too. A nested reference keeps all symbols on the path; nested symbols are visible where the module is.
 // CHECK: module @public_module {
 // CHECK-NEXT:   tt.func nested @referred() {
 // CHECK-NEXT:     tt.return
@@ -143,7 +143,7 @@ tt.func @refers_into_modules() attributes {list = [@public_module::@referred, @p
   tt.return
 }
 
-// What stays may refer to itself.
+// Live functions may refer to themselves.
 // CHECK: tt.func private @even() {
 // CHECK-NEXT:   tt.call @odd() : () -> ()
 // CHECK-NEXT:   tt.return

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --symbol-dce | filecheck %s
 
-// Nobody is outside of the outermost module, whatever its name.
+// There are no references from outside of the outermost module, whatever its name.
 // CHECK: module @root {
 // CHECK-NEXT: tt.func @public
 // CHECK-NEXT: tt.return

@@ -53,7 +53,7 @@ module @private attributes {sym_visibility = "private"} {
   }
 }
 
-// Nobody can refer into one without a name.
+// A module without a name cannot be referenced.
 // CHECK: module {
 // CHECK-NEXT: tt.func @public
 // CHECK-NEXT: tt.return

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --symbol-dce --allow-unregistered-dialect | filecheck %s
 
-// Of unknown operations nothing is known to be a symbol; what they refer to stays.
+// Unknown operations are not symbols; the symbols that they refer to stay.
 // CHECK: tt.func private @referred()
 // CHECK-NEXT: "unknown.refers"() {sym_name = "a", sym_visibility = "private", to = @referred} : () -> ()
 // CHECK-NOT: @unused

@@ -44,7 +44,7 @@ func.func @old_and_new(%in: memref<8xf32>, %out: memref<8xf32>, %same: memref<8x
   return
 }
 
-// What is stored at once is computed in its place.
+// A value that is stored at once is computed in the target.
 // CHECK-LABEL: func.func @in_place
 // CHECK-NOT:     memref.alloc
 // CHECK:         linalg.generic {{.*}} ins(%arg0 : memref<8xf32>) outs(%arg1 : memref<8xf32>)

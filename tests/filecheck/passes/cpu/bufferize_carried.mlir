@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --cpu-bufferize | filecheck %s
 
-// What the next iteration gets is written where it is carried, without memory in between.
+// Values for the next iteration are written to the loop-carried buffer, without memory in between.
 // CHECK-LABEL: func.func @written_at_once(
 // CHECK:         %[[A:.*]] = memref.alloc()
 // CHECK:         %[[B:.*]] = memref.alloc()

@@ -2,7 +2,7 @@
 
 // CHECK: #[[T:.*]] = affine_map<(d0, d1) -> (d1, d0)>
 
-// A masked load, what is computed from it, and a masked store: one loop over the part that the mask keeps.
+// A masked load, operations on its result, and a masked store: one loop over the part that the mask keeps.
 // CHECK-LABEL: func.func @masked
 // CHECK-NOT:     memref.alloc
 // CHECK:         %[[IN:.*]] = memref.subview %arg0[0] [%arg2] [1]
@@ -34,7 +34,7 @@ func.func @masked(%in: memref<8xf32>, %out: memref<8xf32>, %n: index) {
   return
 }
 
-// What a reduction reads is computed in it; the transposition becomes a map.
+// The operand of a reduction is computed in it; the transposition becomes a map.
 // CHECK-LABEL: func.func @reduced
 // CHECK-NOT:     linalg.transpose
 // CHECK:         linalg.generic {indexing_maps = [#[[T]], #{{.*}}], iterator_types = ["reduction", "parallel"]}
@@ -94,7 +94,7 @@ func.func @narrow(%x: tensor<4x8xf16>, %init: tensor<4xf16>, %a: tensor<4x4xf16>
   return %0, %1 : tensor<4xf16>, tensor<4x4xf16>
 }
 
-// What two operations use goes in where both do, at the same element: nothing is left but one operation.
+// A value with two users is computed in both, at the same element: one operation is left.
 // CHECK-LABEL: func.func @diamond
 // CHECK:         %[[R:.*]] = linalg.generic {{.*}} ins(%arg0 : tensor<8xf32>)
 // CHECK:           math.exp
@@ -121,7 +121,7 @@ func.func @diamond(%x: tensor<8xf32>) -> tensor<8xf32> {
   return %2 : tensor<8xf32>
 }
 
-// It stays if somebody else looks at it, too.
+// It stays if it has another user.
 // CHECK-LABEL: func.func @looked_at
 // CHECK:         %[[E:.*]] = linalg.generic
 // CHECK:           math.exp
@@ -193,7 +193,7 @@ func.func @bits(%x: tensor<8xf32>) -> (tensor<8xi32>, tensor<8xi32>) {
   return %1, %2 : tensor<8xi32>, tensor<8xi32>
 }
 
-// The sum of two elements goes in where it is used, in its order; what it adds up stays, as it is read twice.
+// The sum of two elements moves to its user, in its order; its operand stays, as it is read twice.
 // CHECK-LABEL: func.func @pairs
 // CHECK:         %[[E:.*]] = linalg.generic
 // CHECK:           math.exp

@@ -31,7 +31,7 @@ func.func @pure(%in: memref<8xf32>, %out: memref<8xf32>, %n: index) {
   return
 }
 
-// Nobody looks at what it computes.
+// Its result is dead.
 // CHECK-LABEL: func.func @dead
 // CHECK-NOT:     func.call
 // CHECK:         return

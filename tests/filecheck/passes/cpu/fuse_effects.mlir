@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --cpu-fuse --split-input-file | filecheck %s
 
-// What is printed is an effect: an operation whose result is unused stays.
+// Printing is an effect: an operation whose result is unused stays.
 // CHECK-LABEL: func.func @prints
 // CHECK:         linalg.generic
 // CHECK:           tt.print
@@ -16,7 +16,7 @@ func.func @prints(%x: tensor<4xf32>) {
 
 // -----
 
-// So are assertions, calls and stores, at any depth, and what Triton's own operations write.
+// So are assertions, calls and stores, at any depth, and writes of Triton's own operations.
 // CHECK-LABEL: func.func @nested
 // CHECK-COUNT-4: linalg.generic
 // CHECK-NOT:     linalg.generic
@@ -53,7 +53,7 @@ func.func private @unknown()
 
 // -----
 
-// What only computes, or reads, is erased.
+// Dead operations that only compute or read are erased.
 // CHECK-LABEL: func.func @dead
 // CHECK-NEXT:    return
 func.func @dead(%x: tensor<4xf32>, %m: memref<4xf32>) {
@@ -70,7 +70,7 @@ func.func private @pure(f32) -> f32 attributes {llvm.readnone}
 
 // -----
 
-// What prints is not moved into its user, where it would be printed in another order.
+// An operation that prints is not moved into its user, where it would print in another order.
 // CHECK-LABEL: func.func @order
 // CHECK:         linalg.generic
 // CHECK:           tt.print "first"
@@ -95,7 +95,7 @@ func.func @order(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// An element that is read from memory is read where it was: what follows writes that memory.
+// An element is read from memory where it was: a later operation writes that memory.
 // CHECK-LABEL: func.func @read
 // CHECK:         linalg.generic
 // CHECK:           affine.load
@@ -163,7 +163,7 @@ func.func @past_write(%in: memref<4xf32>, %t: !tt.ptr<f32>, %v: f32) -> tensor<4
 
 // -----
 
-// What happens to another tensor leaves the memory that is loaded alone.
+// Deallocation of another tensor does not affect the loaded memory.
 // CHECK-LABEL: func.func @another_tensor_ends
 // CHECK-NOT:     memref.copy
 // CHECK:         return

@@ -45,7 +45,7 @@ func.func @computed(%x: memref<8x8xf32>, %y: memref<8x8xf32>, %z: memref<8x8xf32
   return
 }
 
-// Pairs, then pairs of pairs; what comes before the vector is added last.
+// Pairs, then pairs of pairs; the elements before the vector are added last.
 // CHECK-LABEL: func.func @sums
 // CHECK:         scf.for %[[I:.*]] = %{{.*}} to %c8{{.*}} step %c4{{.*}} iter_args(%[[BEFORE:.*]] = %{{.*}}) -> (vector<4xf32>) {
 // CHECK:           %[[X:.*]] = vector.load %arg0[%[[I]]]

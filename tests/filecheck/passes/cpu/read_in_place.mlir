@@ -28,7 +28,7 @@ func.func @row(%x: memref<*xf32>, %y: memref<f32>, %n: index, %at: index) {
   return
 }
 
-// What is computed in place is read from the buffer afterwards.
+// Results computed in place are read from the buffer afterwards.
 // CHECK-LABEL: func.func @overwritten
 // CHECK:         %[[BUFFER:.*]] = memref.alloc() : memref<16xf32>
 // CHECK:         %[[READ:.*]] = arith.select

@@ -23,7 +23,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %7 : tensor<32x64xi32, #square>
   }
 
-  // The layout of a loop's result reaches the initial value, the iter_arg and what is yielded; so it does in branches.
+  // The layout of a loop's result reaches the init, the iter_arg and the yielded value; so it does in branches.
   // CHECK: tt.func @loop
   // CHECK: arith.constant dense<0> : tensor<128xi32, #[[LINE]]>
   // CHECK: scf.for {{.*}} -> (tensor<128xi32, #[[LINE]]>)

@@ -40,7 +40,7 @@ tt.func public @twice(%x: !tt.ptr<f32>, %m: i32) {
 
 // -----
 
-// What depends on the program or on memory is computed on the device.
+// Values that depend on the program or on memory are computed on the device.
 // CHECK: tt.func public @not_uniform(%arg0: !tt.ptr<f32>, %arg1: !tt.ptr<i32>, %arg2: i32) {
 // CHECK-COUNT-3: tt.make_tensor_descriptor
 tt.func public @not_uniform(%x: !tt.ptr<f32>, %sizes: !tt.ptr<i32>, %m: i32) {

@@ -196,7 +196,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// It reads what the tile has stored; in a part nothing is stored yet.
+// It reads memory that the tile has stored; in a part nothing is stored yet.
 // CHECK-LABEL: @matmul
 // CHECK-NOT: gpu.barrier
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>

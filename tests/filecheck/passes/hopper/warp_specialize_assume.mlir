@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --hopper-warp-specialize | filecheck %s
 
-// What the function assumes is of no use after this pass.
+// The assumptions of the function are dropped: no later pass uses them.
 // CHECK-LABEL: @assuming
 // CHECK-NOT: llvm.intr.assume
 // CHECK: ttg.warp_specialize

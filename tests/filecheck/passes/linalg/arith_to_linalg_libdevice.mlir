@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --triton-arith-to-linalg=exact --split-input-file | filecheck %s
 
-// What math has not is called for each element. The function is declared once.
+// Functions that math lacks are called for each element. The function is declared once.
 // CHECK-LABEL: func.func @elements(%arg0: tensor<8xf32>, %arg1: tensor<8xf32>,
 // CHECK-NEXT:    %[[E:.*]] = tensor.empty() : tensor<8xf32>
 // CHECK-NEXT:    %{{.*}} = linalg.generic {{.*}} ins(%arg0 : tensor<8xf32>) outs(%[[E]] : tensor<8xf32>) {
@@ -70,7 +70,7 @@ tt.func @conversion(%x: f32) -> i64 {
 
 // -----
 
-// Without exact, what triton-shared does not know stays.
+// Without exact, functions that triton-shared does not know are not converted.
 // RUN: xtriton-opt %s --triton-arith-to-linalg --split-input-file | filecheck %s --check-prefix=STAYS
 // STAYS-LABEL: func.func @elements
 // STAYS:         tt.extern_elementwise %arg0

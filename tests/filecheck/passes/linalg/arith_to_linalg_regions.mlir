@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --split-input-file --triton-arith-to-linalg | filecheck %s
 
-// A region with branches becomes a function; what it uses from outside goes along.
+// A region with branches becomes a function; the values that it uses from above become arguments.
 // CHECK-LABEL: func.func @branches(
 // CHECK-SAME:    %[[X:.*]]: tensor<8xf32>, %[[Y:.*]]: f32, %[[A:[a-z0-9]+]]: i32, %[[B:[a-z0-9]+]]: i32, %[[C:[a-z0-9]+]]: i32, %[[D:[a-z0-9]+]]: i32, %[[E:[a-z0-9]+]]: i32, %[[F:[a-z0-9]+]]: i32)
 // CHECK:         linalg.generic

@@ -168,7 +168,7 @@ tt.func @elements(%x: tensor<8xf32>, %y: tensor<8xf32>, %h: tensor<8xf8E5M2>, %u
   tt.return %0, %1, %2, %3, %4, %6, %7 : tensor<8xf32>, tensor<8xf32>, tensor<8xf16>, tensor<8xi32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf8E4M3FN>
 }
 
-// What is too large for eight bits becomes the greatest number.
+// Numbers too large for eight bits become the greatest number.
 // CHECK-LABEL: tt.func @saturated
 tt.func @saturated(%x: tensor<8xf32>, %h: tensor<8xf8E5M2>) -> (tensor<8xf8E4M3FN>, tensor<8xf8E5M2>, tensor<8xf8E4M3FN>) {
   %c = arith.constant dense<60000.0> : tensor<8xf32>

@@ -15,7 +15,7 @@ tt.func @whole(%x: !tt.ptr<f32>, %s: index) -> tensor<4x8xf32> {
   tt.return %v : tensor<4x8xf32>
 }
 
-// Nothing is read where the mask is false. What is there then is 0 if nobody says and one is to be safe.
+// Nothing is read where the mask is false. Without `other`, masked-off elements are undefined, or 0 with `safe`.
 // CHECK-LABEL: tt.func @part
 // CHECK-SAME:    (%{{.+}}: !tt.ptr<f32>, %[[N:.+]]: index)
 tt.func @part(%x: !tt.ptr<f32>, %n: index) {

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --triton-to-linalg=fallback=false --split-input-file | filecheck %s
 
-// What is loaded is copied, as far as the mask lets it through; the rest is filled.
+// The unmasked part of a load is copied; the rest is filled.
 // CHECK: #map = affine_map<(d0) -> (d0)>
 // CHECK-LABEL: func.func @masked(%arg0: memref<*xf32>, %arg1: memref<*xf32>, %arg2: i32, %arg3: i32, %arg4: i32, %arg5: i32, %arg6: i32, %arg7: i32, %arg8: i32) {
 // CHECK-NEXT:   %cst = arith.constant 1.000000e+00 : f32

@@ -16,7 +16,7 @@ tt.func @gathered(%x: !tt.ptr<f32>, %i: tensor<8xi32>) -> tensor<8xf32> {
 
 // -----
 
-// Boundaries are checked: what is copied depends on the shape.
+// Boundary checks: the size of the copy depends on the shape.
 // CHECK-LABEL: func.func @boundaries(
 // CHECK-NOT: tt.
 // CHECK: arith.minsi

@@ -87,7 +87,7 @@ tt.func @scalar_mask(%x: !tt.ptr<f32>, %c: i1) -> tensor<8xf32> {
   tt.return %v : tensor<8xf32>
 }
 
-// A loop carries the offset of what it moves on.
+// A loop carries the offsets of the pointers that it advances.
 // CHECK-LABEL: tt.func @loop
 // CHECK-SAME:    (%[[X:.+]]: !tt.ptr<f32>, %{{.+}}: i32)
 tt.func @loop(%x: !tt.ptr<f32>, %n: i32) -> tensor<8xf32> {

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --triton-to-structured --remove-dead-values --canonicalize --cse | FileCheck %s
 
-// A mask is made from the offsets that a loop carries: it lets through what is left from where they are.
+// A mask is computed from loop-carried offsets: its extent is the distance from the offsets to the limit.
 // CHECK-LABEL: tt.func @carried_range
 // CHECK:         scf.for {{.*}} iter_args(%[[O:.*]] = %c0, %{{.*}} = %{{.*}}) -> (index, tensor<16xf32>)
 // CHECK-NEXT:      %[[P:.*]] = tts.make_tptr %arg0 to sizes: [16], strides: [%c1], offsets: [%[[O]]]

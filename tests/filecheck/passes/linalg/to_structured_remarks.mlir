@@ -1,4 +1,4 @@
-// What is not structured stays as it is, and a remark says why.
+// Unstructured accesses are not modified, and a remark gives the reason.
 // RUN: xtriton-opt %s --triton-to-structured 2>&1 | FileCheck %s
 
 // CHECK-DAG: remark: 'tt.load' op is not structured: of lower bounds only 0 is understood in masks

@@ -16,7 +16,7 @@ tt.func @widths(%x: !tt.ptr<f32>, %a: tensor<8xi32>, %b: tensor<8xi64>, %m: tens
   tt.return %v : tensor<8xf32>
 }
 
-// What differs from element to element where the mask is false is chosen afterwards.
+// An `other` that varies over the elements is selected after the load.
 // CHECK-LABEL: tt.func @other
 // CHECK-SAME:    %[[M:[a-z0-9]+]]: tensor<8xi1>, %[[OTHER:[a-z0-9]+]]: tensor<8xf32>)
 tt.func @other(%x: !tt.ptr<f32>, %a: tensor<8xi32>, %m: tensor<8xi1>, %other: tensor<8xf32>) -> tensor<8xf32> {
@@ -28,7 +28,7 @@ tt.func @other(%x: !tt.ptr<f32>, %a: tensor<8xi32>, %m: tensor<8xi1>, %other: te
   tt.return %v : tensor<8xf32>
 }
 
-// A loop carries offsets, as wide as what it adds to them.
+// A loop carries offsets in the width of the values that it adds to them.
 // CHECK-LABEL: tt.func @loop
 // CHECK-SAME:    (%[[X:.+]]: !tt.ptr<f32>, %[[A:.+]]: tensor<8xi32>, %[[B:.+]]: tensor<8xi64>, %{{.+}}: i32)
 tt.func @loop(%x: !tt.ptr<f32>, %a: tensor<8xi32>, %b: tensor<8xi64>, %n: i32) {

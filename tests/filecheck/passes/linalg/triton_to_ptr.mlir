@@ -20,7 +20,7 @@ func.func @scalars(%x: !tt.ptr<f32>, %i: i64, %m: i1) -> i64 {
   return %r : i64
 }
 
-// Casts take no operation, and loops carry what they are given.
+// Casts need no operation, and loops carry the converted pointers.
 // CHECK-LABEL: func.func @loop
 // CHECK:         scf.for {{.*}} -> (!ptr.ptr<#tptr.default_memory_space>)
 // CHECK:           %[[P:.+]] = tptr.ptradd

@@ -51,7 +51,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %0 : tensor<64x64xf32, #mma>
   }
 
-  // What is written before the loops is fenced before the loops.
+  // Writes before the loops are fenced before the loops.
   // CHECK: tt.func @before_loops(%arg0: tensor<64x64xf16, #blocked>, %arg1: tensor<64x64xf32, #mma>, %arg2: i32) -> tensor<64x64xf32, #mma> {
   // CHECK-NEXT:   %0 = ttg.local_alloc %arg0 : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
   // CHECK-NEXT:   ttng.fence_async_shared {bCluster = false}
@@ -76,7 +76,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %0 : tensor<64x64xf32, #mma>
   }
 
-  // A loop may carry what it writes.
+  // A loop may carry the memory that it writes.
   // CHECK: tt.func @carried(%arg0: tensor<64x64xf16, #blocked>, %arg1: tensor<64x64xf32, #mma>, %arg2: i32) -> tensor<64x64xf32, #mma> {
   // CHECK-NEXT:   %0 = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
   // CHECK-NEXT:   %1:2 = scf.for %arg3 = %arg2 to %arg2 step %arg2 iter_args(%arg4 = %arg1, %arg5 = %0) -> (tensor<64x64xf32, #mma>, !ttg.memdesc<64x64xf16, #shared, #smem, mutable>)  : i32 {
@@ -97,7 +97,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %0#0 : tensor<64x64xf32, #mma>
   }
 
-  // Nobody knows who has written an argument.
+  // The writers of an argument are unknown.
   // CHECK: tt.func @argument(%arg0: !ttg.memdesc<64x64xf16, #shared, #smem>, %arg1: tensor<64x64xf32, #mma>) -> tensor<64x64xf32, #mma> {
   // CHECK-NEXT:   ttng.fence_async_shared {bCluster = false}
   // CHECK-NEXT:   %0 = ttng.warp_group_dot %arg0, %arg0, %arg1 : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
@@ -108,7 +108,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %0 : tensor<64x64xf32, #mma>
   }
 
-  // A partition captures what is around it.
+  // A partition captures memory defined outside of it.
   // CHECK: tt.func @captured(%arg0: tensor<64x64xf16, #blocked>, %arg1: !ttg.memdesc<64x64xf16, #shared, #smem, mutable>) {
   // CHECK-NEXT:   %0 = ttg.local_alloc %arg0 : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
   // CHECK-NEXT:   %1 = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>

@@ -9,7 +9,7 @@
 #tmem32 = #ttng.tensor_memory_encoding<blockM = 128, blockN = 32, colStride = 1>
 
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  // Loads go to their users, past stores to other allocations; what only they use goes with them.
+  // Loads go to their users, past stores to other allocations; definitions that only they use go with them.
   // CHECK: tt.func @to_users(%arg0: !tt.ptr<i32>, %arg1: tensor<128x64xf32, #blocked>, %arg2: i1) -> (tensor<128x64xf32, #blocked>, tensor<128x64xf32, #blocked>) {
   // CHECK-NEXT:   %result = ttng.tmem_alloc %arg1 : (tensor<128x64xf32, #blocked>) -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
   // CHECK-NEXT:   %result_0 = ttng.tmem_alloc : () -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
@@ -38,7 +38,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   }
 
   // Not past a store to the same columns, but past one to other columns, and past one to another buffer of several.
-  // What asks for that leaves the offsets of views behind as constants.
+  // The alias query leaves the offsets of views behind as constants.
   // CHECK: tt.func @same_allocation(%arg0: tensor<128x32xf32, #blocked1>, %arg1: tensor<128x64xf32, #blocked>, %arg2: i1, %arg3: i32) -> (tensor<128x32xf32, #blocked1>, tensor<128x64xf32, #blocked>, tensor<128x64xf32, #blocked>) {
   // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
   // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -84,7 +84,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %a, %b, %c : tensor<128x32xf32, #half>, tensor<128x64xf32, #blocked>, tensor<128x64xf32, #blocked>
   }
 
-  // Not past products that add to the buffer, nor past barriers that somebody may wait for, nor past what may do anything.
+  // Not past dots that add to the buffer, nor past barriers with possible waiters, nor past operations with unknown effects.
   // CHECK: tt.func @barriers(%arg0: !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>, %arg1: !ttg.memdesc<128x64xf16, #shared, #smem>, %arg2: !ttg.memdesc<64x64xf16, #shared, #smem>, %arg3: !ttg.memdesc<1xi64, #shared1, #smem, mutable>, %arg4: i32, %arg5: i1) -> (tensor<128x64xf32, #blocked>, tensor<128x64xf32, #blocked>, tensor<128x64xf32, #blocked>) {
   // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
   // CHECK-NEXT:   %cst = arith.constant 1.000000e+00 : f32
@@ -152,7 +152,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %d : tensor<128x64xf32, #blocked>
   }
 
-  // Partitions know what they capture.
+  // Partitions know the allocations of their captures.
   // CHECK: tt.func @partitions(%arg0: tensor<128x64xf32, #blocked>, %arg1: i1) {
   // CHECK-NEXT:   %result = ttng.tmem_alloc : () -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
   // CHECK-NEXT:   %result_0 = ttng.tmem_alloc : () -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>

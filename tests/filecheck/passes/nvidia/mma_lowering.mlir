@@ -70,7 +70,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // What a barrier and a condition are computed from moves in front of the product.
+  // The definitions of a barrier and a condition move before the dot.
   // CHECK: tt.func @moved(%arg0: !ttg.memdesc<128x64xf16, #shared, #smem>, %arg1: !ttg.memdesc<64x128xf16, #shared, #smem>, %arg2: !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>, %arg3: i1, %arg4: !ttg.memdesc<2x1xi64, #shared2, #smem, mutable>, %arg5: i32) {
   // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
   // CHECK-NEXT:   %true = arith.constant true

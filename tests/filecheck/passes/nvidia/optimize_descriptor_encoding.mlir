@@ -94,7 +94,7 @@ tt.func @stores(%p: !tt.ptr<f8E4M3FN>, %n: i32, %stride: i64, %a: tensor<8x128xf
   tt.return
 }
 
-// A gather copies more rows than the block of its descriptor has: that shape counts, and what several accesses have of it.
+// A gather copies more rows than the block of its descriptor has: the gathered shape counts, for several accesses the common one.
 // CHECK: tt.func @gather(%arg0: !tt.tensordesc<tensor<1x32xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>>>, %arg1: !tt.tensordesc<tensor<1x64xf32, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 32}>>>, %arg2: tensor<32xi32, #ttg.slice<{dim = 1, parent = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>}>>, %arg3: tensor<8xi32, #ttg.slice<{dim = 1, parent = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>}>>, %arg4: i32, %arg5: tensor<8x64xf32, #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>>) -> tensor<32x32xf16, #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>> {
 // CHECK-NEXT:   %0 = tt.descriptor_gather %arg0[%arg2, %arg4] : (!tt.tensordesc<tensor<1x32xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>>>, tensor<32xi32, #ttg.slice<{dim = 1, parent = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>}>>, i32) -> tensor<32x32xf16, #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>>
 // CHECK-NEXT:   %1 = tt.descriptor_load %arg1[%arg4, %arg4] : !tt.tensordesc<tensor<1x64xf32, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 32}>>> -> tensor<1x64xf32, #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>>
@@ -176,7 +176,7 @@ tt.func @control_flow(%x: !tt.tensordesc<tensor<64x64xf16>>, %y: !tt.tensordesc<
   tt.return %7 : !ttg.memdesc<64x64xf16, #narrow, #smem>
 }
 
-// What enters or leaves a function has the encoding that all descriptors of its type have, wishes or not.
+// Descriptors that enter or leave a function have the encoding of all descriptors of their type, whatever their users require.
 // CHECK: tt.func private @callee(%arg0: !tt.tensordesc<tensor<64x64xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>>>, %arg1: i32) -> (!tt.tensordesc<tensor<64x64xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>>>, i32) {
 // CHECK-NEXT:   %0 = tt.descriptor_load %arg0[%arg1, %arg1] : !tt.tensordesc<tensor<64x64xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>>> -> tensor<64x64xf16, #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>>
 // CHECK-NEXT:   %1 = ttg.local_alloc %0 : (tensor<64x64xf16, #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>>) -> !ttg.memdesc<64x64xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 16}>, #ttg.shared_memory>
@@ -188,7 +188,7 @@ tt.func private @callee(%x: !tt.tensordesc<tensor<64x64xf16>>, %i: i32) -> (!tt.
   tt.return %x, %i : !tt.tensordesc<tensor<64x64xf16>>, i32
 }
 
-// The descriptor that a call gives is one of them. What is passed to it is only if nothing else was known of it before.
+// The descriptor that a call returns is one of them. An operand of a call is only if no encoding was known before.
 // CHECK: tt.func @caller(%arg0: !tt.tensordesc<tensor<64x64xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>>>, %arg1: !tt.ptr<f16>, %arg2: !tt.ptr<i8, 0>, %arg3: i32, %arg4: i64) {
 // CHECK-NEXT:   %c1_i64 = arith.constant 1 : i64
 // CHECK-NEXT:   %0:2 = tt.call @callee(%arg0, %arg3) : (!tt.tensordesc<tensor<64x64xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>>>, i32) -> (!tt.tensordesc<tensor<64x64xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>>>, i32)
@@ -210,7 +210,7 @@ tt.func @caller(%x: !tt.tensordesc<tensor<64x64xf16>>, %p: !tt.ptr<f16>, %raw: !
   tt.return
 }
 
-// Signs are of no account, and what nobody uses has an encoding, too.
+// Signedness is ignored, and unused descriptors have an encoding, too.
 // CHECK: tt.func @unused(%arg0: !tt.tensordesc<tensor<16x32xui8, #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 8}>>>, %arg1: !tt.tensordesc<tensor<16x32xsi32, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 32}>>>) {
 // CHECK-NEXT:   tt.return
 // CHECK-NEXT: }

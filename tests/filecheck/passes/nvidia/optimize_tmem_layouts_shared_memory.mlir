@@ -11,7 +11,7 @@
 // CHECK-DAG: #linear = #ttg.linear<{register = {{\[\[}}0, 1], [8, 0], [0, 8], [0, 16], [0, 32], [16, 0{{\]\]}}, lane = {{\[\[}}0, 2], [0, 4], [1, 0], [2, 0], [4, 0{{\]\]}}, warp = {{\[\[}}32, 0], [64, 0{{\]\]}}, block = []}>
 // CHECK-DAG: #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  // What comes from shared memory with a stride, element by element, is stored in another layout.
+  // Values loaded from shared memory with a stride, element by element, are stored in another layout.
   // CHECK: tt.func @stored(%arg0: !ttg.memdesc<64x128xf16, #shared, #smem, mutable>, %arg1: !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>, %arg2: i1) {
   // CHECK-NEXT:   %0 = ttg.local_load %arg0 : !ttg.memdesc<64x128xf16, #shared, #smem, mutable> -> tensor<64x128xf16, #blocked>
   // CHECK-NEXT:   %1 = arith.extf %0 : tensor<64x128xf16, #blocked> to tensor<64x128xf32, #blocked>
@@ -28,7 +28,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // Not what comes from there in vectors, nor words, nor anything else.
+  // Not values loaded in vectors, nor words, nor any other values.
   // CHECK: tt.func @stored_otherwise(%arg0: !ttg.memdesc<128x64xf16, #shared, #smem, mutable>, %arg1: !ttg.memdesc<64x128xf32, #shared1, #smem, mutable>, %arg2: tensor<128x64xf32, #blocked1>, %arg3: !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>, %arg4: i1) {
   // CHECK-NEXT:   %0 = ttg.local_load %arg0 : !ttg.memdesc<128x64xf16, #shared, #smem, mutable> -> tensor<128x64xf16, #blocked1>
   // CHECK-NEXT:   %1 = arith.extf %0 : tensor<128x64xf16, #blocked1> to tensor<128x64xf32, #blocked1>
@@ -65,7 +65,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // Stores of vectors and of words are good as they are, and what control flow yields is not followed.
+  // Stores of vectors and of words are not modified, and yielded values are not followed.
   // CHECK: tt.func @loaded_otherwise(%arg0: !ttg.memdesc<128x64xf16, #shared, #smem, mutable>, %arg1: !ttg.memdesc<128x64xf32, #shared1, #smem, mutable>, %arg2: !ttg.memdesc<128x64xf16, #shared2, #smem, mutable>, %arg3: i1, %arg4: !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>) {
   // CHECK-NEXT:   %cst = arith.constant dense<0.000000e+00> : tensor<128x64xf16, #blocked1>
   // CHECK-NEXT:   %result = ttng.tmem_load %arg4 : !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable> -> tensor<128x64xf32, #blocked1>

@@ -6,7 +6,7 @@
 #one = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[1]]}>
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
 
-// The rows of a product are split rather than its columns. That goes back to what the operands are computed from, and on to the store.
+// The rows of a dot are split rather than its columns. The encoding is propagated back to the operands' definitions, and on to the store.
 // CHECK: tt.func @product(%arg0: !tt.ptr<f16>, %arg1: i32) {
 // CHECK-NEXT:   %cst = arith.constant dense<0.000000e+00> : tensor<256x128xf32, #ttg.blocked<{sizePerThread = [4, 4], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>>
 // CHECK-NEXT:   %0 = tt.splat %arg0 : !tt.ptr<f16> -> tensor<256x64x!tt.ptr<f16>, #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>>
@@ -57,7 +57,7 @@ tt.func @small_products(%p: !tt.ptr<f32>) {
   tt.return
 }
 
-// A product in a loop: what is carried changes on all sides.
+// A dot in a loop: the init, iter_arg, yielded value and result change together.
 // CHECK: tt.func @loop(%arg0: !tt.ptr<f32>, %arg1: i32) {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -129,7 +129,7 @@ tt.func @reduction(%p: !tt.ptr<f32>, %c: i1) {
   tt.return
 }
 
-// Without products and reductions the first store decides. What has another encoding is computed in that of the store.
+// Without dots and reductions the first store decides. Values with another encoding are computed in that of the store.
 // CHECK: tt.func @stores(%arg0: !tt.ptr<f32>, %arg1: f32) {
 // CHECK-NEXT:   %0 = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, parent = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>}>>
 // CHECK-NEXT:   %1 = tt.expand_dims %0 {axis = 0 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, parent = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>}>> -> tensor<1x64xi32, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>>
@@ -155,7 +155,7 @@ tt.func @stores(%p: !tt.ptr<f32>, %v: f32) {
   tt.return
 }
 
-// What is not understood keeps its encoding, at the price of conversions.
+// Unsupported operations keep their encodings, at the price of conversions.
 // CHECK: tt.func @keeps_encoding(%arg0: !tt.ptr<f32>, %arg1: f32) {
 // CHECK-NEXT:   %0 = tt.splat %arg1 : f32 -> tensor<64x32xf32, #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>>
 // CHECK-NEXT:   %1 = tt.reshape %0 allow_reorder : tensor<64x32xf32, #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>> -> tensor<32x64xf32, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>>

@@ -38,7 +38,7 @@ tt.func @atomics(%p: !tt.ptr<i32>, %q: !tt.ptr<i32>, %n: i32) {
   tt.return
 }
 
-// Nor must what a conditional does.
+// Nor must the operations of an `scf.if`.
 // CHECK-LABEL: tt.func @conditionals
 // CHECK: %[[R:[0-9]+]]:2 = scf.if %{{.*}} -> (i32, tensor<64xi32, #ttg.slice<{dim = 1, parent = #[[ROWS]]}>>)
 // CHECK: tt.make_range {{.*}} : tensor<64xi32, #ttg.slice<{dim = 1, parent = #[[ROWS]]}>>

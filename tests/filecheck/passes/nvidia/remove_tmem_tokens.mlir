@@ -9,7 +9,7 @@
 #scales = #ttng.tensor_memory_scales_encoding<>
 
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  // Operations get new results and forget what they depended on; attributes stay.
+  // Operations get new results and drop their dependencies; attributes stay.
   // CHECK: tt.func @straight(%arg0: tensor<128x64xf32, #blocked>, %arg1: !ttg.memdesc<128x64xf16, #shared, #smem>, %arg2: !ttg.memdesc<64x64xf16, #shared, #smem>, %arg3: i1) -> tensor<128x64xf32, #blocked> {
   // CHECK-NEXT:   %0 = ub.poison : !ttg.async.token
   // CHECK-NEXT:   %result = ttng.tmem_alloc {note = 1 : i32} : () -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
@@ -66,7 +66,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // What has no token stays; the value that is none is there all the same.
+  // Operations without tokens stay; the poison token is inserted all the same.
   // CHECK: tt.func @without_tokens(%arg0: !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>, %arg1: i1) {
   // CHECK-NEXT:   %0 = ub.poison : !ttg.async.token
   // CHECK-NEXT:   %result = ttng.tmem_load %arg0 : !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable> -> tensor<128x64xf32, #blocked>

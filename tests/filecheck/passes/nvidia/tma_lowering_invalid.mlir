@@ -26,7 +26,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-  // A row must be as long as what is swizzled.
+  // A row must be as long as the swizzle.
   tt.func @short_rows(%p: !tt.ptr<f16>, %n: i32, %s: i64) -> !tt.tensordesc<tensor<64x16xf16, #shared>> {
     // expected-error @below {{Block shape is too small for the swizzle byte size in NVMMA Shared Layout.}}
     %d = tt.make_tensor_descriptor %p, [%n, %n], [%s, %s] : !tt.ptr<f16>, !tt.tensordesc<tensor<64x16xf16, #shared>>

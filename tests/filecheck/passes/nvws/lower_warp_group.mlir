@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --tritongpu-partition-loops --nvws-lower-warp-group | filecheck %s
 
-// The first group is the default region. Constants are cloned into the partitions; what else is used becomes a capture.
+// The first group is the default region. Constants are cloned into the partitions; other used values become captures.
 
 // CHECK-DAG: #blocked = #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
 // CHECK-DAG: #blocked1 = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>

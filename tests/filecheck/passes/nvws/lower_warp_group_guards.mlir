@@ -28,7 +28,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // Pure operations on tensors are cloned, with what they are computed from; other tensors pass through shared memory.
+  // Pure operations on tensors are cloned with their definitions; other tensors pass through shared memory.
   // CHECK-LABEL: tt.func @tensors
   // CHECK: %[[STORED:.*]] = ttg.local_alloc %{{.*}} : (tensor<128xi32, #blocked>)
   // CHECK-NEXT: ttg.warp_specialize(%[[STORED]], %arg0)

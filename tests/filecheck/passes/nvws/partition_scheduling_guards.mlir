@@ -21,7 +21,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // Scalars belong to the partitions of their users; what only ends in an assumption to those of its operands.
+  // Scalars belong to the partitions of their users; scalars used only by an assumption to those of its operands.
   // CHECK-LABEL: tt.func @scalars
   // CHECK: arith.muli {{.*}} {ttg.partition = array<i32: 2>}
   // CHECK: arith.addi {{.*}} {ttg.partition = array<i32: 0, 2>}

@@ -67,7 +67,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %d = tt.dot %a, %b, %c : tensor<16x16xf16, #a> * tensor<16x16xf16, #b> -> tensor<16x16xf16, #product>
     tt.return %d : tensor<16x16xf16, #product>
   }
-  // fp32 may be rounded to tf32; what the product says of precision stays.
+  // fp32 may be rounded to tf32; the input precision of the dot is kept.
   // CHECK: tt.func @tf32(%arg0: tensor<64x32xf32, #ttg.dot_op<{opIdx = 0, parent = #blocked}>>, %arg1: tensor<32x64xf32, #ttg.dot_op<{opIdx = 1, parent = #blocked}>>, %arg2: tensor<64x64xf32, #blocked>) -> tensor<64x64xf32, #blocked> {
   // CHECK-NEXT:   %0 = ttg.convert_layout %arg2 : tensor<64x64xf32, #blocked> -> tensor<64x64xf32, #mma>
   // CHECK-NEXT:   %1 = ttg.convert_layout %arg0 : tensor<64x32xf32, #ttg.dot_op<{opIdx = 0, parent = #blocked}>> -> tensor<64x32xf32, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 1}>>
@@ -153,7 +153,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %d = tt.dot %p, %v, %e : tensor<64x64xf16, #a> * tensor<64x128xf16, #b> -> tensor<64x128xf32, #product>
     tt.return %d : tensor<64x128xf32, #product>
   }
-  // What is loaded with 8 bits and then converted lies as densely along k as if it had not been converted.
+  // Elements that are loaded with 8 bits and then converted are as dense along k as if they were not converted.
   // CHECK: tt.func @converted(%arg0: tensor<64x32x!tt.ptr<i8>, #blocked2>, %arg1: tensor<32x64xf16, #ttg.dot_op<{opIdx = 1, parent = #blocked}>>, %arg2: tensor<64x64xf32, #blocked>) -> tensor<64x64xf32, #blocked> {
   // CHECK-NEXT:   %0 = tt.load %arg0 : tensor<64x32x!tt.ptr<i8>, #blocked2>
   // CHECK-NEXT:   %1 = arith.sitofp %0 : tensor<64x32xi8, #blocked2> to tensor<64x32xf16, #blocked2>

@@ -23,7 +23,7 @@
 // CHECK-DAG: #tmem1 = #ttng.tensor_memory_encoding<blockM = 64, blockN = 32, colStride = 2>
 // CHECK-DAG: #tmem2 = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  // What is loaded goes to shared memory right behind the load, in the order of its registers.
+  // Loaded values go to shared memory right behind the load, in the order of its registers.
   // CHECK: tt.func @loaded(%arg0: tensor<128x64x!tt.ptr<f16>, #blocked>, %arg1: tensor<64x128x!tt.ptr<f16>, #blocked1>, %arg2: tensor<128x128xf32, #blocked2>) -> tensor<128x128xf32, #blocked2> {
   // CHECK-NEXT:   %true = arith.constant true
   // CHECK-NEXT:   %0 = tt.load %arg0 : tensor<128x64x!tt.ptr<f16>, #blocked>

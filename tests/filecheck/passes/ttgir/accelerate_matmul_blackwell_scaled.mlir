@@ -124,7 +124,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %d = tt.dot_scaled %a scale %s, %b scale %t, %c lhs = e4m3 rhs = e5m2 {fastMath = true} : tensor<64x128xf8E4M3FN, #blocked>, tensor<64x4xi8, #blocked> * tensor<128x128xf8E5M2, #blocked>, tensor<128x4xi8, #blocked> -> tensor<64x128xf32, #blocked>
     tt.return %d : tensor<64x128xf32, #blocked>
   }
-  // Scales that are loaded go through shared memory; what they are used for else does too.
+  // Loaded scales go through shared memory; so do the values of their other users.
   // CHECK: tt.func @loaded_scales(%arg0: tensor<128x128xf8E5M2, #blocked>, %arg1: tensor<128x128xf8E5M2, #blocked>, %arg2: tensor<128x128xf32, #blocked>, %arg3: tensor<128x4x!tt.ptr<i8>, #blocked>, %arg4: tensor<4x128x!tt.ptr<i8>, #blocked>) -> tensor<128x128xf32, #blocked> {
   // CHECK-NEXT:   %true = arith.constant true
   // CHECK-NEXT:   %0 = ttg.local_alloc %arg1 : (tensor<128x128xf8E5M2, #blocked>) -> !ttg.memdesc<128x128xf8E5M2, #shared, #smem>

@@ -23,7 +23,7 @@
 // CHECK-DAG: #shared6 = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 // CHECK-DAG: #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-  // What is loaded goes to shared memory right behind the load, in the order of its registers.
+  // Loaded values go to shared memory right behind the load, in the order of its registers.
   // CHECK: tt.func @loaded(%arg0: tensor<128x64x!tt.ptr<f16>, #blocked>, %arg1: tensor<64x128x!tt.ptr<f16>, #blocked1>, %arg2: tensor<128x128xf32, #blocked2>) -> tensor<128x128xf32, #blocked2> {
   // CHECK-NEXT:   %0 = tt.load %arg0 : tensor<128x64x!tt.ptr<f16>, #blocked>
   // CHECK-NEXT:   %1 = ttg.local_alloc %0 : (tensor<128x64xf16, #blocked>) -> !ttg.memdesc<128x64xf16, #shared, #smem>

@@ -4,7 +4,7 @@
 #a = #ttg.dot_op<{opIdx = 0, parent = #blocked}>
 #b = #ttg.dot_op<{opIdx = 1, parent = #blocked}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-// Scaled operands are where the operands are, what is made of scales is where these are.
+// Operations on operands have the locations of the operands, operations on scales those of the scales.
 // CHECK: tt.func @scaled(%arg0: tensor<32x32x!tt.ptr<f8E5M2>, #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>> loc({{[^)]*}}), %arg1: tensor<32x32x!tt.ptr<bf16>, #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>> loc({{[^)]*}}), %arg2: tensor<32x1x!tt.ptr<i8>, #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>> loc({{[^)]*}}), %arg3: tensor<32x32xf32, #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>> loc({{[^)]*}})) {
 // CHECK-NEXT:   %cst = arith.constant dense<0x7FC0> : tensor<32x32xbf16, #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [0, 1]}>> loc("k.py":3:1)
 // CHECK-NEXT:   %cst_0 = arith.constant dense<-1> : tensor<32x1xi8, #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>> loc("k.py":3:1)

@@ -142,7 +142,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // What a loop adds to the pointers is taken into account.
+  // Increments of loop-carried pointers are taken into account.
   // CHECK: tt.func @in_a_loop(%arg0: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %arg1: i32) {
   // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
   // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32

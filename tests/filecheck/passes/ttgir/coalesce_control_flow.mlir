@@ -2,7 +2,7 @@
 
 #blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-// What enters at the last of three loop-carried values reaches the first one two iterations later: nothing divides it.
+// The init of the last of three loop-carried values reaches the first one two iterations later: nothing divides it.
 // CHECK-LABEL: tt.func @shifted(
 // CHECK: tt.load %{{.*}} : tensor<1024x!tt.ptr<f32>, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>
 // CHECK: tt.store %{{.*}} : tensor<1024x!tt.ptr<f32>, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>
@@ -43,7 +43,7 @@ tt.func @blocks(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
 ^end:
   tt.return
 }
-// Partitions know of their arguments what is known of the captured values.
+// Arguments of partitions have the axis info of the captured values.
 // CHECK-LABEL: tt.func @partitions(
 // CHECK: tt.load %{{.*}} : tensor<1024x!tt.ptr<f32>, #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>
 // CHECK: tt.store %{{.*}} : tensor<1024x!tt.ptr<f32>, #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>

@@ -27,7 +27,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // What already has the best layout is converted to it all the same; only results are not converted back.
+  // Operands that already have the best layout are converted to it all the same; only results are not converted back.
   // CHECK: tt.func @best_already(%arg0: tensor<128x!tt.ptr<f32>, #blocked1>) -> tensor<128xf32, #blocked1> {
   // CHECK-NEXT:   %0 = ttg.convert_layout %arg0 : tensor<128x!tt.ptr<f32>, #blocked1> -> tensor<128x!tt.ptr<f32>, #blocked1>
   // CHECK-NEXT:   %1 = tt.load %0 : tensor<128x!tt.ptr<f32>, #blocked1>

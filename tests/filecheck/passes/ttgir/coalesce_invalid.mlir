@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --tritongpu-coalesce --verify-diagnostics --split-input-file
 
-// Layouts are for a number of warps, which somebody has to say.
+// Layouts are for a number of warps, which must be given.
 module {
   tt.func @unknown_warps(%p: !tt.ptr<f32>) {
     // expected-error @below {{'tt.load' op is not}}
@@ -11,9 +11,9 @@ module {
 
 // -----
 
-// Callers are looked at before what they call, which a circle does not allow.
+// Callers are analysed before their callees, which recursion does not allow.
 module attributes {"ttg.num-warps" = 4 : i32} {
-  // A function that nobody calls leads into the circle.
+  // A function without callers calls a recursive one.
   tt.func @start() {
     tt.call @round() : () -> ()
     tt.return

@@ -4,7 +4,7 @@
 
 #blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
-  // The branches yield what the select chose; the one that is missing is made. What is said about the conditional goes.
+  // The branches yield the operands of the select; a missing branch is created. Attributes of the `scf.if` are dropped.
   // CHECK: tt.func @without_else(%arg0: i1, %arg1: tensor<128xf32, #blocked>, %arg2: tensor<128xf32, #blocked>, %arg3: !tt.ptr<i32>, %arg4: i32) -> tensor<128xf32, #blocked> {
   // CHECK-NEXT:   %0 = scf.if %arg0 -> (tensor<128xf32, #blocked>) {
   // CHECK-NEXT:     tt.store %arg3, %arg4 : !tt.ptr<i32>
@@ -46,7 +46,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return %1, %0, %2 : tensor<128xf32, #blocked>, tensor<128xf32, #blocked>, i32
   }
 
-  // In the branches it is known what has been chosen.
+  // In the branches the result of the select is known.
   // CHECK: tt.func @used_in_branches(%arg0: i1, %arg1: tensor<128xf32, #blocked>, %arg2: tensor<128xf32, #blocked>, %arg3: tensor<128x!tt.ptr<f32>, #blocked>) -> tensor<128xf32, #blocked> {
   // CHECK-NEXT:   %0 = scf.if %arg0 -> (tensor<128xf32, #blocked>) {
   // CHECK-NEXT:     tt.store %arg3, %arg1 : tensor<128x!tt.ptr<f32>, #blocked>

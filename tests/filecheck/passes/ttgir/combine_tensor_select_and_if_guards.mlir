@@ -62,7 +62,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return %0 : tensor<128xf32, #blocked>
   }
 
-  // Somebody needs it before the conditional.
+  // It has a user before the `scf.if`.
   // CHECK: tt.func @used_before(%arg0: i1, %arg1: tensor<128xf32, #blocked>, %arg2: tensor<128xf32, #blocked>, %arg3: !tt.ptr<i32>, %arg4: i32) -> (tensor<128xf32, #blocked>, tensor<128xf32, #blocked>) {
   // CHECK-NEXT:   %0 = arith.select %arg0, %arg1, %arg2 : tensor<128xf32, #blocked>
   // CHECK-NEXT:   %1 = arith.addf %0, %arg1 : tensor<128xf32, #blocked>

@@ -71,7 +71,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 
-  // What gets a new dimension is first converted to a slice of the result, and users want the layout of the shape.
+  // The operand of an expand_dims is first converted to a slice of the result, and users want the layout of the shape.
   // CHECK: tt.func @expand_dims() {
   // CHECK-NEXT:   %0 = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #blocked>
   // CHECK-NEXT:   %1 = ttg.convert_layout %0 : tensor<64xi32, #blocked> -> tensor<64xi32, #ttg.slice<{dim = 1, parent = #blocked3}>>
@@ -163,7 +163,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 
-  // A reduction gives a slice, a scan what it takes; their regions stay.
+  // A reduction gives a slice, a scan the layout of its operand; their regions stay.
   // CHECK: tt.func @reductions(%arg0: f32) {
   // CHECK-NEXT:   %0 = tt.splat %arg0 : f32 -> tensor<8x64xf32, #blocked1>
   // CHECK-NEXT:   %1 = "tt.reduce"(%0) <{axis = 1 : i32}> ({
@@ -232,7 +232,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 
-  // A thread has room in the result for what it holds of both operands.
+  // A thread has room in the result for its elements of both operands.
   // CHECK: tt.func @cat(%arg0: f32) {
   // CHECK-NEXT:   %0 = tt.splat %arg0 : f32 -> tensor<128xf32, #blocked>
   // CHECK-NEXT:   %1 = tt.cat %0, %0 : tensor<128xf32, #blocked> -> tensor<256xf32, #blocked>
@@ -283,7 +283,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 
-  // What has a layout keeps it.
+  // Tensors with a layout keep it.
   // CHECK: tt.func @layouts(%arg0: tensor<128xf32, #blocked21>) {
   // CHECK-NEXT:   %0 = arith.addf %arg0, %arg0 : tensor<128xf32, #blocked21>
   // CHECK-NEXT:   tt.print ": " {hex = false, isSigned = array<i32: 0>} : %0 : tensor<128xf32, #blocked21>

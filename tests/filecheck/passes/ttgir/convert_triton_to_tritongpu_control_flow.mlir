@@ -5,7 +5,7 @@
 // CHECK-DAG: #blocked2 = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [2, 2], order = [1, 0]}>
 // CHECK: module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
 module {
-  // Loops carry tensors in the layouts of their shapes; what has another one when it is yielded is converted.
+  // Loops carry tensors in the layouts of their shapes; yielded values with another layout are converted.
   // CHECK: tt.func @for(%arg0: i32, %arg1: i32) {
   // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
   // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -44,7 +44,7 @@ module {
     tt.return
   }
 
-  // A loop of scalars is not touched, what is in it is.
+  // A loop of scalars is not modified, but operations in it are.
   // CHECK: tt.func @for_of_scalars(%arg0: i32, %arg1: i32) {
   // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
   // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32

@@ -24,7 +24,7 @@ tt.func @region(%x: f32) {
 
 // -----
 
-// What stays as it is would use a tensor without a layout.
+// An operation that is not converted would use a tensor without a layout.
 tt.func @user(%x: f32) {
   // expected-error @below {{failed to legalize unresolved materialization from ('tensor<16xf32, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>') to ('tensor<16xf32>') that remained live after conversion}}
   %0 = tt.splat %x : f32 -> tensor<16xf32>

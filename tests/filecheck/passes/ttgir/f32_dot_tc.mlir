@@ -79,7 +79,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %d = tt.dot %a, %b, %c, inputPrecision = bf16x6 {maxNumImpreciseAcc = 3 : i32} : tensor<32x32xf32, #a> * tensor<32x32xf32, #b> -> tensor<32x32xf32, #blocked>
     tt.return %d : tensor<32x32xf32, #blocked>
   }
-  // What is rounded or exact stays.
+  // Rounded and exact dots stay.
   // CHECK: tt.func @tf32(%arg0: tensor<32x32xf32, #ttg.dot_op<{opIdx = 0, parent = #blocked}>>, %arg1: tensor<32x32xf32, #ttg.dot_op<{opIdx = 1, parent = #blocked}>>, %arg2: tensor<32x32xf32, #blocked>) -> tensor<32x32xf32, #blocked> {
   // CHECK-NEXT:   %0 = tt.dot %arg0, %arg1, %arg2, inputPrecision = tf32 {maxNumImpreciseAcc = 3 : i32} : tensor<32x32xf32, #ttg.dot_op<{opIdx = 0, parent = #blocked}>> * tensor<32x32xf32, #ttg.dot_op<{opIdx = 1, parent = #blocked}>> -> tensor<32x32xf32, #blocked>
   // CHECK-NEXT:   tt.return %0 : tensor<32x32xf32, #blocked>

@@ -200,7 +200,7 @@ tt.func @may_be_empty(%p: !tt.ptr<i32>, %n: i32, %m: i32) -> i32 {
   tt.return %7 : i32
 }
 
-// What only the epilogue needs is computed there; products stay where they are, and so does what the inner loop needs.
+// Values that only the epilogue uses are computed there; dots stay where they are, and so do operands of the inner loop.
 // CHECK: tt.func @sinking(%arg0: !tt.ptr<i32>, %arg1: i32, %arg2: i32, %arg3: tensor<16x16xf32>) {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32

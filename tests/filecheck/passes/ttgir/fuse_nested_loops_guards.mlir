@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --tritongpu-fuse-nested-loops | filecheck %s
 
-// Nobody asks for it.
+// Fusion is not requested.
 // CHECK: tt.func @not_asked_for(%arg0: !tt.ptr<i32>, %arg1: i32) {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -70,7 +70,7 @@ tt.func @not_two_loops(%p: !tt.ptr<i32>, %n: i32) {
   tt.return
 }
 
-// A loop under a condition is not directly in the outer loop; but what is under the condition can be fused itself.
+// A loop in an `scf.if` is not directly in the outer loop; but loops within the `scf.if` can be fused themselves.
 // CHECK: tt.func @under_a_condition(%arg0: !tt.ptr<i32>, %arg1: i32, %arg2: i1) {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -250,7 +250,7 @@ tt.func @carried_bound(%p: !tt.ptr<i32>, %n: i32) -> i32 {
   tt.return %0 : i32
 }
 
-// Assumptions that say something else: the wrong predicate, the wrong side, the wrong bound, or a comparison nobody assumes.
+// Other assumptions: the wrong predicate, the wrong side, the wrong bound, or a comparison that is not assumed.
 // CHECK: tt.func @other_assumptions(%arg0: !tt.ptr<i32>, %arg1: i32, %arg2: i32) {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --tritongpu-fuse-nested-loops --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
-// What makes the fused loop stands where the outer loop stood; bodies keep their places. The guard belongs to the inner loop.
+// The fused loop has the location of the outer loop; bodies keep theirs. The guard has that of the inner loop.
 // CHECK: tt.func @locations(%arg0: !tt.ptr<i32> loc({{[^)]*}}), %arg1: i32 loc({{[^)]*}}), %arg2: i32 loc({{[^)]*}})) -> i32 {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32 loc("zero")
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32 loc("one")

@@ -153,7 +153,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // Operands that are the same in all iterations are put into tensor memory once, and what makes them of one value too.
+  // Loop-invariant operands are stored to tensor memory once, and so are operations that compute them from one value.
   // CHECK: tt.func @invariant_operand(%arg0: tensor<128x64xf16, #blocked>, %arg1: !ttg.memdesc<64x64xf16, #shared, #smem>, %arg2: !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>, %arg3: i1, %arg4: i32) {
   // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
   // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -197,7 +197,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // A store of what was loaded just before, and a load that only orders others, vanish.
+  // A store of a value loaded just before, and a load that only orders others, are erased.
   // CHECK: tt.func @useless(%arg0: !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>, %arg1: !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>, %arg2: !ttg.async.token, %arg3: tensor<128x64xf32, #blocked>, %arg4: i1) -> (tensor<128x64xf32, #blocked>, tensor<128x64xf32, #blocked>) {
   // CHECK-NEXT:   %result, %token = ttng.tmem_load %arg0[%arg2] : !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable> -> tensor<128x64xf32, #blocked>
   // CHECK-NEXT:   %0 = ttng.tmem_store %arg3, %arg0[%token], %arg4 : tensor<128x64xf32, #blocked> -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>

@@ -109,7 +109,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %y, %z : tensor<128x64xf32, #blocked>, tensor<128x64xf32, #blocked>
   }
 
-  // What is stored to new memory first is its initial value while the pass runs, and stored again in the end.
+  // The first value stored to new memory is its initial value while the pass runs, and stored again in the end.
   // CHECK: tt.func @initial_value(%arg0: tensor<128x64xf32, #blocked>, %arg1: i1) -> (tensor<128x64xf32, #blocked>, tensor<128x64xf32, #blocked>, tensor<128x64xf32, #blocked>) {
   // CHECK-NEXT:   %true = arith.constant true
   // CHECK-NEXT:   %result, %token = ttng.tmem_alloc : () -> (!ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>, !ttg.async.token)

@@ -7,8 +7,8 @@
 
 // CHECK-DAG: #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  // A load goes to where it is needed: the loop and the conditional around that get its token as one more result, or
-  // what it depends on if they do not come there.
+  // A load is sunk to its user: the loop and the conditional around it get the load's token as one more result, or
+  // the token that it depends on where they do not reach the load.
   // CHECK: tt.func @needed_in_one_branch(%arg0: !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>, %arg1: !ttg.async.token, %arg2: tensor<128x64xf32, #blocked>, %arg3: tensor<128x64x!tt.ptr<f32>, #blocked>, %arg4: i1, %arg5: i32) {
   // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
   // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -77,7 +77,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // What is overwritten, or may be, before it is needed is loaded where it was; and so is what is needed only afterwards
+  // Memory that may be overwritten before the use is loaded where it was; and so are values that are only used afterwards
   // for the next iteration, or outside of loops.
   // CHECK: tt.func @overwritten(%arg0: !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>, %arg1: !ttg.async.token, %arg2: tensor<128x64x!tt.ptr<f32>, #blocked>, %arg3: tensor<128x64xf32, #blocked>, %arg4: i1, %arg5: i32) {
   // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
@@ -108,7 +108,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // Nor is what gives a token to the branch itself moved there; Triton 3.6 makes programs of it that do not verify.
+  // Nor are operations moved there that give a token to the branch itself; Triton 3.6 creates invalid programs then.
   // CHECK: tt.func @yielded
   // CHECK-NEXT: arith.constant 0 : i32
   // CHECK-NEXT: arith.constant 1 : i32

@@ -161,7 +161,7 @@ tt.func @conditionals(%a: !ttg.memdesc<64x32xf16, #shared, #smem>, %b: !ttg.memd
   tt.return %6 : tensor<64x32xf32, #mma>
 }
 
-// The accumulator is put into tensor memory and read back in each iteration; what nobody reads is not put there.
+// The accumulator is stored to tensor memory and loaded back in each iteration; values that are not read are not stored.
 // CHECK: tt.func @tensor_memory(%arg0: !ttg.memdesc<128x32xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>, #ttg.shared_memory>, %arg1: !ttg.memdesc<32x64xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>, #ttg.shared_memory>, %arg2: i32) -> tensor<128x64xf32, #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>> {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32

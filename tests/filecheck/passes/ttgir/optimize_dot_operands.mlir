@@ -98,7 +98,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %m, %n : !ttg.memdesc<64x64xf16, #shared, #smem>, !ttg.memdesc<64x64xf16, #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>, #smem>
   }
 
-  // Canonicalization comes first: what is dead or does nothing goes.
+  // Canonicalization comes first: dead operations and no-ops are erased.
   // CHECK: tt.func @canonical(%arg0: tensor<64x64xf16, #blocked>) -> tensor<64x64xf16, #blocked1> {
   // CHECK-NEXT:   %0 = ttg.convert_layout %arg0 : tensor<64x64xf16, #blocked> -> tensor<64x64xf16, #blocked1>
   // CHECK-NEXT:   tt.return %0 : tensor<64x64xf16, #blocked1>

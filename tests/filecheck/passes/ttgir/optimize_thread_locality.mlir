@@ -12,7 +12,7 @@
 #sum = #ttg.slice<{dim = 1, parent = #two}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
 
-// Each thread sums what it has; threads are summed behind the loop, and what the sum started as is added.
+// Each thread sums its elements; the sums of threads are reduced after the loop, and the init is added.
 // CHECK: tt.func @sum(%arg0: tensor<32x128x!tt.ptr<f32>, #blocked>, %arg1: i32) -> tensor<32xf32, #ttg.slice<{dim = 1, parent = #blocked}>> {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32

@@ -46,7 +46,7 @@ tt.func @one_element(%p: tensor<32x32x!tt.ptr<f32>, #one>, %n: i32) -> tensor<32
   tt.return %9 : tensor<32xf32, #ttg.slice<{dim = 1, parent = #one}>>
 }
 
-// What is reduced is not loaded.
+// The reduced value is not loaded.
 // CHECK: tt.func @not_loaded(%arg0: tensor<32x128x!tt.ptr<f32>, #blocked1>, %arg1: i32, %arg2: tensor<32xf32, #ttg.slice<{dim = 1, parent = #blocked1}>>, %arg3: tensor<32x128xf32, #blocked1>) -> tensor<32xf32, #ttg.slice<{dim = 1, parent = #blocked1}>> {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -188,7 +188,7 @@ tt.func @subtraction(%p: tensor<32x128x!tt.ptr<f32>, #two>, %n: i32) -> tensor<3
   tt.return %9 : tensor<32xf32, #ttg.slice<{dim = 1, parent = #two}>>
 }
 
-// The sum is not what is yielded.
+// The sum is not the yielded value.
 // CHECK: tt.func @another_step(%arg0: tensor<32x128x!tt.ptr<f32>, #blocked1>, %arg1: i32) -> tensor<32xf32, #ttg.slice<{dim = 1, parent = #blocked1}>> {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32

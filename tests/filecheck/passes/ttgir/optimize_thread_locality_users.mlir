@@ -5,7 +5,7 @@
 #sum = #ttg.slice<{dim = 1, parent = #two}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
 
-// What is accumulated does not come around the loop (Triton fails an assertion here): nothing is done.
+// The accumulated value is not loop-carried (Triton fails an assertion here): nothing is done.
 // CHECK: tt.func @not_accumulated(
 // CHECK-NOT: tt.reshape
 // CHECK: scf.yield %{{[0-9]+}} : tensor<32xf32
@@ -27,7 +27,7 @@ tt.func @not_accumulated(%p: tensor<32x128x!tt.ptr<f32>, #two>, %n: i32) -> tens
   tt.return %9 : tensor<32xf32, #ttg.slice<{dim = 1, parent = #two}>>
 }
 
-// All users of the sum get what is summed behind the loop (Triton fails an assertion here too).
+// All users of the sum get the reduction after the loop (Triton fails an assertion here too).
 // CHECK: tt.func @two_users(
 // CHECK: %[[LOOP:.*]]:2 = scf.for
 // CHECK: %[[TOTAL:.*]] = "tt.reduce"(%[[LOOP]]#1)

@@ -11,7 +11,7 @@
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
   // The first 16 columns of the next left operand, and rows of the next right one, are loaded in the iteration before. The
-  // last product waits for that. Nothing is kept of what is said about the loop, and the copy of the product is left behind.
+  // last dot waits for that. Attributes of the loop are dropped, and the copy of the dot is left behind.
   // CHECK: tt.func @two_parts(%arg0: !ttg.memdesc<64x32xf16, #shared, #smem>, %arg1: !ttg.memdesc<32x64xf16, #shared, #smem>, %arg2: tensor<64x64xf32, #mma>, %arg3: i32) -> tensor<64x64xf32, #mma> {
   // CHECK-NEXT:   %0 = ttg.memdesc_subslice %arg0[0, 0] : !ttg.memdesc<64x32xf16, #shared, #smem> -> !ttg.memdesc<64x16xf16, #shared, #smem, 64x32>
   // CHECK-NEXT:   %1 = ttg.local_load %0 : !ttg.memdesc<64x16xf16, #shared, #smem, 64x32> -> tensor<64x16xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>
@@ -45,7 +45,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %0#2 : tensor<64x64xf32, #mma>
   }
 
-  // What is converted on the way is converted ahead. Four parts, and a sum that has to wait for the last of them.
+  // Conversions on the way are prefetched, too. Four parts, and a sum that has to wait for the last of them.
   // CHECK: tt.func @converted(%arg0: !ttg.memdesc<64x64xi8, #shared, #smem>, %arg1: !ttg.memdesc<64x64xf16, #shared, #smem>, %arg2: tensor<64x64xf32, #mma>, %arg3: i32) -> (tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>) {
   // CHECK-NEXT:   %0 = ttg.memdesc_subslice %arg0[0, 0] : !ttg.memdesc<64x64xi8, #shared, #smem> -> !ttg.memdesc<64x16xi8, #shared, #smem, 64x64>
   // CHECK-NEXT:   %1 = ttg.local_load %0 : !ttg.memdesc<64x16xi8, #shared, #smem, 64x64> -> tensor<64x16xi8, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>

@@ -57,7 +57,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %0#1 : tensor<64x64xf32, #blocked>
   }
 
-  // From here on the loop is made anew, and nothing is kept of what is said about it, but no load moves.
+  // From here on the loop is replaced, and its attributes are dropped, but no load moves.
   // One operand is not carried.
   // CHECK: tt.func @not_carried(%arg0: !ttg.memdesc<64x64xf16, #shared, #smem>, %arg1: !ttg.memdesc<64x64xf16, #shared, #smem>, %arg2: tensor<64x64xf32, #mma>, %arg3: i32) -> tensor<64x64xf32, #mma> {
   // CHECK-NEXT:   %0:2 = scf.for %arg4 = %arg3 to %arg3 step %arg3 iter_args(%arg5 = %arg0, %arg6 = %arg2) -> (!ttg.memdesc<64x64xf16, #shared, #smem>, tensor<64x64xf32, #mma>)  : i32 {
@@ -78,7 +78,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %0#1 : tensor<64x64xf32, #mma>
   }
 
-  // Somebody else uses what is loaded.
+  // The loaded value has another user.
   // CHECK: tt.func @used_twice(%arg0: !ttg.memdesc<64x64xf16, #shared, #smem>, %arg1: tensor<64x64xf32, #mma>, %arg2: i32, %arg3: tensor<64x64x!tt.ptr<f16>, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>) -> tensor<64x64xf32, #mma> {
   // CHECK-NEXT:   %0:2 = scf.for %arg4 = %arg2 to %arg2 step %arg2 iter_args(%arg5 = %arg0, %arg6 = %arg1) -> (!ttg.memdesc<64x64xf16, #shared, #smem>, tensor<64x64xf32, #mma>)  : i32 {
   // CHECK-NEXT:     %1 = ttg.local_load %arg5 : !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>

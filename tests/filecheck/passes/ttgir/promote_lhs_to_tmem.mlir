@@ -23,7 +23,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // What is computed is converted first; shared memory that others use stays.
+  // Computed values are converted first; shared memory with other users stays.
   // CHECK: tt.func @converted(%arg0: tensor<128x64xf32, #blocked1>, %arg1: !ttg.memdesc<64x32xf32, #shared1, #smem>, %arg2: !ttg.memdesc<128x32xf32, #tmem, #ttng.tensor_memory, mutable>, %arg3: i1) -> tensor<128x64xf32, #blocked1> {
   // CHECK-NEXT:   %0 = math.exp2 %arg0 : tensor<128x64xf32, #blocked1>
   // CHECK-NEXT:   %1 = ttg.local_alloc %0 : (tensor<128x64xf32, #blocked1>) -> !ttg.memdesc<128x64xf32, #shared1, #smem>
@@ -41,7 +41,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %z : tensor<128x64xf32, #other>
   }
 
-  // What is loaded, or an argument, is not converted for it.
+  // Loaded values and arguments are not converted for it.
   // CHECK: tt.func @loaded(%arg0: tensor<64x128xf16, #blocked1>, %arg1: tensor<128x64x!tt.ptr<f16>, #blocked1>, %arg2: !ttg.memdesc<64x32xf16, #shared, #smem>, %arg3: !ttg.memdesc<128x32xf32, #tmem, #ttng.tensor_memory, mutable>, %arg4: i1) {
   // CHECK-NEXT:   %0 = tt.load %arg1 : tensor<128x64x!tt.ptr<f16>, #blocked1>
   // CHECK-NEXT:   %1 = ttg.local_alloc %0 : (tensor<128x64xf16, #blocked1>) -> !ttg.memdesc<128x64xf16, #shared, #smem>

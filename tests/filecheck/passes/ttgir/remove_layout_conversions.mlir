@@ -18,7 +18,7 @@
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
 
-// What is computed from a load gets the layout of the load; what can be made in any layout is made in that one.
+// Users of a load get the layout of the load; operations that can be created in any layout are created in that one.
 // CHECK: tt.func @from_load(%arg0: tensor<64x64x!tt.ptr<f32>, #blocked>, %arg1: tensor<64x64x!tt.ptr<f32>, #blocked>, %arg2: f32) {
 // CHECK-NEXT:   %0 = tt.load %arg0 : tensor<64x64x!tt.ptr<f32>, #blocked>
 // CHECK-NEXT:   %1 = tt.splat %arg2 : f32 -> tensor<64x64xf32, #blocked>
@@ -70,7 +70,7 @@ tt.func @product_wins(%p: tensor<64x64x!tt.ptr<f32>, #wide>, %a: tensor<64x16xf1
   tt.return %4 : tensor<64x64xf32, #wide>
 }
 
-// Through a loop: the carried value, what it starts as and the result change together; the other one stays.
+// Through a loop: the iter_arg, its init and its result change together; the other one stays.
 // CHECK: tt.func @loop(%arg0: tensor<64x64x!tt.ptr<f32>, #blocked>, %arg1: i32, %arg2: tensor<64xf32, #blocked1>) -> (tensor<64x64xf32, #blocked>, tensor<64xf32, #blocked1>) {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -180,7 +180,7 @@ tt.func @views(%p: tensor<64x64x!tt.ptr<f32>, #wide>) -> (tensor<64x64x2xf32, #t
   tt.return %3, %7, %9 : tensor<64x64x2xf32, #ttg.blocked<{sizePerThread = [1, 4, 2], threadsPerWarp = [4, 8, 1], warpsPerCTA = [4, 1, 1], order = [2, 1, 0]}>>, tensor<64x1xf32, #wide>, tensor<64x64xf32, #tall>
 }
 
-// What has no layout in its result, or no result, takes operands in any layout.
+// Operations without results, or without a layout in their results, take operands in any layout.
 // CHECK: tt.func @no_layout_needed(%arg0: tensor<1024x!tt.ptr<i32>, #blocked1>) -> i32 {
 // CHECK-NEXT:   %cst = arith.constant dense<0> : tensor<1024xi32, #blocked1>
 // CHECK-NEXT:   %0 = tt.load %arg0 : tensor<1024x!tt.ptr<i32>, #blocked1>

@@ -3,7 +3,7 @@
 #row = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #wide = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-// What `scf.condition` passes gives its encoding to the block behind it and to the results of the loop.
+// The operands of `scf.condition` give their encodings to the block after it and to the results of the loop.
 // CHECK-LABEL: tt.func @passed_by_condition(
 // CHECK-NOT: ttg.convert_layout
 // CHECK: tt.return

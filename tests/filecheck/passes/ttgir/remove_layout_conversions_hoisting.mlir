@@ -43,7 +43,7 @@ tt.func @broadcast(%x: tensor<1x64xf32, #wide>, %p: tensor<64x64x!tt.ptr<f32>, #
   tt.return
 }
 
-// Of two extensions the one of what can be computed again does not count.
+// Of two extensions the one of a value that can be rematerialised does not count.
 // CHECK: tt.func @second_extension(%arg0: tensor<64x64xf16, #blocked>, %arg1: f16, %arg2: tensor<64x64x!tt.ptr<f32>, #blocked1>) {
 // CHECK-NEXT:   %0 = ttg.convert_layout %arg0 : tensor<64x64xf16, #blocked> -> tensor<64x64xf16, #blocked1>
 // CHECK-NEXT:   %1 = arith.extf %0 : tensor<64x64xf16, #blocked1> to tensor<64x64xf32, #blocked1>
@@ -83,7 +83,7 @@ tt.func @two_extensions(%x: tensor<64x64xf16, #wide>, %y: tensor<64x64xf16, #wid
   tt.return
 }
 
-// In a loop, only the branch that loads converts; the other one hands on what is in the other layout already.
+// In a loop, only the branch that loads converts; the other one yields a value that has the other layout already.
 // CHECK: tt.func @branch(%arg0: tensor<64x64x!tt.ptr<f32>, #blocked>, %arg1: i1, %arg2: i32, %arg3: tensor<64x64x!tt.ptr<f32>, #blocked1>) {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32

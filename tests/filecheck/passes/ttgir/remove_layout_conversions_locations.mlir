@@ -4,7 +4,7 @@
 #tall = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
 
-// New loops and operations are where the old ones were, conversions where what they convert is defined.
+// New loops and operations have the locations of the old ones, conversions those of their operands' definitions.
 // CHECK: tt.func @f(%arg0: tensor<64x64x!tt.ptr<f32>, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>> loc("p"), %arg1: i32 loc("n"), %arg2: tensor<64x64x!tt.ptr<f32>, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>> loc("q")) {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32 loc("k.py":1:1)
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32 loc("k.py":2:1)
@@ -32,7 +32,7 @@ tt.func @f(%p: tensor<64x64x!tt.ptr<f32>, #wide> loc("p"), %n: i32 loc("n"), %q:
   tt.return loc("k.py":10:1)
 } loc("k.py":11:1)
 
-// What is computed again is where it was computed first, a hoisted conversion where the old one was.
+// Rematerialised operations have the location of the original, a hoisted conversion that of the old one.
 // CHECK: tt.func @g(%arg0: tensor<64x64xf16, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>> loc("x"), %arg1: tensor<64x64x!tt.ptr<f32>, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>> loc("p")) -> (tensor<64xi32, #ttg.slice<{dim = 0, parent = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>}>>, tensor<64xi32, #ttg.slice<{dim = 1, parent = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>}>>) {
 // CHECK-NEXT:   %0 = ttg.convert_layout %arg0 : tensor<64x64xf16, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>> -> tensor<64x64xf16, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>> loc("k.py":3:1)
 // CHECK-NEXT:   %1 = arith.extf %0 : tensor<64x64xf16, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>> to tensor<64x64xf32, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>> loc("k.py":1:1)

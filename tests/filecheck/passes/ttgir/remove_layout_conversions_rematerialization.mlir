@@ -11,7 +11,7 @@
 #column = #ttg.slice<{dim = 1, parent = #tall}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
 
-// What nothing else needs is computed in the other layout; then nothing is converted.
+// Values without other users are computed in the other layout; then nothing is converted.
 // CHECK: tt.func @only_there() -> tensor<128xi32, #blocked> {
 // CHECK-NEXT:   %0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #blocked>
 // CHECK-NEXT:   %1 = arith.addi %0, %0 : tensor<128xi32, #blocked>
@@ -26,7 +26,7 @@ tt.func @only_there() -> tensor<128xi32, #flat> {
   tt.return %3 : tensor<128xi32, #flat>
 }
 
-// What is cheap is computed twice.
+// Cheap operations are duplicated.
 // CHECK: tt.func @twice() -> (tensor<128xi32, #ttg.slice<{dim = 0, parent = #blocked1}>>, tensor<128xi32, #blocked>) {
 // CHECK-NEXT:   %0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #blocked>
 // CHECK-NEXT:   %1 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #ttg.slice<{dim = 0, parent = #blocked1}>>
@@ -103,7 +103,7 @@ tt.func @known(%x: tensor<128xf32, #row>) -> (tensor<128xf32, #flat>, tensor<128
   tt.return %0, %4 : tensor<128xf32, #flat>, tensor<128xf32, #flat>
 }
 
-// A sum of floats that somebody else needs is not computed in two orders; a maximum may be.
+// A float sum with other users is not computed in two orders; a maximum may be.
 // CHECK: tt.func @reductions(%arg0: i32) -> (tensor<64xf32, #ttg.slice<{dim = 1, parent = #blocked1}>>, tensor<64xf32, #ttg.slice<{dim = 1, parent = #blocked2}>>, tensor<64xf32, #ttg.slice<{dim = 1, parent = #blocked1}>>, tensor<64xf32, #ttg.slice<{dim = 1, parent = #blocked2}>>) {
 // CHECK-NEXT:   %0 = tt.splat %arg0 : i32 -> tensor<64x64xi32, #blocked1>
 // CHECK-NEXT:   %1 = arith.sitofp %0 : tensor<64x64xi32, #blocked1> to tensor<64x64xf32, #blocked1>
@@ -149,7 +149,7 @@ tt.func @reductions(%n: i32) -> (tensor<64xf32, #ttg.slice<{dim = 1, parent = #w
   tt.return %2, %4, %7, %9 : tensor<64xf32, #ttg.slice<{dim = 1, parent = #wide}>>, tensor<64xf32, #column>, tensor<64xf32, #ttg.slice<{dim = 1, parent = #wide}>>, tensor<64xf32, #column>
 }
 
-// What a loop carries is carried in the other layout; the old one is gone if nobody needs it.
+// An iter_arg is carried in the other layout; the old one is removed if it is dead.
 // CHECK: tt.func @carried(%arg0: i32, %arg1: tensor<128x!tt.ptr<i32>, #blocked>) {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -176,7 +176,7 @@ tt.func @carried(%n: i32, %p: tensor<128x!tt.ptr<i32>, #flat>) {
   tt.return
 }
 
-// It is carried twice if somebody does.
+// It is carried twice if it has other users.
 // CHECK: tt.func @carried_twice(%arg0: i32, %arg1: tensor<128x!tt.ptr<i32>, #blocked>) -> tensor<128xi32, #ttg.slice<{dim = 0, parent = #blocked1}>> {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32

@@ -164,7 +164,7 @@ tt.func @written_between(%m: !ttg.memdesc<64x64xf16, #shared, #smem, mutable>, %
   tt.return %2 : tensor<64x64xf32, #mma>
 }
 
-// ... and if nobody else uses it.
+// ... and if it has no other users.
 // CHECK: tt.func @used_twice(%arg0: !ttg.memdesc<64x64xf16, #shared, #smem>, %arg1: tensor<64x64xf32, #mma>) -> (tensor<64x64xf32, #mma>, tensor<64x64xf16, #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>>) {
 // CHECK-NEXT:   %0 = ttg.local_load %arg0 : !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf16, #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>>
 // CHECK-NEXT:   %1 = ttg.local_load %arg0 : !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>

@@ -28,7 +28,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // What loads depend on is in their stage and cluster.
+  // The definitions that loads depend on are in their stage and cluster.
   // CHECK-LABEL: tt.func @dependencies(
   tt.func @dependencies(%p: tensor<64x64x!tt.ptr<f16>, #A> {tt.divisibility = dense<[16, 16]> : tensor<2xi32>, tt.contiguity = dense<[1, 64]> : tensor<2xi32>}, %q: tensor<64x64x!tt.ptr<f16>, #A>, %r: tensor<64x64x!tt.ptr<i32>, #A> {tt.divisibility = dense<[16, 16]> : tensor<2xi32>, tt.contiguity = dense<[1, 64]> : tensor<2xi32>}, %n: i32, %z: tensor<64x64xf32, #C>, %k: i1) {
     %l = scf.for %i = %n to %n step %n iter_args(%acc = %z) -> (tensor<64x64xf32, #C>) : i32 {
@@ -105,7 +105,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // The rest is in the last stage, after the prologue or what it uses.
+  // The rest is in the last stage, after the prologue and after its operands.
   // CHECK-LABEL: tt.func @remaining(
   tt.func @remaining(%p: tensor<64x64x!tt.ptr<f16>, #A> {tt.divisibility = dense<[16, 16]> : tensor<2xi32>, tt.contiguity = dense<[1, 64]> : tensor<2xi32>}, %q: tensor<64x64x!tt.ptr<f16>, #A>, %r: tensor<64x64x!tt.ptr<i32>, #A> {tt.divisibility = dense<[16, 16]> : tensor<2xi32>, tt.contiguity = dense<[1, 64]> : tensor<2xi32>}, %n: i32, %z: tensor<64x64xf32, #C>, %k: i1) {
     %l = scf.for %i = %n to %n step %n iter_args(%acc = %z) -> (tensor<64x64xf32, #C>) : i32 {
@@ -159,7 +159,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // What is used in the next iteration only is one stage later, in a cluster before its user; a load is with its user.
+  // Values used in the next iteration only are one stage later, in a cluster before the user; a load is with its user.
   // CHECK-LABEL: tt.func @next_iteration(
   tt.func @next_iteration(%p: tensor<64x64x!tt.ptr<f16>, #A> {tt.divisibility = dense<[16, 16]> : tensor<2xi32>, tt.contiguity = dense<[1, 64]> : tensor<2xi32>}, %q: tensor<64x64x!tt.ptr<f16>, #A>, %r: tensor<64x64x!tt.ptr<i32>, #A> {tt.divisibility = dense<[16, 16]> : tensor<2xi32>, tt.contiguity = dense<[1, 64]> : tensor<2xi32>}, %n: i32, %z: tensor<64x64xf32, #C>, %s: tensor<64x64xi32, #A>) {
     %l:3 = scf.for %i = %n to %n step %n iter_args(%acc = %z, %at = %p, %w = %s) -> (tensor<64x64xf32, #C>, tensor<64x64x!tt.ptr<f16>, #A>, tensor<64x64xi32, #A>) : i32 {

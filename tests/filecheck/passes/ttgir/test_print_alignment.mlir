@@ -19,7 +19,7 @@ tt.func @ranges() {
   tt.return
 }
 
-// Division by zero is nobody's number.
+// A division by zero has no known value.
 tt.func @division_by_zero() {
   // expected-remark @below {{constant_value = 0}}
   %zero = arith.constant 0 : i32
@@ -32,7 +32,7 @@ tt.func @division_by_zero() {
   tt.return
 }
 
-// Both branches may be taken: what is true of both is true. A branch that is never taken does not count.
+// Both branches may be taken: their states are joined. A branch that is never taken does not count.
 tt.func @branches(%c: i1) {
   // expected-remark @below {{divisibility = [16], constancy = [1], constant_value = 48}}
   %a = arith.constant 48 : i32
@@ -57,7 +57,7 @@ tt.func @branches(%c: i1) {
   tt.return
 }
 
-// What goes round a loop is joined until nothing changes any more.
+// Loop-carried values are joined until a fixed point.
 tt.func @loop(%n: i32) {
   // expected-remark @below {{constant_value = 64}}
   %from = arith.constant 64 : i32

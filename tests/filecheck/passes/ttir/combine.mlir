@@ -40,7 +40,7 @@ tt.func @dot_moves(%a: tensor<32x32xf16>, %b: tensor<32x32xf16>, %p: tensor<32x3
   tt.return %2 : tensor<32x32xf32>
 }
 
-// Not if it starts with something, if somebody else needs it, or if it may be imprecise.
+// Not if the accumulator is not zero, if the dot has other users, or if it may be imprecise.
 // CHECK: tt.func @dots_that_stay(%arg0: tensor<32x32xf8E5M2>, %arg1: tensor<32x32xf8E5M2>, %arg2: tensor<32x32xf32>) -> (tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xf32>) {
 // CHECK-NEXT:   %cst = arith.constant dense<0.000000e+00> : tensor<32x32xf32>
 // CHECK-NEXT:   %cst_0 = arith.constant dense<1.000000e+00> : tensor<32x32xf32>

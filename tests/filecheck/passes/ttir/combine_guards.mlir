@@ -118,7 +118,7 @@ tt.func @sums_of_other_products(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>, %m
   tt.return %5, %7, %9 : tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xf32>
 }
 
-// Leading dimensions may be left out if nothing is in them; others are folded by nobody.
+// Leading unit dimensions may be dropped; other reshapes of loads are not folded.
 // CHECK: tt.func @reshapes_of_loads(%arg0: !tt.tensordesc<tensor<1x1x8x16xf32>>, %arg1: !tt.tensordesc<tensor<2x8x16xf32>>, %arg2: i32) -> (tensor<8x16xf32>, tensor<1x8x16xf32>, tensor<16x16xf32>, tensor<128xf32>, tensor<1x1x1x8x16xf32>) {
 // CHECK-NEXT:   %0 = tt.descriptor_load %arg0[%arg2, %arg2, %arg2, %arg2] : !tt.tensordesc<tensor<1x1x8x16xf32>> -> tensor<8x16xf32>
 // CHECK-NEXT:   %1 = tt.descriptor_load %arg0[%arg2, %arg2, %arg2, %arg2] : !tt.tensordesc<tensor<1x1x8x16xf32>> -> tensor<1x8x16xf32>

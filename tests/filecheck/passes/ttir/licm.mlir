@@ -98,7 +98,7 @@ tt.func @written(%n: i32, %p: !tt.ptr<i32>, %q: !tt.ptr<i32>) -> i32 {
   tt.return %0 : i32
 }
 
-// So do they where nothing is known of what a call does, and where they depend on the loop.
+// So do they if the effects of a call are unknown, and if they depend on the loop.
 // CHECK: tt.func private @unknown()
 tt.func private @unknown()
 

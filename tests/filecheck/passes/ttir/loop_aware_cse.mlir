@@ -223,7 +223,7 @@ tt.func @unknown(%n: i32, %a: i32, %c: i1, %p: !tt.ptr<i32>) {
   tt.return
 }
 
-// What others start as counts where it is needed.
+// Equality of inits of other iter_args counts where it is needed.
 // CHECK: tt.func @indirect(%arg0: i32, %arg1: i32, %arg2: i32, %arg3: !tt.ptr<i32>) {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
@@ -354,7 +354,7 @@ tt.func @between(%n: i32, %a: i32, %b: tensor<16xi32>, %p: !tt.ptr<i32>, %q: ten
   tt.return
 }
 
-// What is added to them differs, since it starts differently.
+// The added values differ, since they start differently.
 // CHECK: tt.func @starts_differently(%arg0: i32, %arg1: i32, %arg2: i32, %arg3: i32) -> (i32, i32) {
 // CHECK:   iter_args(%arg5 = %arg1, %arg6 = %arg2, %arg7 = %arg1, %arg8 = %arg3)
 // CHECK:   tt.return %0#0, %0#2 : i32, i32

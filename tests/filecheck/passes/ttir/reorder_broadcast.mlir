@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --triton-reorder-broadcast | filecheck %s
 
-// What is computed of splats is computed once.
+// Elementwise operations on splats become scalar operations.
 // CHECK: tt.func @of_splats(%arg0: f32, %arg1: f32) -> tensor<128x128xf32> {
 // CHECK-NEXT:   %0 = arith.addf %arg0, %arg1 fastmath<fast> {note = 1 : i32} : f32
 // CHECK-NEXT:   %1 = tt.splat %0 : f32 -> tensor<128x128xf32>
@@ -43,7 +43,7 @@ tt.func @of_one_splat(%a: f32, %b: f32, %c: i1) -> (tensor<128xf32>, tensor<128x
   tt.return %2, %3, %4 : tensor<128xf32>, tensor<128xf32>, tensor<128xi32>
 }
 
-// Other tensors, constants that are no splats, and what touches memory stay.
+// Other tensors, constants that are no splats, and operations on memory stay.
 // CHECK: tt.func @not_of_splats(%arg0: f32, %arg1: tensor<2xf32>, %arg2: !tt.ptr<f32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
 // CHECK-NEXT:   %cst = arith.constant dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>
 // CHECK-NEXT:   %0 = tt.splat %arg0 : f32 -> tensor<2xf32>
@@ -67,7 +67,7 @@ tt.func @not_of_splats(%a: f32, %t: tensor<2xf32>, %p: !tt.ptr<f32>) -> (tensor<
   tt.return %1, %2, %6 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
 }
 
-// What is computed of broadcasts is computed before.
+// Elementwise operations on broadcasts are computed before the broadcast.
 // CHECK: tt.func @of_broadcast(%arg0: tensor<128x1xf32>, %arg1: f32) -> (tensor<128x32xf32>, tensor<128x32xf32>, tensor<128x32xf32>) {
 // CHECK-NEXT:   %cst = arith.constant dense<2.000000e+00> : tensor<128x1xf32>
 // CHECK-NEXT:   %0 = tt.splat %arg1 : f32 -> tensor<128x1xf32>

@@ -212,7 +212,7 @@ tt.func @gather_scatter(%d: !tt.tensordesc<tensor<1x32xi8>>, %rows: tensor<8xi32
   tt.return
 }
 
-// Functions take and give what descriptors consist of; attributes of arguments stay with the pointer.
+// Functions take and return the parts of descriptors; attributes of arguments stay with the pointer.
 // CHECK: tt.func private @callee(%arg0: !tt.ptr<f32> {tt.tag = 1 : i32}, %arg1: i64, %arg2: i64, %arg3: i1, %arg4: i32 {tt.divisibility = 16 : i32}) -> (!tt.ptr<f32>, i64, i64, i1) {
 // CHECK-NEXT:   tt.return %arg0, %arg1, %arg2, %arg3 : !tt.ptr<f32>, i64, i64, i1
 // CHECK-NEXT: }
@@ -325,7 +325,7 @@ tt.func @switch(%d: !tt.tensordesc<tensor<2xf32>>, %e: !tt.tensordesc<tensor<2xf
   tt.return %0 : !tt.tensordesc<tensor<2xf32>>
 }
 
-// What has nothing to do with descriptors stays.
+// Operations without descriptors stay.
 // CHECK: tt.func @others(%arg0: i32 {tt.divisibility = 16 : i32}, %arg1: i1) -> i32 {
 // CHECK-NEXT:   %0 = arith.select %arg1, %arg0, %arg0 : i32
 // CHECK-NEXT:   %1 = scf.if %arg1 -> (i32) {

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --triton-rewrite-tensor-descriptor-to-pointer | filecheck %s
 
-// Operations of which nothing is said are folded, but do not see what others fold to; those of arith and tt are not.
+// Operations of unknown legality are folded, but do not see the folds of others; those of arith and tt are not folded.
 // CHECK: tt.func @others(%arg0: tensor<4x!tt.ptr<f32>>) -> (f32, f32, f32, i32) {
 // CHECK-NEXT:   %cst = arith.constant 2.000000e+00 : f32
 // CHECK-NEXT:   %c3_i32 = arith.constant 3 : i32

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --triton-rewrite-tensor-descriptor-to-pointer --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
-// What is widened belongs to the value that it is made of, the rest to the access.
+// Extensions have the location of their operand, other operations that of the access.
 // CHECK: tt.func @locations(%arg0: !tt.ptr<f16> loc("base"), %arg1: i32 loc("n"), %arg2: i32 loc("i")) -> tensor<2xf16> {
 // CHECK-NEXT:   %c1_i64 = arith.constant 1 : i64 loc("one")
 // CHECK-NEXT:   %c2_i32 = arith.constant 2 : i32 loc("two")

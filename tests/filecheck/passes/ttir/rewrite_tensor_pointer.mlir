@@ -21,7 +21,7 @@ tt.func @plain(%base: !tt.ptr<f32>, %extent: i64, %stride: i64, %offset: i32) ->
   tt.return %1 : tensor<16xf32>
 }
 
-// A mask for the dimensions that are checked, and what is loaded outside of them.
+// A mask for the checked dimensions, and the padding outside of them.
 // CHECK: tt.func @checked(%arg0: !tt.ptr<f16>, %arg1: i64, %arg2: i64, %arg3: i32) -> (tensor<8x16xf16>, tensor<8x16xf16>) {
 // CHECK-NEXT:   %0 = arith.extsi %arg3 : i32 to i64
 // CHECK-NEXT:   %1 = arith.extsi %arg3 : i32 to i64

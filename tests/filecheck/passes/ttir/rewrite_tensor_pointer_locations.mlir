@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --triton-rewrite-tensor-pointer --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
-// What is new belongs to the operation on the block pointer that it stands for; carried offsets to where they start.
+// New operations have the location of the operation on the block pointer; carried offsets that of their inits.
 // CHECK: tt.func @locations(%arg0: !tt.ptr<f32> loc({{[^)]*}}), %arg1: i64 loc({{[^)]*}}), %arg2: i32 loc({{[^)]*}}), %arg3: i1 loc({{[^)]*}})) -> tensor<2xf32> {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32 loc("zero")
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32 loc("one")

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --triton-rewrite-tensor-pointer | filecheck %s
 
-// Loops carry offsets, in another order behind the condition; what follows the loop begins at the last ones.
+// Loops carry offsets, in another order in the after region; accesses after the loop start at the last offsets.
 // CHECK-LABEL: tt.func @while
 // CHECK:         %[[O:.*]] = arith.extsi %{{.*}} : i32 to i64
 // CHECK:         %[[R:.*]]:2 = scf.while (%[[P:.*]] = %[[O]], %[[J:.*]] = %{{.*}}) : (i64, i32) -> (i32, i64) {

@@ -1,4 +1,4 @@
-"""The dataflow framework: what is reached, which values are constants, and which are live."""
+"""The dataflow framework: reachable code, constant values, and live values."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_arguments_of_public_functions_are_unknown() -> None:
     assert [constant(known, program, name) for name in ("x", "s", "c")] == [None, None, None]
 
 
-def test_what_calls_return_is_unknown_to_an_analysis_of_one_function() -> None:
+def test_results_of_calls_are_unknown_to_an_analysis_of_one_function() -> None:
     program = Program(CALLS)
     caller = program["a"].owner.parent_op()
     assert caller is not None

@@ -46,7 +46,7 @@ class Format:
         """Between each number and the next; the last is half a unit beyond the largest. An f64 holds each exactly."""
         found = [(low + high) / 2 for low, high in zip(self.numbers, self.numbers[1:], strict=False)]
         found.append(self.numbers[-1] + (self.numbers[-1] - self.numbers[-2]) / 2)
-        floats = [float(one) for one in found]
+        floats = [float(number) for number in found]
         assert all(Fraction(one) == exact for one, exact in zip(floats, found, strict=True))
         return floats
 
@@ -70,7 +70,9 @@ class Format:
         """f64 around all that decides: numbers, midpoints, and the nearest f64 and f32 below and above both."""
         step = max(len(self.numbers) // 2000, 1)
         ends = [*range(40), *range(len(self.numbers) - 40, len(self.numbers))]
-        places = sorted({one for one in (*range(0, len(self.numbers), step), *ends) if 0 <= one < len(self.numbers)})
+        places = sorted(
+            {index for index in (*range(0, len(self.numbers), step), *ends) if 0 <= index < len(self.numbers)}
+        )
         exact = [float(table[place]) for place in places for table in (self.numbers, self.midpoints)]
         points = np.array(exact, np.float64)
         near = points.astype(np.float32)
@@ -83,8 +85,8 @@ class Format:
 
 
 FORMATS = {
-    one.name: one
-    for one in (
+    each.name: each
+    for each in (
         Format("f16", 16, 10, 15, 0x7BFF, 0x7C00),
         Format("bf16", 16, 7, 127, 0x7F7F, 0x7F80),
         Format("f8E5M2", 8, 2, 15, 0x7B, 0x7C),

@@ -106,7 +106,7 @@ def store(value: str, argument: str, shape: Sequence[int], element: str) -> str:
 
 def pointwise(name: str, source: str, count: int, types: tuple[str, str], body: str) -> str:
     """``%name``: ``body``, which computes ``%w`` from ``%p``, on each element of a tensor."""
-    given, made = (f"tensor<{count}x{one}>" for one in types)
+    given, made = (f"tensor<{count}x{type_}>" for type_ in types)
     return f"""%{name}_empty = tensor.empty() : {made}
 %{name} = linalg.generic {{indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
   iterator_types = ["parallel"]}} ins(%{source} : {given}) outs(%{name}_empty : {made}) {{

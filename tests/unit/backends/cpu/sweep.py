@@ -2,9 +2,9 @@
 
     PYTHONPATH=tests python -m unit.backends.cpu.sweep
 
-compiles them for all processors, with LLVM's optimisations and with all of libdevice, and prints what they call. The
-pairs are found by asking: an operation is made with each combination of types and verified, and what verifies is
-lowered, on scalars and on vectors of eight.
+compiles them for all processors, with LLVM's optimisations and with all of libdevice, and prints the functions they
+call. Pairs are found by trial: an operation is created with each combination of types and, if it verifies, lowered, on
+scalars and on vectors of eight.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _vector(type_: Attribute) -> Attribute:
 
 @dataclass
 class Sweep:
-    """The functions of a module, and what was refused."""
+    """The functions of a module, and the refused pairs."""
 
     f16_conversions: bool
     names: Sequence[str] = FEW
@@ -135,7 +135,7 @@ class Sweep:
                 self.refused[label] = str(problem)
 
     def _lower(self, op: Operation, label: str, operands: Sequence[Attribute], results: Sequence[Attribute]) -> None:
-        entry = Block(arg_types=[scalar_type(one) for one in operands])
+        entry = Block(arg_types=[scalar_type(operand) for operand in operands])
         b = LlvmBuilder(entry, f16_conversions=self.f16_conversions)
         rule = RULES.get(op.name)
         if rule is not None:
@@ -145,12 +145,12 @@ class Sweep:
         else:
             pair = with_two_results(b, op, entry.args)
             assert pair is not None
-            type_ = StructType.of([one.type for one in pair])
+            type_ = StructType.of([operand.type for operand in pair])
             both = b.add("mlir.undef", [], type_)
             for place, one in enumerate(pair):
                 both = b.add("insertvalue", [both, one], type_, {"position": _position(place)})
             b.add("return", [both])
-        function = llvm_function(label, [one.type for one in entry.args], type_, Region(entry))
+        function = llvm_function(label, [argument.type for argument in entry.args], type_, Region(entry))
         self.module.body.block.add_op(function)
 
 
@@ -195,7 +195,7 @@ def _properties(op_class: type[Operation], *, variants: bool) -> Iterator[dict[s
 
 
 def calls(text: str, host: Host, *, optimised: bool) -> set[str]:
-    """What the machine code of a module of LLVM IR needs."""
+    """The undefined symbols in the machine code of a module of LLVM IR."""
     if optimised:
         return set(undefined_symbols(machine_code(text, host).object))
     binding = llvmlite_binding()

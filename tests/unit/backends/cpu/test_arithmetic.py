@@ -46,8 +46,8 @@ def _numbers(bits: int, seed: int) -> list[int]:
     random = np.random.default_rng(seed)
     least, most = -(1 << (bits - 1)), (1 << (bits - 1)) - 1
     edges = [0, 1, -1, 2, -2, 5, -7, least, most, least + 1, bits - 1, bits, bits + 3]
-    edges = [max(least, min(most, one)) for one in edges]
-    drawn = [int(one) for one in random.integers(least, most, _COUNT - len(edges), endpoint=True)]
+    edges = [max(least, min(most, edge)) for edge in edges]
+    drawn = [int(integer) for integer in random.integers(least, most, _COUNT - len(edges), endpoint=True)]
     return list(random.permutation(np.array(edges + drawn, dtype=object)))
 
 
@@ -98,7 +98,7 @@ _INTEGERS: dict[str, _Rule] = {
 def test_integers(bits: int) -> None:
     type_ = f"i{bits}"
     left, right = _numbers(bits, 1), _numbers(bits, 2)
-    arrays = [np.array(one, NAMES[type_]) for one in (left, right)]
+    arrays = [np.array(operand, NAMES[type_]) for operand in (left, right)]
     for name, found in _results(list(_INTEGERS), (type_, type_), arrays[0], arrays[1]).items():
         for a, b, got in zip(left, right, found, strict=True):
             expected = _INTEGERS[name](a, b, bits)
@@ -134,8 +134,8 @@ def _floats(dtype: Any) -> tuple[np.ndarray, np.ndarray]:
     random = np.random.default_rng(5)
     pairs = [(a, b) for a in _FLOAT_EDGES for b in _FLOAT_EDGES]
     chosen = random.permutation(len(pairs))[: _COUNT - 16]
-    left = [*(pairs[one][0] for one in chosen), *random.standard_normal(16)]
-    right = [*(pairs[one][1] for one in chosen), *random.standard_normal(16)]
+    left = [*(pairs[place][0] for place in chosen), *random.standard_normal(16)]
+    right = [*(pairs[place][1] for place in chosen), *random.standard_normal(16)]
     with np.errstate(over="ignore"):
         return np.array(left, dtype), np.array(right, dtype)
 

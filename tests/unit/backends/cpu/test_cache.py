@@ -1,4 +1,4 @@
-"""Kernels on disk: what is not exactly what this user wrote is not loaded."""
+"""Kernels on disk: files that differ from what this user wrote in any way are not loaded."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [KERNEL, None, True, 1 << 70, -0.0, "\ud7ff", b"", (1, [2, (3,)], {"a": b"x", 4: ()}), [[], ["list"]], {}],
     ids=repr,
 )
-def test_what_is_read_is_what_was_written(value: Any) -> None:
+def test_entries_round_trip(value: Any) -> None:
     found = decode("key", encode("key", value))
     assert repr(found) == repr(value)
 
@@ -108,7 +108,7 @@ def test_the_folder_is_private(folder: Path) -> None:
         os.umask(old)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert stat.S_IMODE((folder / "key.kernel").stat().st_mode) == 0o600
-    assert [one.name for one in folder.iterdir()] == ["key.kernel"]
+    assert [path.name for path in folder.iterdir()] == ["key.kernel"]
 
 
 def test_a_folder_that_others_may_read_is_made_private(folder: Path) -> None:
@@ -151,7 +151,7 @@ def test_links_directories_and_pipes_are_not_read(folder: Path, tmp_path: Path) 
     (folder / "link.kernel").symlink_to(folder / "key.kernel")
     (folder / "folder.kernel").mkdir()
     os.mkfifo(folder / "pipe.kernel")
-    assert [Cache().get(one) for one in ("link", "folder", "pipe")] == [None] * 3
+    assert [Cache().get(name) for name in ("link", "folder", "pipe")] == [None] * 3
 
 
 def test_a_folder_that_cannot_be_made_is_done_without(folder: Path) -> None:
@@ -170,7 +170,7 @@ def test_nothing_is_left_of_a_write_that_fails(folder: Path, monkeypatch: pytest
     monkeypatch.setattr(os, "replace", replace)
     with pytest.raises(OSError, match="no space"):
         private_folder.write(folder, "second", b"x")
-    assert [one.name for one in folder.iterdir()] == ["first"]
+    assert [path.name for path in folder.iterdir()] == ["first"]
 
 
 def test_a_system_without_owners_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,8 +194,8 @@ for _ in range(200):
 def test_processes_at_once_see_whole_files(folder: Path) -> None:
     folder.parent.mkdir()
     writers = [subprocess.Popen([sys.executable, "-c", _WRITER, str(folder), name]) for name in "abc"]
-    assert [one.wait(120) for one in writers] == [0, 0, 0]
-    assert [one.name for one in folder.iterdir()] == ["key"]
+    assert [writer.wait(120) for writer in writers] == [0, 0, 0]
+    assert [path.name for path in folder.iterdir()] == ["key"]
 
 
 def test_keys_tell_where_parts_end() -> None:

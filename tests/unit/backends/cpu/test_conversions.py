@@ -38,7 +38,7 @@ def _apply(host, bodies: list[str], given: list[tuple[str, np.ndarray]], result:
     arguments += [f"%out{number}: memref<*x{result}>" for number in range(len(bodies))]
     outs = [np.zeros(count, _DTYPES[result]) for _ in bodies]
     arrays = [values.view(np.float16) if type_ == "f16" else values for _, type_, values in inputs]
-    places = [one.view(np.float16) if result == "f16" else one for one in outs]
+    places = [out.view(np.float16) if result == "f16" else out for out in outs]
     kernel_for(host, ", ".join(arguments), text)[1](*arrays, *places)
     return outs
 
@@ -49,7 +49,7 @@ def _pointwise(name: str, sources: list[str], count: int, given: str, made: str,
     arguments = ", ".join(f"%{letter}: {given}" for letter, _ in zip("pqs", sources, strict=False))
     return f"""%{name}_empty = tensor.empty() : tensor<{count}x{made}>
 %{name} = linalg.generic {{indexing_maps = [{maps}], iterator_types = ["parallel"]}}
-  ins({", ".join(f"%{one}" for one in sources)} : {types}) outs(%{name}_empty : tensor<{count}x{made}>) {{
+  ins({", ".join(f"%{source}" for source in sources)} : {types}) outs(%{name}_empty : tensor<{count}x{made}>) {{
 ^bb0({arguments}, %o: {made}):
   {body}
   linalg.yield %w : {made}
@@ -72,7 +72,7 @@ _SPECIAL = [float("inf"), -float("inf"), float("nan"), -float("nan")]
 
 
 def _check_special(form: Format, found: np.ndarray) -> None:
-    positive, negative, *nans = (int(one) for one in found)
+    positive, negative, *nans = (int(number) for number in found)
     assert positive == form.over
     assert negative == form.over | form.sign
     assert is_nan(form, np.array(nans)).all()
@@ -80,7 +80,7 @@ def _check_special(form: Format, found: np.ndarray) -> None:
 
 @cache
 def _narrowed(name: str, source: str) -> tuple[np.ndarray, list[int]]:
-    """What is narrowed, and the bits that come of it."""
+    """The values to narrow, and the expected bits."""
     form = FORMATS[name]
     with np.errstate(over="ignore"):
         values = form.edges().astype(NAMES[source])
@@ -106,7 +106,7 @@ def _widened(name: str) -> tuple[np.ndarray, np.ndarray]:
     form = FORMATS[name]
     bits = np.arange(1 << form.bits).astype(_DTYPES[name])
     magnitudes = np.full(form.sign, np.nan)
-    magnitudes[: form.top + 1] = [float(one) for one in form.numbers]
+    magnitudes[: form.top + 1] = [float(number) for number in form.numbers]
     if form.over > form.top and form.over < form.sign:
         magnitudes[form.over] = np.inf
     values = np.concatenate([magnitudes, -magnitudes])
@@ -146,10 +146,10 @@ def _integers(bits: int, signed: bool) -> list[int]:
         for exponent in range(form.mantissa, bits):
             for mantissa in (0, 1, 2, (1 << form.mantissa) - 1):
                 tie = (((1 << form.mantissa) + mantissa) * 2 + 1) << exponent >> (form.mantissa + 1)
-                found |= {tie + one for one in (-1, 0, 1)}
+                found |= {tie + step for step in (-1, 0, 1)}
     drawn = np.random.default_rng(bits).integers(max(low, -(1 << 62)), min(high, 1 << 62), 300)
-    found |= {int(one) for one in drawn}
-    return sorted(one for one in found | {-one for one in found} if low <= one <= high)
+    found |= {int(number) for number in drawn}
+    return sorted(number for number in found | {-number for number in found} if low <= number <= high)
 
 
 @pytest.mark.parametrize("host", _HOSTS)
@@ -161,12 +161,12 @@ def test_integers_to_floats(host, word: str) -> None:
         given = values.astype(np.uint64).astype(f"uint{bits}").view(f"int{bits}")
         for name in ("bf16", "f16", "f8E5M2", "f8E4M3FN"):
             (found,) = _apply(host, [f"%w = arith.{word} %p : i{bits} to {name}"], [(f"i{bits}", given)], name)
-            _same(found, [FORMATS[name].nearest(one) for one in numbers], values)
+            _same(found, [FORMATS[name].nearest(number) for number in numbers], values)
 
 
 @pytest.mark.parametrize("host", _HOSTS)
 def test_floats_to_integers(host) -> None:
-    """Towards zero; what does not fit becomes the nearest that does, a NaN zero."""
+    """Rounding is towards zero; out-of-range values saturate, and NaN becomes zero."""
     for name in ("f16", "bf16"):
         form = FORMATS[name]
         bits = np.arange(1 << 16).astype(np.uint16)
@@ -203,9 +203,9 @@ def _fma_operands(form: Format, count: int) -> list[np.ndarray]:
 def _fused(name: str) -> tuple[list[np.ndarray], list[int]]:
     """Three operands, and the bits of the first two's product plus the third."""
     form = FORMATS[name]
-    operands = [one.astype(_DTYPES[name]) for one in _fma_operands(form, 2000)]
+    operands = [operand.astype(_DTYPES[name]) for operand in _fma_operands(form, 2000)]
     wanted = list[int]()
-    for left, right, more in zip(*(one.tolist() for one in operands), strict=True):
+    for left, right, more in zip(*(operand.tolist() for operand in operands), strict=True):
         exact = form.value(left) * form.value(right) + form.value(more)
         # An exact zero is negative only if both terms are.
         negative = exact < 0 or (exact == 0 and bool((left ^ right) & more & form.sign))
@@ -217,7 +217,7 @@ def _fused(name: str) -> tuple[list[np.ndarray], list[int]]:
 @pytest.mark.parametrize("name", ["f16", "bf16", "f8E5M2", "f8E4M3FN"])
 def test_fused_products(host, name: str) -> None:
     operands, wanted = _fused(name)
-    (found,) = _apply(host, [f"%w = math.fma %p, %q, %s : {name}"], [(name, one) for one in operands], name)
+    (found,) = _apply(host, [f"%w = math.fma %p, %q, %s : {name}"], [(name, operand) for operand in operands], name)
     _same(found, wanted, operands[0])
 
 
@@ -235,8 +235,8 @@ def _computed(name: str) -> tuple[list[np.ndarray], dict[str, list[int]]]:
     form = FORMATS[name]
     left, right, _ = _fma_operands(form, 1500)
     kept = ((left & (form.sign - 1)) != 0) & ((right & (form.sign - 1)) != 0)
-    operands = [one[kept].astype(np.uint16) for one in (left, right)]
-    pairs = [(form.value(x), form.value(y)) for x, y in zip(*(one.tolist() for one in operands), strict=True)]
+    operands = [operand[kept].astype(np.uint16) for operand in (left, right)]
+    pairs = [(form.value(x), form.value(y)) for x, y in zip(*(operand.tolist() for operand in operands), strict=True)]
     return operands, {word: [_rounded(form, rule, x, y) for x, y in pairs] for word, rule in _WORDS.items()}
 
 
@@ -249,6 +249,6 @@ def _rounded(form: Format, rule: Callable[[Fraction, Fraction], Fraction], x: Fr
 def test_arithmetic_rounds_once(host, name: str) -> None:
     operands, wanted = _computed(name)
     bodies = [f"%w = arith.{word} %p, %q : {name}" for word in _WORDS]
-    found = _apply(host, bodies, [(name, one) for one in operands], name)
+    found = _apply(host, bodies, [(name, operand) for operand in operands], name)
     for result, expected in zip(found, wanted.values(), strict=True):
         _same(result, expected, operands[0])

@@ -59,7 +59,7 @@ def test_an_array_stands_for_a_descriptor_of_all_of_it(kernel: CompiledKernel) -
     np.testing.assert_array_equal(x[:, :8], expected)
 
 
-def test_a_descriptor_says_what_there_is_and_what_is_outside(kernel: CompiledKernel) -> None:
+def test_a_descriptor_has_shape_strides_and_padding(kernel: CompiledKernel) -> None:
     x, out = _memory(), np.zeros((4, 8), np.float32)
     given = SimpleNamespace(base=x, shape=[3, 16], strides=[16, 1], block_shape=[4, 8], padding="nan")
     expected = np.full((4, 8), np.nan, np.float32)
@@ -96,7 +96,7 @@ def test_torch_tensors_and_descriptors(kernel: CompiledKernel) -> None:
         ((_memory(), (REST[0], (0.5, 100))), r"argument 'rest'\[1\]\[0\] is to be an i32, not 0.5"),
     ],
 )
-def test_what_does_not_fit_is_named(kernel: CompiledKernel, arguments: tuple[Any, ...], message: str) -> None:
+def test_arguments_that_do_not_fit_are_named(kernel: CompiledKernel, arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(TypeError, match=message):
         kernel[1](*arguments, np.zeros((4, 8), np.float32))
 

@@ -103,7 +103,7 @@ def test_scalars_of_all_types() -> None:
     assert [array[0] for array in found] == list(values)
 
 
-def test_what_is_no_argument() -> None:
+def test_invalid_arguments() -> None:
     made = _double()
     x = np.zeros(_COUNT, np.float32)
     with pytest.raises(TypeError, match="takes 2 arguments, not 1"):
@@ -130,13 +130,13 @@ def test_what_is_no_argument() -> None:
         (None, TypeError, "a grid is one to three integers, not None"),
     ],
 )
-def test_what_is_no_grid(grid: object, problem: type[Exception], message: str) -> None:
+def test_invalid_grids(grid: object, problem: type[Exception], message: str) -> None:
     x = np.zeros(_COUNT, np.float32)
     with pytest.raises(problem, match=message):
         _double()[grid](x, x)
 
 
-def test_what_is_no_number_of_threads() -> None:
+def test_invalid_numbers_of_threads() -> None:
     x = np.zeros(_COUNT, np.float32)
     for threads in (0, -1, "2"):
         with pytest.raises(ValueError, match="it must be 1 or more"):
@@ -193,7 +193,7 @@ def test_elements_by_their_bits() -> None:
     [("i32", 1.0), ("i32", "1"), ("i32", None), ("i32", 1 << 32), ("i8", 256), ("i8", -129)]
     + [("f32", "1.5"), ("f32", None), ("f32", 1e300), ("bf16", "1.5"), ("i32", np.zeros(2, np.int32))],
 )
-def test_what_is_no_scalar(type_: str, value: object) -> None:
+def test_invalid_scalars(type_: str, value: object) -> None:
     with pytest.raises(TypeError, match=f"argument 2 is to be an? {type_}, not"):
         as_argument(value, Parameter(type_, pointer=False), 2)
 
@@ -219,7 +219,7 @@ def test_tensors_are_not_copied() -> None:
             return self.array.itemsize
 
         def stride(self) -> tuple[int, ...]:
-            return tuple(one // self.array.itemsize for one in self.array.strides)
+            return tuple(stride // self.array.itemsize for stride in self.array.strides)
 
         def numel(self) -> int:
             return self.array.size
@@ -366,7 +366,7 @@ linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["p
 
 
 @pytest.mark.parametrize("programs", [2, 7, 4000])
-def test_threads_nobody_asked_for(programs: int) -> None:
+def test_each_program_runs_once_on_any_thread(programs: int) -> None:
     """However the grid is spread, each program runs once."""
     body = """%count = memref.cast %out : memref<*xi32> to memref<?xi32>
 %one = arith.constant 1 : i32

@@ -1,4 +1,4 @@
-"""The library of Triton's wheel on this processor: what is taken out of it, and what that takes."""
+"""The libdevice of Triton's wheel on this processor: which functions are linked, and their requirements."""
 
 from __future__ import annotations
 
@@ -66,17 +66,17 @@ def _nowhere(_: str) -> ModuleSpec | None:
     return None
 
 
-def test_a_missing_library_is_an_error_that_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
+def test_a_missing_library_is_an_error_that_names_the_package(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(libdevice, "find_spec", _nowhere)
     with pytest.raises(ValueError, match="pip install triton"):
         libdevice.bitcode()
 
 
-def test_only_what_is_called_is_taken():
+def test_only_called_functions_are_linked():
     binding: Any = llvmlite_binding()
     module = binding.parse_assembly(_calling("__nv_fabsf"))
     libdevice.link(binding, module)
-    names = [one.name for one in module.functions if not one.is_declaration]
+    names = [function.name for function in module.functions if not function.is_declaration]
     assert names == ["call__nv_fabsf", "__nv_fabsf", f"{PREFIX}fabs.f32"]
     assert module.get_function("__nv_fabsf").linkage.name == "internal"
 
@@ -94,6 +94,6 @@ def test_names_of_assembly(text: str, constraints: str, name: str):
     assert f"{PREFIX}{name}" in functions()
 
 
-def test_what_is_meant():
+def test_suggestions_for_unknown_functions():
     assert similar("__nv_tgama") == "__nv_tgamma"
     assert similar("something") is None

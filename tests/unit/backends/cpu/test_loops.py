@@ -79,7 +79,7 @@ def test_bounds_of_a_launch(bits: int, unsigned: bool) -> None:
     for low, high, step in _bounds(bits, unsigned):
         out = np.zeros(2, np.int64)
         mask = (1 << bits) - 1
-        arguments = [int(np.array(one & mask, dtype).view(f"int{bits}")) for one in (low, high, step)]
+        arguments = [int(np.array(bound & mask, dtype).view(f"int{bits}")) for bound in (low, high, step)]
         compiled[1](*arguments, out)
         assert tuple(out.tolist()) == _expected(low, high, step), (low, high, step)
 

@@ -21,7 +21,7 @@ _SPECIAL = np.array(
 
 
 def _erf(x: np.ndarray) -> np.ndarray:
-    return np.array([math.erf(one) for one in x])
+    return np.array([math.erf(number) for number in x])
 
 
 _FUNCTIONS: dict[str, tuple[Callable[[np.ndarray], np.ndarray], Callable[[np.random.Generator], np.ndarray]]] = {

@@ -1,4 +1,4 @@
-"""What compilations leave behind: neither objects of Python nor memory of LLVM that grows with each kernel."""
+"""Compilations leak neither Python objects nor LLVM's memory."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[4]
 
 
 def growth(what: str) -> tuple[float, dict[str, int]]:
-    """What remains for each call, in a process of its own."""
+    """The memory and objects that remain for each call, in a process of its own."""
     paths = os.pathsep.join([str(ROOT / "tests"), str(ROOT)])
     done = subprocess.run(
         [sys.executable, "-m", "unit.backends.cpu.memory_growth", what],

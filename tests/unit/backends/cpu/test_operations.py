@@ -237,8 +237,8 @@ def test_eight_bit_floats(type_: str, mantissa: int, bias: int, special: int) ->
     NAMES[type_] = np.uint8
     wide = np.zeros(256, np.float32)
     unary(f"%w = arith.extf %p : {type_} to f32", type_, "f32", 256)[1](bits, wide)
-    numbers = [one for one in range(256) if one & 0x7F < special]
-    expected = [_small_float(one, mantissa, bias) for one in numbers]
+    numbers = [pattern for pattern in range(256) if pattern & 0x7F < special]
+    expected = [_small_float(number, mantissa, bias) for number in numbers]
     np.testing.assert_array_equal(wide[numbers], np.array(expected, np.float32))
     assert np.isnan(wide[0x7F])
     back = np.zeros(256, np.uint8)
@@ -247,12 +247,12 @@ def test_eight_bit_floats(type_: str, mantissa: int, bias: int, special: int) ->
     # Half way between two neighbours: the even one.
     pairs = numbers[: special - 1]
     halves = np.array(
-        [(_small_float(one, mantissa, bias) + _small_float(one + 1, mantissa, bias)) / 2 for one in pairs]
+        [(_small_float(pair, mantissa, bias) + _small_float(pair + 1, mantissa, bias)) / 2 for pair in pairs]
     )
     given = np.zeros(256, np.float32)
     given[: len(pairs)] = halves
     unary(f"%w = arith.truncf %p : f32 to {type_}", "f32", type_, 256)[1](given, back)
-    np.testing.assert_array_equal(back[: len(pairs)], [one + one % 2 for one in pairs])
+    np.testing.assert_array_equal(back[: len(pairs)], [pair + pair % 2 for pair in pairs])
 
 
 def test_integers_of_floats_that_do_not_fit() -> None:
@@ -263,7 +263,7 @@ def test_integers_of_floats_that_do_not_fit() -> None:
 
 
 @pytest.mark.parametrize(("name", "expected"), [("divsi", [3, -3, 0, 0]), ("remsi", [1, -1, 0, 0])])
-def test_division_by_what_would_trap(name: str, expected: list[int]) -> None:
+def test_divisions_that_would_trap(name: str, expected: list[int]) -> None:
     """Quotients by zero are of no use, but the process goes on; the least number by -1 gives itself."""
     body = load("x", "in", [4], "i32") + load("y", "by", [4], "i32")
     body += f"""%e = tensor.empty() : tensor<4xi32>

@@ -77,7 +77,7 @@ def test_narrow_results_are_rounded_once(strict: bool) -> None:
 def test_bfloat16_results() -> None:
     random = np.random.default_rng(7)
     left, right = random.integers(-4, 5, (8, 24)), random.integers(-4, 5, (24, 16))
-    bits = [(one.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16) for one in (left, right)]
+    bits = [(operand.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16) for operand in (left, right)]
     found = np.zeros((8, 16), np.uint16)
     _product("bf16", "bf16", (8, 16, 24))[1](*bits, np.zeros_like(found), found)
     # Eight bits of mantissa: round the exact result, ties to even.
@@ -89,7 +89,7 @@ def test_eight_bit_floats_with_subnormal_ones() -> None:
     # f8E5M2 is the upper half of f16.
     random = np.random.default_rng(8)
     left, right = (random.integers(0, 0x60, shape).astype(np.uint8) for shape in ((16, 32), (32, 16)))
-    wide = [(one.astype(np.uint16) << 8).view(np.float16).astype(np.float64) for one in (left, right)]
+    wide = [(operand.astype(np.uint16) << 8).view(np.float16).astype(np.float64) for operand in (left, right)]
     found = np.zeros((16, 16), np.float32)
     product = _product("f8E5M2", "f32", (16, 16, 32))
     product[1](left, right, np.zeros_like(found), found)

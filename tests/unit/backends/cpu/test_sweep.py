@@ -54,12 +54,12 @@ def test_with_f16(host: Host) -> None:
 
 
 def test_a_few_types() -> None:
-    """What the slow tests do for all types: conversions of f16 on a processor that has none."""
+    """A part of the slow tests, which cover all types: conversions of f16 on a processor without them."""
     found = sweep.Sweep(False, ("i32", "f16", "f64")).all()
     assert sweep.calls(llvm_ir(found.module), HOSTS["x86-64"], optimised=False) <= sweep.PROVIDED
 
 
-def test_what_is_provided_is_there() -> None:
+def test_provided_functions_exist() -> None:
     """Of C's library this process has all that the sweep allows, but for its newest functions."""
     needed = "\n".join(f"declare void @{name}()" for name in sorted(sweep.PROVIDED - _NEW))
     uses = "\n".join(f"  call void @{name}()" for name in sorted(sweep.PROVIDED - _NEW))

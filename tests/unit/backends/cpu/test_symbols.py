@@ -38,7 +38,7 @@ def test_symbols_of_each_object_format(triple: str) -> None:
     binding.initialize_all_asmprinters()
     code = machine_code(_CALLS, Host("generic" if triple.startswith("a") else "x86-64", "", triple)).object
     found = undefined_symbols(code)
-    assert [one for one in found if one != "_fltused"] == ["fmodf", "nowhere"]
+    assert [symbol for symbol in found if symbol != "_fltused"] == ["fmodf", "nowhere"]
 
 
 def test_an_unknown_format_is_an_error() -> None:

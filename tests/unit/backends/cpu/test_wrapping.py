@@ -1,4 +1,4 @@
-"""Launches of kernels whose integers wrap around: which code runs, and what it gives."""
+"""Launches of kernels whose integers wrap around: which code runs, and its results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What passes ask of the dialects of memory and tensors: inferred types, effects, and operations made in Python."""
+"""Queries of passes on the memref, tensor and linalg dialects: inferred types, effects, and constructors."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_structured_pointers() -> None:
     block = tts.MakeTensorPtrOp.of(base, [4, 8], [8, 1], [0, 0], [16, 16], order=[1, 0])
     assert block.is_block_pointer
     assert block.result.type == PointerType(TensorType(f32, [4, 8]))
-    loads = [tts.LoadOp.of(one.result) for one in (tensor_of_pointers, block)]
+    loads = [tts.LoadOp.of(pointers.result) for pointers in (tensor_of_pointers, block)]
     assert [load.result.type for load in loads] == [TensorType(f32, [4, 8])] * 2
     assert [load.has_mask for load in loads] == [False, False]
     masked = tts.StoreOp.of(block.result, loads[0].result, [number, 3])

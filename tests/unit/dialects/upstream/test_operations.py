@@ -1,4 +1,4 @@
-"""What passes ask of upstream operations: types that constructors infer, purity, speculation, names."""
+"""Queries of passes on upstream operations: types that constructors infer, purity, speculation, names."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ def test_new_operations_have_their_default_properties() -> None:
         (DenseElementsAttr.of(TensorType(i32, [2]), [1, 0]), False, False),
     ],
 )
-def test_divisions_are_speculated_only_by_what_cannot_trap(divisor: Attribute, signed: bool, unsigned: bool) -> None:
+def test_divisions_are_speculated_only_if_the_divisor_cannot_trap(
+    divisor: Attribute, signed: bool, unsigned: bool
+) -> None:
     operand = value(divisor)
     assert is_speculatable(arith.DivSIOp(operand, operand)) == signed
     assert is_speculatable(arith.CeilDivSIOp(operand, operand)) == signed
@@ -104,7 +106,7 @@ def test_a_loop_is_speculated_only_with_step_one() -> None:
     assert is_side_effect_free(loop(two))
 
 
-def test_a_loop_carries_what_it_starts_with() -> None:
+def test_a_loop_carries_its_inits() -> None:
     low = value(IntegerAttr(0, IndexType()))
     start = zeros(TENSOR)
     loop = scf.ForOp(low, low, low, [start])

@@ -201,7 +201,7 @@ def test_random_branches_without_loops(seed: int):
 
 
 def branching_kernel(chosen: random.Random) -> str:
-    """A kernel of blocks that branch forward by bits of what is loaded, and add to their program's part of %out."""
+    """A kernel of blocks that branch forward by bits of a loaded value, and add to their program's part of %out."""
     count = chosen.randint(3, 9)
     takes = [0, *(chosen.randint(0, 2) for _ in range(count - 1))]
     lines = [

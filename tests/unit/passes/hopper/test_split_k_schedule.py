@@ -43,7 +43,9 @@ def test_the_launch_computes_the_same() -> None:
         costs = costs_of(chosen.randint(1, 6000), columns * 512, 128 * columns, chosen.choice((2, 4, 8)))
         found = schedule(("grid", 0), steps, costs, alone=("grid", 1))
         parts = computed(found.parts, tiles, programs)
-        whole, left, all_parts = (computed(one, tiles, programs) for one in (found.whole, found.split, found.all_parts))
+        whole, left, all_parts = (
+            computed(expression, tiles, programs) for expression in (found.whole, found.split, found.all_parts)
+        )
         assert parts == parts_of(tiles, steps, programs, costs)
         assert parts in (1, *PARTS) and parts <= costs.most_parts
         assert whole + left == tiles

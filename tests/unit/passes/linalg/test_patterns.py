@@ -1,4 +1,4 @@
-"""What the conversions to linalg know of shapes and numbers."""
+"""Helpers of the conversions to linalg: reshape groups and neutral elements."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ _FUNCTIONS: dict[type[Operation], Callable[[int, int], int]] = {
 def test_neutral_integers(op_class: type[Operation]):
     number = neutral_number(op_class, _I8)
     assert isinstance(number, int)
-    assert all(_FUNCTIONS[op_class](number, one) & 255 == one & 255 for one in range(-128, 128))
+    assert all(_FUNCTIONS[op_class](number, operand) & 255 == operand & 255 for operand in range(-128, 128))
 
 
 def test_neutral_floats():

@@ -1,4 +1,4 @@
-"""What values are used for."""
+"""The use kinds of values."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_uses_of_a_kernel():
     assert {name: analysis.of(values[name]) for name in expected} == expected
 
 
-def test_who_finds_addresses():
+def test_operations_that_compute_addresses():
     analysis, values = _kernel()
     both = values["both"]
     users = [use.operation for use in both.uses]

@@ -233,7 +233,7 @@ def verify_structured(op: StructuredOp) -> None:
 
 
 def verify_shapes(op: StructuredOp, operands: Sequence[SSAValue]) -> None:
-    """Check that what is known of the extents of all operands of ``op``, or others in their place, fits its loops."""
+    """Check that the static extents of ``operands``, those of ``op`` or their replacements, fit the loop ranges."""
     ranges = loop_ranges(op, operands)
     if ranges is None:
         raise Violation("expected the shape-to-loops map to be non-null")

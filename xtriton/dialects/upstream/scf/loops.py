@@ -239,7 +239,7 @@ class ForOp(LoopLikeOpInterface, RegionBranchOpInterface):
 
 @irdl_op_definition
 class WhileOp(LoopLikeOpInterface, RegionBranchOpInterface):
-    """Runs ``before``; while that ends with a true condition, runs ``after`` and starts again with what it yields.
+    """Runs ``before``; while its condition is true, runs ``after`` and repeats with the values that it yields.
 
     The results are the values forwarded by the last ``scf.condition``.
     """

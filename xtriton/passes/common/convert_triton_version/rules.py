@@ -1,7 +1,7 @@
 """Conversions between consecutive versions of Triton.
 
 A conversion changes an operation in place, or replaces it, while the new version is in effect. It returns why that is
-not possible, or ``None``. What needs no conversion, such as syntax, is not listed.
+not possible, or ``None``. Differences that need no conversion, such as syntax, are not listed.
 """
 
 from __future__ import annotations

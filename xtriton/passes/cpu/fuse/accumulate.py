@@ -40,7 +40,7 @@ def _accumulate(op: linalg.MatmulOp | linalg.BatchMatmulOp) -> None:
 
 
 def _other_term(op: linalg.GenericOp, product: SSAValue) -> SSAValue | None:
-    """The other addend of an operation that only adds something to ``product``."""
+    """The other addend of an operation that only adds a value to ``product``."""
     inner = op.body.first_op
     identity = AffineMap.identity(op.loops)
     if not isinstance(inner, AddFOp | AddIOp) or inner.next_op is not op.body.last_op:

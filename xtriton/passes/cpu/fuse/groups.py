@@ -64,7 +64,7 @@ class Group(Policy):
         """Whether a value is used only inside the group, and at one element by each use."""
         return self._is_whole(value)
 
-    # Users come before what they use: the last operation of the block is visited first.
+    # Users come before their operands: the last operation of the block is visited first.
 
     def _look_at(self, op: StructuredOp, dims: list[AffineExpr]) -> None:
         for operand, argument, map_ in zip(op.ins, op.body.args, op.maps, strict=False):

@@ -106,7 +106,7 @@ def _copy(op: memref.CopyOp) -> Nest:
 
 
 def _place_of(op: Operation) -> LocationAttr:
-    """The location of an operation, or of what is around it: what constants have become has none of its own."""
+    """The location of an operation or, if unknown as for materialised constants, of the nearest ancestor with one."""
     around: Operation | None = op
     while around is not None and isinstance(around.location, UnknownLoc):
         around = around.parent_op()

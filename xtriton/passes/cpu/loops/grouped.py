@@ -44,7 +44,7 @@ class GroupedProduct(Product):
         self._depth: int = shape_and_strides(left)[0][-1]
         self._steps = self._depth // dot.group
         self._surplus: SSAValue | None = None
-        """By column, what the sums exceed the result by."""
+        """The excess of the sums over the result, by column."""
 
     def _pack(self, batch: list[Number]) -> None:
         self._columns = self._packed_columns(batch), []

@@ -198,7 +198,7 @@ class _Lanes:
         return starts
 
     def _window(self, operand: _Operand, start: int) -> _Window | None:
-        """What the lanes read of an operand; ``None`` if that is no part of its memory as short as a few vectors."""
+        """The window of an operand's memory that the lanes read; ``None`` if it is too long or exceeds the memory."""
         offsets = [0]
         for loop in self._inner:
             offsets = [

@@ -1,7 +1,7 @@
 """Lowers a structured operation on memrefs to a loop nest.
 
-The innermost loop is one along which most operands are contiguous, which is what LLVM's vectorizer needs. If it is a
-reduction, the results are carried in registers; else they are loaded and stored.
+The innermost loop is one along which most operands are contiguous, as LLVM's vectorizer requires. If it is a reduction,
+the results are carried in registers; else they are loaded and stored.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The loops of a structured operation and what they read and write."""
+"""The loops of a structured operation, with the operands they read and write."""
 
 from __future__ import annotations
 

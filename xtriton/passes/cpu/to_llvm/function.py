@@ -1,7 +1,7 @@
 """One function, without structured control flow, to ``llvm.func``.
 
 A memref becomes a pointer with sizes and strides, those that are constants as Python integers. These are no SSA values
-that a dialect conversion could put in its place, so the function is built anew.
+that a dialect conversion could use as its replacement, so a new function is built.
 """
 
 from __future__ import annotations

@@ -288,9 +288,9 @@ class Planner:
     def _made_ragged(self, dim: _Dimension, *, contiguous: bool) -> list[_Dimension]:
         """Bound a dimension by a program-dependent extent (as Triton's ``triton.tools.ragged_tma``).
 
-        The dimension gets the extent 2**30, and the tile an index so close to it that what is out of bounds is beyond
+        The dimension gets the extent 2**30, and the tile an index so close to it that out-of-bounds elements lie beyond
         it. Two more dimensions move the address back: 2**30 times the first one's stride is -2**30 strides of the
-        dimension modulo 2**64, which is how the hardware computes addresses.
+        dimension modulo 2**64, as the hardware computes addresses.
         """
         if contiguous or len(dim.limits) > 1 or dim.low is not None:
             raise NoDescriptorError("an extent that is not launch-uniform is not supported in this dimension")

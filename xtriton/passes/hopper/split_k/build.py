@@ -153,13 +153,13 @@ class Builder(Rewriter):
         self.insert(tt.StoreOp(pointers, value))
 
     def load(self, pointers: SSAValue) -> SSAValue:
-        """Load what other SMs stored: from the L2 cache, as the L1 caches are not coherent."""
+        """Load values that other SMs stored: from the L2 cache, as the L1 caches are not coherent."""
         load = tt.LoadOp(pointers)
         load.properties.update(hints_of_modifier(CacheModifier.CG))
         return self.insert(load).result
 
     def count_arrival(self, counter: SSAValue) -> SSAValue:
-        """Add one to a counter once the stores of all threads are visible to the GPU. Returns what it was before.
+        """Add one to a counter once the stores of all threads are visible to the GPU. Returns the previous count.
 
         A scalar atomic is executed by one thread, and does not wait for the others: the barrier does.
         """

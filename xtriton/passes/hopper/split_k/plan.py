@@ -1,8 +1,8 @@
-"""Which kernels can split tiles along K: those whose tiles are sums over loops, and what follows from the sums.
+"""Which kernels can split tiles along K: each tile is computed from sums over loops.
 
 The *sums* of a tile are the values that its loops carry: tensors of f32 that start from zero and to which each
 iteration adds. So the sums of a range of iterations are a part of the tile's sums, and parts can be added in any order.
-The *epilogue* is what depends on the sums, up to the stores.
+The *epilogue* consists of the operations that depend on the sums, up to the stores.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def _cycles(loop: ForOp) -> float:
 
 
 def _bytes_of_tile(loop: ForOp) -> int:
-    """The bytes that an iteration loads through the descriptor of which it loads most."""
+    """The bytes that an iteration loads through one descriptor, at most."""
     found: dict[SSAValue, int] = {}
     for op in loop.body.walk():
         if isinstance(op, DescriptorLoadOp):
@@ -190,7 +190,7 @@ def _bytes(value: SSAValue) -> int:
 
 
 def _check_sums(loops: Sequence[ForOp]) -> None:
-    """Raise :class:`Unsupported` if a loop carries something else than sums that start from zero."""
+    """Raise :class:`Unsupported` if a loop carries values other than sums that start from zero."""
     for loop in loops:
         for op in loop.body.ops:
             if changes_memory(op):
@@ -258,7 +258,7 @@ def _groups(tiles: ForOp, loops: Sequence[ForOp]) -> list[Group]:
 
 
 def _check_other_effects(tiles: ForOp, loops: Sequence[ForOp], dependent: set[Operation]) -> None:
-    """Raise :class:`Unsupported` for what would happen too often, or too early, outside of the epilogue."""
+    """Raise :class:`Unsupported` for effects outside of the epilogue that would be repeated or reordered."""
     has_stored = False
     for op in tiles.body.ops:
         if op in loops or isinstance(op, YieldOp) or is_memory_effect_free(op):

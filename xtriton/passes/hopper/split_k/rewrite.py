@@ -85,7 +85,7 @@ class SplitKRewrite:
         builder.insert(YieldOp())
         plan.tiles.operands[1] = self.launch.whole
 
-    # What the launch computes
+    # Launch-computed arguments
 
     def _arguments(self) -> _Launch:
         """Add the arguments. A number of steps that is known is a constant."""

@@ -2,9 +2,9 @@
 
 With T tiles and P programs the tiles of the full waves are whole, and the T % P tiles of the incomplete one are *split*
 into at most as many parts as there are programs for each. The parts of all tiles begin at the same steps, and programs
-that follow each other compute the same part of different tiles: what they read at the same time is then read from the
-L2 cache once for several SMs. Equal ranges of all steps (stream-K) keep more SMs busy, but took up to twice as long for
-what they distribute.
+with consecutive numbers compute the same part of different tiles: operands that they read at the same time are read
+from the L2 cache once for several SMs. Equal ranges of all steps (stream-K) keep more SMs busy, but the split tiles
+took up to twice as long.
 """
 
 from __future__ import annotations

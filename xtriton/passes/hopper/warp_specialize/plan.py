@@ -282,7 +282,7 @@ def _check_control_flow(func: tt.FuncOp) -> None:
 def is_effect(op: Operation) -> bool:
     """Whether an operation has a side effect, which must be assigned to a partition.
 
-    That of ``llvm.intr.assume`` is only that it stays; what it says has been used by the passes before.
+    ``llvm.intr.assume`` is none: earlier passes have used its condition, so that it can be dropped.
     """
     if isinstance(op, ForOp | IfOp | YieldOp | tt.ReturnOp | tt.FuncOp | tt.ReduceReturnOp | tt.ScanReturnOp):
         return False

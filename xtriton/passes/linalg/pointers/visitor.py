@@ -45,9 +45,9 @@ class PointerAnalysis:
     """Caches the states of values, and computes missing ones; dynamic values become operations.
 
     States refer to values that are available where the described value is used. The caller that walks over the program
-    fills ``known``. With ``guards`` offsets are what the program computes in 32 bits, and a splat added to wrapping
-    pointers moves them along another dimension; triton-shared assumes exact offsets, and accepts such a splat for
-    either dimension.
+    fills ``known``. With ``guards`` offsets are guarded to equal the program's 32-bit results, and a splat added to
+    wrapping pointers moves them along another dimension; triton-shared assumes exact offsets, and accepts such a splat
+    for either dimension.
     """
 
     def __init__(self, rewriter: Rewriter, *, gathers: bool, guards: Guards | None = None) -> None:
@@ -143,7 +143,7 @@ class PointerAnalysis:
         return self._added(op, pointers, offsets)
 
     def _exact(self, state: PointerState, value: SSAValue, op: Operation) -> None:
-        """Ensure that the state of a tensor is what the program computes where it is extended to a wider type."""
+        """Require that the state of a tensor does not overflow where the program extends it to a wider type."""
         # The offsets of unstructured dimensions are known only while they are computed.
         if self._guards is not None and is_tensor_type(value.type) and (state.is_structured or self._gathering):
             self._guards.require_state(state, width_of(value.type), op)

@@ -250,7 +250,7 @@ class FunctionLowering:
                 self._lower_block(block)
 
     def _convert(self, op: Operation) -> bool:
-        """Convert arithmetic on tensors and ``tt`` operations, and recursively what replaces them."""
+        """Convert arithmetic on tensors and ``tt`` operations, and recursively the operations that replace them."""
         dialect = op.name.partition(".")[0]
         if dialect in ("arith", "math"):
             if not is_on_tensors(op):

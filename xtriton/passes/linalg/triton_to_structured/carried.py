@@ -38,7 +38,7 @@ def _has_state(argument: SSAValue, following: Sequence[SSAValue]) -> bool:
 
 
 def _moves_on(loop: ForOp, index: int) -> bool:
-    """Whether what is yielded for an argument is the argument, moved by structured offsets."""
+    """Whether the value yielded for an iter_arg is the iter_arg advanced by structured offsets."""
     return _is_moved(loop.yielded_values[index], loop.iter_args[index])
 
 

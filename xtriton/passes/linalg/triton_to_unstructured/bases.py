@@ -71,7 +71,7 @@ class Bases:
         return base if base is not None and not bases else own
 
     def _past_condition(self, loop: WhileOp, value: SSAValue, own: SSAValue | None) -> SSAValue | None:
-        """A result of a loop, and an argument of its second region, has the base of what ``scf.condition`` forwards."""
+        """The base of a loop result or after-region argument: that of the operand of ``scf.condition``."""
         sources = incoming_values(value)
         assert sources is not None
         base = self.of(sources[0])

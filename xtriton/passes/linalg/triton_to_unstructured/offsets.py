@@ -230,7 +230,7 @@ class OffsetRewrite:
         self._forward(loop)
 
     def _forward(self, op: WhileOp | YieldOp | ConditionOp) -> None:
-        """Forward offsets where those are carried: make operands of what they become."""
+        """Replace the operands that ``op`` forwards to offsets by offsets, widened to the type of the target."""
         for index in op.forwarded_operands():
             target = next(iter(receiving_values(op, index)), None)
             if target is None:

@@ -140,7 +140,7 @@ def with_ctas(layout: DistributedEncoding, shape: Shape, num_warps: int, cta: CT
 
 
 def _may_compute_again(op: Operation) -> bool:
-    """Whether ``op`` may be executed twice; Triton copies also what may not, and what has casts in its regions."""
+    """Whether ``op`` may be cloned; Triton also clones operations with other effects or with casts in regions."""
     return not op.regions and (is_memory_effect_free(op) or only_reads(op))
 
 

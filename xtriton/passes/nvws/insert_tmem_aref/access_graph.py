@@ -29,7 +29,7 @@ class Owner(NamedTuple):
 
 @dataclass(eq=False)
 class Access:
-    """An operation that takes a token, and what follows it."""
+    """A node of the access graph: an operation that takes a token, linked to the accesses around it."""
 
     op: Operation
     use: Use | None

@@ -205,7 +205,7 @@ def _lower_put_enter(
     builder: PartitionBuilder,
     diagnostics: DiagnosticEngine,
 ) -> None:
-    """Wait for the empty slot, and load into it what TMA loads fill it with."""
+    """Wait for the empty slot, and issue the TMA loads that fill it."""
     _wait(op, lowered.empty, builder)
     views = _views(op, lowered, builder)
     end = next((user for user in users_of(op) if isinstance(user, ArefPutExitOp) and user.token is op.token), None)

@@ -30,7 +30,7 @@ from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.signatures import new_loop
 
 Predicate = Callable[[Rewriter, Operation, SSAValue], Operation]
-"""Makes an operation conditional, and returns what replaces it; it inserts at the insertion point."""
+"""Predicates an operation and returns its replacement, inserted at the insertion point."""
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def _clean_up_dead_arguments_last(module: ModuleOp) -> None:
 
 
 def _clean_up_dead_arguments_first(module: ModuleOp) -> None:
-    """Remove uses of loop-carried values that liveness proves dead, then conversions, then what became dead."""
+    """Remove uses of dead loop-carried values, then conversions, then loops and branches that became dead."""
     use_inits_of_dead_iter_args(module)
     rewrite_greedily(module, _CONVERSIONS)
     rewrite_greedily(module, _LOOPS_AND_BRANCHES)

@@ -83,7 +83,7 @@ _FREE_CONVERSIONS = since(V3_8)
 
 
 def is_cheaper_again(found: ConversionSlice, op: ConvertLayoutOp, new_conversions: int = 0) -> bool:
-    """Whether recomputing a slice, and ``new_conversions``, cost at most what the conversion costs.
+    """Whether recomputing a slice, and ``new_conversions``, cost at most as much as the conversion.
 
     Operations that are dead afterwards cost nothing, unless more registers hold their results. A float reduction with
     other uses must not be computed in two orders.
@@ -134,7 +134,7 @@ def unique_elements_per_thread(encoding: Attribute, type_: Tensor) -> int:
 def _values_needed_elsewhere(
     found: ConversionSlice, members: Collection[Operation], op: ConvertLayoutOp
 ) -> dict[SSAValue, None]:
-    """The values of a slice that live on after it is recomputed: users outside need them, or what they are part of."""
+    """The values of a slice that stay live after it is recomputed: users outside need them, or values tied to them."""
     shared = {value: None for value in found.values if _has_use_outside(value, found, members, op)}
     pending = list(shared)
     while pending:

@@ -105,7 +105,7 @@ class ForwardRewrite:
     # Operations whose operands change
 
     def _adapt_terminator(self, op: YieldOp | ConditionOp) -> None:
-        """Forward each value in the encoding of what takes it."""
+        """Forward each value in the encoding of the value it maps to."""
         for index in op.forwarded_operands():
             target = next(iter(receiving_values(op, index)), None)
             encoding = None if target is None else encoding_of(target.type)

@@ -135,7 +135,7 @@ class Rematerialization:
         return known if known is not None and self._dominance.value_dominates(known, user) else None
 
     def _known_for(self, found: ConversionSlice) -> Callable[[Use, Attribute], SSAValue | None]:
-        """:meth:`known_value`, which also records in the slice what is known for all uses looked at."""
+        """:meth:`known_value`, which also records its results for all visited uses in the slice."""
 
         def known(use: Use, encoding: Attribute) -> SSAValue | None:
             value = use[0].operands[use[1]]

@@ -13,7 +13,7 @@ class RemovalRules:
 
     ``extends_slices``: slices behind a slice continue it and must agree with it; otherwise they are found alone.
     ``checks_growth``: a conversion is hoisted above an operation only where that costs less.
-    ``erases_at_once``: what a rewrite replaces is erased before the next conversion; otherwise its uses still count.
+    ``erases_at_once``: replaced operations are erased before the next conversion; otherwise their uses still count.
     ``reuse_by_use``: a cached value replaces one only if it dominates all uses in the slice.
     ``replaces_cached_first``: a conversion whose result is cached is replaced without a slice.
     ``caches_all_encodings``: a value keeps its cached values in all encodings, not only in the last one, when its

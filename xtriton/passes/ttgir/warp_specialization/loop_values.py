@@ -40,7 +40,7 @@ def definition_in_body(loop: ForOp, value: SSAValue) -> OpResult | None:
 
 
 def definitions_of_inputs(loop: ForOp, op: Operation) -> Iterator[Operation]:
-    """The operations of the loop body, in this or earlier iterations, that define what ``op`` uses."""
+    """The operations of the loop body, in this or earlier iterations, that define operands of ``op``."""
     for value in nested_operands(op):
         if parent_block(value) is not loop.body or value is loop.induction_variable:
             continue

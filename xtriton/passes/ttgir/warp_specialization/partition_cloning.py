@@ -136,7 +136,7 @@ class PartitionCloner:
                     self.clone_plain(op)
 
     def _clone_yield(self, op: YieldOp) -> None:
-        """Each partition yields what belongs to it; empty yields exist already."""
+        """Each partition yields the operands that belong to it; empty yields exist already."""
         parent = op.parent_op()
         if not op.operands or not isinstance(parent, ForOp | IfOp):
             return

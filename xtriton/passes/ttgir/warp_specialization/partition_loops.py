@@ -192,7 +192,7 @@ class _LoopPartitioner:
         builder.insert(WarpGroupReturnOp())
 
     def _replace_results(self, group: WarpGroupOp) -> None:
-        """Replace the results of the loop by those of the group, and by what is in shared memory."""
+        """Replace the results of the loop by those of the group or by loads from shared memory."""
         used = [index for index, category in enumerate(self.carried) if category is _Carried.USED]
         for index, result in enumerate(self.loop.results):
             if result.first_use is None:

@@ -93,7 +93,7 @@ def _take_into_function(
 
 
 def _argument_attributes(info: AxisInfo | None) -> DictionaryAttr:
-    """What is known about the alignment of a capture."""
+    """The axis info of a capture as argument attributes."""
     if info is None or not info.rank:
         return DictionaryAttr({})
     known = (("contiguity", info.contiguity), ("divisibility", info.divisibility), ("constancy", info.constancy))

@@ -38,8 +38,8 @@ class CheckAccesses(Pass):
     after:  ``tt.func @kernel(%x: !tt.ptr<f32>, %low: i64, %high: i64, %report: !tt.ptr<i64>)``, the least and the
     greatest offset compared with the bounds, ``tt.load %p, %mask``
 
-    Calls are to be inlined, and block pointers and descriptors lowered to pointers before. :func:`instrument` returns
-    what launches need to know of the added parameters.
+    Calls must be inlined, and block pointers and descriptors lowered to pointers before. :func:`instrument` also
+    describes the added parameters for launches.
     """
 
     name: ClassVar[str] = "check-accesses"

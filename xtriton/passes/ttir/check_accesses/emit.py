@@ -340,14 +340,14 @@ class Emitter:
         return v.plus(v.times(lanes, offset.unit), found)
 
     def _require(self, condition: SSAValue, report: Callable[[], None]) -> None:
-        """End the program unless the condition holds, with what ``report`` inserts if there are reports."""
+        """End the program unless the condition holds, after the code that ``report`` inserts if there are reports."""
         if self.reports:
             self._unless(condition, report)
         else:
             self.rewriter.insert(AssertOp(condition, message=MESSAGE))
 
     def _unless(self, condition: SSAValue, fill: Callable[[], None]) -> None:
-        """Run what ``fill`` inserts unless the condition holds."""
+        """Insert the code of ``fill``, executed unless the condition holds."""
         block = Block()
         self.rewriter.insert(IfOp(self.values.negated(condition), Region(block)))
         with self.rewriter.elsewhere():

@@ -95,7 +95,7 @@ class Offsets:
         return self._known[value]
 
     def extended(self, op: Operation) -> Operation:
-        """``op``, or what replaces it if it forwards pointers: it forwards their offsets, too.
+        """``op``, or its replacement if it forwards pointers, which forwards their offsets, too.
 
         To be called for each operation before the operations in its regions, in the order of the program.
         """

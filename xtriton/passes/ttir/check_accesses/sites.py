@@ -25,8 +25,8 @@ SHARED = -(1 << 31)
 HiddenKind = Literal["low", "high", "writers", "readers", "first", "report", "synchronised"]
 ReportKind = Literal["bounds", "write", "read", "overwrite", "index"]
 REPORT_KINDS: tuple[ReportKind, ...] = ("bounds", "write", "read", "overwrite", "index")
-"""Out of bounds; writes of different values; a read of what another program writes; a write to what another program
-reads; a ``tt.gather`` index out of range."""
+"""Out of bounds; writes of different values; a read of elements that another program writes; a write to elements that
+another program reads; a ``tt.gather`` index out of range."""
 
 
 @dataclass(frozen=True)

@@ -141,7 +141,7 @@ tt.func @poison(%x: i32) -> (i1, i1, i1) {
   tt.return %0, %1, %2 : i1, i1, i1
 }
 
-// 2^11 is the first number behind which f16 leaves some out; infinities are beyond what fits.
+// Above 2^11 f16 does not represent all integers; infinities are out of range.
 // CHECK: tt.func @limits_of_conversions(%arg0: i11, %arg1: i12, %arg2: i16, %arg3: i16, %arg4: i17) -> (i1, i1, i1, i1, i1, i1) {
 // CHECK-NEXT:   %c0_i12 = arith.constant 0 : i12
 // CHECK-NEXT:   %cst = arith.constant 2.048000e+03 : f16

@@ -75,7 +75,7 @@ tt.func @products(%x: i32, %y: i32) -> (i32, i32, i32, i32) {
   tt.return %1, %3, %5, %6 : i32, i32, i32, i32
 }
 
-// A comparison and another condition, and the negation of what is no comparison.
+// A comparison and another condition, and the negation of a value that is no comparison.
 // CHECK: tt.func @xor(%arg0: i32, %arg1: i32, %arg2: i1, %arg3: i1) -> (i1, i1, i1) {
 // CHECK-NEXT:   %true = arith.constant true
 // CHECK-NEXT:   %0 = arith.cmpi slt, %arg0, %arg1 : i32

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --canonicalize | filecheck %s
 
-// Sums with a known neutral element, and of differences with what was taken away.
+// Sums with a known neutral element, and sums of a difference and its subtrahend.
 // CHECK: tt.func @add_zero(%arg0: i32) -> i32 {
 // CHECK-NEXT:   tt.return %arg0 : i32
 // CHECK-NEXT: }

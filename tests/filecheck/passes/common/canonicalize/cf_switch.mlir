@@ -34,7 +34,7 @@ tt.func @constant_default(%x: i32, %p: !tt.ptr<i32>) {
   tt.return
 }
 
-// Without cases, and with cases that do what the default does.
+// Without cases, and with cases that are equal to the default.
 // CHECK: tt.func @no_cases(%arg0: i32, %arg1: i32, %arg2: !tt.ptr<i32>) {
 // CHECK-NEXT:   tt.store %arg2, %arg1 : !tt.ptr<i32>
 // CHECK-NEXT:   cf.switch %arg0 : i32, [

@@ -84,7 +84,7 @@ tt.func @constants_of_types(%p: !tt.ptr<i32>, %q: !tt.ptr<i64>) {
   tt.return
 }
 
-// What nobody needs is gone: arithmetic, loads, loops; but not volatile loads, stores, atomics and assertions.
+// Dead operations are erased: arithmetic, loads, loops; but not volatile loads, stores, atomics and assertions.
 // CHECK: tt.func @dead(%arg0: !tt.ptr<i32>, %arg1: i32, %arg2: i32) {
 // CHECK-NEXT:   %true = arith.constant true
 // CHECK-NEXT:   %0 = tt.load %arg0 {isVolatile = true} : !tt.ptr<i32>

@@ -32,7 +32,7 @@ tt.func @init_yielded(%a: i32, %b: i32, %lb: i32, %ub: i32, %st: i32) -> (i32, i
   tt.return %r#0, %r#1 : i32, i32
 }
 
-// That nobody needs; one whose result or argument is needed stays.
+// Dead iter_args; one whose result or argument is used stays.
 // CHECK: tt.func @unused(%arg0: i32, %arg1: i32, %arg2: i32, %arg3: i32, %arg4: i32) -> i32 {
 // CHECK-NEXT:   %0:2 = scf.for %arg5 = %arg2 to %arg3 step %arg4 iter_args(%arg6 = %arg0, %arg7 = %arg1) -> (i32, i32)  : i32 {
 // CHECK-NEXT:     %1 = arith.addi %arg6, %arg5 : i32

@@ -18,7 +18,7 @@ tt.func @unknown_trip_count(%n: i32, %x: f32, %y: f32) -> f32 {
   tt.return %r : f32
 }
 
-// What a loop carries crosswise changes from one iteration to the next.
+// Iter_args that are exchanged change from one iteration to the next.
 // CHECK: tt.func @crosswise(%arg0: f32, %arg1: f32) -> (f32, f32) {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32

@@ -97,7 +97,7 @@ tt.func @same(%a: i32, %b: i32, %c: i1, %p: !tt.ptr<i32>) -> i32 {
   tt.return %r : i32
 }
 
-// Results that nobody needs.
+// Dead results.
 // CHECK: tt.func @unused(%arg0: i32, %arg1: i32, %arg2: i1, %arg3: !tt.ptr<i32>) -> i32 {
 // CHECK-NEXT:   %0 = scf.if %arg2 -> (i32) {
 // CHECK-NEXT:     %1 = arith.addi %arg0, %arg1 : i32

@@ -44,7 +44,7 @@ tt.func @other_negation(%c: i1, %d: i1, %a: i32, %b: i32, %p: !tt.ptr<i32>) {
   tt.return
 }
 
-// or on what is no negation.
+// or on a value that is no negation.
 // CHECK: tt.func @no_negation(%arg0: i1, %arg1: i1, %arg2: i32, %arg3: i32, %arg4: !tt.ptr<i32>) {
 // CHECK-NEXT:   %0 = arith.xori %arg0, %arg1 : i1
 // CHECK-NEXT:   %1 = arith.andi %arg0, %arg1 : i1
@@ -102,7 +102,7 @@ tt.func @between(%c: i1, %a: i32, %b: i32, %p: !tt.ptr<i32>) {
   tt.return
 }
 
-// The second uses what the first gives, on both sides, and so does what follows.
+// The second uses results of the first, on both sides, and so do later operations.
 // CHECK: tt.func @handed_on(%arg0: i1, %arg1: i32, %arg2: i32, %arg3: !tt.ptr<i32>) -> (i32, i32) {
 // CHECK-NEXT:   %0:2 = scf.if %arg0 -> (i32, i32) {
 // CHECK-NEXT:     %1 = tt.load %arg3 : !tt.ptr<i32>

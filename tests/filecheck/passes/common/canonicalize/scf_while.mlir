@@ -23,7 +23,7 @@ tt.func @basic(%a: i32, %b: i32) -> i32 {
   tt.return %r : i32
 }
 
-// Arguments that are always what they started as.
+// Arguments that always equal their inits.
 // CHECK: tt.func @inv(%arg0: i32, %arg1: i32) -> (i32, i32) {
 // CHECK-NEXT:   %0 = scf.while (%arg2 = %arg0) : (i32) -> i32 {
 // CHECK-NEXT:     %1 = arith.cmpi slt, %arg2, %arg1 : i32

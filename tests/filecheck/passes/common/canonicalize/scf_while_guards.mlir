@@ -127,7 +127,7 @@ tt.func @condition_handed_on(%a: i32, %n: i32, %p: !tt.ptr<i1>) -> (i1, i1) {
   tt.return %0#1, %1#1 : i1, i1
 }
 
-// Arguments that come back as they were: by themselves, as what they start as, or through the second region; one that
+// Arguments that come back unchanged: by themselves, as their inits, or through the second region; one that
 // comes back as another one does not.
 // CHECK: tt.func @unchanging(%arg0: i32, %arg1: i32, %arg2: i32, %arg3: !tt.ptr<i32>) -> i32 {
 // CHECK-NEXT:   %0 = scf.while (%arg4 = %arg2, %arg5 = %arg0) : (i32, i32) -> i32 {
@@ -160,7 +160,7 @@ tt.func @unchanging(%a: i32, %b: i32, %n: i32, %p: !tt.ptr<i32>) -> i32 {
   tt.return %0#2 : i32
 }
 
-// A result that is needed in the second region only, one that is needed behind only, and one that nobody needs.
+// A result that is used in the second region only, one that is used after the loop only, and a dead one.
 // CHECK: tt.func @results(%arg0: i32, %arg1: i32, %arg2: !tt.ptr<i32>) -> i32 {
 // CHECK-NEXT:   %0:2 = scf.while (%arg3 = %arg0) : (i32) -> (i32, i32) {
 // CHECK-NEXT:     %1 = tt.load %arg2 : !tt.ptr<i32>
@@ -306,7 +306,7 @@ tt.func @handed_on_twice(%x: i32, %y: i32, %n: i32) -> (i32, i32, i32) {
   tt.return %r#0, %r#1, %r#2 : i32, i32, i32
 }
 
-// The second region gets what the first argument started as, and hands it back.
+// The second region gets the init of the first argument, and yields it.
 // CHECK: tt.func @initial_value_handed_on(%arg0: i32, %arg1: i32, %arg2: !tt.ptr<i32>) -> i32 {
 // CHECK-NEXT:   scf.while : () -> () {
 // CHECK-NEXT:     %0 = tt.load %arg2 : !tt.ptr<i32>

@@ -18,7 +18,7 @@ tt.func @masked_loads(%p: tensor<4x!tt.ptr<f32>>, %other: tensor<4xf32>, %m: ten
   tt.return %0, %1, %2, %3 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
 
-// What a load without another value gives where the mask is false is not known; a scalar mask is not looked at.
+// The result of a load without `other` is unknown where the mask is false; scalar masks are not considered.
 // CHECK: tt.func @masked_loads_that_stay(%arg0: tensor<4x!tt.ptr<f32>>, %arg1: !tt.ptr<f32>) -> (tensor<4xf32>, f32) {
 // CHECK-NEXT:   %cst = arith.constant dense<false> : tensor<4xi1>
 // CHECK-NEXT:   %true = arith.constant true

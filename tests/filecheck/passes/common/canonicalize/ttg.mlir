@@ -25,7 +25,7 @@ tt.func @conversions(%x: tensor<64x64xf32, #blocked>) -> (tensor<64x64xf32, #blo
   tt.return %0, %2 : tensor<64x64xf32, #blocked>, tensor<64x64xf32, #blocked1>
 }
 
-// What costs nothing is made in the other layout.
+// Cheap operations are rematerialised in the other layout.
 // CHECK: tt.func @cheap_values(%arg0: f32, %arg1: tensor<64x64xf32, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>>) -> (tensor<64x64xf32, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>>, tensor<512xi32, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>, tensor<64x64xf32, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>>, tensor<64x64xf32, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>>) {
 // CHECK-NEXT:   %cst = arith.constant dense<1.000000e+00> : tensor<64x64xf32, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>>
 // CHECK-NEXT:   %0 = tt.splat %arg0 : f32 -> tensor<64x64xf32, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>>

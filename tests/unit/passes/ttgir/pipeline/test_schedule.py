@@ -257,7 +257,7 @@ def test_incomplete_attributes_are_an_error(attributes: str) -> None:
         CoarseSchedule.deserialize(Fixture(text).loop)
 
 
-def test_builder_schedules_what_it_inserts() -> None:
+def test_builder_schedules_inserted_operations() -> None:
     loop = Fixture()
     schedule = CoarseSchedule(2)
     first = schedule.clusters.new_at_back()

@@ -1,4 +1,4 @@
-"""The first assignment: loads, MMAs, and what directly depends on them."""
+"""The first assignment: loads, MMAs, and operations that directly depend on them."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _definition_in_loop(loop: ForOp, value: SSAValue) -> Operation | None:
 
 
 def _assign_exponentials(loop: ForOp, partitions: PartitionSet, default: Partition) -> None:
-    """Assign exponentials of large tensors, and what they are computed from."""
+    """Assign exponentials of large tensors, and the operations they are computed from."""
     for op in body_ops(loop):
         if not isinstance(op, Exp2Op | ElementwiseInlineAsmOp):
             continue
@@ -160,7 +160,7 @@ def _elements(shape: Sequence[int]) -> int:
 
 
 def depends_on_partition(loop: ForOp, op: Operation, partitions: PartitionSet) -> bool:
-    """Whether ``op``, or something in the loop that it is computed from, belongs to some partitions but not to all."""
+    """Whether ``op``, or an operation of the loop that it depends on, belongs to some partitions but not to all."""
     worklist, seen = [op], set[Operation]()
     while worklist:
         current = worklist.pop()
@@ -181,7 +181,7 @@ def _assign_if_unassigned(op: Operation, partitions: PartitionSet, partition: Pa
 
 
 def _assign_dependencies(loop: ForOp, partitions: PartitionSet, partition: Partition, op: Operation) -> None:
-    """Assign what ``op`` is computed from, as far as that depends on a partition and is not assigned."""
+    """Assign the unassigned operations that ``op`` is computed from and that depend on a partition."""
     pending = [
         value for value in nested_operands(op) if is_tensor_type(value.type) or isinstance(value.type, MemDescType)
     ]
@@ -203,7 +203,7 @@ def _assign_dependencies(loop: ForOp, partitions: PartitionSet, partition: Parti
 
 
 def _assign_users(loop: ForOp, partitions: PartitionSet, partition: Partition, op: Operation) -> None:
-    """Assign what is computed from ``op`` and is not assigned."""
+    """Assign the unassigned operations that are computed from ``op``."""
     uses = uses_of(op)
     while uses:
         use = uses.pop()

@@ -1,4 +1,4 @@
-"""The remaining operations get the partitions of their users or, for scalars, of what they are computed from."""
+"""The remaining operations get the partitions of their users or, for scalars, of their operands' definitions."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _collect_users(value: SSAValue, found: dict[Operation, None], visited: set[S
 
 
 def _takes_from_definitions(op: Operation) -> bool:
-    """Whether ``op`` has scalar results or none, so that it can get the partitions of what it is computed from."""
+    """Whether ``op`` has scalar results or none, so that it can get the partitions of its operands' definitions."""
     if has_partition(op) or op.regions or isinstance(op, YieldOp | ReduceReturnOp):
         return False
     return all(isinstance(type_, IntegerType | AnyFloat) for type_ in op.result_types)
