@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, FloatData, IndexType, IntegerAttr
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, FloatData, IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Attribute
 
 from xtriton.dialects.upstream.mixed import DYNAMIC
@@ -25,7 +25,7 @@ Number = int | float
 
 def width_of(type_: Attribute) -> int:
     """The bit width of an integer or floating-point type, or of the elements of a shaped type."""
-    scalar = element_type(type_)
+    scalar = type_ if type(type_) is IntegerType else element_type(type_)  # isinstance would be slow
     if is_integer_type(scalar):
         return scalar.width.data
     if isinstance(scalar, IndexType):
@@ -196,14 +196,17 @@ def fold_elements(
 
     ``function`` may give up with ``None``. Poison makes the result poison. The operands must have the same type.
     """
-    known: list[Attribute] = []
+    are_known = True
     for value in constants:
-        if type(value) is PoisonAttr:
+        if value is None:
+            are_known = False
+        elif type(value) is PoisonAttr:
             return value
-        if value is not None and type(value) in _WITH_NUMBERS:  # not `dense_resource`, whose elements are elsewhere
-            known.append(value)
-    if len(known) < len(constants):
+        elif type(value) not in _WITH_NUMBERS:  # `dense_resource`, whose elements are elsewhere
+            are_known = False
+    if not are_known:
         return None
+    known = cast("Sequence[Attribute]", constants)
     first = type_of(known[0])
     if any(type_of(value) != first for value in known[1:]):
         return None

@@ -13,13 +13,22 @@ from typing import Literal
 from xdsl.ir import Operation, OpResult, Region, SSAValue
 
 from xtriton.folds.elements import NoConstantError
-from xtriton.folds.folding import as_results, constant_of_op, dialect_of, fold, fold_of, is_constant_class, materialize
-from xtriton.interfaces.effects import is_trivially_dead
+from xtriton.folds.folding import (
+    Folder,
+    as_results,
+    constant_of_op,
+    dialect_of,
+    fold_of,
+    folder_of,
+    is_constant_class,
+    materialize,
+)
+from xtriton.interfaces.effects import always_lives, is_unused, would_be_trivially_dead
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.listener import Listener
 from xtriton.rewriting.actions import current_actions
 from xtriton.rewriting.constants import ConstantFolder
-from xtriton.rewriting.pattern import PatternSet
+from xtriton.rewriting.pattern import PatternSet, Rewrite
 from xtriton.rewriting.regions import erase_unreachable_blocks, operations_inside_out, simplify_regions
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -91,6 +100,16 @@ class Worklist:
         self._places = {op: place for place, op in enumerate(self._stack) if op is not None}
 
 
+@dataclass(frozen=True)
+class _Treatment:
+    """What the driver does to operations of one class."""
+
+    may_die: bool
+    """Whether they can be erased if nothing uses them, depending on their effects."""
+    folder: Folder | None
+    rewrites: tuple[Rewrite, ...]
+
+
 class GreedyDriver(Listener):
     """Rewrites the operations of a region with a set of patterns."""
 
@@ -101,6 +120,7 @@ class GreedyDriver(Listener):
         self._worklist = Worklist()
         self._rewriter = Rewriter(self)
         self._actions = current_actions()
+        self._treatments: dict[type[Operation], _Treatment] = {}
 
     def simplify(self, region: Region) -> tuple[bool, bool]:
         """Rewrite a region: whether a fixed point was reached, and whether anything changed."""
@@ -162,23 +182,25 @@ class GreedyDriver(Listener):
         changed = False
         rewrites = 0
         endless = _ENDLESS * (len(self._worklist) + 100)
-        worklist, rewriter, patterns, actions = self._worklist, self._rewriter, self._patterns, self._actions
-        while worklist and rewrites != self._config.max_rewrites:
+        worklist, rewriter, actions = self._worklist, self._rewriter, self._actions
+        treatments, most_rewrites = self._treatments, self._config.max_rewrites
+        while worklist and rewrites != most_rewrites:
             op = worklist.pop()
             if actions is not None:
                 if actions.exhausted:
                     break
                 actions.consider(op)
-            if is_trivially_dead(op):
+            treatment = treatments.get(type(op)) or self._treatment(type(op))
+            if treatment.may_die and is_unused(op) and would_be_trivially_dead(op):
                 rewriter.erase(op)
                 changed = self._reported("dead code", True)
                 continue
-            if self._config.fold and self._fold(op):
+            if treatment.folder is not None and self._fold(op, treatment.folder):
                 changed = True
                 if actions is not None:
                     actions.perform("fold", fold_of(op))
                 continue
-            for rewrite in patterns.of(type(op)):
+            for rewrite in treatment.rewrites:
                 rewriter.start_at(op)
                 if actions is not None:
                     actions.trying("pattern", rewrite, op)
@@ -196,12 +218,16 @@ class GreedyDriver(Listener):
                     break
         return changed
 
-    def _fold(self, op: Operation) -> bool:
-        if is_constant_class(type(op)):
-            return False
+    def _treatment(self, op_class: type[Operation]) -> _Treatment:
+        folder = folder_of(op_class) if self._config.fold and not is_constant_class(op_class) else None
+        treatment = _Treatment(not always_lives(op_class), folder, self._patterns.of(op_class))
+        self._treatments[op_class] = treatment
+        return treatment
+
+    def _fold(self, op: Operation, folder: Folder) -> bool:
         if self._actions is not None:
             self._actions.trying("fold", fold_of(op), op)
-        folded = fold(op)
+        folded = folder.fold(op)
         if folded is None:
             return False
         results = as_results(op, folded)
