@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
 _Op = TypeVar("_Op", bound=Operation)
@@ -73,6 +73,27 @@ def _replace_results(op: Operation, new: Operation, rewriter: Rewriter, later: R
 def add_iter_args(loop: ForOp, inits: Sequence[SSAValue], rewriter: Rewriter) -> ForOp:
     """Replace ``loop`` by one that also carries ``inits``. The caller extends the ``scf.yield``."""
     new = replace_loop_by_wider(loop, inits, rewriter)
+    rewriter.erase(loop)
+    return new
+
+
+def carry_unchanged(loop: WhileOp, inits: Sequence[SSAValue], rewriter: Rewriter) -> WhileOp:
+    """Replace ``loop`` by one that also carries ``inits``, passed on by both of its regions; they come last.
+
+    The new arguments have the location of the loop.
+    """
+    types = [init.type for init in inits]
+    new = like(loop, [*loop.operands, *inits], [*(result.type for result in loop.results), *types])
+    with rewriter.elsewhere():
+        rewriter.before(loop)
+        rewriter.insert(new, loop.location)
+    for old_region, region in zip(loop.regions, new.regions, strict=True):
+        rewriter.move_blocks(old_region, region)
+        arguments = [block_argument(region.block, type_, loop.location) for type_ in types]
+        end = region.block.last_op
+        assert end is not None
+        end.operands = [*end.operands, *arguments]
+    _replace_results(loop, new, rewriter, None)
     rewriter.erase(loop)
     return new
 
