@@ -30,7 +30,7 @@ from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.op import Op
-from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter, location_of
@@ -72,10 +72,11 @@ def simplify(module: ModuleOp) -> None:
     Triton applies the canonicalization patterns registered for the ``arith`` dialect as a whole, of which there are
     none, but not those of its operations.
     """
-    rewrite_greedily(module, _NO_PATTERNS)
+    rewrite_greedily(module, _NO_PATTERNS, _ONLY_FOLDS)
 
 
 _NO_PATTERNS = PatternSet([])
+_ONLY_FOLDS = GreedyConfig(incremental=True)
 
 
 def predicate_op(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> None:
