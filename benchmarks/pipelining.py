@@ -124,13 +124,15 @@ def loop_of_products(count: int) -> str:
       %s{i + 1} = tt.dot %y0_{i}, %y1_{i}, %s{i} : {operands[0]} * {operands[1]} -> {sums}"""
     return f"""#A = {blocked}
 #C = {mma}
-module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32}} {{
+module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:80",
+                     "ttg.threads-per-warp" = 32 : i32}} {{
   tt.func public @f(%pointers: {pointers} {contiguous}, %n: i32) -> {sums} {{
     %zero = arith.constant dense<0.0> : {sums}
     %lower = arith.constant 0 : i32
     %step = arith.constant 1 : i32
     %c = arith.constant dense<32> : {offsets}
-    %r:2 = scf.for %i = %lower to %n step %step iter_args(%s0 = %zero, %q = %pointers) -> ({sums}, {pointers}) : i32 {{{body}
+    %r:2 = scf.for %i = %lower to %n step %step iter_args(%s0 = %zero, %q = %pointers)
+        -> ({sums}, {pointers}) : i32 {{{body}
       %following = tt.addptr %q, %c : {pointers}, {offsets}
       scf.yield %s{count}, %following : {sums}, {pointers}
     }}
@@ -176,7 +178,9 @@ def ratio_of(rows: list[Row]) -> float:
 
 def exponent(rows: list[Row]) -> float:
     """The power of the number of operations that the native time grows with: least squares of logarithms."""
-    return statistics.linear_regression([math.log(row.ops) for row in rows], [math.log(row.native) for row in rows]).slope
+    return statistics.linear_regression(
+        [math.log(row.ops) for row in rows], [math.log(row.native) for row in rows]
+    ).slope
 
 
 def print_rows(rows: list[Row]) -> None:

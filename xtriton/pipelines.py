@@ -280,7 +280,6 @@ def engine_of(passed: str) -> Engine:
 _IMPLEMENTED: dict[str, VersionRange] = {
     "tritongpu-automatic-warp-specialization": before(V3_7),
     "tritongpu-optimize-partition-warps": before(V3_7),
-    "tritongpu-pipeline": before(V3_9),
 }
 """The versions of Triton whose pass xtriton implements, where these are not all."""
 

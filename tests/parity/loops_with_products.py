@@ -111,7 +111,9 @@ def _descriptor(loop: Loop) -> None:
     if not loop.descriptors:
         _load(loop)
         return
-    loop.add(f"tt.descriptor_load %d[{loop.value('i32')}, {loop.value('i32')}] : {_DESCRIPTOR.now()} -> {TENSOR}", TENSOR)
+    loop.add(
+        f"tt.descriptor_load %d[{loop.value('i32')}, {loop.value('i32')}] : {_DESCRIPTOR.now()} -> {TENSOR}", TENSOR
+    )
 
 
 def _dot(loop: Loop) -> None:
@@ -138,7 +140,9 @@ def _arithmetic(loop: Loop) -> None:
 
 def _store(loop: Loop) -> None:
     if loop.descriptors and loop.chance(0.5):
-        loop.add(f"tt.descriptor_store %d[{loop.value('i32')}, %n], {loop.value(TENSOR)} : {_DESCRIPTOR.now()}, {TENSOR}")
+        loop.add(
+            f"tt.descriptor_store %d[{loop.value('i32')}, %n], {loop.value(TENSOR)} : {_DESCRIPTOR.now()}, {TENSOR}"
+        )
     else:
         loop.add(f"tt.store {loop.value(POINTERS)}, {loop.value(TENSOR)} : {POINTERS}")
 

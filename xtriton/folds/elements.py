@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, FloatData, IndexType, IntegerAttr, IntegerType
@@ -137,11 +138,17 @@ def constant(type_: Attribute, number: Number) -> Attribute:
         return DenseElementsAttr.splat(type_, number)
     if isinstance(type_, AnyFloat):
         return FloatAttr.new([FloatData(float(number)), type_])  # unlike the constructor this keeps a NaN's payload
+    return _integer(int(number), type_)
+
+
+@lru_cache(maxsize=4096)
+def _integer(number: int, type_: Attribute) -> Attribute:
+    """The constant of an integer type or ``index``; attributes are values, so that one serves all that are equal."""
     if isinstance(type_, IndexType):
-        return IntegerAttr(to_signed(to_unsigned(int(number), 64), 64), type_)
+        return IntegerAttr(to_signed(to_unsigned(number, 64), 64), type_)
     assert is_integer_type(type_)
     width = type_.width.data
-    return IntegerAttr(to_signed(to_unsigned(int(number), width), width), type_)
+    return IntegerAttr(to_signed(to_unsigned(number, width), width), type_)
 
 
 def zero(type_: Attribute) -> Attribute:

@@ -161,10 +161,12 @@ def is_trivially_dead(op: Operation) -> bool:
 
 def is_unused(op: Operation) -> bool:
     """Whether ``op`` has no results that are used."""
-    for result in op.results:
+    for result in op.results:  # not `all`: a generator is slow
         if result.first_use is not None:
-            return False
-    return True
+            break
+    else:
+        return True
+    return False
 
 
 def is_speculatable(op: Operation) -> bool:

@@ -27,10 +27,11 @@ from xtriton.folds.folding import (
 from xtriton.interfaces.effects import always_lives, is_unused, would_be_trivially_dead
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.listener import Listener
+from xtriton.ir.walk import operations_inside_out
 from xtriton.rewriting.actions import current_actions
 from xtriton.rewriting.constants import ConstantFolder
 from xtriton.rewriting.pattern import PatternSet, Rewrite
-from xtriton.rewriting.regions import erase_unreachable_blocks, operations_inside_out, simplify_regions
+from xtriton.rewriting.regions import erase_unreachable_blocks, simplify_regions
 from xtriton.rewriting.rewriter import Rewriter
 
 RegionSimplification = Literal["disabled", "normal", "aggressive"]

@@ -88,25 +88,6 @@ def _append_regions(region: Region, found: list[Region]) -> None:
         block = block.next_block
 
 
-def operations_inside_out(region: Region) -> list[Operation]:
-    """The operations in a region in post-order, like ``walk``, but without its generators."""
-    found: list[Operation] = []
-    _append_inside_out(region, found)
-    return found
-
-
-def _append_inside_out(region: Region, found: list[Operation]) -> None:
-    block = region.first_block
-    while block is not None:
-        op = block.first_op
-        while op is not None:
-            for inner in op.regions:
-                _append_inside_out(inner, found)
-            found.append(op)
-            op = op.next_op
-        block = block.next_block
-
-
 def erase_unreachable_blocks(region: Region, rewriter: Rewriter) -> bool:
     """Erase the blocks without predecessors, here and in nested regions. Returns whether there were any."""
     changed = False

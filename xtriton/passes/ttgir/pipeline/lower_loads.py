@@ -160,8 +160,8 @@ def _asynchronous(
 def stages_until_use(op: Operation, loop: ForOp, schedule: CoarseSchedule) -> int:
     """The number of stages from ``op`` to its first user, or 0 without users.
 
-    It is one more for a user in a later cluster, which runs after the copy for the next iteration; since 3.9 only if the
-    user is in a later stage as well. A buffer is in use until the last wait that depends on it. Raises
+    It is one more for a user in a later cluster, which runs after the copy for the next iteration; since 3.9 only if
+    the user is in a later stage as well. A buffer is in use until the last wait that depends on it. Raises
     ``DiagnosticError`` for a user in an earlier stage.
     """
     defined = place_of(op, schedule)

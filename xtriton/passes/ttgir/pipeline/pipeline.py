@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xtriton.analysis.loop_attributes import LOOP_CLUSTER, LOOP_STAGE, SCHEDULED_MAX_STAGE
 from xtriton.ir.context import Context
 from xtriton.ir.printer import print_op
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.ttgir.pipeline.expand_loops import expand_loops
 from xtriton.passes.ttgir.pipeline.lower_loops import lower_loops
@@ -67,6 +68,6 @@ class TestPipelineLowerLoop(Pass):
 
 def _remove_attributes(module: ModuleOp) -> None:
     """Remove the attributes of the schedule."""
-    for op in module.walk():
+    for op in operations_in(module):
         for name in (LOOP_STAGE, LOOP_CLUSTER, SCHEDULED_MAX_STAGE):
             op.attributes.pop(name, None)

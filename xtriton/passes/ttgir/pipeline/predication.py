@@ -30,6 +30,7 @@ from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.op import Op
+from xtriton.ir.walk import operations_inside_out
 from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import PatternSet
@@ -40,13 +41,15 @@ from xtriton.versions import V3_9, active_version, since
 def wrap_in_mask(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> Operation:
     """Move ``op``, whose results have no users yet, into a new ``ttg.mask`` in its place."""
     block = Block()
-    mask = MaskOp(predicate, result=op.result_types, region=Region(block))
+    # Many are made, and none outlives the pass: their constructors, which check the operands, are left out.
+    mask = MaskOp.create(operands=[predicate], result_types=op.result_types, regions=[Region(block)])
     rewriter.before(op)
     rewriter.insert(mask, op.location)
     op.detach()
     block.add_op(op)
-    rewriter.at_end(block)
-    rewriter.insert(MaskReturnOp(op.results), op.location)
+    end = MaskReturnOp.create(operands=op.results)
+    end.location = op.location
+    block.add_op(end)
     return mask
 
 
@@ -57,7 +60,7 @@ def resolve_masks(module: ModuleOp) -> None:
     """
     simplify(module)
     rewriter = Rewriter()
-    for mask in [op for op in module.walk(region_first=True) if isinstance(op, MaskOp)]:
+    for mask in [op for op in operations_inside_out(module.body) if isinstance(op, MaskOp)]:
         end = mask.region.block.last_op
         assert end is not None
         while (op := mask.region.block.first_op) is not None and op is not end:

@@ -29,6 +29,7 @@ from xtriton.dialects.ttng.tma import (
     TMAStoreWaitOp,
 )
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.passes.nvidia.descriptor_accesses import coordinates, row_offsets, shared_layout
 from xtriton.passes.ttgir.pipeline.descriptors import Loop, body_of, lower_descriptors
 from xtriton.passes.ttgir.pipeline.loops import num_stages_of
@@ -49,7 +50,7 @@ def pipeline_stores_in_loops(module: ModuleOp, num_stages: int) -> None:
     """
     loops: list[Loop] = []
     whiles: list[Loop] = []
-    for op in module.walk(region_first=True):
+    for op in operations_inside_out(module.body):
         if isinstance(op, ForOp) and num_stages_of(op, num_stages) > 1:
             loops.append(op)
         elif isinstance(op, WhileOp) and WhileOp in _LOOPS.now():
@@ -68,7 +69,7 @@ def pipeline_tma_stores(loop: Loop) -> None:
     Stores of the same shape and element type share a buffer, since each waits for the one before it.
     """
     stores = list(_stores_in(body_of(loop)))
-    if not stores or (active_version() in _KEEPS_ORDER and any(map(_orders_memory, loop.walk()))):
+    if not stores or (active_version() in _KEEPS_ORDER and any(map(_orders_memory, operations_in(loop)))):
         return
     rewriter = Rewriter()
     buffers: dict[tuple[tuple[int, ...], Attribute], SSAValue] = {}
