@@ -265,7 +265,7 @@ def unresolved(value: SSAValue, found: _Values, wanted: Sequence[Attribute], use
 
 
 def _cast_from(values: Sequence[SSAValue], wanted: Sequence[Attribute]) -> _Values | None:
-    """The operands of the ``builtin.unrealized_conversion_cast`` that gives ``values``, if they have the types wanted."""
+    """The operands of the ``unrealized_conversion_cast`` that gives ``values``, if they have the types wanted."""
     owner = values[0].owner if values else None
     if not isinstance(owner, UnrealizedConversionCastOp) or tuple(values) != tuple(owner.results):
         return None

@@ -31,7 +31,7 @@ _ERASES = since(V3_7)
 
 
 Loop = ForOp | WhileOp
-_Loop = TypeVar("_Loop", ForOp, WhileOp)
+_Loop = TypeVar("_Loop", bound="Loop")
 
 
 def body_of(loop: Loop) -> Block:
