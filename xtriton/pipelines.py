@@ -281,7 +281,6 @@ _IMPLEMENTED: dict[str, VersionRange] = {
     "nvgpu-warp-specialization": before(V3_7),
     "tritongpu-automatic-warp-specialization": before(V3_7),
     "tritongpu-optimize-partition-warps": before(V3_7),
-    "tritongpu-pipeline": before(V3_9),
 }
 """The versions of Triton whose pass xtriton implements, where these are not all."""
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from xtriton.versions import V3_6, V3_8, by_version
+
 LAYOUTS = """
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 #turned = #ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>
@@ -22,7 +24,8 @@ MASK = "tensor<64x32xi1, #blocked>"
 ACC = "tensor<64x64xf32, #mma>"
 LEFT = "tensor<64x32xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>"
 RIGHT = "tensor<32x64xf16, #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>>"
-DESCRIPTOR = "!tt.tensordesc<tensor<64x32xf16, #tiles>>"
+_TILE = "64x32xf16, #tiles"
+_DESCRIPTOR = by_version({V3_6: f"!tt.tensordesc<tensor<{_TILE}>>", V3_8: f"!tt.tensordesc<{_TILE}>"})
 ROW = "tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>>"
 
 ARGUMENTS = (
@@ -108,7 +111,9 @@ def _descriptor(loop: Loop) -> None:
     if not loop.descriptors:
         _load(loop)
         return
-    loop.add(f"tt.descriptor_load %d[{loop.value('i32')}, {loop.value('i32')}] : {DESCRIPTOR} -> {TENSOR}", TENSOR)
+    loop.add(
+        f"tt.descriptor_load %d[{loop.value('i32')}, {loop.value('i32')}] : {_DESCRIPTOR.now()} -> {TENSOR}", TENSOR
+    )
 
 
 def _dot(loop: Loop) -> None:
@@ -135,7 +140,9 @@ def _arithmetic(loop: Loop) -> None:
 
 def _store(loop: Loop) -> None:
     if loop.descriptors and loop.chance(0.5):
-        loop.add(f"tt.descriptor_store %d[{loop.value('i32')}, %n], {loop.value(TENSOR)} : {DESCRIPTOR}, {TENSOR}")
+        loop.add(
+            f"tt.descriptor_store %d[{loop.value('i32')}, %n], {loop.value(TENSOR)} : {_DESCRIPTOR.now()}, {TENSOR}"
+        )
     else:
         loop.add(f"tt.store {loop.value(POINTERS)}, {loop.value(TENSOR)} : {POINTERS}")
 
@@ -245,7 +252,7 @@ def _uses(random: Random, types: list[str]) -> list[str]:
 def _module(loop: Loop, body: str) -> str:
     arguments = [f'{name}: {type_} loc("{name[1:]}")' for name, type_ in ARGUMENTS]
     if loop.descriptors:
-        arguments.append(f'%d: {DESCRIPTOR} loc("d")')
+        arguments.append(f'%d: {_DESCRIPTOR.now()} loc("d")')
     target = "cuda:90" if loop.descriptors else "cuda:80"
     attributes = f'"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "{target}", '
     attributes += '"ttg.threads-per-warp" = 32 : i32'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -68,6 +68,10 @@ class LoopProgram(Program):
     capability: int = 80
     accumulators: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """Allocations in tensor memory with their tokens."""
+    more: tuple[Callable[[LoopProgram], None], ...] = ()
+    """Further operations for bodies."""
+    nesting: float = 0.015
+    """The probability that an operation in the body of a loop is a loop."""
 
     def value(self, type_: str) -> str:
         """A visible value of a type; a new constant if there is none, or sometimes where it has one."""
@@ -293,9 +297,9 @@ _DOTS: dict[int, tuple[Maker, ...]] = {
 
 
 def _body(program: LoopProgram, count: int, *, loops: bool) -> None:
-    makers = (*_ALWAYS, *_MORE, *_DOTS[program.capability])
+    makers = (*_ALWAYS, *_MORE, *_DOTS[program.capability], *program.more)
     for _ in range(count):
-        if loops and program.chance(0.015):
+        if loops and program.chance(program.nesting):
             _loop(program)
         elif program.chance(0.005):
             _stop(program)
@@ -303,12 +307,59 @@ def _body(program: LoopProgram, count: int, *, loops: bool) -> None:
             program.random.choice(makers)(program)
 
 
+def _store_by_descriptor(program: LoopProgram) -> None:
+    indices = f"{program.value('i32')}, {program.value('i32')}"
+    program.add(f"tt.descriptor_store %d[{indices}], {program.value(HALVES)} : {DESCRIPTOR}, {HALVES}", "store")
+
+
+def _atomic(program: LoopProgram) -> None:
+    order = program.random.choice(("relaxed", "relaxed", "acq_rel"))
+    operands = f"{program.value('!tt.ptr<i32>')}, {program.value('i32')}, {program.value('i1')}"
+    program.result(f"tt.atomic_rmw add, {order}, gpu, {operands} : (!tt.ptr<i32>, i32, i1) -> i32", "i32")
+
+
+def _while(program: LoopProgram) -> None:
+    types = program.random.choices(CARRIED, k=program.random.randrange(1, 4))
+    inits = [program.value(type_) for type_ in types]
+    name, before, after = program.name(), [program.name() for _ in types], [program.name() for _ in types]
+    carried = ", ".join(f"{argument} = {init}" for argument, init in zip(before, inits, strict=True))
+    listed = ", ".join(types)
+    program.add(f"{name}:{len(types)} = scf.while ({carried}) : ({listed}) -> ({listed}) {{")
+    for arguments in (before, after):
+        program.scopes.append({})
+        for argument, type_ in zip(arguments, types, strict=True):
+            program.define(argument, type_)
+        if arguments is before:
+            _compare(program)
+            program.add(f"scf.condition({program.value('i1')}) {', '.join(before)} : {listed}", "yield")
+            typed = ", ".join(f"{argument}: {type_}" for argument, type_ in zip(after, types, strict=True))
+            program.add(f"}} do {{\n^bb0({typed}):")
+        else:
+            _body(program, program.random.randrange(2, 8), loops=program.chance(0.5))
+            program.add(f"scf.yield {', '.join(map(program.value, types))} : {listed}", "yield")
+        program.scopes.pop()
+    program.add("}")
+    for index, type_ in enumerate(types):
+        program.define(f"{name}#{index}", type_)
+
+
+def random_nests(seed: int) -> str:
+    """Like :func:`random_loops`, with ``scf.while``, more nested loops, descriptor stores and atomic operations."""
+    more = (_store_by_descriptor, _store_by_descriptor, _atomic) if seed % 3 else (_atomic,)
+    program = LoopProgram(Random(seed), capability=(80, 90, 100)[seed % 3], more=more, nesting=0.06)
+    return _module(program, (_loop, _loop, _while))
+
+
 def random_loops(seed: int, capability: int | None = None) -> str:
     """A module with one function of a few loops, for a GPU of a capability (80, 90 or 100), chosen by the seed if None.
 
     The same seed always makes the same text.
     """
-    program = LoopProgram(Random(seed), capability=capability or (80, 90, 100)[seed % 3])
+    return _module(LoopProgram(Random(seed), capability=capability or (80, 90, 100)[seed % 3]), (_loop,))
+
+
+def _module(program: LoopProgram, loops: Sequence[Maker]) -> str:
+    """A module with one or two loops."""
     program.scopes.append({})
     arguments = ", ".join(f"{name}: {type_} {attributes}".rstrip() for name, (type_, attributes) in ARGUMENTS.items())
     for name, (type_, _) in ARGUMENTS.items():
@@ -319,7 +370,7 @@ def random_loops(seed: int, capability: int | None = None) -> str:
             program.add(f"{name}, {name}_t = ttng.tmem_alloc : () -> ({ACCUMULATOR}, {TOKEN})", name)
             program.accumulators.append((name, f"{name}_t"))
     for _ in range(program.random.randrange(1, 3)):
-        _loop(program)
+        (program.random.choice(loops) if len(loops) > 1 else loops[0])(program)
     target = f'ttg.target = "cuda:{program.capability}"'
     attributes = f'"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, {target}, "ttg.threads-per-warp" = 32 : i32'
     body = "\n".join(program.lines)

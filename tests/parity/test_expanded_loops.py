@@ -8,9 +8,13 @@ import pytest
 from parity.cases import read_again
 from parity.loops_with_products import random_loop
 from parity.outcomes import native_outcome, wheel_outcome
-from parity.pipelined_loops import random_loops
+from parity.pipelined_loops import random_loops, random_nests
 
-GENERATORS: dict[str, Callable[[int], str]] = {"loops": random_loops, "products": random_loop}
+GENERATORS: dict[str, Callable[[int], str]] = {
+    "loops": random_loops,
+    "products": random_loop,
+    "nests": random_nests,
+}
 
 
 def check_equal(generator: str, seed: int) -> bool:

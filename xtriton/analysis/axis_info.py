@@ -44,6 +44,7 @@ from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_attr, is_tensor_type
 from xtriton.ir.symbols import directly_in, lookup_nearest_symbol
 from xtriton.ir.traits import encoding_of, has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import Linear, to_linear_encoding
 from xtriton.layouts.encodings import DistributedEncoding
 
@@ -149,7 +150,7 @@ class ModuleAxisInfo:
 
     def __init__(self, module: ModuleOp) -> None:
         self._infos: dict[SSAValue, AxisInfo] = {}
-        bodies = {function: tuple(function.walk()) for function in _functions(module)}
+        bodies = {function: operations_in(function) for function in _functions(module)}
         for function in _callers_first(bodies):
             self._infos.update(_analyze(bodies[function]))
             for call in _calls(bodies[function]):

@@ -53,9 +53,9 @@ class Binary:
         dims = range(lhs.rank)
         shape = result_shape(op)
         return AxisInfo(
-            tuple(self.contiguity(lhs, rhs, dim, shape) for dim in dims),
-            tuple(self.divisibility(op, lhs, rhs, dim) for dim in dims),
-            tuple(self.constancy(lhs, rhs, dim, shape) for dim in dims),
+            tuple([self.contiguity(lhs, rhs, dim, shape) for dim in dims]),
+            tuple([self.divisibility(op, lhs, rhs, dim) for dim in dims]),
+            tuple([self.constancy(lhs, rhs, dim, shape) for dim in dims]),
         )
 
     def contiguity(self, lhs: AxisInfo, rhs: AxisInfo, dim: int, shape: Extents | None) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from xdsl.dialects.builtin import IntegerAttr, i32
@@ -35,4 +36,9 @@ def integer_attribute(op: Operation, name: str) -> int | None:
 
 def set_integer_attribute(op: Operation, name: str, value: int) -> None:
     """Set an attribute of ``op`` to an ``i32``."""
-    op.attributes[name] = IntegerAttr(value, i32)
+    op.attributes[name] = _integer(value)
+
+
+@cache
+def _integer(value: int) -> IntegerAttr:
+    return IntegerAttr(value, i32)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, FloatData, IndexType, IntegerAttr
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, FloatData, IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Attribute
 
 from xtriton.dialects.upstream.mixed import DYNAMIC
@@ -25,7 +26,7 @@ Number = int | float
 
 def width_of(type_: Attribute) -> int:
     """The bit width of an integer or floating-point type, or of the elements of a shaped type."""
-    scalar = element_type(type_)
+    scalar = type_ if type(type_) is IntegerType else element_type(type_)  # isinstance would be slow
     if is_integer_type(scalar):
         return scalar.width.data
     if isinstance(scalar, IndexType):
@@ -137,11 +138,17 @@ def constant(type_: Attribute, number: Number) -> Attribute:
         return DenseElementsAttr.splat(type_, number)
     if isinstance(type_, AnyFloat):
         return FloatAttr.new([FloatData(float(number)), type_])  # unlike the constructor this keeps a NaN's payload
+    return _integer(int(number), type_)
+
+
+@lru_cache(maxsize=4096)
+def _integer(number: int, type_: Attribute) -> Attribute:
+    """The constant of an integer type or ``index``; attributes are values, so that one serves all that are equal."""
     if isinstance(type_, IndexType):
-        return IntegerAttr(to_signed(to_unsigned(int(number), 64), 64), type_)
+        return IntegerAttr(to_signed(to_unsigned(number, 64), 64), type_)
     assert is_integer_type(type_)
     width = type_.width.data
-    return IntegerAttr(to_signed(to_unsigned(int(number), width), width), type_)
+    return IntegerAttr(to_signed(to_unsigned(number, width), width), type_)
 
 
 def zero(type_: Attribute) -> Attribute:
@@ -196,14 +203,17 @@ def fold_elements(
 
     ``function`` may give up with ``None``. Poison makes the result poison. The operands must have the same type.
     """
-    known: list[Attribute] = []
+    are_known = True
     for value in constants:
-        if type(value) is PoisonAttr:
+        if value is None:
+            are_known = False
+        elif type(value) is PoisonAttr:
             return value
-        if value is not None and type(value) in _WITH_NUMBERS:  # not `dense_resource`, whose elements are elsewhere
-            known.append(value)
-    if len(known) < len(constants):
+        elif type(value) not in _WITH_NUMBERS:  # `dense_resource`, whose elements are elsewhere
+            are_known = False
+    if not are_known:
         return None
+    known = cast("Sequence[Attribute]", constants)
     first = type_of(known[0])
     if any(type_of(value) != first for value in known[1:]):
         return None

@@ -26,7 +26,7 @@ from xtriton.dialects.upstream.ub import PoisonAttr, PoisonOp
 from xtriton.folds.elements import NoConstantError
 from xtriton.ir.traits import class_has_trait
 from xtriton.registry import Registry
-from xtriton.versions import ByVersion
+from xtriton.versions import ByVersion, TritonVersion, active_version, at_version
 
 
 class InPlace:
@@ -102,33 +102,62 @@ def constant_of(value: SSAValue) -> Attribute | None:
 def fold_of(op: Operation) -> Fold | None:
     """The fold of the operation's class in the version of Triton in effect, if it has one."""
     entry, _ = _folder(type(op))
-    return cast("ByVersion[Fold | None]", entry).now() if isinstance(entry, ByVersion) else entry
+    return at_version(entry, active_version())
+
+
+class Folder:
+    """Folds operations of one class in one version of Triton."""
+
+    __slots__ = ("_commutative", "_function")
+
+    def __init__(self, function: Fold | None, commutative: bool) -> None:
+        self._function = function
+        self._commutative = commutative
+
+    def fold(self, op: Operation) -> FoldResult:
+        """Fold ``op`` with the constants among its operands (MLIR's ``Operation::fold``)."""
+        return self.fold_with(op, [constant_of(operand) for operand in op.operands])
+
+    def fold_with(self, op: Operation, constants: Constants) -> FoldResult:
+        """Fold ``op`` with ``constants`` for its operands where they are not ``None``."""
+        result: FoldResult = None
+        if self._function is not None:
+            try:
+                result = self._function(op, constants)
+            except NoConstantError:
+                result = None
+        if self._commutative and (result is None or result is IN_PLACE) and _move_constants_right(op, constants):
+            return IN_PLACE
+        return result
+
+
+@cache
+def _folder_at(op_class: type[Operation], version: TritonVersion) -> Folder | None:
+    entry, commutative = _folder(op_class)
+    function = at_version(entry, version)
+    return Folder(function, commutative) if function is not None or commutative else None
+
+
+def folder_of(op_class: type[Operation]) -> Folder | None:
+    """What folds operations of a class in the version of Triton in effect; ``None`` if they never fold."""
+    return _folder_at(op_class, active_version())
 
 
 def fold(op: Operation) -> FoldResult:
     """Fold ``op`` with the constants among its operands (MLIR's ``Operation::fold``)."""
-    function, commutative = _folder(type(op))
-    if function is None and not commutative:
-        return None
-    return fold_with(op, [constant_of(operand) for operand in op.operands])
+    folder = folder_of(type(op))
+    return None if folder is None else folder.fold(op)
 
 
 def fold_with(op: Operation, constants: Constants) -> FoldResult:
     """Fold ``op`` with ``constants`` for its operands where they are not ``None``."""
-    entry, commutative = _folder(type(op))
-    function = cast("ByVersion[Fold | None]", entry).now() if isinstance(entry, ByVersion) else entry
-    try:
-        result = None if function is None else function(op, constants)
-    except NoConstantError:
-        result = None
-    if commutative and (result is None or result is IN_PLACE) and _move_constants_right(op, constants):
-        return IN_PLACE
-    return result
+    folder = folder_of(type(op))
+    return None if folder is None else folder.fold_with(op, constants)
 
 
 def _move_constants_right(op: Operation, constants: Constants) -> bool:
     """Move constant operands to the right, in stable order; returns whether that changed anything."""
-    if len(constants) < 2:
+    if len(constants) < 2 or all(constant is None for constant in constants):
         return False
     order = sorted(range(len(constants)), key=lambda index: constants[index] is not None)
     if order == list(range(len(constants))):

@@ -111,7 +111,7 @@ def effects_of(op: Operation) -> list[EffectInstance] | None:
 
 
 @cache
-def _always_lives(op_class: type[Operation]) -> bool:
+def always_lives(op_class: type[Operation]) -> bool:
     """Terminators and symbols live whatever their effects."""
     return class_has_trait(op_class, IsTerminator) or class_has_trait(op_class, SymbolOpInterface)
 
@@ -122,7 +122,7 @@ def would_be_trivially_dead(op: Operation) -> bool:
     Reading is no reason to live, nor are allocating a result and writing to it.
     """
     op_class = type(op)
-    return not _always_lives(op_class) and _effects_may_vanish(op)
+    return not always_lives(op_class) and _effects_may_vanish(op)
 
 
 def _effects_may_vanish(root: Operation) -> bool:
@@ -156,10 +156,17 @@ def _stated_effects_may_vanish(op: Operation) -> bool:
 
 def is_trivially_dead(op: Operation) -> bool:
     """Whether ``op`` can be erased: its results are unused, and it :func:`would_be_trivially_dead`."""
-    for result in op.results:
+    return is_unused(op) and would_be_trivially_dead(op)
+
+
+def is_unused(op: Operation) -> bool:
+    """Whether the results of ``op`` are unused."""
+    for result in op.results:  # not `all`: a generator is slow
         if result.first_use is not None:
-            return False
-    return would_be_trivially_dead(op)
+            break
+    else:
+        return True
+    return False
 
 
 def is_speculatable(op: Operation) -> bool:

@@ -29,6 +29,8 @@ class ConstantFolder:
         self._rewriter = Rewriter(listener)
         self._scopes: dict[Region, dict[_Key, Operation]] = {}
         self._owned: dict[Operation, tuple[Region, _Key]] = {}
+        self.moved = False
+        """Whether constants have been moved to other blocks."""
 
     def owns(self, op: Operation | None) -> bool:
         """Whether ``op`` is one of the constants kept here."""
@@ -59,6 +61,7 @@ class ConstantFolder:
             assert first is not None
             self._move_to_front(op, first)
             if block is not target:
+                self.moved = True
                 op.location = cast("LocationAttr", UNKNOWN)
         scope[key] = op
         self._owned[op] = region, key

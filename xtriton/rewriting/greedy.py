@@ -7,20 +7,31 @@ operation's operands.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from xdsl.ir import Operation, OpResult, Region, SSAValue
 
 from xtriton.folds.elements import NoConstantError
-from xtriton.folds.folding import as_results, constant_of_op, dialect_of, fold, fold_of, is_constant_class, materialize
-from xtriton.interfaces.effects import is_trivially_dead
+from xtriton.folds.folding import (
+    Folder,
+    as_results,
+    constant_of_op,
+    dialect_of,
+    fold_of,
+    folder_of,
+    is_constant_class,
+    materialize,
+)
+from xtriton.interfaces.effects import always_lives, is_unused, would_be_trivially_dead
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.listener import Listener
+from xtriton.ir.walk import operations_inside_out
 from xtriton.rewriting.actions import current_actions
 from xtriton.rewriting.constants import ConstantFolder
-from xtriton.rewriting.pattern import PatternSet
-from xtriton.rewriting.regions import erase_unreachable_blocks, operations_inside_out, simplify_regions
+from xtriton.rewriting.pattern import PatternSet, Rewrite
+from xtriton.rewriting.regions import erase_unreachable_blocks, simplify_regions
 from xtriton.rewriting.rewriter import Rewriter
 
 RegionSimplification = Literal["disabled", "normal", "aggressive"]
@@ -44,6 +55,12 @@ class GreedyConfig:
     """Operations outside this region are not modified; by default the rewritten region."""
     fold: bool = True
     """Whether operations are folded."""
+    incremental: bool = False
+    """Whether iterations after the first visit only operations that depend on what the previous one changed.
+
+    The result is the same as long as nothing looks further than at the definitions of an operation's operands, and
+    theirs: of folds alone, those of arith, tt and ttg, but not of patterns that count uses or look at other regions.
+    """
     listener: Listener = field(default_factory=Listener)
     """Also notified of all changes."""
 
@@ -91,6 +108,16 @@ class Worklist:
         self._places = {op: place for place, op in enumerate(self._stack) if op is not None}
 
 
+@dataclass(frozen=True)
+class _Treatment:
+    """What the driver does to operations of one class."""
+
+    may_die: bool
+    """Whether they can be erased if nothing uses them, depending on their effects."""
+    folder: Folder | None
+    rewrites: tuple[Rewrite, ...]
+
+
 class GreedyDriver(Listener):
     """Rewrites the operations of a region with a set of patterns."""
 
@@ -101,6 +128,12 @@ class GreedyDriver(Listener):
         self._worklist = Worklist()
         self._rewriter = Rewriter(self)
         self._actions = current_actions()
+        self._treatments: dict[type[Operation], _Treatment] = {}
+        self._touched: dict[Operation, None] = {}
+        """The operations that have been inserted or modified in this iteration, if the driver is incremental."""
+        self._changes = 0
+        self._simplified = -1
+        """The number of changes after which region simplification found nothing to do; -1 if it did the last time."""
 
     def simplify(self, region: Region) -> tuple[bool, bool]:
         """Rewrite a region: whether a fixed point was reached, and whether anything changed."""
@@ -110,19 +143,43 @@ class GreedyDriver(Listener):
             if self._stopped():
                 return True, True
             iteration += 1
-            self._worklist = Worklist()
-            self._collect(region)
-            changed = self._reported("unreachable blocks", erase_unreachable_blocks(region, self._rewriter))
-            changed |= self._process()
-            level = self._config.region_simplification
-            if self._actions is not None:
-                self._actions.consider_none()
-            if level != "disabled" and not self._stopped():
-                simplified = simplify_regions(region, self._rewriter, merge_blocks=level == "aggressive")
-                changed |= self._reported("region simplification", simplified)
+            changed = self._iterate(region, is_first=iteration == 1)
             if not changed:
                 return True, iteration > 1
         return False, True
+
+    def _iterate(self, region: Region, *, is_first: bool) -> bool:
+        """Collect and process the operations, and simplify regions. Returns whether anything changed."""
+        self._worklist = Worklist()
+        incremental = self._config.incremental and not is_first and self._simplified >= 0
+        only = self._dependents_of_touched() if incremental else None
+        self._touched = {}
+        moved = self._collect(region, only)
+        level = self._config.region_simplification
+        changed = False
+        if is_first or level == "disabled":
+            changed = self._reported("unreachable blocks", erase_unreachable_blocks(region, self._rewriter))
+        changed |= self._process()
+        if self._actions is not None:
+            self._actions.consider_none()
+        if level != "disabled" and not self._stopped() and (moved or self._changes != self._simplified):
+            simplified = simplify_regions(region, self._rewriter, merge_blocks=level == "aggressive")
+            self._simplified = -1 if simplified else self._changes
+            changed |= self._reported("region simplification", simplified)
+        return changed
+
+    def _dependents_of_touched(self) -> set[Operation]:
+        """The operations that were inserted or modified, and all that use their results, directly or not."""
+        pending = list(self._touched)
+        found = set(pending)
+        while pending:
+            for result in pending.pop().results:
+                for use in result.uses:
+                    user = use.operation
+                    if user not in found:
+                        found.add(user)
+                        pending.append(user)
+        return found
 
     def _stopped(self) -> bool:
         """Whether all actions have been performed that rewriting is limited to."""
@@ -134,25 +191,30 @@ class GreedyDriver(Listener):
             self._actions.perform(kind)
         return changed
 
-    def _collect(self, region: Region) -> None:
-        """Fill the worklist. Constants go to the folder instead."""
+    def _collect(self, region: Region, only: Collection[Operation] | None) -> bool:
+        """Fill the worklist, with all operations or ``only`` some. Constants go to the folder instead.
+
+        Returns whether constants have been moved to other blocks.
+        """
         folder = ConstantFolder(self)
-        order = list(region.walk()) if self._config.top_down else operations_inside_out(region)
+        unique = self._config.unique_constants
         gone: set[Operation] = set()
-        for op in order:
-            value = constant_of_op(op) if self._config.unique_constants else None
+        for op in list(region.walk()) if self._config.top_down else operations_inside_out(region):
+            value = constant_of_op(op) if unique else None
             if value is not None:
                 if not folder.insert_known(op, value):
                     gone.add(op)
-            elif self._config.top_down or op not in gone:
+            elif (only is None or op in only) and (self._config.top_down or op not in gone):
                 self._add_collected(op)
         if self._config.top_down:
             self._worklist.reverse()
+        return folder.moved
 
     def _add_collected(self, op: Operation) -> None:
         """Add an operation of the scope to the worklist: its ancestors are there if its parent is."""
-        parent = op.parent_op()
-        if parent in self._worklist:
+        block = op.parent
+        region = None if block is None else block.parent
+        if region is not None and region.parent in self._worklist:
             self._worklist.push(op)
         else:
             self._add(op)
@@ -162,23 +224,25 @@ class GreedyDriver(Listener):
         changed = False
         rewrites = 0
         endless = _ENDLESS * (len(self._worklist) + 100)
-        worklist, rewriter, patterns, actions = self._worklist, self._rewriter, self._patterns, self._actions
-        while worklist and rewrites != self._config.max_rewrites:
+        worklist, rewriter, actions = self._worklist, self._rewriter, self._actions
+        treatments, most_rewrites = self._treatments, self._config.max_rewrites
+        while worklist and rewrites != most_rewrites:
             op = worklist.pop()
             if actions is not None:
                 if actions.exhausted:
                     break
                 actions.consider(op)
-            if is_trivially_dead(op):
+            treatment = treatments.get(type(op)) or self._treatment(type(op))
+            if treatment.may_die and is_unused(op) and would_be_trivially_dead(op):
                 rewriter.erase(op)
                 changed = self._reported("dead code", True)
                 continue
-            if self._config.fold and self._fold(op):
+            if treatment.folder is not None and self._fold(op, treatment.folder):
                 changed = True
                 if actions is not None:
                     actions.perform("fold", fold_of(op))
                 continue
-            for rewrite in patterns.of(type(op)):
+            for rewrite in treatment.rewrites:
                 rewriter.start_at(op)
                 if actions is not None:
                     actions.trying("pattern", rewrite, op)
@@ -196,12 +260,16 @@ class GreedyDriver(Listener):
                     break
         return changed
 
-    def _fold(self, op: Operation) -> bool:
-        if is_constant_class(type(op)):
-            return False
+    def _treatment(self, op_class: type[Operation]) -> _Treatment:
+        folder = folder_of(op_class) if self._config.fold and not is_constant_class(op_class) else None
+        treatment = _Treatment(not always_lives(op_class), folder, self._patterns.of(op_class))
+        self._treatments[op_class] = treatment
+        return treatment
+
+    def _fold(self, op: Operation, folder: Folder) -> bool:
         if self._actions is not None:
             self._actions.trying("fold", fold_of(op), op)
-        folded = fold(op)
+        folded = folder.fold(op)
         if folded is None:
             return False
         results = as_results(op, folded)
@@ -230,32 +298,42 @@ class GreedyDriver(Listener):
 
     def inserted(self, op: Operation) -> None:
         self._listener.inserted(op)
-        self._add(op)
+        self._touch(op)
 
     def modified(self, op: Operation) -> None:
         self._listener.modified(op)
+        self._touch(op)
+
+    def _touch(self, op: Operation) -> None:
+        self._changes += 1
+        if self._config.incremental:
+            self._touched[op] = None
         self._add(op)
 
     def erased(self, op: Operation) -> None:
         self._listener.erased(op)
+        self._changes += 1
+        self._touched.pop(op, None)
         self._add_producers(op)
         self._worklist.remove(op)
 
     def _add(self, op: Operation) -> None:
         """Add ``op`` and its ancestors to the worklist, if it is within the scope."""
-        around = [op]
-        scope = self._config.scope
         block = op.parent
-        while block is not None:
-            region = block.parent
-            if region is scope:
-                for ancestor in around:
-                    self._worklist.push(ancestor)
-                return
-            if region is None or region.parent is None:
-                return
+        region = None if block is None else block.parent
+        worklist, scope = self._worklist, self._config.scope
+        if region is scope:
+            worklist.push(op)
+            return
+        around = [op]
+        while region is not None and region.parent is not None:
             around.append(region.parent)
             block = region.parent.parent
+            region = None if block is None else block.parent
+            if region is scope:
+                for ancestor in around:
+                    worklist.push(ancestor)
+                return
 
     def _add_producers(self, op: Operation) -> None:
         """Revisit the producers of ``op``'s operands before it is erased, if they have at most one other user."""

@@ -24,9 +24,10 @@ from xtriton.dialects.ttng.barrier import InitBarrierOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
 from xtriton.ir.diagnostics import error
 from xtriton.ir.traits import has_trait
-from xtriton.layouts.encodings import CTALayout, SwizzledShared
+from xtriton.layouts.encodings import CTALayout, SwizzledShared, layouts_equal
 from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_8, active_version, since
 
 Replaced = Callable[[Operation, Operation], None]
 """Called with an operation on the old memory and the one that replaces it."""
@@ -108,14 +109,15 @@ def replace_by_local_load(
 ) -> LocalLoadOp | None:
     """Replace a tensor by memory that holds it: allocations of it in the same layout reuse it, other users load it.
 
+    Before 3.8 the encodings must be the same, since then only the layouts that they describe.
     The load, if needed, is inserted at the insertion point, with the location of the tensor's definition; ``token`` is
     its dependency. This is Triton's ``replaceUsesWithLocalLoad``.
     """
-    encoding = cast("MemDescType", memory.type).encoding
+    type_ = cast("MemDescType", memory.type)
     same: list[LocalAllocOp] = []
     for use in tuple(old.uses):
         user = use.operation
-        if isinstance(user, LocalAllocOp) and user.type.encoding == encoding:
+        if isinstance(user, LocalAllocOp) and _has_layout_of(user, type_):
             replace_memory(user.result, memory, rewriter)
             same.append(user)
     load: LocalLoadOp | None = None
@@ -126,6 +128,24 @@ def replace_by_local_load(
     for alloc in same:
         rewriter.erase(alloc)
     return load
+
+
+def _has_layout_of(alloc: LocalAllocOp, type_: MemDescType) -> bool:
+    """Whether an allocation has the layout of other memory of its shape."""
+    if alloc.type.encoding == type_.encoding:
+        return True
+    if active_version() not in _COMPARES_LAYOUTS:
+        return False
+    first, second = type_.layout(), alloc.type.layout()
+    if first is None or second is None:
+        return False
+    try:
+        return layouts_equal(type_.get_shape(), first, second)
+    except ValueError:  # the shape is too small for one of them
+        return False
+
+
+_COMPARES_LAYOUTS = since(V3_8)
 
 
 # ---------------------------------------------------------------------------------------------------------- barriers

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
@@ -20,67 +18,72 @@ def simplify_regions(region: Region, rewriter: Rewriter, *, merge_blocks: bool) 
 
     Returns whether anything changed.
     """
-    if _is_plain(region):
+    search = _Search()
+    search.look_into(region)
+    if not search.branches and not search.may_have_dead_code:
         return False
-    changed = erase_unreachable_blocks(region, rewriter)
-    changed |= erase_dead_code(region, rewriter)
-    if merge_blocks:
-        nests = list(nested_regions(region))
-        changed |= merge_identical_blocks(nests, rewriter)
-        changed |= drop_redundant_arguments(list(nested_regions(region)), rewriter)
+    changed = search.branches and erase_unreachable_blocks(region, rewriter)
+    if changed or search.may_have_dead_code:
+        changed |= erase_dead_code(region, rewriter)
+    if merge_blocks and search.branches:
+        changed |= merge_identical_blocks(nested_regions(region), rewriter)
+        changed |= drop_redundant_arguments(nested_regions(region), rewriter)
     return changed
 
 
-def _is_plain(region: Region) -> bool:
-    """Whether there are no branches, and no dead results: then all code is reachable and live.
+class _Search:
+    """What there is to be simplified in a region.
 
-    Without branches a value is used after it is defined, so of several dead operations the last has no users.
+    Without arguments of blocks that are branched to, a value is used after it is defined, so of several dead operations
+    the last one has no users.
     """
-    block = region.first_block
-    if block is None:
-        return True
-    if block.next_block is not None:
-        return False
-    op = block.first_op
-    while op is not None:
-        for result in op.results:
-            if result.first_use is not None:
-                break
-        else:
-            if would_be_trivially_dead(op):
-                return False
-        for inner in op.regions:
-            if not _is_plain(inner):
-                return False
-        op = op.next_op
-    return True
+
+    def __init__(self) -> None:
+        self.branches = False
+        """Whether a region has several blocks."""
+        self.may_have_dead_code = False
+
+    def look_into(self, region: Region) -> None:
+        """Look at a region and all regions nested in it."""
+        block = region.first_block
+        if block is None:
+            return
+        self._look_at(block)
+        while (block := block.next_block) is not None:
+            self.branches = True
+            if block.args:
+                self.may_have_dead_code = True
+            self._look_at(block)
+
+    def _look_at(self, block: Block) -> None:
+        op = block.first_op
+        while op is not None:
+            for result in op.results:
+                if result.first_use is not None:
+                    break
+            else:
+                if would_be_trivially_dead(op):
+                    self.may_have_dead_code = True
+            for inner in op.regions:
+                self.look_into(inner)
+            op = op.next_op
 
 
-def nested_regions(region: Region) -> Iterator[Region]:
+def nested_regions(region: Region) -> list[Region]:
     """``region`` and all regions nested in it."""
-    yield region
-    for block in region.blocks:
-        for op in block.ops:
-            if op.regions:
-                for inner in op.regions:
-                    yield from nested_regions(inner)
-
-
-def operations_inside_out(region: Region) -> list[Operation]:
-    """The operations in a region in post-order, like ``walk``, but without its generators."""
-    found: list[Operation] = []
-    _append_inside_out(region, found)
+    found: list[Region] = []
+    _append_regions(region, found)
     return found
 
 
-def _append_inside_out(region: Region, found: list[Operation]) -> None:
+def _append_regions(region: Region, found: list[Region]) -> None:
+    found.append(region)
     block = region.first_block
     while block is not None:
         op = block.first_op
         while op is not None:
             for inner in op.regions:
-                _append_inside_out(inner, found)
-            found.append(op)
+                _append_regions(inner, found)
             op = op.next_op
         block = block.next_block
 

@@ -77,6 +77,27 @@ def add_iter_args(loop: ForOp, inits: Sequence[SSAValue], rewriter: Rewriter) ->
     return new
 
 
+def carry_unchanged(loop: WhileOp, inits: Sequence[SSAValue], rewriter: Rewriter) -> WhileOp:
+    """Replace ``loop`` by one that also carries ``inits``, passed on by both of its regions; they come last.
+
+    The new arguments have the location of the loop.
+    """
+    types = [init.type for init in inits]
+    new = like(loop, [*loop.operands, *inits], [*(result.type for result in loop.results), *types])
+    with rewriter.elsewhere():
+        rewriter.before(loop)
+        rewriter.insert(new, loop.location)
+    for old_region, region in zip(loop.regions, new.regions, strict=True):
+        rewriter.move_blocks(old_region, region)
+        arguments = [block_argument(region.block, type_, loop.location) for type_ in types]
+        end = region.block.last_op
+        assert end is not None
+        end.operands = [*end.operands, *arguments]
+    _replace_results(loop, new, rewriter, None)
+    rewriter.erase(loop)
+    return new
+
+
 def append_to_yield(loop: ForOp, values: Sequence[SSAValue], rewriter: Rewriter) -> None:
     """Append ``values`` to the ``scf.yield``, which is replaced."""
     end = loop.body.last_op

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.analysis.dataflow.dead_code import DeadCodeAnalysis
 from xtriton.analysis.dataflow.solver import Solver
 from xtriton.analysis.dataflow.sparse import SparseForwardAnalysis
-from xtriton.folds.folding import IN_PLACE, constant_of_op, dialect_of, fold_with
+from xtriton.folds.folding import IN_PLACE, Folder, constant_of_op, dialect_of, folder_of
 
 
 @dataclass(slots=True)
@@ -71,21 +71,28 @@ class SparseConstantPropagation(SparseForwardAnalysis[_State]):
         if op.regions:
             self.set_to_entry(op.results)
             return
-        states = self.states
-        if states.get(op.results[0]) is VARIES and len(op.results) == 1 and op not in self._changing:
+        states, results = self.states, op.results
+        if len(results) == 1 and states.get(results[0]) is VARIES and op not in self._changing:
             return
-        known = [states.get(operand) for operand in operands]
-        if any(state is None for state in known):
-            return
+        known: list[_State] = []
+        for operand in operands:
+            state = states.get(operand)
+            if state is None:
+                return
+            known.append(state)
         constant = constant_of_op(op)
         if constant is not None:
-            self.meet(op.results[0], Constant(constant, dialect_of(op)))
+            self.meet(results[0], Constant(constant, dialect_of(op)))
             return
-        self._fold(op, [state.value if isinstance(state, Constant) else None for state in known])
+        folder = folder_of(type(op))
+        if folder is None:
+            self.set_to_entry(results)
+            return
+        self._fold(op, folder, [state.value if isinstance(state, Constant) else None for state in known])
 
-    def _fold(self, op: Operation, constants: Sequence[Attribute | None]) -> None:
+    def _fold(self, op: Operation, folder: Folder, constants: Sequence[Attribute | None]) -> None:
         before = tuple(op.operands), dict(op.properties), dict(op.attributes)
-        folded = fold_with(op, constants)
+        folded = folder.fold_with(op, constants)
         if folded is IN_PLACE:
             op.operands, op.properties, op.attributes = before
             self.solver.renew(op)

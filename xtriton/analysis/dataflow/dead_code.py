@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Protocol
 
+from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.irdl import IRDLOperation
 from xdsl.traits import IsTerminator, ReturnLike
 
 from xtriton.analysis.call_graph import Call, Function
@@ -55,8 +58,19 @@ def _returns(op: Operation) -> bool:
     return block is not None and block.last_op is op and not op.successors and isinstance(op.parent_op(), Function)
 
 
+@cache
+def _may_direct(op_class: type[Operation]) -> bool:
+    """Whether operations of a class can direct control flow. Others need no further look."""
+    if class_has_trait(op_class, IsTerminator) or issubclass(op_class, Call) or not issubclass(op_class, IRDLOperation):
+        return True
+    definition = op_class.get_irdl_definition()
+    return issubclass(op_class, UnregisteredOp) or bool(definition.regions or definition.successors)
+
+
 def _directs(op: Operation) -> bool:
     """Whether ``op`` directs control flow: it has regions or successors, returns from a region, or calls."""
+    if not _may_direct(type(op)):
+        return False
     if op.regions or op.successors:
         return True
     op_class = type(op)
@@ -95,11 +109,13 @@ class DeadCodeAnalysis(Analysis):
     def _look_into(self, op: Operation) -> None:
         for region in op.regions:
             for block in region.blocks:
-                for inner in block.ops:
+                inner = block.first_op
+                while inner is not None:
                     if _directs(inner):
                         self._subscribed.add(block)
                         self.visit(inner)
                         self._look_into(inner)
+                    inner = inner.next_op
 
     # Queries of analyses
 
@@ -132,10 +148,12 @@ class DeadCodeAnalysis(Analysis):
         followers = self._followers.get(block, ())
         for follower in followers:
             queue.append((follower.visit_block, block))
+        ops = list(block.ops)
         if block in self._subscribed:
-            queue.extend((self.visit, op) for op in block.ops if _directs(op))
+            queue.extend([(self.visit, op) for op in ops if _directs(op)])
         for follower in followers:
-            queue.extend((follower.visit_op, op) for op in block.ops if op.results)
+            visit = follower.visit_op
+            queue.extend([(visit, op) for op in ops if op.results])
 
     def _run_entries(self, op: Operation) -> None:
         for region in op.regions:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from xdsl.ir import Block, Operation, SSAValue
@@ -15,6 +16,12 @@ from xtriton.interfaces.calls import CallableOpInterface, CallOpInterface
 from xtriton.interfaces.region_branch import RegionBranchOpInterface
 
 State = TypeVar("State")
+
+
+@cache
+def _passes_control(op_class: type[Operation]) -> bool:
+    """Whether control flow passes values to the results of a class's operations."""
+    return issubclass(op_class, RegionBranchOpInterface | CallOpInterface)
 
 
 class SparseForwardAnalysis(Analysis, Generic[State]):
@@ -111,11 +118,13 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
                 self.dead_code.subscribe(self, block)
                 self.visit_block(block)
                 is_live = block in self._live
-                for inner in block.ops:
+                inner = block.first_op
+                while inner is not None:
                     if is_live:
                         self.visit_op(inner)
                     if inner.regions:
                         self._start_regions(inner)
+                    inner = inner.next_op
 
     def visit_op(self, op: Operation) -> None:
         """Update the states of the results of ``op`` if it is live."""
@@ -124,7 +133,7 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
             return
         operands = self._operands.get(op)
         if operands is None:
-            if isinstance(op, RegionBranchOpInterface | CallOpInterface):
+            if _passes_control(type(op)):
                 self._visit_place(op, op, results)
                 return
             operands = self._operands[op] = tuple(op.operands)

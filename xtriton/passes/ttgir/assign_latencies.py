@@ -22,6 +22,7 @@ from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticEngine
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass, option
 from xtriton.passes.ttgir.pipeline.indirection import LoadsWorthPipelining, indirection_levels
 from xtriton.passes.ttgir.pipeline.loops import (
@@ -67,7 +68,7 @@ class TritonGPUAssignLatencies(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         latencies: Latencies = {}
         loops: list[ForOp] = []
-        for op in module.walk(region_first=True):
+        for op in operations_inside_out(module.body):
             if isinstance(op, ForOp) and self._may_pipeline(op):
                 assigned = assigned_latencies(op)
                 latencies.update(assigned)

@@ -15,6 +15,7 @@ from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.pipeline.clusters import Cluster
 from xtriton.passes.ttgir.pipeline.key_ops import Latencies, initial_schedule
@@ -34,7 +35,7 @@ class TritonGPUScheduleLoops(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         latencies = _take_latencies(module)
-        for loop in [op for op in module.walk(region_first=True) if isinstance(op, ForOp)]:
+        for loop in [op for op in operations_inside_out(module.body) if isinstance(op, ForOp)]:
             schedule = loop_schedule(loop, latencies)
             if schedule is not None:
                 schedule.serialize(loop)
@@ -43,7 +44,7 @@ class TritonGPUScheduleLoops(Pass):
 def _take_latencies(module: ModuleOp) -> dict[Operation, int]:
     """Remove the latencies of all operations and return them."""
     latencies: dict[Operation, int] = {}
-    for op in module.walk():
+    for op in operations_in(module):
         latency = integer_attribute(op, LATENCY)
         if latency is not None:
             latencies[op] = latency

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Generic, TypeVar, cast
 
-from xdsl.dialects.builtin import LocationAttr
+from xdsl.dialects.builtin import LocationAttr, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xtriton.ir.diagnostics import DiagnosticError, error, note
@@ -83,7 +83,7 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
                     break
             else:
                 return found
-        return self._target(value, found, wanted)
+        return _cast_from(found, wanted) or self._target(value, found, wanted)
 
     def operands(self, op: Operation) -> list[SSAValue]:
         """The converted operands of ``op``, concatenated."""
@@ -262,3 +262,12 @@ def unresolved(value: SSAValue, found: _Values, wanted: Sequence[Attribute], use
     )
     location = cast("LocationAttr", location_of(value))
     return error(location, message, (note(user.location, f"see existing live user here: {describe(user)}"),))
+
+
+def _cast_from(values: Sequence[SSAValue], wanted: Sequence[Attribute]) -> _Values | None:
+    """The operands of the ``unrealized_conversion_cast`` that gives ``values``, if they have the types wanted."""
+    owner = values[0].owner if values else None
+    if not isinstance(owner, UnrealizedConversionCastOp) or tuple(values) != tuple(owner.results):
+        return None
+    operands = tuple(owner.operands)
+    return operands if [operand.type for operand in operands] == list(wanted) else None

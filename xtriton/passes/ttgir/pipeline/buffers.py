@@ -15,7 +15,7 @@ from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.verify import module_of, num_ctas
 from xtriton.dialects.ttng.barrier import InitBarrierOp, InvalBarrierOp
 from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp
-from xtriton.dialects.upstream.scf import ForOp
+from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.folds.elements import constant
 from xtriton.ir.locations import Location
 from xtriton.layouts.encodings import CTALayout, SwizzledShared
@@ -132,7 +132,7 @@ def increment_modulo(
     return Incremented(rewriter.insert(SelectOp(wrapped, zero, following)).result, wrapped)
 
 
-def set_yielded(loop: ForOp, index: int, value: SSAValue) -> None:
+def set_yielded(loop: ForOp | WhileOp, index: int, value: SSAValue) -> None:
     """Set one operand of the loop's ``scf.yield``."""
     end = loop.yield_operation
     assert end is not None

@@ -16,6 +16,7 @@ from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.folds.elements import constant, is_zero
 from xtriton.folds.folding import constant_of
 from xtriton.ir.diagnostics import DiagnosticEngine
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.pipeline.expander import Expander, StagePredicate
 from xtriton.passes.ttgir.pipeline.predication import resolve_masks, wrap_in_mask
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, body_ops
@@ -29,7 +30,7 @@ KEEP_PREDICATES = "__test_keep_predicate_stage"
 
 def expand_loops(module: ModuleOp, diagnostics: DiagnosticEngine) -> None:
     """Expand the scheduled loops of ``module``, inner ones first, and predicate the stages that run ahead."""
-    for loop in [op for op in module.walk(region_first=True) if isinstance(op, ForOp)]:
+    for loop in [op for op in operations_inside_out(module.body) if isinstance(op, ForOp)]:
         schedule = CoarseSchedule.deserialize(loop)
         if schedule is not None:
             _expand(loop, schedule, diagnostics)

@@ -25,6 +25,7 @@ from xtriton.folds.elements import constant
 from xtriton.folds.folding import constant_of
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error, note
 from xtriton.ir.narrowing import is_integer_attr
+from xtriton.ir.walk import operations_inside_out
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.signatures import new_loop
@@ -112,25 +113,26 @@ class Expander:
                 message = f"'{op.name}' op not assigned a pipeline stage"
                 diagnostics.emit(Diagnostic(Severity.ERROR, op.location, message))
                 return False
-        if not self._are_operands_before(diagnostics):
-            return False
-        return not any(self._distance_of(operand) > 1 for op in self._body() for operand in nested_operands(op))
+        return self._are_operands_before(diagnostics)
 
     def _body(self) -> Iterable[Operation]:
         return (op for op in self._loop.body.ops if op is not self._loop.body.last_op)
 
-    def _distance_of(self, value: SSAValue) -> int:
-        definition = definition_of(value, self._loop)
-        return 0 if definition is None else definition.distance
-
     def _are_operands_before(self, diagnostics: DiagnosticEngine) -> bool:
-        """Whether each operation is scheduled after the definitions of its operands; warns at the first that is not."""
+        """Whether each operation is scheduled after the definitions of its operands; warns at the first that is not.
+
+        Values of the iteration before the last cannot be expanded either, without a warning.
+        """
+        is_near = True
         length = len(self._order)
         cycles = {op: cycle + self._stages[op] * length for cycle, op in enumerate(self._order)}
         for op in self._order:
             for operand in nested_operands(op):
                 definition = definition_of(operand, self._loop)
-                if definition is None or definition.result.op not in cycles:
+                if definition is None:
+                    continue
+                is_near = is_near and definition.distance <= 1
+                if definition.result.op not in cycles:
                     continue
                 producer = definition.result.op
                 if cycles[op] < cycles[producer] - length * definition.distance:
@@ -138,7 +140,7 @@ class Expander:
                     defined = note(producer.location, "operand defined here")
                     diagnostics.emit(Diagnostic(Severity.WARNING, op.location, message, (defined,)))
                     return False
-        return True
+        return is_near
 
     def _has_enough_iterations(self) -> bool:
         """Whether constant bounds of type ``index`` give enough iterations for the whole prologue."""
@@ -274,7 +276,8 @@ class Expander:
     ) -> None:
         """Replace operands of ``new``, the clone of ``op``, that come from other stages or iterations."""
         stage = self._stages[op]
-        for old_inner, new_inner in zip(op.walk(region_first=True), new.walk(region_first=True), strict=True):
+        pairs = zip(*map(_inside_out, (op, new)), strict=True) if op.regions else ((op, new),)
+        for old_inner, new_inner in pairs:
             for index, operand in enumerate(old_inner.operands):
                 if operand is self._loop.induction_variable:
                     new_inner.operands[index] = self._variable_of(stage, new, kernel)
@@ -341,6 +344,10 @@ class Expander:
                 values.append(kernel.iter_args[len(values) + 1])
             values.append(mapping.get(value, value))
         rewriter.insert(YieldOp(values))
+
+
+def _inside_out(op: Operation) -> list[Operation]:
+    return [*(inner for region in op.regions for inner in operations_inside_out(region)), op]
 
 
 def _captured(op: Operation) -> Iterable[SSAValue]:

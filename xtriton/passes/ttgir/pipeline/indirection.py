@@ -18,6 +18,7 @@ from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttng.tensor_memory import TMEMStoreOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.encodings import SharedEncoding
 from xtriton.passes.ttgir.pipeline.loads import (
     LEAST_COPY_BYTES,
@@ -42,7 +43,7 @@ class LoadsWorthPipelining:
         self._module = module
         self._filter_small = filter_small
         self._decisions: dict[AnyLoad, bool] = {}
-        if any(isinstance(op, Call) for op in module.walk()):
+        if any(isinstance(op, Call) for op in operations_in(module)):
             # As in Triton, callers' axis info is propagated to callees.
             _ = self._axis_info
 

@@ -9,6 +9,7 @@ from xtriton.dialects.tt.program import AssertOp, PrintOp
 from xtriton.dialects.ttg.barrier import BarrierOp
 from xtriton.dialects.upstream.gpu import BarrierOp as GpuBarrierOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.ir.walk import operations_in
 from xtriton.versions import V3_6, V3_7, by_version
 
 _STOPS: tuple[type[Operation], ...] = (BarrierOp, AssertOp, PrintOp)
@@ -31,7 +32,7 @@ def is_safe_to_pipeline(loop: ForOp) -> bool:
     if has_distance_greater_than_one(loop) or is_outer_loop(loop):
         return False
     stops = _KEEPS_ORDER.now()
-    return not any(isinstance(op, stops) for op in loop.walk())
+    return not any(isinstance(op, stops) for op in operations_in(loop))
 
 
 def num_stages_of(loop: ForOp, default: int) -> int:

@@ -68,7 +68,7 @@ from xtriton.passes.ttgir.pipeline.users import first_user, place_of, top_level_
 from xtriton.rewriting.memory_uses import replace_by_local_load
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.versions import V3_7, active_version, since
+from xtriton.versions import V3_7, V3_9, active_version, before, since
 
 _NOT_VECTORIZED = (
     "Pipelining load that cannot use vectorized copy. This will likely lead to pipelining in registers and severe "
@@ -80,6 +80,10 @@ _UNALIGNED = (
 )
 _SPREADS_SCALARS = since(V3_7)
 """Whether the memory of a loaded scalar is one of a tensor that the CTAs of a cluster share."""
+
+
+_COUNTS_SAME_STAGE = before(V3_9)
+"""Whether a load whose user is in the same stage, but in a later cluster, becomes a copy."""
 
 
 @dataclass
@@ -156,8 +160,9 @@ def _asynchronous(
 def stages_until_use(op: Operation, loop: ForOp, schedule: CoarseSchedule) -> int:
     """The number of stages from ``op`` to its first user, or 0 without users.
 
-    It is one more for a user in a later cluster, which runs after the copy for the next iteration; a buffer is in use
-    until the last wait that depends on it. Raises ``DiagnosticError`` for a user in an earlier stage.
+    It is one more for a user in a later cluster, which runs after the copy for the next iteration; since 3.9 only if
+    the user is in a later stage as well. A buffer is in use until the last wait that depends on it. Raises
+    ``DiagnosticError`` for a user in an earlier stage.
     """
     defined = place_of(op, schedule)
     users = top_level_users(op, loop)
@@ -168,7 +173,12 @@ def stages_until_use(op: Operation, loop: ForOp, schedule: CoarseSchedule) -> in
     if not users:
         return 0
     places = [place_of(user, schedule) for user in users]
-    stage = min(place.stage + (place.cluster.position > defined.cluster.position) for place in places)
+    same_stage_counts = active_version() in _COUNTS_SAME_STAGE
+    stage = min(
+        place.stage
+        + (place.cluster.position > defined.cluster.position and (same_stage_counts or place.stage > defined.stage))
+        for place in places
+    )
     waits = [schedule[user].stage for user in users if isinstance(user, WaitBarrierOp)]
     stages = max(stage, *waits) - defined.stage if waits else stage - defined.stage
     if stages < 0:

@@ -9,6 +9,7 @@ from xtriton.analysis.call_graph import Call
 from xtriton.analysis.loop_attributes import SCHEDULED_MAX_STAGE
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.diagnostics import DiagnosticEngine
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.pipeline.descriptors import lower_descriptors
 from xtriton.passes.ttgir.pipeline.lower_loads import lower_loads
 from xtriton.passes.ttgir.pipeline.lower_mmas import lower_mmas
@@ -19,7 +20,7 @@ def lower_loops(module: ModuleOp, diagnostics: DiagnosticEngine) -> None:
     """Lower the loops of ``module`` that have a schedule, inner ones first; new operations are scheduled."""
     loops: list[ForOp] = []
     has_calls = False
-    for op in module.walk(region_first=True):
+    for op in operations_inside_out(module.body):
         has_calls |= isinstance(op, Call)
         if isinstance(op, ForOp) and SCHEDULED_MAX_STAGE in op.attributes:
             loops.append(op)

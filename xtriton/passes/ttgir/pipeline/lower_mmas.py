@@ -30,6 +30,7 @@ from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.folds.elements import is_one
 from xtriton.folds.folding import constant_of
 from xtriton.ir.diagnostics import DiagnosticEngine, error
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.pipeline.buffers import (
     allocate_barriers,
     buffer_view,
@@ -51,7 +52,7 @@ from xtriton.versions import V3_6, V3_7, active_version, before, by_version
 
 def lower_mmas(loop: ForOp, schedule: CoarseSchedule, diagnostics: DiagnosticEngine) -> ForOp:
     """Make the MMAs of ``loop`` with ``tt.self_latency`` asynchronous; returns the new loop."""
-    for mma in [op for op in loop.walk(region_first=True) if isinstance(op, MMAv5Op)]:
+    for mma in [op for op in operations_inside_out(loop.region) if isinstance(op, MMAv5Op)]:
         if active_version() in _REQUIRES_ALLOCATIONS and not isinstance(mma.d.owner, TMEMAllocOp):
             continue
         latency = integer_attribute(mma, SELF_LATENCY) or 0

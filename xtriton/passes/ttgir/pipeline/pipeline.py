@@ -9,15 +9,14 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.analysis.loop_attributes import LOOP_CLUSTER, LOOP_STAGE, SCHEDULED_MAX_STAGE
-from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.printer import print_op
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.ttgir.pipeline.expand_loops import expand_loops
-from xtriton.passes.ttgir.pipeline.loops import num_stages_of
 from xtriton.passes.ttgir.pipeline.lower_loops import lower_loops
 from xtriton.passes.ttgir.pipeline.predication import simplify
-from xtriton.passes.ttgir.pipeline.tma_stores import pipeline_tma_stores
+from xtriton.passes.ttgir.pipeline.tma_stores import pipeline_stores_in_loops
 from xtriton.passes.ttgir.pipeline.waits import update_waits
 from xtriton.passes.ttgir.pipeline.wgmma_pipeline import pipeline_wgmma
 
@@ -45,9 +44,7 @@ class TritonGPUPipeline(Pass):
         pipeline_wgmma(module, self.num_stages)
         update_waits(module)
         simplify(module)
-        for loop in [op for op in module.walk(region_first=True) if isinstance(op, ForOp)]:
-            if num_stages_of(loop, self.num_stages) > 1:
-                pipeline_tma_stores(loop)
+        pipeline_stores_in_loops(module, self.num_stages)
 
     def _dump(self, module: ModuleOp, step: str) -> None:
         if self.dump_intermediate_steps:
@@ -71,6 +68,6 @@ class TestPipelineLowerLoop(Pass):
 
 def _remove_attributes(module: ModuleOp) -> None:
     """Remove the attributes of the schedule."""
-    for op in module.walk():
+    for op in operations_in(module):
         for name in (LOOP_STAGE, LOOP_CLUSTER, SCHEDULED_MAX_STAGE):
             op.attributes.pop(name, None)

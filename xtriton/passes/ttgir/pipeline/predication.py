@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from xdsl.dialects.builtin import ModuleOp, TensorType, i1
+from xdsl.dialects.builtin import ModuleOp, TensorType, UnregisteredOp, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.tt.memory import AtomicRMWOp, LoadOp, StoreOp
@@ -24,27 +24,32 @@ from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMSto
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp, AsyncTMAGatherOp
 from xtriton.dialects.upstream.arith import AndIOp
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
-from xtriton.dialects.upstream.scf import IfOp
+from xtriton.dialects.upstream.scf import IfOp, YieldOp
+from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.op import Op
-from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.ir.walk import operations_inside_out
+from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.versions import V3_9, active_version, since
 
 
 def wrap_in_mask(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> Operation:
     """Move ``op``, whose results have no users yet, into a new ``ttg.mask`` in its place."""
     block = Block()
-    mask = MaskOp(predicate, result=op.result_types, region=Region(block))
+    # Many are made, and none outlives the pass: their constructors, which check the operands, are left out.
+    mask = MaskOp.create(operands=[predicate], result_types=op.result_types, regions=[Region(block)])
     rewriter.before(op)
     rewriter.insert(mask, op.location)
     op.detach()
     block.add_op(op)
-    rewriter.at_end(block)
-    rewriter.insert(MaskReturnOp(op.results), op.location)
+    end = MaskReturnOp.create(operands=op.results)
+    end.location = op.location
+    block.add_op(end)
     return mask
 
 
@@ -55,7 +60,7 @@ def resolve_masks(module: ModuleOp) -> None:
     """
     simplify(module)
     rewriter = Rewriter()
-    for mask in [op for op in module.walk(region_first=True) if isinstance(op, MaskOp)]:
+    for mask in [op for op in operations_inside_out(module.body) if isinstance(op, MaskOp)]:
         end = mask.region.block.last_op
         assert end is not None
         while (op := mask.region.block.first_op) is not None and op is not end:
@@ -70,20 +75,22 @@ def simplify(module: ModuleOp) -> None:
     Triton applies the canonicalization patterns registered for the ``arith`` dialect as a whole, of which there are
     none, but not those of its operations.
     """
-    rewrite_greedily(module, _NO_PATTERNS)
+    rewrite_greedily(module, _NO_PATTERNS, _ONLY_FOLDS)
 
 
 _NO_PATTERNS = PatternSet([])
+_ONLY_FOLDS = GreedyConfig(incremental=True)
 
 
 def predicate_op(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> None:
     """Make ``op`` have no effect unless ``predicate`` is true.
 
     Operations that may run speculatively are left as they are: those without side effects, and those that only
-    write to buffers that are dead in that case. As in Triton, predicates that are constant true are set, too. Raises
-    ``DiagnosticError`` for other operations without a predicate.
+    write to buffers that are dead in that case; those that are not registered are left, too. As in Triton, predicates
+    that are constant true are set, too. Other operations without a predicate are moved into an ``scf.if`` since 3.9;
+    before, raises ``DiagnosticError`` for them.
     """
-    if is_memory_effect_free(op) or isinstance(op, _SPECULATIVE):
+    if is_memory_effect_free(op) or isinstance(op, _LEFT):
         return
     for classes, name, shape in _PREDICATES:
         if isinstance(op, classes):
@@ -92,7 +99,31 @@ def predicate_op(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> None
             current = cast("SSAValue | None", getattr(op, name))
             set_operand_group(op, name, [_conjunction(rewriter, predicate, current, shape(op))])
             return
-    raise error(op.location, f"'{op.name}' op pipeliner doesn't know how to predicate this op.")
+    if active_version() not in _BRANCHES:
+        raise error(op.location, f"'{op.name}' op pipeliner doesn't know how to predicate this op.")
+    _run_conditionally(rewriter, op, predicate)
+
+
+_BRANCHES = since(V3_9)
+"""Whether operations that have no predicate can be pipelined."""
+
+
+def _run_conditionally(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> None:
+    """Move ``op`` into an ``scf.if``; without it, its results are poison."""
+    taken, otherwise = Block(), Block()
+    rewriter.before(op)
+    branch = rewriter.insert(
+        IfOp(predicate, Region(taken), Region(otherwise), result_types=op.result_types), op.location
+    )
+    for result, outside in zip(op.results, branch.results, strict=True):
+        rewriter.replace_all_uses(result, outside)
+    op.detach()
+    taken.add_op(op)
+    rewriter.at_end(taken)
+    rewriter.insert(YieldOp(op.results), op.location)
+    rewriter.at_end(otherwise)
+    poison = [rewriter.insert(PoisonOp(type_), op.location).result for type_ in op.result_types]
+    rewriter.insert(YieldOp(poison), op.location)
 
 
 def _scalar(op: Operation) -> Attribute:
@@ -124,6 +155,7 @@ _SPECULATIVE = (
     TMEMAllocOp,
     TMEMLoadOp,
 )
+_LEFT = (*_SPECULATIVE, UnregisteredOp)
 
 _PREDICATES: tuple[tuple[tuple[type[Op], ...], str, Callable[[Operation], Attribute]], ...] = (
     ((IfOp,), "condition", _scalar),

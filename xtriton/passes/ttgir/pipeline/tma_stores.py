@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.atomics import AtomicPollOp
@@ -28,12 +28,14 @@ from xtriton.dialects.ttng.tma import (
     AsyncTMAScatterOp,
     TMAStoreWaitOp,
 )
-from xtriton.dialects.upstream.scf import ForOp
+from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.passes.nvidia.descriptor_accesses import coordinates, row_offsets, shared_layout
-from xtriton.passes.ttgir.pipeline.descriptors import lower_descriptors
+from xtriton.passes.ttgir.pipeline.descriptors import Loop, body_of, lower_descriptors
+from xtriton.passes.ttgir.pipeline.loops import num_stages_of
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.versions import V3_8, active_version, since
+from xtriton.versions import V3_6, V3_8, V3_9, active_version, by_version, since
 
 Store = DescriptorStoreOp | DescriptorReduceOp | DescriptorScatterOp
 
@@ -41,13 +43,33 @@ _DESCRIPTOR_STAGES = 3
 """The stages for which descriptors that the loop creates have buffers: two."""
 
 
-def pipeline_tma_stores(loop: ForOp) -> None:
+def pipeline_stores_in_loops(module: ModuleOp, num_stages: int) -> None:
+    """Lower the descriptor stores in the loops of ``module`` that have several stages, by default ``num_stages``.
+
+    ``scf.while`` loops, which have the default, are included since 3.9.
+    """
+    loops: list[Loop] = []
+    whiles: list[Loop] = []
+    for op in operations_inside_out(module.body):
+        if isinstance(op, ForOp) and num_stages_of(op, num_stages) > 1:
+            loops.append(op)
+        elif isinstance(op, WhileOp) and WhileOp in _LOOPS.now():
+            whiles.append(op)
+    for loop in (*loops, *(whiles if num_stages > 1 else ())):
+        pipeline_tma_stores(loop)
+
+
+_LOOPS = by_version({V3_6: (ForOp,), V3_9: (ForOp, WhileOp)})
+"""The classes of loops whose stores are pipelined."""
+
+
+def pipeline_tma_stores(loop: Loop) -> None:
     """Lower the descriptor stores in ``loop``, but not those in nested loops.
 
     Stores of the same shape and element type share a buffer, since each waits for the one before it.
     """
-    stores = list(_stores_in(loop.body))
-    if not stores or (active_version() in _KEEPS_ORDER and any(map(_orders_memory, loop.walk()))):
+    stores = list(_stores_in(body_of(loop)))
+    if not stores or (active_version() in _KEEPS_ORDER and any(map(_orders_memory, operations_in(loop)))):
         return
     rewriter = Rewriter()
     buffers: dict[tuple[tuple[int, ...], Attribute], SSAValue] = {}
@@ -74,7 +96,7 @@ def _stores_in(block: Block) -> Iterator[Store]:
     for op in block.ops:
         if isinstance(op, Store):
             yield op
-        elif not isinstance(op, ForOp):
+        elif not isinstance(op, _LOOPS.now()):
             for region in op.regions:
                 for inner in region.blocks:
                     yield from _stores_in(inner)

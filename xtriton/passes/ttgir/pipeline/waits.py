@@ -9,12 +9,13 @@ from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.memory import AsyncCommitGroupOp, AsyncWaitOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.region_branch import RegionBranchOpInterface
+from xtriton.ir.walk import operations_inside_out
 from xtriton.rewriting.rewriter import Rewriter
 
 
 def update_waits(module: ModuleOp) -> None:
     """Let each wait of ``module`` leave later commit groups than its own pending; merge waits."""
-    waits = [op for op in module.walk(region_first=True) if isinstance(op, AsyncWaitOp)]
+    waits = [op for op in operations_inside_out(module.body) if isinstance(op, AsyncWaitOp)]
     for wait in waits:
         wait.properties["num"] = IntegerAttr(_groups_after(wait), i32)
     _merge(waits)

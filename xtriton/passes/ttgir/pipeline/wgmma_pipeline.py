@@ -15,6 +15,7 @@ from xtriton.dialects.ttg.memdesc import MemDescIndexOp, MemDescReshapeOp, MemDe
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.traits import element_type, encoding_of
+from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.encodings import NvidiaMma
 from xtriton.passes.ttgir.pipeline.loops import num_stages_of
 from xtriton.passes.ttgir.pipeline.wgmma_split import split_along_k
@@ -33,7 +34,7 @@ AsyncDots = dict[WarpGroupDotOp, int]
 
 def pipeline_wgmma(module: ModuleOp, num_stages: int) -> None:
     """Make the ``wgmma`` operations of all loops asynchronous, except in loops with ``num_stages`` 0."""
-    for loop in [op for op in module.walk(region_first=True) if isinstance(op, ForOp)]:
+    for loop in [op for op in operations_inside_out(module.body) if isinstance(op, ForOp)]:
         if num_stages_of(loop, num_stages) >= 1:
             make_dots_asynchronous(loop)
 

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.remove_layout_conversions.forward import ForwardRewrite
 from xtriton.passes.ttgir.remove_layout_conversions.forward_by_cloning import ForwardRewriteByCloning
@@ -20,7 +21,6 @@ from xtriton.rewriting.canonical.region_branch import FOR_PATTERNS, IF_PATTERNS
 from xtriton.rewriting.dead_iter_args import dead_iter_args, use_inits_of_dead_iter_args
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
-from xtriton.rewriting.regions import operations_inside_out
 from xtriton.versions import V3_6, V3_7, V3_8, by_version
 
 _CONVERSIONS = PatternSet(ttg.PATTERNS)

@@ -44,10 +44,10 @@ from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.region_branch import receiving_values
+from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.distributed import DistributedEncoding
 from xtriton.layouts.encodings import total_elems_per_thread
 from xtriton.passes.ttgir.remove_layout_conversions.rules import RULES
-from xtriton.rewriting.regions import operations_inside_out
 
 Candidates = dict[SSAValue, dict[Attribute, None]]
 """The candidate encodings of values, in insertion order (``MapVector``, ``SetVector``)."""

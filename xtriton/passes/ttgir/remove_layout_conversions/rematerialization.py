@@ -23,11 +23,11 @@ from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.remove_layout_conversions.cost import is_cheaper_again
 from xtriton.passes.ttgir.remove_layout_conversions.rules import RULES
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.conversions import insert_conversion
-from xtriton.rewriting.regions import operations_inside_out
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import Replacements, replace_if_by_wider, replace_loop_by_wider
 
