@@ -163,10 +163,8 @@ def is_unused(op: Operation) -> bool:
     """Whether the results of ``op`` are unused."""
     for result in op.results:  # not `all`: a generator is slow
         if result.first_use is not None:
-            break
-    else:
-        return True
-    return False
+            return False
+    return True
 
 
 def is_speculatable(op: Operation) -> bool:

@@ -113,14 +113,12 @@ def compile_kernel(config: BlockScaledConfig, target: str = "cuda:90") -> Kernel
 
 
 def compiled_by_rows(
-    config: BlockScaledConfig,
-    compile: Callable[[BlockScaledConfig], ExternalKernel],
-    is_launchable: Callable[[ExternalKernel], bool] = lambda kernel: True,
+    config: BlockScaledConfig, compile: Callable[[BlockScaledConfig], ExternalKernel]
 ) -> list[tuple[int | None, ExternalKernel]]:
     """The kernels for each range of M.
 
-    A tile that would spill registers, or whose kernel is not launchable, is no longer a candidate. If the kernel cannot
-    be warp-specialised, it is the one without ``optimize``, with the given tile.
+    A tile that would spill registers is no longer a candidate. If the kernel cannot be warp-specialised, it is the one
+    without ``optimize``, with the given tile.
     """
     candidates = tiles_of(config)
     made: dict[BlockScaledConfig, ExternalKernel] = {}
@@ -130,9 +128,9 @@ def compiled_by_rows(
         if missing is None:
             return [(most, made[tiled]) for most, tiled in ranges]
         kernel = compile(missing)
-        if is_specialised(kernel) and is_launchable(kernel):
+        if is_specialised(kernel):
             made[missing] = kernel
-        elif not is_specialised(kernel) and not would_spill(kernel):
+        elif not would_spill(kernel):
             break
         else:
             size = (missing.BLOCK_SIZE_M, missing.BLOCK_SIZE_N)

@@ -1,17 +1,21 @@
-"""The arguments that a launch adds to the caller's, computed by the PrimFunc: TMA descriptors and integers.
+"""The arguments that a launch adds to the caller's, computed by the PrimFunc.
 
-Recipes (:mod:`xtriton.recipes`) become TIR expressions. TVM's ``runtime.cuTensorMapEncodeTiled`` makes descriptors.
+These are integers, TMA descriptors, and memory: recipes (:mod:`xtriton.recipes`) become TIR. TVM's
+``runtime.cuTensorMapEncodeTiled`` makes descriptors, and ``TVMBackendAllocWorkspace`` allocates memory on the stream.
 """
 
 # pyright: reportUnknownMemberType=false
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 from xtriton.compiler.result import CompiledKernel
-from xtriton.recipes import Expression, checked
+from xtriton.recipes import checked
+from xtriton.tvm.expressions import UnsupportedLaunchError, Values, expression_of, wide
 from xtriton.tvm.library import builder, tirx
 
 _ENCODE = "runtime.cuTensorMapEncodeTiled"
@@ -20,62 +24,115 @@ _CUDA, _MULTIPROCESSORS = 2, 7
 """``kDLCUDA`` and ``kMultiProcessorCount``."""
 
 _DESCRIPTOR = "nvTmaDesc"
-_SCRATCH = ("global_scratch_size", "profile_scratch_size")
 _L2_PROMOTION = 2
 """128 bytes, as Triton's descriptors have."""
 _FLOATS = {6: "float16", 7: "float32", 9: "float64", 10: "bfloat16"}
 """TVM's element types by those of descriptors in PTX; NaN as padding needs a float, all else only copies."""
+_MOST_ALIGNED = 256
+"""Bytes at whose multiples memory of ``cudaMalloc`` begins, of which TVM's workspaces are."""
+_LEAST = 16
+"""Bytes that are allocated for a workspace that has none."""
+_BYTES = (1, 8)
+"""The type of workspaces: the code of unsigned integers, and their bits."""
 
 
-class UnsupportedLaunchError(Exception):
-    """A launch with arguments that a PrimFunc cannot compute."""
+@dataclass(frozen=True)
+class Memory:
+    """Memory in global memory that is allocated for a launch."""
+
+    pointer: Any
+    size: Any
+    """In bytes, an expression of 64 bits that may be zero."""
+    is_zero: bool
+    """Whether the kernel expects zeros."""
+
+
+@dataclass
+class Added:
+    """What a launch adds."""
+
+    arguments: list[Any]
+    programs: list[Any]
+    """Along x, y and z."""
+    memory: list[Memory] = field(default_factory=list[Memory])
+
+
+class Device:
+    """The GPU of a launch, on which its first tensor is."""
+
+    _DEVICE_ID = 9
+    """TVM's number of the field ``device.device_id`` of a DLPack tensor."""
+
+    def __init__(self, tensor: Any) -> None:
+        """``tensor`` is the handle of the tensor."""
+        self._tensor = tensor
+
+    @cached_property
+    def index(self) -> Any:
+        """The number of the GPU. Read where it is first used."""
+        return builder.Bind(tirx.tvm_struct_get(self._tensor, 0, self._DEVICE_ID, "int32"))
+
+    def multiprocessors(self) -> Any:
+        """The number of multiprocessors."""
+        return tirx.Cast("int32", builder.call_packed(_DEVICE_ATTRIBUTE, _CUDA, self.index, _MULTIPROCESSORS))
 
 
 def extra_types(kernel: CompiledKernel) -> list[str]:
     """The types of the arguments after the caller's; ``tensormap`` is a descriptor."""
-    launch: Mapping[str, Any] = kernel.metadata.get("launch") or {}
-    added = [_type(str(entry["type"])) for entry in launch.get("arguments", [])]
-    return [*added, *["int64"] * _scratch_pointers(kernel)]
+    added = [_type(str(entry["type"])) for entry in _launch_of(kernel).get("arguments", [])]
+    scratch = ["int64"] * _scratch_pointers(kernel)
+    if scratch and kernel.metadata.get("global_scratch_size"):
+        scratch[0] = "handle"
+    return [*added, *scratch]
 
 
 def _type(type_: str) -> str:
     if type_ == _DESCRIPTOR:
         return "tensormap"
+    if type_.startswith("*"):
+        return "handle"
     return f"int{max(int(type_.lstrip('iu')), 8)}" if type_[0] in "iu" else "int64"
+
+
+def _launch_of(kernel: CompiledKernel) -> Mapping[str, Any]:
+    return kernel.metadata.get("launch") or {}
 
 
 def _scratch_pointers(kernel: CompiledKernel) -> int:
     """How many pointers to scratch memory the kernel takes last: those of its entry point that are not known."""
     entry = str(kernel.asm["ptx"]).partition(".entry")[2].partition(")")[0]
-    launch: Mapping[str, Any] = kernel.metadata.get("launch") or {}
-    return entry.count(".param") - len(kernel.metadata["signature"]) - len(launch.get("arguments", []))
+    added = _launch_of(kernel).get("arguments", [])
+    return entry.count(".param") - len(kernel.metadata["signature"]) - len(added)
 
 
-def needs_memory(kernel: CompiledKernel) -> bool:
-    """Whether launches allocate memory for the kernel: scratch memory, or a workspace of tiles that programs share."""
-    launch: Mapping[str, Any] = kernel.metadata.get("launch") or {}
-    has_workspace = any("workspace" in entry for entry in launch.get("arguments", []))
-    return has_workspace or any(kernel.metadata.get(name) for name in _SCRATCH)
+def needs_zeros(kernel: CompiledKernel) -> bool:
+    """Whether launches set memory to zero: a workspace, in which programs count the parts of tiles."""
+    return any("workspace" in entry for entry in _launch_of(kernel).get("arguments", []))
 
 
-def added_arguments(kernel: CompiledKernel, own: Sequence[Any], grid: Sequence[Any]) -> tuple[list[Any], list[Any]]:
-    """The arguments after the caller's, and the programs along x, y and z for a grid of tiles.
+def added_arguments(kernel: CompiledKernel, own: Sequence[Any], grid: Sequence[Any], device: Device) -> Added:
+    """The arguments after the caller's, and the programs for a grid of tiles. Memory is allocated, but not set to zero.
 
-    Raises ``UnsupportedLaunchError`` for scratch memory and workspaces.
+    Raises ``UnsupportedLaunchError`` for what a PrimFunc cannot compute.
     """
-    metadata = kernel.metadata
-    if needs_memory(kernel):
-        raise UnsupportedLaunchError("it needs scratch memory in global memory, which TVM's launches do not allocate")
-    launch: Mapping[str, Any] = metadata.get("launch") or {}
-    programs = _programs(launch, grid, metadata.get("num_ctas", 1))
-    values = _Values(own, [*grid, programs[0]], [checked(entry) for entry in launch.get("values", [])])
-    added = [_argument(entry, own, values) for entry in launch.get("arguments", [])]
+    metadata, launch = kernel.metadata, _launch_of(kernel)
+    if metadata.get("profile_scratch_size"):
+        raise UnsupportedLaunchError("it needs memory of a profiler, which TVM's launches do not have")
+    programs = _programs(launch, grid, metadata.get("num_ctas", 1), device)
+    values = Values(own, [*grid, programs[0]], [checked(entry) for entry in launch.get("values", [])])
+    added = Added([], programs)
+    for entry in launch.get("arguments", []):
+        added.arguments.append(_argument(entry, values, device, added))
     if "programs" in launch:
         programs[0] = values.of(checked(launch["programs"]))
-    return [*added, *[tirx.const(0, "int64")] * _scratch_pointers(kernel)], programs
+    scratch: list[Any] = [tirx.const(0, "int64")] * _scratch_pointers(kernel)
+    if scratch and metadata.get("global_scratch_size"):
+        scratch[0] = _scratch(kernel, added, device)
+    added.arguments += scratch
+    return added
 
 
-def _programs(launch: Mapping[str, Any], grid: Sequence[Any], num_ctas: int) -> list[Any]:
+def _programs(launch: Mapping[str, Any], grid: Sequence[Any], num_ctas: int, device: Device) -> list[Any]:
     """The programs for a grid of tiles: along persistent axes at most as many as are resident."""
     axes: Sequence[int] = launch.get("persistent", [])
     if not axes:
@@ -83,33 +140,58 @@ def _programs(launch: Mapping[str, Any], grid: Sequence[Any], num_ctas: int) -> 
     tiles: Any = 1
     for axis in axes:
         tiles = grid[axis] * tiles
-    units = builder.call_packed(_DEVICE_ATTRIBUTE, _CUDA, 0, _MULTIPROCESSORS)
-    running = tirx.max(1, builder.Bind(tirx.Cast("int32", units)) * launch.get("ctas_per_sm", 1) // num_ctas)
+    resident = device.multiprocessors() * launch.get("ctas_per_sm", 1) // num_ctas
+    running = tirx.max(1, builder.Bind(resident))
     needed = tirx.min(tiles * launch.get("programs_per_tile", 1), running)
     x, y, z = (1 if axis in axes else extent for axis, extent in enumerate(grid))
     return [needed * x, y, z]
 
 
-def _argument(entry: Mapping[str, Any], own: Sequence[Any], values: _Values) -> Any:
+def _argument(entry: Mapping[str, Any], values: Values, device: Device, added: Added) -> Any:
     if "value" in entry:
-        return _expression(values.of(checked(entry["value"]))).astype(_type(str(entry["type"])))
-    match checked(entry["base"]):
-        case ("arg", int(number)):
-            return _descriptor(entry, own[number], values)
-        case _:
-            raise UnsupportedLaunchError("it needs a descriptor of a part of a tensor")
+        return expression_of(values.of(checked(entry["value"]))).astype(_type(str(entry["type"])))
+    if "workspace" in entry:
+        memory = _allocated(values.of(checked(entry["workspace"])), device, is_zero=True)
+        added.memory.append(memory)
+        return memory.pointer
+    return _descriptor(entry, values)
 
 
-def _expression(value: Any) -> Any:
-    return tirx.const(value, "int64") if isinstance(value, int) else value
+def _scratch(kernel: CompiledKernel, added: Added, device: Device) -> Any:
+    """Memory for what each program keeps in global memory, such as descriptors that it makes."""
+    size, aligned = int(kernel.metadata["global_scratch_size"]), int(kernel.metadata.get("global_scratch_align", 1))
+    if aligned > _MOST_ALIGNED:
+        raise UnsupportedLaunchError(f"it needs scratch memory that is aligned to {aligned} bytes")
+    total: Any = size * int(kernel.metadata.get("num_ctas", 1))
+    for extent in added.programs:
+        total = total * (extent if isinstance(extent, int) else wide(extent))
+    memory = _allocated(total, device, is_zero=False)
+    added.memory.append(memory)
+    return memory.pointer
 
 
-def _descriptor(entry: Mapping[str, Any], base: Any, values: _Values) -> Any:
+def _allocated(size: Any, device: Device, *, is_zero: bool) -> Memory:
+    """Allocate memory where the PrimFunc is being built. Running out of it is an error of TVM."""
+    size = tirx.const(size, "int64") if isinstance(size, int) else size
+    allocated = tirx.max(size, tirx.const(_LEAST, "int64")).astype("uint64")
+    pointer = builder.Bind(tirx.TVMBackendAllocWorkspace(_CUDA, device.index, allocated, *_BYTES))
+    with builder.If(tirx.isnullptr(pointer)), builder.Then():
+        builder.evaluate(tirx.tvm_throw_last_error())
+    return Memory(pointer, size, is_zero)
+
+
+def release(memory: Memory, device: Device) -> None:
+    """Give memory back. Launches on the same stream that get it run later."""
+    builder.evaluate(tirx.TVMBackendFreeWorkspace(_CUDA, device.index, memory.pointer))
+
+
+def _descriptor(entry: Mapping[str, Any], values: Values) -> Any:
     """Encode a descriptor on the stack. Triton's order of dimensions is the opposite of CUDA's."""
     access = entry["tma"]
     size = int(access["elem_size"])
     if access["fp4_padded"]:
         raise UnsupportedLaunchError("it needs a descriptor of padded fp4")
+    base = values.address(checked(entry["base"]))
     shape = [values.of(checked(extent)) for extent in reversed(entry["shape"])]
     strides = [values.of(checked(stride)) for stride in reversed(entry["strides"])][1:]
     box = list(reversed(access["block_size"]))
@@ -122,8 +204,8 @@ def _descriptor(entry: Mapping[str, Any], base: Any, values: _Values) -> Any:
         dtype,
         rank,
         base,
-        *[_wide(extent) for extent in shape],
-        *[_wide(stride) * size for stride in strides],
+        *[wide(extent) for extent in shape],
+        *[wide(stride) * size for stride in strides],
         *box,
         *[1] * rank,
         0,
@@ -133,82 +215,3 @@ def _descriptor(entry: Mapping[str, Any], base: Any, values: _Values) -> Any:
     )
     builder.evaluate(encoded)
     return memory
-
-
-def _wide(value: Any) -> Any:
-    return tirx.const(value, "int64") if isinstance(value, int) else value.astype("int64")
-
-
-class _Values:
-    """Evaluates expressions of recipes to TIR, in 64 bits that are wrapped where an operator has fewer."""
-
-    def __init__(self, own: Sequence[Any], grid: Sequence[Any], table: Sequence[Expression]) -> None:
-        self._own = own
-        self._grid = grid
-        self._table = table
-
-    def of(self, expression: Expression) -> Any:
-        """The value, an integer or a TIR expression of 64 bits. Raises ``UnsupportedLaunchError``."""
-        match expression:
-            case int():
-                return expression
-            case ("arg", int(number)):
-                return _wide(self._own[number])
-            case ("grid", int(axis)):
-                return _wide(self._grid[axis])
-            case ("programs", 0):
-                return _wide(self._grid[-1])
-            case ("value", int(number)):
-                return self.of(self._table[number])
-            case ("select", condition, first, second):
-                chosen = (self.of(condition), self.of(first), self.of(second))
-                return tirx.if_then_else(_expression(chosen[0]) != 0, *map(_expression, chosen[1:]))
-            case ("extsi" | "trunci", int(before), int(after), value):
-                return _wrapped(self.of(value), min(before, after))
-            case ("extui", int(before), int(), value):
-                return _expression(self.of(value)) & ((1 << before) - 1) if before < _WIDE else self.of(value)
-            case (str(name), int(bits), first, second) if name in _OPERATORS:
-                made = _OPERATORS[name](_expression(self.of(first)), _expression(self.of(second)))
-                return _wrapped(made, bits) if name in _WRAPPING else made
-            case _:
-                raise UnsupportedLaunchError(f"it computes an argument by '{cast('tuple[Any, ...]', expression)[0]}'")
-
-
-_WIDE = 64
-_WRAPPING = ("addi", "subi", "muli", "shli")
-
-
-def _wrapped(value: Any, bits: int) -> Any:
-    """A value of 64 bits, wrapped to a signed integer of fewer bits."""
-    if isinstance(value, int) or bits >= _WIDE:
-        return value
-    return (value << (_WIDE - bits)) >> (_WIDE - bits)
-
-
-def _flag(condition: Any) -> Any:
-    return tirx.Cast("int64", condition)
-
-
-_OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
-    "addi": lambda a, b: a + b,
-    "subi": lambda a, b: a - b,
-    "muli": lambda a, b: a * b,
-    "divsi": tirx.truncdiv,
-    "remsi": tirx.truncmod,
-    "floordivsi": tirx.floordiv,
-    "ceildivsi": lambda a, b: -tirx.floordiv(-a, b),
-    "minsi": tirx.min,
-    "maxsi": tirx.max,
-    "andi": lambda a, b: a & b,
-    "ori": lambda a, b: a | b,
-    "xori": lambda a, b: a ^ b,
-    "shli": lambda a, b: a << b,
-    "shrsi": lambda a, b: a >> b,
-    "eq": lambda a, b: _flag(a == b),
-    "ne": lambda a, b: _flag(a != b),
-    "slt": lambda a, b: _flag(a < b),
-    "sle": lambda a, b: _flag(a <= b),
-    "sgt": lambda a, b: _flag(a > b),
-    "sge": lambda a, b: _flag(a >= b),
-}
-"""The operators of recipes that are exact in 64 bits on sign-extended operands."""

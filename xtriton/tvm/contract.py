@@ -13,7 +13,6 @@ from xtriton.kernels.configuration import CONFIGURATIONS, IN_DTYPES, OUT_DTYPES,
 from xtriton.kernels.external import ExternalKernel, compile_external
 from xtriton.pipelines import Optimize
 from xtriton.targets import CPU
-from xtriton.tvm.added_arguments import needs_memory
 from xtriton.tvm.errors import Place
 from xtriton.tvm.library import TensorType, constant_of, dtype_of, result_types, scalar_of, shape_of, text_of, type_of
 from xtriton.tvm.requests import Parameter, Request, Tensor, Variant
@@ -146,11 +145,7 @@ def _request(
     def variants(chosen: str) -> Sequence[Variant]:
         if chosen == CPU:
             return [Variant(None, _compile_for_cpu(config, name), config_grid(config))]
-        ranges = compiled_by_rows(
-            config,
-            lambda tiled: compile_external(tiled, chosen, tiled.symbol(chosen)),
-            lambda kernel: not needs_memory(kernel.compiled),
-        )
+        ranges = compiled_by_rows(config, lambda tiled: compile_external(tiled, chosen, tiled.symbol(chosen)))
         return [Variant(most, _compiled(kernel), config_grid(kernel.config)) for most, kernel in ranges]
 
     block, extra = config.BLOCK_SIZE_M, config.extra_row_tiles

@@ -28,8 +28,9 @@ from xtriton.tvm.library import (
     wide,
 )
 from xtriton.tvm.packed import Slot
-from xtriton.tvm.prim_func import cuda_module, function_name, is_by_rows, launching_function
+from xtriton.tvm.prim_func import cuda_module, function_name, is_by_rows, launching_function, needs_zeroing
 from xtriton.tvm.requests import Parameter, Request
+from xtriton.tvm.zeros import zeroing_kernel
 
 _EXTERNAL = "external_mods"
 """The attribute of a module with the external modules linked to it."""
@@ -178,9 +179,10 @@ class _Rewriter(relax.expr_functor.PyExprMutator):
         known = self.kernels.on_cuda.get(key)
         if known is None:
             variants = request.variants(self.target)
-            function = launching_function(request, variants, given)
-            for variant in variants:
-                self._add(variant.kernel)
+            zeroing = zeroing_kernel(self.target) if needs_zeroing(variants) else None
+            function = launching_function(request, variants, given, zeroing)
+            for kernel in (*(variant.kernel for variant in variants), *([zeroing] if zeroing is not None else [])):
+                self._add(kernel)
             added = self.builder_.add_func(function, self.kernels.free_name(function_name(request)))
             known = self.kernels.on_cuda[key] = _OnCuda(added, given)
         passed = [number for number, is_given in zip(numbers, known.given, strict=True) if is_given]

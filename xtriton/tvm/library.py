@@ -70,6 +70,11 @@ def dtype_of(type_: Any) -> str:
     return "" if type_.dtype is None else str(type_.dtype)
 
 
+def scalar_dtype(expr: Any) -> str:
+    """The type of a TIR expression, such as ``int64``; ``handle`` for a pointer."""
+    return str(expr.dtype) if HAS_STRUCT_INFO else str(getattr(expr.ty, "dtype", "handle"))
+
+
 def constant_of(value: Any) -> int | None:
     """The integer that an expression is, or None."""
     if isinstance(value, int):

@@ -15,10 +15,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from xtriton.compiler.result import CompiledKernel
-from xtriton.tvm.added_arguments import UnsupportedLaunchError, added_arguments, extra_types
+from xtriton.tvm.added_arguments import (
+    Added,
+    Device,
+    Memory,
+    added_arguments,
+    extra_types,
+    needs_zeros,
+    release,
+)
 from xtriton.tvm.cuda_runtime import create_module
+from xtriton.tvm.expressions import UnsupportedLaunchError
 from xtriton.tvm.library import HAS_STRUCT_INFO, builder, ir_builder, is_constant, plain, tirx, tvm
 from xtriton.tvm.requests import Request, Tensor, Variant
+from xtriton.tvm.zeros import WORD, WORDS
 
 _ATTRIBUTES = {"op_pattern": 8, "tirx.is_scheduled": 1}
 """An opaque function that needs no schedule."""
@@ -63,6 +73,10 @@ class _Function:
     tensors: list[Any]
     scalars: list[Any]
     outputs: int
+    first: Any
+    """The handle of the first tensor."""
+    zeroing: CompiledKernel | None
+    """The kernel that sets memory to zero, where a variant needs that."""
 
     @property
     def inputs(self) -> list[Any]:
@@ -74,18 +88,25 @@ def function_name(request: Request) -> str:
     return f"tir_{request.name}"
 
 
-def launching_function(request: Request, variants: Sequence[Variant], scalars: Sequence[bool]) -> Any:
+def needs_zeroing(variants: Sequence[Variant]) -> bool:
+    """Whether launches of one of the kernels set memory to zero."""
+    return any(needs_zeros(variant.kernel) for variant in variants)
+
+
+def launching_function(
+    request: Request, variants: Sequence[Variant], scalars: Sequence[bool], zeroing: CompiledKernel | None = None
+) -> Any:
     """The PrimFunc of a request.
 
     ``scalars`` tells for each scalar and then each extent of the grid whether it is a parameter; others are constants.
-    For the FP8 kernels the row count is read from the shape of x, and chooses among ``variants``.
+    ``zeroing`` is the kernel of :mod:`xtriton.tvm.zeros`, which :func:`needs_zeroing` tells to be needed. For the FP8 kernels the row count is read from the shape of x, and chooses among ``variants``.
 
     Raises ``RelaxError`` if a launch needs features that TVM's launches lack.
     """
     with ir_builder.IRBuilder() as made, builder.prim_func(is_private=True, s_tir=True):
         builder.func_name(function_name(request))
         builder.func_attr(dict(_ATTRIBUTES))
-        function, values, grid = _parameters(request, scalars)
+        function, values, grid = _parameters(request, scalars, zeroing)
         with builder.sblock("root"):
             regions = [_whole(tensor) for tensor in function.tensors]
             builder.reads(regions[: len(function.inputs)])
@@ -97,7 +118,9 @@ def launching_function(request: Request, variants: Sequence[Variant], scalars: S
     return made.get()
 
 
-def _parameters(request: Request, scalars: Sequence[bool]) -> tuple[_Function, list[Any], list[Any]]:
+def _parameters(
+    request: Request, scalars: Sequence[bool], zeroing: CompiledKernel | None
+) -> tuple[_Function, list[Any], list[Any]]:
     """The parameters; the values of the request's scalars, and the extents of its grid."""
     by_rows = is_by_rows(request)
     rows = _named("M", builder.int32()) if by_rows else None
@@ -116,7 +139,7 @@ def _parameters(request: Request, scalars: Sequence[bool]) -> tuple[_Function, l
         _named(tensor.name, builder.match_buffer(handle, _extents(tensor, rows, request), tensor.dtype))
         for handle, tensor in zip(handles, request.tensors, strict=True)
     ]
-    function = _Function(tensors, passed, outputs)
+    function = _Function(tensors, passed, outputs, handles[0], zeroing)
     if rows is not None:
         return function, [rows], [rows]
     given = iter(passed)
@@ -192,11 +215,32 @@ def _launch(
                 condition = tirx.all(condition, extent > 0)
             stack.enter_context(builder.If(condition))
             stack.enter_context(builder.Then())
-        added, programs = added_arguments(kernel, own, extents)
-        launch = [kernel.metadata["num_warps"] * _WARP_SIZE, *programs]
-        if kernel.metadata["shared"]:
-            launch.append(kernel.metadata["shared"])
-        builder.evaluate(builder.call_packed(kernel.name, *own, *added, *launch))
+        device = Device(function.first)
+        added = added_arguments(kernel, own, extents, device)
+        for memory in added.memory:
+            if memory.is_zero:
+                _fill(memory, function.zeroing)
+        _call(kernel, [*own, *added.arguments], added)
+        for memory in added.memory:
+            release(memory, device)
+
+
+def _call(kernel: CompiledKernel, arguments: Sequence[Any], added: Added) -> None:
+    """Launch a kernel with all of its arguments."""
+    launch = [kernel.metadata["num_warps"] * _WARP_SIZE, *added.programs]
+    if kernel.metadata["shared"]:
+        launch.append(kernel.metadata["shared"])
+    builder.evaluate(builder.call_packed(kernel.name, *arguments, *launch))
+
+
+def _fill(memory: Memory, zeroing: CompiledKernel | None) -> None:
+    """Set memory to zero, on the stream of the launch."""
+    assert zeroing is not None
+    with builder.If(memory.size > 0), builder.Then():
+        count = builder.Bind((memory.size // WORD).astype("int32"))
+        nulls = [tirx.const(0, type_) for type_ in extra_types(zeroing)]
+        programs = (count + (WORDS - 1)) // WORDS
+        _call(zeroing, [memory.pointer, count, *nulls], Added([], [programs, 1, 1]))
 
 
 def _converted(value: Any, type_: str) -> Any:

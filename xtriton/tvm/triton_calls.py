@@ -23,6 +23,7 @@ from xtriton.tvm.library import (
     prim_value,
     relax,
     result_types,
+    scalar_dtype,
     scalar_of,
     shape_of,
     type_of,
@@ -291,7 +292,7 @@ def _scalar_type(value: Any) -> str:
         if isinstance(number, float):
             return "fp32"
         return "i32" if -(1 << 31) <= number < 1 << 31 else "i64"
-    return "fp32" if str(getattr(value, "dtype", value)).startswith("float") else "i32"
+    return "fp32" if scalar_dtype(value).startswith("float") else "i32"
 
 
 def _known_divisor(value: Any) -> str:
