@@ -29,9 +29,12 @@ assert words == ["install", "--quiet", "--editable"]
 project = tomllib.loads(Path(folder, "pyproject.toml").read_text())["project"]
 info = Path({site!r}, project["name"] + "-" + project["version"] + ".dist-info")
 info.mkdir()
-(info / "METADATA").write_text(f"Metadata-Version: 2.1\\nName: {{project['name']}}\\nVersion: {{project['version']}}\\n")
+lines = ["Metadata-Version: 2.1", "Name: " + project["name"], "Version: " + project["version"]]
+(info / "METADATA").write_text("\\n".join(lines) + "\\n")
 points = project["entry-points"].items()
-lines = [f"[{{group}}]\\n" + "".join(f"{{name}} = {{place}}\\n" for name, place in some.items()) for group, some in points]
+def section(group, named):
+    return f"[{{group}}]\\n" + "".join(f"{{name}} = {{place}}\\n" for name, place in named.items())
+lines = [section(*each) for each in points]
 (info / "entry_points.txt").write_text("".join(lines))
 Path({site!r}, project["name"]).symlink_to(Path(folder, project["name"]).resolve())
 """

@@ -31,7 +31,7 @@ def test_the_pass_is_a_pass_of_the_report(place: str, stage: str):
 def test_compile_for_the_cpu_runs_them():
     def passes() -> list[str]:
         made = xtriton.compile(f"{FILE}:with_stride", "*fp32,*fp32,i32,1024", target="cpu", until="ttir")
-        return [record.name for record in made.metadata["passes"]]
+        return [record["name"] for record in made.metadata["passes"]]
 
     with xtriton.jit_passes(after="triton-combine", passes=[WrongGuard()]):
         assert "wrong-guard" in passes()
