@@ -1,5 +1,4 @@
-"""Pages of the site that are no Markdown files of docs/: README.md as the front page, the change log, notebooks, and the
-pictures of benchmarks/."""
+"""Pages of the site beside those of docs/: README.md as the front page, the change log, notebooks, pictures."""
 
 from __future__ import annotations
 
