@@ -48,7 +48,7 @@ def _python(*arguments: str | Path, stdin: str = "") -> subprocess.CompletedProc
 
 def _commands() -> list[str]:
     lines = "".join("".join(_blocks(page, "sh")) for page in ("README.md", "docs/passes.md")).splitlines()
-    return [line for line in lines if line.startswith("xtriton-opt ")]
+    return [line for line in lines if line.startswith("xtriton-opt ") and "--load-pass-plugin" not in line]
 
 
 @pytest.mark.parametrize("command", some(_commands(), 3))
@@ -115,12 +115,17 @@ def test_library():
     assert f'loc("{_EXAMPLE}":7:14)' in done.stdout
 
 
+def _with_plugin(script: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """Run xtriton-opt with the passes of a file."""
+    return _python("-m", "xtriton.cli.opt", f"--load-pass-plugin={script}", *arguments, stdin=stdin)
+
+
 @pytest.mark.slow
 def test_a_pass_of_your_own(tmp_path: Path):
     script = tmp_path / "limit_loads.py"
     script.write_text(_blocks("docs/passes.md", "python")[0])
-    assert _python(script, _EXAMPLE, "--limit-loads").returncode == 0
-    done = _python(script, _EXAMPLE, "--limit-loads=at-most=1")
+    assert _with_plugin(script, _EXAMPLE, "--limit-loads").returncode == 0
+    done = _with_plugin(script, _EXAMPLE, "--limit-loads=at-most=1")
     assert done.returncode == 1
     assert re.match(rf"{_EXAMPLE}:\d+:\d+: error: load 2 is one too many\n.* tt\.load ", done.stderr)
 
@@ -130,7 +135,7 @@ def test_a_pass_on_layouts(tmp_path: Path):
     script = tmp_path / "widen_loads.py"
     script.write_text(_blocks("docs/passes.md", "python")[1])
     (command,) = (line for line in "".join(_blocks("docs/passes.md", "sh")).splitlines() if "widen_loads.py" in line)
-    done = _python(script, _EXAMPLE, *shlex.split(command)[3:])
+    done = _with_plugin(script, _EXAMPLE, *shlex.split(command)[3:])
     assert (done.returncode, done.stderr) == (0, "")
     (alias,) = re.findall(r"^(#\w+) = #ttg.blocked<{sizePerThread = \[4\],", done.stdout, re.MULTILINE)
     assert len(re.findall(rf"tt.load .*, {alias}>$", done.stdout, re.MULTILINE)) == 2
@@ -143,15 +148,15 @@ def test_a_rewrite_of_your_own(tmp_path: Path):
     text = "tt.func @f(%x: i32) -> i32 {\n  %0 = arith.addi %x, %x : i32\n  tt.return %0 : i32\n}\n"
     script = tmp_path / "shift_sums.py"
     script.write_text(program)
-    done = _python(script, "--shift-sums", "--verify-each=interp", stdin=text)
+    done = _with_plugin(script, "--shift-sums", "--verify-each=interp", stdin=text)
     assert (done.returncode, done.stderr) == (0, "")
     assert "arith.shli %arg0, %c1_i32 : i32" in done.stdout
     script.write_text(program.replace("IntegerAttr(1, i32)", "IntegerAttr(2, i32)"))
-    done = _python(script, "--shift-sums", "--verify-each=interp", stdin=text)
+    done = _with_plugin(script, "--shift-sums", "--verify-each=interp", stdin=text)
     assert done.returncode == 1
     assert "error: pass 'shift-sums' changes what 'f' computes: result #0 was " in done.stderr
     script.write_text(program.replace(" or op.result.type != i32", ""))
-    wrong = _python(script, "--shift-sums", stdin=text.replace("i32", "i64"))
+    wrong = _with_plugin(script, "--shift-sums", stdin=text.replace("i32", "i64"))
     assert "error: 'arith.shli' op requires the same type for all operands and results" in wrong.stderr
 
 
@@ -164,7 +169,7 @@ def test_a_set_of_patterns_of_your_own(tmp_path: Path):
         "tt.func @f(%x: i32) -> (i32, i32) {\n  %c8 = arith.constant 8 : i32\n  %c512 = arith.constant 512 : i32\n"
         "  %0 = arith.muli %x, %c8 : i32\n  %1 = arith.muli %x, %c512 : i32\n  tt.return %0, %1 : i32, i32\n}\n"
     )
-    done = _python(script, "--reduce-strength=max-shift=8", "--verify-each=interp", stdin=text)
+    done = _with_plugin(script, "--reduce-strength=max-shift=8", "--verify-each=interp", stdin=text)
     assert (done.returncode, done.stderr) == (0, "")
     assert "arith.shli %arg0, %c3_i32 : i32" in done.stdout
     assert "arith.muli %arg0, %c512_i32 : i32" in done.stdout

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import redirect_stdout
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,7 @@ example:
   xtriton explain add.py:add --signature '*fp32:16,*fp32:16,*fp32:16,i32,1024' -o add.html
 """
 _KERNELS = (".py", ".mlir", ".ttir", ".ttgir", ".source")
+_PLACES = ("after", "before", "replace")
 _FORMATS = {".html": "html", ".htm": "html", ".json": "json", ".txt": "text"}
 
 
@@ -48,6 +49,7 @@ def add_explain(commands: Any) -> None:
         "Triton's cache, NAME.json, a dump of passes",
     )
     add_compilation(parser)
+    _add_passes(parser)
     parser.add_argument("-o", "--output", type=Path, help="FILE.html, .json or .txt; a folder for several reports")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--text", action="store_true", help="print the report as text, also with -o")
@@ -55,23 +57,54 @@ def add_explain(commands: Any) -> None:
     parser.set_defaults(run=run, until=None, jobs=None, name=None, strict_fp=False)
 
 
+def _add_passes(parser: ArgumentParser) -> None:
+    """Add the options for passes of the user in the stages."""
+    parser.add_argument("-p", "--passes", default="", help="passes of yours to run in the compilation: a,b{x=1}")
+    place = parser.add_mutually_exclusive_group()
+    for name in _PLACES:
+        text = f"run them {name} this pass of Triton's stages" if name != "replace" else "run them instead of this pass"
+        place.add_argument(f"--{name}", metavar="PASS", help=text)
+    parser.add_argument(
+        "--load-pass-plugin", metavar="FILE.py", action="append", default=[], help="FILE.py or module with passes"
+    )
+
+
 def run(arguments: Namespace) -> int:
     """Explain the kernels that the arguments name. Returns the exit status."""
     from xtriton.ir.diagnostics import DiagnosticError
+    from xtriton.registry import PluginError
 
     try:
         _check_output(arguments)
-        with redirect_stdout(sys.stderr):  # kernel files may print
+        with _passes(arguments), redirect_stdout(sys.stderr):  # kernel files may print
             reports = [report for kernel in arguments.kernels for report in _reports(kernel, arguments)]
         written = list(_written(reports, arguments))
     except DiagnosticError as failure:
         print(failure, file=sys.stderr)
         return 1
-    except ValueError as failure:
+    except (ValueError, PluginError) as failure:
         print(f"xtriton explain: error: {failure}", file=sys.stderr)
         return USAGE
     _show(reports, written, arguments)
     return 0
+
+
+def _passes(arguments: Namespace) -> AbstractContextManager[None]:
+    """The context in which kernels are compiled with the user's passes."""
+    from xtriton.compiler.jit import jit_passes
+    from xtriton.passes.plugins import load_plugin
+
+    for plugin in arguments.load_pass_plugin:
+        load_plugin(plugin)
+    places = {place: getattr(arguments, place) for place in _PLACES}
+    if not arguments.passes and not any(places.values()):
+        return nullcontext()
+    compiled = [
+        kernel for kernel in arguments.kernels if not kernel.endswith((".mlir", ".source")) and ".py" not in kernel
+    ]
+    if compiled:
+        raise ValueError(f"{compiled[0]} is compiled already: passes go with FILE.py:KERNEL and .mlir files")
+    return jit_passes(passes=arguments.passes, **places)
 
 
 def _check_output(arguments: Namespace) -> None:

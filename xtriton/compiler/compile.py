@@ -11,9 +11,11 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 
 from xtriton.argument_locations import ArgumentLocations
 from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.nvidia.jit_stages import Edit, Sizes, edited_cpu_stage, edited_stages, single
 from xtriton.backends.nvidia.options import OPTION_NAMES, Options
 from xtriton.backends.nvidia.shared_memory import check_shared_memory, excess_of_shared_memory
 from xtriton.backends.nvidia.stages import NvidiaStages
+from xtriton.compiler.edits import active_edits
 from xtriton.compiler.launch_metadata import launch_metadata
 from xtriton.compiler.recording import Observer, Progress, Recorder, Timer, plain, without_collection
 from xtriton.compiler.result import CPU_STAGES, STAGES, CompiledKernel, PassRecord
@@ -29,7 +31,7 @@ from xtriton.passes.base import Pass
 from xtriton.passes.hopper.warp_specialize.driver import HopperWarpSpecialize
 from xtriton.passes.libtriton import FOR_TRITON, LibTriton, cross
 from xtriton.passes.manager import PassManager
-from xtriton.passes.pipeline_text import expand, parse_pipeline
+from xtriton.passes.pipeline_text import Nest, expand, parse_pipeline
 from xtriton.pipelines import (
     HOPPER_WARPS,
     Engine,
@@ -79,6 +81,8 @@ def compile(
     registers, are compiled without them; ``metadata["remarks"]`` has the reason. ``observer`` receives the IR after
     each pass for a GPU.
 
+    Within :func:`xtriton.jit_passes` the passes of the context run in the stages that are compiled here.
+
     Raises ``ValueError`` for invalid arguments, and ``DiagnosticError`` where the kernel cannot be compiled.
     """
     if not isinstance(signature, str | Signature | Mapping | list | tuple | None):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -96,6 +100,7 @@ def compile(
             raise ValueError(f"optimize='{optimize}' is for cuda:90: leave it out for the target cpu")
         return _compile_for_cpu(kernel, signature, options, settings, _stage_of(until, CPU_STAGES), name, progress)
     chosen = target if isinstance(target, Target) else Target.parse(target, or_cpu=True)
+    optimize, edits = _optimize_or_edits(optimize, active_edits()[1])
     check_optimize(optimize, chosen)
     wanted = _options(options, settings, chosen)
     wanted.check(chosen)
@@ -107,7 +112,7 @@ def compile(
             source = timer.measure("source", lambda: source_of(kernel, signature, chosen, wanted))
             return _checked(source, wanted, until, name)
 
-        return compile_source(make_source, chosen, until, engine, optimize, timer, observer)
+        return compile_source(make_source, chosen, until, engine, optimize, timer, observer, edits)
 
 
 def compile_source(
@@ -118,8 +123,9 @@ def compile_source(
     optimize: Optimize | None,
     timer: Timer,
     observer: Observer | None = None,
+    edits: tuple[Edit, ...] = (),
 ) -> CompiledKernel:
-    """Compile a source to the stage ``until``; ``observer`` receives the IR after each pass.
+    """Compile a source to the stage ``until``; ``observer`` receives the IR after each pass, ``edits`` change stages.
 
     Passes modify its module, so ``make_source`` is called again for each version of a kernel that would spill
     registers: without ``hopper-split-k``, and without ``optimize``.
@@ -129,7 +135,7 @@ def compile_source(
         raise ValueError(f"{source.origin} is already ttgir: optimize='{optimize}' is for what comes before")
     if optimize is not None and source.is_gluon:
         raise ValueError(f"{source.origin} is a Gluon kernel, which has no ttir: optimize='{optimize}' is for ttir")
-    compilation = _Compilation(source, target, until, engine, optimize, timer, observer=observer)
+    compilation = _Compilation(source, target, until, engine, optimize, timer, observer=observer, edits=edits)
     compiled = compilation.run()
     if not compilation.is_specialized or not compiled.metadata.get("spill_stores"):
         return compiled
@@ -175,6 +181,15 @@ def _configured(kernel: Any, config: int | None, options: Any, settings: dict[st
     return found, {**found.options, **settings}
 
 
+def _optimize_or_edits(optimize: Optimize | None, edits: tuple[Edit, ...]) -> tuple[Optimize | None, tuple[Edit, ...]]:
+    """The passes that an argument or the active contexts add: ``optimize``, or edits of the stages, but not both."""
+    if edits and edits[-1].optimize is not None:
+        return optimize or edits[-1].optimize, ()
+    if optimize is not None and edits:
+        raise ValueError(f"optimize='{optimize}' compiles whole kernels: leave it out within jit_passes")
+    return optimize, edits
+
+
 def _stage_of(until: str | None, stages: Sequence[str]) -> str:
     """The requested last stage; the default is the last one of the target. Raises ``ValueError`` for others."""
     if until is None:
@@ -194,11 +209,13 @@ def _compile_for_cpu(
     name: str | None,
     progress: Progress | None,
 ) -> CompiledKernel:
-    from xtriton.compiler.cpu import compile_for_cpu
+    from xtriton.compiler.cpu import TtirStage, compile_for_cpu
 
+    mode, edits = active_edits()
+    stage = TtirStage(edited_cpu_stage(edits), mode) if edits else None
     wanted = _cpu_options(options, settings)
     with WHEEL_LOCK, without_collection():
-        return compile_for_cpu(kernel, signature, wanted, until, name, Timer(progress))
+        return compile_for_cpu(kernel, signature, wanted, until, name, Timer(progress), stage)
 
 
 def _checked(source: Source, options: Options, until: str, name: str | None) -> Source:
@@ -263,6 +280,8 @@ class _Compilation:
     without: str | None = None
     """A pass of ``optimize`` that is left out."""
     observer: Observer | None = None
+    edits: tuple[Edit, ...] = ()
+    """Passes of the user in the stages; none with ``optimize``."""
     texts: dict[str, str | bytes] = field(default_factory=dict[str, "str | bytes"])
     records: list[PassRecord] = field(default_factory=list[PassRecord])
     remarks: list[str] = field(default_factory=list[str])
@@ -303,7 +322,7 @@ class _Compilation:
 
     def _told(self) -> AbstractContextManager[None]:
         """Collect the remarks of the requested passes."""
-        if self.optimize is None:
+        if self.optimize is None and not self.edits:
             return nullcontext()
         return self.source.ctx.diagnostics.handled_by(lambda remark: self.remarks.append(render(remark, {})))
 
@@ -325,10 +344,22 @@ class _Compilation:
         manager = PassManager(
             source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records, self.observer)]
         )
-        manager.run(expand(MakeTtir(str(self.target))), source.module)
+        manager.run(self._edited("ttir") or expand(MakeTtir(str(self.target))), source.module)
         verify(source.module, source.ctx)
         self._optimize()
         return print_op(self.source.module, AS_TRITON)
+
+    def _edited(self, stage: str) -> Nest | None:
+        """The passes of a stage that the edits change; for an observer each pass of the wheel is one of its own."""
+        if not self.edits:
+            return None
+        options = self.source.options
+        sizes = Sizes(self.target.capability, options.num_warps, options.num_stages, options.num_ctas, self.engine)
+        language = "gluon" if self.source.is_gluon else "triton"
+        found = edited_stages(self.edits, sizes, language).get(stage)
+        if found is None or self.observer is None:
+            return found
+        return replace(found, items=tuple(single(found.items)))
 
     def _optimize(self) -> None:
         """Run the passes that Triton lacks. If they do not warp-specialise the kernel, it is not modified."""
@@ -398,7 +429,8 @@ class _Compilation:
         sizes = (options.num_warps, options.num_stages, options.num_ctas)
         engine = "native" if optimize is not None else self.engine
         staged = MakeTtgir(str(self.target), *sizes, engine, optimize)
-        pipeline = expand(MakeGluonToTtgir(engine) if source.is_gluon else staged)
+        pipeline = self._edited("gluon" if source.is_gluon else "ttgir")
+        pipeline = pipeline or expand(MakeGluonToTtgir(engine) if source.is_gluon else staged)
         items = [item for item in pipeline.items if not isinstance(item, Pass) or item.name != self.without]
         if shared_memory is not None:
             items = [
@@ -448,6 +480,8 @@ class _Compilation:
         source = self.source
         kept = {name: learned[name] for name in LEARNED if name in learned}
         given = {"optimize": self.optimize, "remarks": self.remarks} if self.optimize is not None else {}
+        if self.edits:
+            given["remarks"] = self.remarks
         return {
             "name": source.name,
             "target": str(self.target),

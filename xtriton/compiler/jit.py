@@ -19,21 +19,18 @@ from typing import Any
 
 from xtriton.backends.nvidia.jit_autotuner import tuning_by_passes
 from xtriton.backends.nvidia.jit_stages import (
-    Anchor,
     Edit,
-    Item,
     JitStage,
     Passes,
-    Place,
     Sizes,
     UnknownAnchorError,
     check_edits,
     edited_stages,
-    read_passes,
 )
 from xtriton.backends.nvidia.jit_torch import compiling_here, forget_compiled
 from xtriton.backends.nvidia.no_device import NoDevice
 from xtriton.backends.patching import changed
+from xtriton.compiler.edits import LEVELS, Level, new_edit
 from xtriton.compiler.jit_optimize import computed_launches, optimize_stages
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.passes.fingerprint import fingerprint
@@ -82,7 +79,7 @@ def jit_passes(
     that fails raises its ``DiagnosticError`` where the kernel is compiled.
     """
     whole = {"ttir": ttir, "ttgir": ttgir, "gluon": gluon}
-    edit = _edit(passes, {"before": before, "after": after, "replace": replace}, whole, optimize)
+    edit = new_edit(passes, {"before": before, "after": after, "replace": replace}, whole, optimize)
     device = target if isinstance(target, Target) or target is None else Target.parse(target)
     if optimize is not None:
         check_optimize(optimize, device or Target.parse("cuda:90"))
@@ -97,58 +94,11 @@ def jit_passes(
         _PROCESS.leave(level)
 
 
-def _edit(
-    passes: Passes,
-    places: dict[Place, str | None],
-    whole: dict[str, Passes | None],
-    optimize: Optimize | None,
-) -> Edit:
-    given: list[tuple[Place, str]] = [(place, name) for place, name in places.items() if name is not None]
-    read = read_passes(passes)
-    if len(given) > 1:
-        names = f"{given[0][0]}= and {given[1][0]}="
-        raise ValueError(f"passes go to one place, not both {names}: nest two contexts for two")
-    if read and not given:
-        raise ValueError("say where the passes run: before=, after= or replace= the name of a pass")
-    if optimize is not None:
-        if given or any(stage is not None for stage in whole.values()):
-            raise ValueError(f"optimize='{optimize}' compiles whole kernels: give it without passes for its stages")
-        return Edit(optimize=optimize)
-    if not given and all(stage is None for stage in whole.values()):
-        raise ValueError("there is nothing to do: give passes, ttir=, ttgir=, gluon= or optimize=")
-    place: Place | None = given[0][0] if given else None
-    name = given[0][1] if given else None
-    if not read and place in ("before", "after"):
-        raise ValueError(f"there are no passes to run {place} '{name}': give passes=[...]")
-    return Edit(
-        read,
-        place,
-        None if name is None else Anchor.parse(name),
-        ttir=_whole(whole["ttir"]),
-        ttgir=_whole(whole["ttgir"]),
-        gluon=_whole(whole["gluon"]),
-    )
-
-
-def _whole(stage: Passes | None) -> tuple[Item, ...] | None:
-    """The passes of a stage that is replaced."""
-    return None if stage is None else read_passes(stage)
-
-
-@dataclass(eq=False)
-class _Level:
-    """An active context. ``mode`` identifies its passes and those of the enclosing contexts."""
-
-    edit: Edit
-    edits: tuple[Edit, ...] = ()
-    mode: str = ""
-
-
 @dataclass
 class _Process:
     """The changes to Triton while a context is active. There is one per process, as with Triton's knobs."""
 
-    levels: list[_Level] = field(default_factory=list[_Level])
+    levels: list[Level] = field(default_factory=lambda: LEVELS)
     _lock: threading.RLock = field(default_factory=threading.RLock)
     _outside: str = ""
     """The mode before the first context."""
@@ -156,7 +106,7 @@ class _Process:
     _pending: list[Future[Any]] = field(default_factory=list[Future[Any]])
     """Submitted compilations of Triton's ``AsyncCompileMode``: they need the hook."""
 
-    def enter(self, edit: Edit) -> _Level:
+    def enter(self, edit: Edit) -> Level:
         """Enter a context within the active ones."""
         with self._lock:
             knobs = triton_module("knobs")
@@ -165,7 +115,7 @@ class _Process:
             if self._outside == "consan":
                 raise ValueError("jit_passes and Triton's concurrency sanitizer need the same knob: use one of them")
             _check_nesting([*(level.edit for level in self.levels), edit])
-            level = _Level(edit)
+            level = Level(edit)
             self.levels.append(level)
             try:
                 self._name()
@@ -178,7 +128,7 @@ class _Process:
             forget_compiled()
             return level
 
-    def leave(self, level: _Level) -> None:
+    def leave(self, level: Level) -> None:
         """Exit a context; the remaining ones may have been entered before it or, in other threads, after it."""
         wait(self._pending)
         with self._lock:
@@ -300,12 +250,6 @@ class _Process:
 
 
 _PROCESS = _Process()
-
-
-def active_edits() -> tuple[str, tuple[Edit, ...]]:
-    """The edits of the active contexts, outer ones first, with a key that identifies them."""
-    levels = _PROCESS.levels
-    return (levels[-1].mode, levels[-1].edits) if levels else ("", ())
 
 
 def _check_nesting(edits: Sequence[Edit]) -> None:

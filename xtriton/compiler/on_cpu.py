@@ -15,7 +15,7 @@ from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.jit_stages import edited_cpu_stage
 from xtriton.backends.patching import changed
 from xtriton.compiler.cpu import TtirStage, compile_for_cpu
-from xtriton.compiler.jit import active_edits
+from xtriton.compiler.edits import active_edits
 from xtriton.compiler.recording import Timer, without_collection
 from xtriton.compiler.result import CPU_STAGES, CompiledKernel
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in

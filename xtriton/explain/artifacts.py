@@ -92,6 +92,7 @@ def from_kernel(kernel: CompiledKernel, recorded: Sequence[Step] = ()) -> Artifa
     if not recorded:
         recorded, note = _run_again(kernel.asm, target, data.get("options", {}))
         notes.append(note)
+    notes += data.get("remarks", ())
     return Artifacts(kernel.name, target, str(data["origin"]), kernel.asm, data, recorded, notes)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -187,6 +188,9 @@ def _sources(origins: Origins) -> Iterator[SourceFile]:
 
 
 def _text_of(path: str) -> str:
+    """The text of a Python file or of a notebook's cell, which Python keeps in ``linecache``; empty if unknown."""
+    if path in linecache.cache and not Path(path).exists():
+        return "".join(linecache.getlines(path))
     file = Path(path)
     try:
         if file.suffix == ".py" and file.is_file() and file.stat().st_size <= _MOST_SOURCE:

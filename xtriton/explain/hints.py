@@ -230,15 +230,18 @@ def _conversion_hint(
         )
         fix = "use a shape or an order of operations in which both have one layout: reduce, reshape or join later"
         return Hint("layout conversion", "medium" if costliest.loop is None else "high", origin, text, fix)
-    fewest = min(by_axis, key=lambda axis: sum(access.bytes for access in by_axis[axis]))
+    everywhere = [access for access in report.accesses if access.axis is not None]
+    fewest = min(
+        by_axis,  # where the accesses of a loop balance, those around it decide
+        key=lambda axis: (_bytes_along(accesses, axis), _bytes_along(everywhere, axis)),
+    )
     odd = by_axis[fewest][0]
     listed = "; ".join(
         f"{', '.join(dict.fromkeys(f'{access.operation} at {report.where(access.origin)}' for access in group))} "
         f"{'is' if len(group) == 1 else 'are'} contiguous along axis {axis}"
         for axis, group in sorted(by_axis.items())
     )
-    sizes = {axis: sum(access.bytes for access in group) for axis, group in by_axis.items()}
-    if len(set(sizes.values())) == 1 and costliest.loop is None:
+    if len({_bytes_along(accesses, axis) for axis in by_axis}) == 1 and costliest.loop is None:
         fix = "a transposition needs this conversion; if none is intended, access both along the same axis"
         return Hint("layout conversion", "low", costliest.origin, text + listed, fix)
     fix = (
@@ -246,6 +249,11 @@ def _conversion_hint(
         "its indices and store the array transposed, if it can be"
     )
     return Hint("layout conversion", "medium" if costliest.loop is None else "high", odd.origin, text + listed, fix)
+
+
+def _bytes_along(accesses: Sequence[Access], axis: int) -> int:
+    """The bytes of the accesses that are contiguous along an axis."""
+    return sum(access.bytes for access in accesses if access.axis == axis)
 
 
 def _short(layout: str) -> str:

@@ -138,7 +138,24 @@ def _without_locations(line: str) -> str:
         return line
     line = _INLINE.sub("", _REFERENCE.sub("", line))
     start = line.rfind(" loc(")
-    return line[:start] if start >= 0 and _TRAILING.match(line, start) else line
+    if start >= 0 and line.find(" loc(") == start and _TRAILING.match(line, start):
+        return line[:start]
+    return _without_nested_locations(line) if start >= 0 else line
+
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"| loc\(|[()]|[^"() ]+| ')
+
+
+def _without_nested_locations(line: str) -> str:
+    """A line without locations that contain parentheses, several of which the arguments of a block may have."""
+    kept: list[str] = []
+    depth = 0
+    for token in _TOKEN.findall(line):
+        if depth == 0 and token != " loc(":
+            kept.append(token)
+        depth += token in ("(", " loc(") if depth or token == " loc(" else 0
+        depth -= token == ")" if depth else 0
+    return "".join(kept)
 
 
 # LLVM IR

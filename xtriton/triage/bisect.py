@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from xtriton.ir.diagnostics import file_location
 from xtriton.ir.printer import print_op
+from xtriton.passes.libtriton import LibTriton
 from xtriton.passes.manager import ordinal
 from xtriton.rewriting.actions import Action, source_of
 from xtriton.triage.judges import Judge
@@ -45,7 +46,8 @@ class Culprit:
         return "\n".join(difflib.unified_diff(before, after, "before", "after", lineterm="", n=context))
 
     def __str__(self) -> str:
-        occurrence = f", the {ordinal(self.step.occurrence)} '{self.step.instance.name}'"
+        occurrence = f", the {ordinal(self.step.occurrence)} '{self.step.name}'"
+        occurrence += " of the wheel" if isinstance(self.step.instance, LibTriton) else ""
         where = f" on '{self.step.anchor}'" if self.step.anchor != "builtin.module" else ""
         lines = [f"pass {self.index} of {self.steps}{occurrence}{where}, breaks the program: {self.failure.message}"]
         if self.action is not None:

@@ -53,6 +53,15 @@ class Step:
     anchor: str
     occurrence: int
 
+    @property
+    def name(self) -> str:
+        """The name of the pass; of a pass of the wheel its name there."""
+        return _name_of(self.instance)
+
+
+def _name_of(instance: Pass) -> str:
+    return instance.passes.partition("{")[0].strip() if isinstance(instance, LibTriton) else instance.name
+
 
 @dataclass
 class Run:
@@ -153,7 +162,7 @@ class _Stepper(Instrument):
     def should_run(self, instance: Pass, op: Operation) -> bool:
         if self._limit is not None and len(self.steps) >= self._limit:
             return False
-        before = sum(step.instance.name == instance.name for step in self.steps)
+        before = sum(step.name == _name_of(instance) for step in self.steps)
         self.steps.append(Step(instance, op.name, before + 1))
         return True
 

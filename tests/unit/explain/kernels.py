@@ -74,6 +74,26 @@ def all_by_rows(x, y, z, B: tl.constexpr):
 
 
 @triton.jit
+def sum_by_columns(x, y, z, steps, R: tl.constexpr, C: tl.constexpr):
+    i, j = tl.arange(0, R)[:, None], tl.arange(0, C)[None, :]
+    total = tl.zeros((R, C), tl.float32)
+    for k in range(steps):
+        weight = tl.load(x + k * R * C + i * C + j)
+        total += weight * tl.load(y + k * R * C + i + j * R)
+    tl.store(z + i * C + j, total)
+
+
+@triton.jit
+def sum_by_rows(x, y, z, steps, R: tl.constexpr, C: tl.constexpr):
+    i, j = tl.arange(0, R)[:, None], tl.arange(0, C)[None, :]
+    total = tl.zeros((R, C), tl.float32)
+    for k in range(steps):
+        weight = tl.load(x + k * R * C + i * C + j)
+        total += weight * tl.load(y + k * R * C + i * C + j)
+    tl.store(z + i * C + j, total)
+
+
+@triton.jit
 def scaled(value, factor):
     return value * factor + 1.0
 

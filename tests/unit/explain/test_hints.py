@@ -67,6 +67,18 @@ def report(name: str, signature: str, **settings: Any) -> Report:
     return explain(f"{FILE}:{name}", signature, target="cuda:90", **settings)
 
 
+def test_where_the_accesses_of_a_loop_balance_those_around_it_decide():
+    """One load of two in the loop is by rows, one by columns; the store is by rows."""
+    found = report("sum_by_columns", f"{TENSORS},i32,32,64")
+    (first,) = [hint for hint in hints(found, "layout conversion") if hint.severity == "high"]
+    line = found.frame(first.origin)
+    assert line is not None
+    assert Path(FILE).read_text().splitlines()[line.line - 1].strip() == (
+        "total += weight * tl.load(y + k * R * C + i + j * R)"
+    )
+    assert hints(report("sum_by_rows", f"{TENSORS},i32,32,64"), "layout conversion") == []
+
+
 def hints(found: Report, kind: str) -> list[Hint]:
     return [hint for hint in found.hints if hint.kind == kind]
 

@@ -300,3 +300,15 @@ def test_vector_widths_are_those_of_the_ptx(name: str):
     assert len(found.accesses) >= 2
     for access in found.accesses:
         assert widths[found.origins[access.origin]] == {access.vector_bytes}
+
+
+def test_locations_of_block_arguments_are_not_shown():
+    text = """module {
+    ^bb0(%a: f32 loc(callsite(#loc12 at #loc31)), %b: f32 loc(callsite(#loc12 at fused<"(">[#loc1, #loc2]))):
+      %0 = "t.asm"(%a) <{text = " loc(("}> : (f32) -> f32 loc(callsite(#loc1 at #loc2))
+} loc(#loc)
+"""
+    assert mlir_listing(text, Origins()).text.splitlines()[1:3] == [
+        "    ^bb0(%a: f32, %b: f32):",
+        '      %0 = "t.asm"(%a) <{text = " loc(("}> : (f32) -> f32',
+    ]

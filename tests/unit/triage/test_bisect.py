@@ -155,6 +155,18 @@ def test_passes_of_the_wheel_are_separated():
     assert subject.prefix(2) == "cse,libtriton{passes=triton-combine}"
 
 
+def test_a_pass_of_the_wheel_is_named_as_there():
+    """The wheel runs it, so there are no actions: the pass is all that is found."""
+    pytest.importorskip("triton", reason="there is no wheel of Triton")
+    pipeline = 'cse,libtriton{passes="triton-combine,convert-triton-to-tritongpu{target=cuda:90},cse"}'
+    subject = Subject.of(KERNEL, "kernel.mlir", pipeline)
+    culprit = bisect(subject, CommandJudge('sh -c "! grep -q ttg.blocked {}"'))
+    assert (culprit.index, culprit.step.name, culprit.action) == (3, "convert-triton-to-tritongpu", None)
+    assert str(culprit).startswith(
+        "pass 3 of 4, the 1st 'convert-triton-to-tritongpu' of the wheel, breaks the program"
+    )
+
+
 @pytest.mark.parametrize(
     ("pipeline", "message"),
     [

@@ -24,7 +24,7 @@ from xtriton.passes.libtriton import FOR_TRITON, LibTriton
 from xtriton.passes.manager import PassManager
 from xtriton.passes.options import PipelineError, find_closing
 from xtriton.passes.pipeline_text import MODULE, Nest, expand, parse_pipeline
-from xtriton.pipelines import MakeGluonToTtgir, MakeTtgir, MakeTtir, Optimize
+from xtriton.pipelines import Engine, MakeGluonToTtgir, MakeTtgir, MakeTtir, Optimize
 from xtriton.wheel import triton_module
 
 Place = Literal["before", "after", "replace"]
@@ -51,6 +51,7 @@ class Sizes:
     num_warps: int = 4
     num_stages: int = 3
     num_ctas: int = 1
+    engine: Engine = "wheel"
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ class Edit:
         changed: set[str] = set()
         for name, whole in (("ttir", self.ttir), ("ttgir", self.ttgir), ("gluon", self.gluon)):
             if whole is not None and name in stages:
-                stages[name] = list(_single(whole))
+                stages[name] = list(single(whole))
                 changed.add(name)
         if self.anchor is None:
             return changed
@@ -220,18 +221,18 @@ def check_edits(edits: Sequence[Edit]) -> None:
 def _stages(sizes: Sizes) -> dict[Language, dict[str, list[Item]]]:
     """Triton's own stages, pass by pass."""
     target = f"cuda:{sizes.capability}"
-    ttgir = MakeTtgir(target, sizes.num_warps, sizes.num_stages, sizes.num_ctas, "wheel")
+    ttgir = MakeTtgir(target, sizes.num_warps, sizes.num_stages, sizes.num_ctas, sizes.engine)
     return {
         "triton": {"ttir": _listed(MakeTtir(target)), "ttgir": _listed(ttgir)},
-        "gluon": {"gluon": _listed(MakeGluonToTtgir("wheel"))},
+        "gluon": {"gluon": _listed(MakeGluonToTtgir(sizes.engine))},
     }
 
 
 def _listed(pipeline: NamedPipeline) -> list[Item]:
-    return list(_single(expand(pipeline).items))
+    return list(single(expand(pipeline).items))
 
 
-def _single(items: Iterable[Item]) -> Iterator[Item]:
+def single(items: Iterable[Item]) -> Iterator[Item]:
     """The items, with each pass of the wheel as a separate item."""
     for item in items:
         if isinstance(item, LibTriton):

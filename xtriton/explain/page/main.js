@@ -217,7 +217,7 @@ function openPasses() {
     showDiff(passes.from, passes.to);
   });
   passes.status = node("span", { class: "status", role: "status", "aria-live": "polite" });
-  bar.append(node("label", {}, "from "), passes.left, node("label", {}, "to "), passes.right, only, passes.status);
+  bar.append(node("label", {}, "from ", passes.left), node("label", {}, "to ", passes.right), only, passes.status);
   const say = (text) => (passes.status.textContent = text);
   const panes = byId("diff-panes");
   passes.before = pane(panes, node("b", {}, "before"), { label: "module on the left", say });
@@ -291,9 +291,21 @@ async function goToLine() {
   await select({ file, line, chain: null });
 }
 
-window.addEventListener("hashchange", goToLine);
+// Links to passes: #pass=NUMBER
+
+async function goToPass() {
+  const match = /^#pass=(\d+)$/.exec(location.hash);
+  const step = match === null ? undefined : summary.passes[Number(match[1])];
+  if (step === undefined) return;
+  await openTab("passes");
+  await showDiff(step.point_before, step.point_after);
+}
+
+const goToPlace = () => (location.hash.startsWith("#pass=") ? goToPass() : goToLine());
+
+window.addEventListener("hashchange", goToPlace);
 fillDetails(byId("details"));
 const named = /^#(why|source|passes|layouts)$/.exec(location.hash);
-Promise.resolve(named === null ? goToLine() : openTab(named[1])).then(() => {
+Promise.resolve(named === null ? goToPlace() : openTab(named[1])).then(() => {
   document.body.dataset.ready = String(Math.round(performance.now() - started));
 });

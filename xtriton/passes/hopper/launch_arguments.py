@@ -15,7 +15,7 @@ from xtriton.dialects.tt.enums import PaddingOption
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass
-from xtriton.passes.hopper.remarks import remark
+from xtriton.passes.remarks import remark
 from xtriton.recipes import DescriptorRecipe, Expression
 from xtriton.rewriting.rewriter import Rewriter
 

@@ -26,7 +26,7 @@ from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait, shape_of
 from xtriton.passes.base import Pass
-from xtriton.passes.hopper.remarks import remark
+from xtriton.passes.remarks import remark
 from xtriton.recipes import Expression, ScalarRecipe
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.structured_branches import structure_branches, unstructured_branch

@@ -20,10 +20,10 @@ from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.ir.context import Context
 from xtriton.ir.traits import element_type, has_trait, shape_of
 from xtriton.passes.base import Pass
-from xtriton.passes.hopper.remarks import counted, remark
 from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
 from xtriton.passes.hopper.warp_specialize.profitability import SPECIAL_FUNCTIONS
 from xtriton.passes.hopper.warp_specialize.schedule import REGISTERS
+from xtriton.passes.remarks import counted, remark
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.hoisting import may_be_executed_early
 from xtriton.rewriting.regions import erase_dead_code

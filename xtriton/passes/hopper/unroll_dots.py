@@ -31,8 +31,8 @@ from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.tile import BLOCK, LANE, REGISTER, WARP
 from xtriton.passes.base import Pass, check_power_of_two, option
 from xtriton.passes.hopper.registers import registers_of_warp_group
-from xtriton.passes.hopper.remarks import counted
 from xtriton.passes.hopper.warp_specialize.schedule import REGISTERS
+from xtriton.passes.remarks import counted
 from xtriton.rewriting.loop_unrolling import unroll
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor

@@ -11,11 +11,11 @@ from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_l
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass, option
-from xtriton.passes.hopper.remarks import counted, remark
 from xtriton.passes.hopper.split_k.plan import Plan
 from xtriton.passes.hopper.split_k.rewrite import SplitKRewrite
 from xtriton.passes.hopper.split_k.schedule import COMBINE, MOST_PARTS, Costs, costs_of
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
+from xtriton.passes.remarks import counted, remark
 
 
 @dataclass(frozen=True)

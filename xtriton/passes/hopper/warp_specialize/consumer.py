@@ -17,7 +17,6 @@ from xtriton.dialects.ttng.tma import AsyncTMACopyLocalToGlobalOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.traits import has_trait
-from xtriton.passes.hopper.remarks import counted
 from xtriton.passes.hopper.warp_specialize.build import Builder, Stage
 from xtriton.passes.hopper.warp_specialize.memory import Memory
 from xtriton.passes.hopper.warp_specialize.partition import Partition
@@ -34,6 +33,7 @@ from xtriton.passes.hopper.warp_specialize.plan import (
 )
 from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, is_promoted, scheduled
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
+from xtriton.passes.remarks import counted
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter
 

@@ -19,7 +19,6 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.passes.base import Pass, option
-from xtriton.passes.hopper.remarks import counted
 from xtriton.passes.hopper.warp_specialize.build import Builder
 from xtriton.passes.hopper.warp_specialize.consumer import Consumer
 from xtriton.passes.hopper.warp_specialize.memory import Memory, allocate
@@ -29,6 +28,7 @@ from xtriton.passes.hopper.warp_specialize.producer import Producer, needed_by_p
 from xtriton.passes.hopper.warp_specialize.profitability import check_profitable
 from xtriton.passes.hopper.warp_specialize.read_order import read_order_of
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
+from xtriton.passes.remarks import counted
 
 CONSUMER_WARPS = 4
 """A warp group, which executes a wgmma."""
