@@ -21,6 +21,7 @@ from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.loops.affine_ops import lower_affine
 from xtriton.passes.cpu.loops.collapse import collapsed
+from xtriton.passes.cpu.loops.copies import lower_copy
 from xtriton.passes.cpu.loops.dots import DOT_NAMES
 from xtriton.passes.cpu.loops.emit import Emitter
 from xtriton.passes.cpu.loops.lanes import lower_to_lanes
@@ -74,7 +75,7 @@ class CpuLinalgToLoops(Pass):
             case StructuredOp():
                 return lambda e: _lower_structured(e, _nest(op, strict=self.strict_fp))
             case memref.CopyOp():
-                return lambda e: lower_nest(e, collapsed(e, _copy(op)))
+                return lambda e: lower_copy(e, op, _copy(op))
             case CumSumOp():
                 return lambda e: lower_cumsum(e, op, strict=self.strict_fp)
             case affine.LoadOp() | affine.StoreOp() | affine.ApplyOp() | affine.MinOp() | affine.MaxOp():
