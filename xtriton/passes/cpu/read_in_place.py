@@ -181,9 +181,7 @@ def _with_layout_of_source(view: memref.SubViewOp) -> None:
     """Replace a part of a row by one with the layout that follows from its new source."""
     rewriter = Rewriter()
     rewriter.start_at(view)
-    new = rewriter.insert(
-        memref.SubViewOp.of(view.source, view.mixed_offsets, view.mixed_sizes, view.mixed_strides)
-    )
+    new = rewriter.insert(memref.SubViewOp.of(view.source, view.mixed_offsets, view.mixed_sizes, view.mixed_strides))
     view.result.replace_all_uses_with(new.result)
     rewriter.erase(view)
 
