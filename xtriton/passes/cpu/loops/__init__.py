@@ -58,7 +58,9 @@ class CpuLinalgToLoops(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         # Before the first operation is lowered: they are what says which part of a result is read.
         ops = list(module.walk())
-        parts = {op: stored_part(op) for op in ops if isinstance(op, linalg.MatmulOp)}
+        parts: dict[Operation, Sequence[Number] | None] = {
+            op: stored_part(op) for op in ops if isinstance(op, linalg.MatmulOp)
+        }
         for op in ops:
             lower = self._rule(op, parts)
             if lower is None:

@@ -71,8 +71,8 @@ def _only_part(op: linalg.MatmulOp, buffer: AllocOp) -> memref.SubViewOp | None:
         return None
     (part,) = parts
     reads = all(
-        isinstance(use.operation, memref.CopyOp) and use.operation.source is part.result and use.index == 0
-        or isinstance(use.operation, StructuredOp) and use.index < len(use.operation.ins)
+        (isinstance(use.operation, memref.CopyOp) and use.operation.source is part.result and use.index == 0)
+        or (isinstance(use.operation, StructuredOp) and use.index < len(use.operation.ins))
         for use in part.result.uses
     )  # fmt: skip
     return part if reads and all(stride == 1 for stride in part.mixed_strides) else None
