@@ -292,9 +292,12 @@ def _element_size(type_: str) -> int | None:
 
 def overlap(arguments: Sequence[Argument], parameters: Sequence[Parameter]) -> bool:
     """Whether an array that the kernel writes may alias another one."""
-    pointers = [parameter.written for parameter in parameters if parameter.pointer]
-    if len(pointers) > 1 and any(pointers) and any(argument.end < 0 for argument in arguments):
-        return True
+    for argument in arguments:
+        if argument.end < 0:  # an address: every array that is written may be the same as another
+            pointers = [parameter.written for parameter in parameters if parameter.pointer]
+            if len(pointers) > 1 and any(pointers):
+                return True
+            break
     spans = [
         (argument.start, argument.end, parameter.written)
         for argument, parameter in zip(arguments, parameters, strict=True)
@@ -343,18 +346,20 @@ class Runner:
         packed = b"".join(argument.bits for argument in arguments)
         memory = ctypes.create_string_buffer(packed, max(len(packed), 1))
         address = ctypes.addressof(memory)
-        count = 1 if programs == 1 else min(threads or default_threads(), programs)
-        if count == 1:
-            self._run_in_steps(address, (gx, gy, gz), 0, programs, _NEVER_STOPPED)
-            return
-        stopped = threading.Event()
         first = 0
-        if threads is None:  # no explicit thread count: a grid that finishes before threads wake up runs on this thread
+        if threads is None and programs > 1:
+            # No explicit thread count: a grid that finishes before threads wake up runs on this thread. Such a launch
+            # is over before the system could be asked how many processors there are.
             first, start = 1, time.perf_counter()
             self._run(address, (gx, gy, gz), 0, first)
             if (time.perf_counter() - start) * (programs - first) < _WORTH_THREADS:
                 self._run(address, (gx, gy, gz), first, programs)
                 return
+        count = 1 if programs == 1 else min(threads or default_threads(), programs)
+        if count == 1:
+            self._run_in_steps(address, (gx, gy, gz), first, programs, _NEVER_STOPPED)
+            return
+        stopped = threading.Event()
         parts = min(programs - first, count * _CHUNKS)
         bounds = [first + (programs - first) * part // parts for part in range(parts + 1)]
         executor = _POOL.executor(count)

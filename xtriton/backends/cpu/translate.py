@@ -425,4 +425,6 @@ def _function_attributes(op: LLVMFuncOp) -> str:
     width = op.prefer_vector_width
     if isinstance(width, StringAttr):
         words.append(f'"prefer-vector-width"="{width.data}"')
+    passed = cast("ArrayAttr[Attribute] | None", op.passthrough)
+    words.extend(f'"{word.data}"' for word in passed or () if isinstance(word, StringAttr))
     return "".join(f" {word}" for word in words)

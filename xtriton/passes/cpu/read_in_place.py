@@ -103,6 +103,8 @@ def _rewrite(row: _Row, *, noalias: bool) -> None:
     chosen = rewriter.insert(SelectOp(cut, copied, row.memory)).result
     for use in reads:
         use.operation.operands[use.index] = chosen
+        if isinstance(use.operation, memref.SubViewOp):
+            _with_layout_of_source(use.operation)
 
 
 def _is_cut(row: _Row, rewriter: Rewriter) -> SSAValue:
@@ -129,7 +131,9 @@ def _reads_of_copy(row: _Row) -> list[Use]:
     if all(isinstance(size, int) for size in row.sizes):
         return []
     order = {op: number for number, op in enumerate(cast("Block", row.copy.parent).ops)}
-    reads: list[tuple[int, Use]] = []
+    if not row.copy.target.has_one_use():
+        return []
+    reads: list[tuple[int, int, Use]] = []
     overwritten = len(order)
     for use in row.buffer.memref.uses:
         op, place = use.operation, _position(use.operation, order)
@@ -145,10 +149,41 @@ def _reads_of_copy(row: _Row) -> list[Use]:
                 return []
             overwritten = min(overwritten, place)
         elif isinstance(op, StructuredOp | memref.LoadOp):
-            reads.append((place, use))
+            reads.append((place, place, use))
+        elif isinstance(op, memref.SubViewOp):
+            places = [found for reader in _readers(op) or [] if (found := _position(reader, order)) is not None]
+            if not places or len(places) != len(list(op.result.uses)):
+                return []
+            reads.append((min(places), max(places), use))
         else:
             return []
-    return [use for place, use in reads if place <= overwritten]
+    if any(first <= overwritten < last for first, last, _ in reads):
+        return []
+    return [use for first, _, use in reads if first <= overwritten]
+
+
+def _readers(view: memref.SubViewOp) -> list[Operation] | None:
+    """The structured operations that read a part of a row; ``None`` if it is used in other ways."""
+    if len(view.mixed_sizes) != len(cast("memref.MemRef", view.result.type).get_shape()):
+        return None
+    uses = list(view.result.uses)
+    if all(isinstance(use.operation, StructuredOp) and use.index < len(use.operation.ins) for use in uses):
+        return [use.operation for use in uses]
+    return None
+
+
+def _reading(op: Operation) -> list[Operation]:
+    """The operations that read memory where ``op`` uses it: those of a part, else the operation itself."""
+    return (_readers(op) or [op]) if isinstance(op, memref.SubViewOp) else [op]
+
+
+def _with_layout_of_source(view: memref.SubViewOp) -> None:
+    """Replace a part of a row by one with the layout that follows from its new source."""
+    rewriter = Rewriter()
+    rewriter.start_at(view)
+    new = rewriter.insert(memref.SubViewOp.of(view.source, view.mixed_offsets, view.mixed_sizes, view.mixed_strides))
+    view.result.replace_all_uses_with(new.result)
+    rewriter.erase(view)
 
 
 def _position(op: Operation, order: dict[Operation, int]) -> int | None:
@@ -170,7 +205,7 @@ def _overwrites(op: StructuredOp, output: int) -> bool:
 def _memory_is_unchanged(row: _Row, reads: Sequence[Use], *, noalias: bool) -> bool:
     """Whether the program's memory has the copied elements until the last read."""
     order = {op: number for number, op in enumerate(cast("Block", row.copy.parent).ops)}
-    last = max(cast("int", _position(use.operation, order)) for use in reads)
+    last = max(cast("int", _position(reader, order)) for use in reads for reader in _reading(use.operation))
     root = root_of(row.memory)
     current = row.copy.next_op
     while current is not None and order[current] <= last:

@@ -102,3 +102,53 @@ func.func @patched(%x: memref<*xf32>, %n: index, %at: index) -> f32 {
   %0 = memref.load %buffer[%n] : memref<16xf32>
   return %0 : f32
 }
+
+// A part of the row is read from memory as well, with the layout of that.
+// CHECK-LABEL: func.func @part
+// CHECK:         %[[READ:.*]] = arith.select
+// CHECK:         memref.subview %[[READ]][0] [%arg2] [1] : memref<16xf32, strided<[1], offset: ?>> to memref<?xf32, strided<[1], offset: ?>>
+// CHECK-NEXT:    linalg.map { math.exp }
+func.func @part(%x: memref<*xf32>, %out: memref<?xf32>, %n: index, %at: index) {
+  %row = memref.reinterpret_cast %x to offset: [%at], sizes: [16], strides: [1] : memref<*xf32> to memref<16xf32, strided<[1], offset: ?>>
+  %buffer = memref.alloc() : memref<16xf32>
+  %part = memref.subview %row[0] [%n] [1] : memref<16xf32, strided<[1], offset: ?>> to memref<?xf32, strided<[1], offset: ?>>
+  %place = memref.subview %buffer[0] [%n] [1] : memref<16xf32> to memref<?xf32, strided<[1]>>
+  memref.copy %part, %place : memref<?xf32, strided<[1], offset: ?>> to memref<?xf32, strided<[1]>>
+  %read = memref.subview %buffer[0] [%n] [1] : memref<16xf32> to memref<?xf32, strided<[1]>>
+  linalg.map { math.exp } ins(%read : memref<?xf32, strided<[1]>>) outs(%out : memref<?xf32>)
+  return
+}
+
+// A part that is read after memory is written keeps its copy, even if the part is taken before.
+// CHECK-LABEL: func.func @part_written
+// CHECK-NOT:     arith.select
+// CHECK:         return
+func.func @part_written(%x: memref<*xf32>, %out: memref<?xf32>, %n: index, %at: index) {
+  %cst = arith.constant 0.0 : f32
+  %row = memref.reinterpret_cast %x to offset: [%at], sizes: [16], strides: [1] : memref<*xf32> to memref<16xf32, strided<[1], offset: ?>>
+  %buffer = memref.alloc() : memref<16xf32>
+  %part = memref.subview %row[0] [%n] [1] : memref<16xf32, strided<[1], offset: ?>> to memref<?xf32, strided<[1], offset: ?>>
+  %place = memref.subview %buffer[0] [%n] [1] : memref<16xf32> to memref<?xf32, strided<[1]>>
+  memref.copy %part, %place : memref<?xf32, strided<[1], offset: ?>> to memref<?xf32, strided<[1]>>
+  %read = memref.subview %buffer[0] [%n] [1] : memref<16xf32> to memref<?xf32, strided<[1]>>
+  linalg.fill ins(%cst : f32) outs(%row : memref<16xf32, strided<[1], offset: ?>>)
+  linalg.map { math.exp } ins(%read : memref<?xf32, strided<[1]>>) outs(%out : memref<?xf32>)
+  return
+}
+
+// A part that is read before and after the buffer is overwritten keeps the copy.
+// CHECK-LABEL: func.func @part_overwritten
+// CHECK-NOT:     arith.select
+// CHECK:         return
+func.func @part_overwritten(%x: memref<*xf32>, %out: memref<?xf32>, %n: index, %at: index) {
+  %row = memref.reinterpret_cast %x to offset: [%at], sizes: [16], strides: [1] : memref<*xf32> to memref<16xf32, strided<[1], offset: ?>>
+  %buffer = memref.alloc() : memref<16xf32>
+  %part = memref.subview %row[0] [%n] [1] : memref<16xf32, strided<[1], offset: ?>> to memref<?xf32, strided<[1], offset: ?>>
+  %place = memref.subview %buffer[0] [%n] [1] : memref<16xf32> to memref<?xf32, strided<[1]>>
+  memref.copy %part, %place : memref<?xf32, strided<[1], offset: ?>> to memref<?xf32, strided<[1]>>
+  %read = memref.subview %buffer[0] [%n] [1] : memref<16xf32> to memref<?xf32, strided<[1]>>
+  linalg.map { math.exp } ins(%read : memref<?xf32, strided<[1]>>) outs(%out : memref<?xf32>)
+  linalg.map { math.exp } ins(%buffer : memref<16xf32>) outs(%buffer : memref<16xf32>)
+  linalg.map { math.exp } ins(%read : memref<?xf32, strided<[1]>>) outs(%out : memref<?xf32>)
+  return
+}

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
-from unit.backends.cpu.modules import NAMES, kernel, load, store
+from unit.backends.cpu.modules import NAMES, Guarded, kernel, load, store, view
 
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
 from xtriton.backends.cpu.stages import CpuOptions
@@ -114,3 +114,49 @@ def test_batches_with_a_transposed_side(given: str, made: str) -> None:
     found = np.zeros((3, 8, 16), NAMES[made])
     product[1](left.astype(NAMES[given]), right.astype(NAMES[given]), found)
     np.testing.assert_array_equal(found, left @ right.transpose(0, 2, 1))
+
+
+@pytest.mark.parametrize(("given", "made"), [("f32", "f32"), ("bf16", "f32"), ("i8", "i32")])
+def test_parts_that_are_stored(given: str, made: str) -> None:
+    """A loop of two products; the stored part is cut in rows and columns."""
+    rows, columns, depth = 12, 48, 16
+    part, zero = f"memref<?x?x{made}, strided<[{columns}, 1]>>", "0.0" if made == "f32" else "0"
+    body = f"""%zero = arith.constant {zero} : {made}
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%c2 = arith.constant 2 : index
+{view("a", "left", [rows, depth], given)}{view("b", "right", [depth, columns], given)}
+{view("all", "out", [rows, columns], made)}
+%acc = memref.alloc() : memref<{rows}x{columns}x{made}>
+linalg.fill ins(%zero : {made}) outs(%acc : memref<{rows}x{columns}x{made}>)
+scf.for %k = %c0 to %c2 step %c1 {{
+  linalg.matmul ins(%a, %b : memref<{rows}x{depth}x{given}, strided<[{depth}, 1]>>,
+    memref<{depth}x{columns}x{given}, strided<[{columns}, 1]>>) outs(%acc : memref<{rows}x{columns}x{made}>)
+}}
+%m = arith.index_cast %r : i32 to index
+%n = arith.index_cast %c : i32 to index
+%from = memref.subview %acc[0, 0] [%m, %n] [1, 1] : memref<{rows}x{columns}x{made}> to {part}
+%to = memref.subview %all[0, 0] [%m, %n] [1, 1] : memref<{rows}x{columns}x{made}, strided<[{columns}, 1]>> to {part}
+memref.copy %from, %to : {part} to {part}
+"""
+    pointers = f"%left: memref<*x{given}>, %right: memref<*x{given}>, %out: memref<*x{made}>"
+    run = kernel(f"{pointers}, %r: i32, %c: i32", body)[1]
+    random = np.random.default_rng(6)
+    left, right = random.integers(-8, 8, (rows, depth)), random.integers(-8, 8, (depth, columns))
+    exact = 2 * (left @ right)
+    a, b = (_bits(side, given) for side in (left, right))
+    for m, n in ((rows, columns), (rows - 1, columns - 1), (1, 1), (5, 17), (0, columns), (rows, 0), (4, 32)):
+        guarded = Guarded()
+        found = guarded.array(np.full((rows, columns), 7, NAMES[made]))
+        run(guarded.array(a), guarded.array(b), found, m, n)
+        guarded.check()
+        expected = np.full_like(found, 7)
+        expected[:m, :n] = exact[:m, :n]
+        np.testing.assert_array_equal(found, expected)
+
+
+def _bits(values: np.ndarray, element: str) -> np.ndarray:
+    """Small integers as elements; bf16 as integers of its size."""
+    if element != "bf16":
+        return values.astype(NAMES[element])
+    return (values.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
@@ -21,8 +21,10 @@ from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.loops.affine_ops import lower_affine
 from xtriton.passes.cpu.loops.collapse import collapsed
+from xtriton.passes.cpu.loops.copies import lower_copy
+from xtriton.passes.cpu.loops.demand import stored_part
 from xtriton.passes.cpu.loops.dots import DOT_NAMES
-from xtriton.passes.cpu.loops.emit import Emitter
+from xtriton.passes.cpu.loops.emit import Emitter, Number
 from xtriton.passes.cpu.loops.lanes import lower_to_lanes
 from xtriton.passes.cpu.loops.matmul import lower_product
 from xtriton.passes.cpu.loops.nest import lower_nest
@@ -54,8 +56,13 @@ class CpuLinalgToLoops(Pass):
                 raise ValueError(f"dots has '{name}': it must be one of {', '.join(DOT_NAMES)}")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for op in list(module.walk()):
-            lower = self._rule(op)
+        # Before the first operation is lowered: they are what says which part of a result is read.
+        ops = list(module.walk())
+        parts: dict[Operation, Sequence[Number] | None] = {
+            op: stored_part(op) for op in ops if isinstance(op, linalg.MatmulOp)
+        }
+        for op in ops:
+            lower = self._rule(op, parts)
             if lower is None:
                 continue
             if any(is_tensor_type(operand.type) for operand in op.operands):
@@ -67,14 +74,17 @@ class CpuLinalgToLoops(Pass):
             assert op.parent is not None
             op.parent.erase_op(op, safe_erase=False)
 
-    def _rule(self, op: Operation) -> Callable[[Emitter], None] | None:
+    def _rule(
+        self, op: Operation, parts: Mapping[Operation, Sequence[Number] | None]
+    ) -> Callable[[Emitter], None] | None:
         match op:
             case linalg.MatmulOp() | linalg.BatchMatmulOp():
-                return lambda e: lower_product(e, op, self.vector_bits, self.dots, strict=self.strict_fp)
+                part = parts.get(op)
+                return lambda e: lower_product(e, op, self.vector_bits, self.dots, strict=self.strict_fp, part=part)
             case StructuredOp():
                 return lambda e: _lower_structured(e, _nest(op, strict=self.strict_fp))
             case memref.CopyOp():
-                return lambda e: lower_nest(e, collapsed(e, _copy(op)))
+                return lambda e: lower_copy(e, op, _copy(op))
             case CumSumOp():
                 return lambda e: lower_cumsum(e, op, strict=self.strict_fp)
             case affine.LoadOp() | affine.StoreOp() | affine.ApplyOp() | affine.MinOp() | affine.MaxOp():

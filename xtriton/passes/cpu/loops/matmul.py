@@ -12,7 +12,7 @@ from xtriton.dialects.upstream import linalg
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.dots import DotInstruction, dot_instruction
-from xtriton.passes.cpu.loops.emit import Emitter, shape_and_strides
+from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.grouped import GroupedProduct
 from xtriton.passes.cpu.loops.nest import lower_nest
 from xtriton.passes.cpu.loops.structure import Nest
@@ -29,13 +29,14 @@ def lower_product(
     dots: tuple[str, ...] = (),
     *,
     strict: bool,
+    part: Sequence[Number] | None = None,
 ) -> None:
     """Lower a matmul: in register tiles if its extents allow, else as any other structured operation.
 
-    ``dots`` are the names of the dot instructions that the processor has.
+    ``dots`` are the names of the dot instructions that the processor has. ``part`` is the number of rows and of columns
+    of the result that are needed, if not all are.
     """
     nest = Nest(op.ins, op.outs, op.maps, op.iterators, op.body, strict)
-    batched = isinstance(op, linalg.BatchMatmulOp)
     numbers = Numbers.of(op, strict=strict)
     if list(op.maps) != type(op).default_maps() or numbers is None:
         lower_nest(e, nest)
@@ -53,8 +54,10 @@ def lower_product(
             return Product(e, left, right, out, numbers, tile)
         return GroupedProduct(e, left, right, out, Numbers(dot.total, numbers.unsigned, strict), tile, dot)
 
-    if not batched:
-        product().make([])
+    if isinstance(op, linalg.MatmulOp):
+        made = product()
+        made.part = part
+        made.make([])
         return
 
     def one(variable: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:

@@ -86,13 +86,15 @@ class Product:
         """The left operand as the kernel reads it, and the indices before those of an element."""
         self._columns: tuple[SSAValue, list[Number]]
         """The same of the right operand."""
+        self.part: Sequence[Number] | None = None
+        """The numbers of rows and columns of the result that are needed, if not all are."""
         self._steps: Number = shape_and_strides(left)[0][-1]
         """The trip count of the loop over the reduction dimension."""
 
     def make(self, batch: list[Number]) -> None:
         """Emit the loops for the matrices at an index of the batch dimensions."""
         e, tile = self._e, self._tile
-        rows, columns = shape_and_strides(self._out)[0][-2:]
+        rows, columns = shape_and_strides(self._out)[0][-2:] if self.part is None else self.part
         self._pack(batch)
         places: list[SSAValue] = []
 

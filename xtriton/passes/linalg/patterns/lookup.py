@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.upstream import tensor
-from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, ExtUIOp, IndexCastUIOp, MinUIOp, SelectOp
+from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, ExtUIOp, IndexCastUIOp, MinUIOp, MulIOp, SelectOp
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate
 from xtriton.folds.elements import width_of
 from xtriton.passes.linalg.patterns.builders import (
@@ -51,16 +51,24 @@ def gather(op: tt.GatherOp, rewriter: Rewriter) -> bool:
     return True
 
 
+_TABLES = 4
+"""Tables of a histogram: processors wait for a bin to be stored before they can increment it again."""
+
+
 @pattern(tt.HistogramOp)
 def histogram(op: tt.HistogramOp, rewriter: Rewriter) -> bool:
-    """A loop over the elements increments the bin of each element that is in range and enabled by the mask."""
+    """A loop over the elements increments the bin of each element that is in range and enabled by the mask.
+
+    If there are many elements for each bin, adjacent elements are counted in tables of their own, which are then added.
+    """
     (bins,) = shape_of_value(op.result)
     (extent,) = shape_of_value(op.src)
     element = tensor_type(op.result).element_type
+    tables = _TABLES if extent % _TABLES == 0 and extent >= 2 * _TABLES * bins else 1
     limit = index_constant(bins, rewriter)
     nowhere = index_constant(0, rewriter)
 
-    def step(number: SSAValue, values: Sequence[SSAValue]) -> list[SSAValue]:
+    def count(number: SSAValue, table: SSAValue) -> SSAValue:
         value = rewriter.insert(tensor.ExtractOp(op.src, [number])).result
         place = rewriter.insert(IndexCastUIOp(value, _INDEX)).results[0]
         counted = rewriter.insert(CmpIOp(CmpIPredicate.ULT, place, limit)).result
@@ -68,13 +76,38 @@ def histogram(op: tt.HistogramOp, rewriter: Rewriter) -> bool:
             allowed = rewriter.insert(tensor.ExtractOp(op.mask, [number])).result
             counted = rewriter.insert(AndIOp(counted, allowed)).result
         inside = rewriter.insert(SelectOp(counted, place, nowhere)).results[0]
-        old = rewriter.insert(tensor.ExtractOp(values[0], [inside])).result
+        old = rewriter.insert(tensor.ExtractOp(table, [inside])).result
         new = rewriter.insert(AddIOp(old, _as_number(counted, element, rewriter))).result
-        return [rewriter.insert(tensor.InsertOp(new, values[0], [inside])).result]
+        return rewriter.insert(tensor.InsertOp(new, table, [inside])).result
 
-    zeros = filled(scalar_constant(element, 0, rewriter), [bins], rewriter)
-    rewriter.replace(op, counted_loop(0, extent, [zeros], step, rewriter))
+    def step(number: SSAValue, values: Sequence[SSAValue]) -> list[SSAValue]:
+        if tables == 1:
+            return [count(number, values[0])]
+        first = rewriter.insert(MulIOp(number, index_constant(tables, rewriter))).result
+        places = [rewriter.insert(AddIOp(first, index_constant(index, rewriter))).result for index in range(tables)]
+        return [count(place, table) for place, table in zip(places, values, strict=True)]
+
+    zero = scalar_constant(element, 0, rewriter)
+    zeros = [filled(zero, [bins], rewriter) for _ in range(tables)]
+    counts = counted_loop(0, extent // tables, zeros, step, rewriter)
+    rewriter.replace(op, [_sum(counts, rewriter)])
     return True
+
+
+def _sum(tables: Sequence[SSAValue], rewriter: Rewriter) -> SSAValue:
+    """The sum of tables, element by element."""
+    if len(tables) == 1:
+        return tables[0]
+
+    def add(body: Body) -> Sequence[SSAValue]:
+        total = body.args[0]
+        for number in body.args[1 : len(tables)]:
+            total = body.insert_value(AddIOp(total, number))
+        return [total]
+
+    (bins,) = shape_of_value(tables[0])
+    init = empty([bins], tensor_type(tables[0]).element_type, rewriter)
+    return over_elements(tables, [init], 1, add, rewriter).results[0]
 
 
 def _as_number(bit: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
