@@ -26,15 +26,12 @@ def definition_of(value: SSAValue, loop: ForOp) -> Definition | None:
         return Definition(value, 0)
     distance = 0
     seen: set[SSAValue] = set()
-    end = loop.yield_operation
-    assert end is not None
     while isinstance(value, BlockArgument):
-        if value.block is not loop.body or value.index == 0:
+        yielded = loop.tied_yielded(value)
+        if yielded is None or yielded in seen:
             return None
         distance += 1
-        value = end.operands[value.index - 1]
-        if value in seen:
-            return None
+        value = yielded
         seen.add(value)
     assert isinstance(value, OpResult)
     return Definition(value, distance)

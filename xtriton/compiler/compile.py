@@ -90,14 +90,8 @@ def compile(
             f"a signature is a text such as '*fp32:16,i32,1024', a list or dictionary of its entries, not {signature!r}"
         )
     kernel, settings = _configured(kernel, config, options, settings)
-    if engine not in get_args(Engine):
-        hint = nearest(engine, get_args(Engine), f": engines are {', '.join(get_args(Engine))}")
-        raise ValueError(f"there is no engine '{engine}'{hint}")
+    _check_engine(engine, optimize, target)
     if target == CPU:
-        if engine == "native":
-            raise ValueError("engine 'native' is about the TTGIR of GPUs: leave it out for the target cpu")
-        if optimize is not None:
-            raise ValueError(f"optimize='{optimize}' is for cuda:90: leave it out for the target cpu")
         return _compile_for_cpu(kernel, signature, options, settings, _stage_of(until, CPU_STAGES), name, progress)
     chosen = target if isinstance(target, Target) else Target.parse(target, or_cpu=True)
     optimize, edits = _optimize_or_edits(optimize, active_edits()[1])
@@ -113,6 +107,19 @@ def compile(
             return _checked(source, wanted, until, name)
 
         return compile_source(make_source, chosen, until, engine, optimize, timer, observer, edits)
+
+
+def _check_engine(engine: Engine, optimize: Optimize | None, target: str | Target) -> None:
+    """Raise ``ValueError`` for an unknown engine, and for choices that the CPU does not have."""
+    if engine not in get_args(Engine):
+        hint = nearest(engine, get_args(Engine), f": engines are {', '.join(get_args(Engine))}")
+        raise ValueError(f"there is no engine '{engine}'{hint}")
+    if target != CPU:
+        return
+    if engine == "native":
+        raise ValueError("engine 'native' is about the TTGIR of GPUs: leave it out for the target cpu")
+    if optimize is not None:
+        raise ValueError(f"optimize='{optimize}' is for cuda:90: leave it out for the target cpu")
 
 
 def compile_source(

@@ -118,6 +118,16 @@ class LoopLikeOpInterface(Op):
         position = self.position(tie)
         return None if position is None else self.carried(position)
 
+    def tied_init(self, tie: Tie) -> SSAValue | None:
+        """The initial value of the loop-carried value that ``tie`` is a form of (MLIR's ``getTiedLoopInit``)."""
+        position = self.position(tie)
+        return None if position is None else self.init_args[position]
+
+    def tied_yielded(self, tie: Tie) -> SSAValue | None:
+        """What an iteration yields for the loop-carried value ``tie`` (MLIR's ``getTiedLoopYieldedValue``)."""
+        position = self.position(tie)
+        return None if position is None else self.yielded_values[position]
+
     def set_init(self, position: int, value: SSAValue) -> None:
         """Start a loop-carried value with another value."""
         self.operands[self.init_operands[position]] = value

@@ -134,9 +134,9 @@ class _Inversion:
             shape = shape_of(value.type)
             return [Change(index, None if shape is None else int(np.ravel_multi_index(element[1:], shape)), target)]
         loop = value.block.parent_op()
-        if isinstance(loop, ForOp) and value.index > 0 and current is not None:
+        init = loop.tied_init(value) if isinstance(loop, ForOp) else None
+        if init is not None and current is not None:
             # The increments of a carried value stay the same if its initial value is shifted.
-            init = loop.operands[2 + value.index]
             start = self.number(init, element)
             return None if start is None else self.solve(init, element, _moved(start, current, target))
         return None
@@ -420,7 +420,8 @@ def _if(at: _Inversion, op: Operation, result: OpResult, element: Element, targe
 def _for(at: _Inversion, op: Operation, result: OpResult, element: Element, target: Number) -> list[Change] | None:
     """Treats the iterations as additions to the initial value."""
     assert isinstance(op, ForOp)
-    init = op.init_args[result.index]
+    init = op.tied_init(result)
+    assert init is not None
     start, current = at.number(init, element), at.number(result, element)
     if start is None or current is None:
         return None

@@ -373,7 +373,7 @@ def _switch(op: Operation) -> Goals | None:
 
 def _loop(op: Operation) -> Goals | None:
     assert isinstance(op, ForOp)
-    if all(_is_constant(value) for value in op.operands[:3]):
+    if all(_is_constant(value) for value in (op.lowerBound, op.upperBound, op.step)):
         return None
 
     def after(count: int) -> Callable[[Number, Number, Number], Iterable[Aim]]:

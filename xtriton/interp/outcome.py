@@ -175,19 +175,8 @@ def run(
     grid = inputs.grid or grid
     memory = Memory(tracks_poison=True)
     copies = [None if given.buffer is None else given.buffer.stored.copy() for given in inputs.arguments]
-    addresses = iter(memory.add([(f"argument #{i}", copy) for i, copy in enumerate(copies) if copy is not None]))
+    values, where = _placed(inputs, copies, memory)
     _watch_accesses(memory, copies, within)
-    values: list[Value] = []
-    where: list[int | None] = []
-    for argument, copy in zip(inputs.arguments, copies, strict=True):
-        if copy is None:
-            values.append(argument.value)
-            where.append(None)
-            continue
-        assert argument.make is not None
-        address = next(addresses)
-        values.append(argument.make(address, copy))
-        where.append(address)
     if len(values) != len(own_arguments(function)):
         values, where = _expanded(values, where)
     compiled = program.function(symbol_name(function) or "", function)
@@ -219,6 +208,23 @@ def run(
     outcome.iterations, outcome.work = launched.iterations, launched.work
     outcome.printed = [line.text for line in launched.printed]
     return outcome
+
+
+def _placed(inputs: Inputs, copies: Sequence[Array | None], memory: Memory) -> tuple[list[Value], list[int | None]]:
+    """Add the buffers to the memory; returns the arguments and the addresses of their buffers."""
+    addresses = iter(memory.add([(f"argument #{i}", copy) for i, copy in enumerate(copies) if copy is not None]))
+    values: list[Value] = []
+    where: list[int | None] = []
+    for argument, copy in zip(inputs.arguments, copies, strict=True):
+        if copy is None:
+            values.append(argument.value)
+            where.append(None)
+            continue
+        assert argument.make is not None
+        address = next(addresses)
+        values.append(argument.make(address, copy))
+        where.append(address)
+    return values, where
 
 
 def _watch_accesses(memory: Memory, copies: Sequence[Array | None], within: Outcome | None) -> None:

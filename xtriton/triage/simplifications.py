@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from xtriton.interfaces.loop_like import LoopLikeOpInterface
+from xtriton.dialects.upstream.scf import ForOp
 
 _FUNCTIONS = ("tt.func", "func.func")
 
@@ -123,9 +123,7 @@ def _first_arguments(op: Operation, block: Block) -> list[SSAValue] | None:
     """The values of the block's arguments in the first iteration; None for regions that are not known."""
     if not block.args:
         return []
-    if not isinstance(op, LoopLikeOpInterface) or op.name != "scf.for":
-        return None
-    return [op.operands[0], *op.operands[3:]]
+    return [op.lowerBound, *op.init_args] if isinstance(op, ForOp) else None
 
 
 def empty_function(op: Operation) -> bool:

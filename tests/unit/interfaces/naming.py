@@ -11,6 +11,19 @@ from xdsl.ir import Operation, SSAValue
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 
+WHILE = """
+%a = "test.values"() : () -> i32
+%r = scf.while (%x = %a) : (i32) -> f32 {
+  %c, %s = "test.values"() : () -> (i1, f32)
+  scf.condition(%c) %s : f32
+} do {
+^bb0(%y: f32):
+  %t = "test.values"() : () -> i32
+  scf.yield %t : i32
+}
+"""
+"""A loop whose init operand, forwarded value and yielded value have different names and types."""
+
 
 class Program:
     """A parsed text in which each value is defined before it is used, as names are told apart by that."""

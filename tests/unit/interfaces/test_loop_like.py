@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from unit.interfaces.naming import Program
+from unit.interfaces.naming import WHILE, Program
 from xdsl.ir import SSAValue, Use
 
 from xtriton.interfaces.loop_like import LoopLikeOpInterface, loop_of
@@ -19,18 +19,6 @@ FOR = """
 %r:2 = scf.for %v = %l to %u step %p iter_args(%x = %a, %y = %b) -> (i32, f32) {
   %s, %t = "test.values"() : () -> (i32, f32)
   scf.yield %s, %t : i32, f32
-}
-"""
-
-WHILE = """
-%a = "test.values"() : () -> i32
-%r = scf.while (%x = %a) : (i32) -> f32 {
-  %c, %s = "test.values"() : () -> (i1, f32)
-  scf.condition(%c) %s : f32
-} do {
-^bb0(%y: f32):
-  %t = "test.values"() : () -> i32
-  scf.yield %t : i32
 }
 """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from unit.interfaces.naming import Program
+from unit.interfaces.naming import WHILE, Program
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, i64
 from xdsl.ir import Operation, Region, SSAValue
 
@@ -41,18 +41,6 @@ IF = """
 IF_WITHOUT_ELSE = """
 %c = "test.values"() : () -> i1
 scf.if %c {
-}
-"""
-
-WHILE = """
-%a = "test.values"() : () -> i32
-%r = scf.while (%x = %a) : (i32) -> f32 {
-  %c, %s = "test.values"() : () -> (i1, f32)
-  scf.condition(%c) %s : f32
-} do {
-^bb0(%y: f32):
-  %t = "test.values"() : () -> i32
-  scf.yield %t : i32
 }
 """
 

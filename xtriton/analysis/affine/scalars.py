@@ -212,4 +212,4 @@ def is_outside(atom: Atom, loop: Operation) -> bool:
     counted = atom.holder.loop
     if not atom.holder.all:
         return is_defined_outside(counted.induction_variable, loop)
-    return all(is_defined_outside(bound, loop) for bound in counted.operands[:3])
+    return all(is_defined_outside(bound, loop) for bound in (counted.lowerBound, counted.upperBound, counted.step))

@@ -60,7 +60,7 @@ class BarrierOp(LayoutOp):
         bits = _parse_address_space(parser)
         while parser.parse_optional_punctuation("|") is not None:
             bits |= _parse_address_space(parser)
-        return cls.create(properties={"addrSpace": IntegerAttr(bits, i32)})
+        return cls(addrSpace=bits)
 
     def print(self, printer: Printer) -> None:
         bits = int_value(self.properties["addrSpace"])

@@ -174,7 +174,7 @@ class _Loop:
         first = rewriter.insert(GetProgramIdOp(axis=x)).result
         step = rewriter.insert(GetNumProgramsOp(axis=x)).result
         loop = rewriter.insert(ForOp(first, tiles, step))
-        tile = loop.body.args[0]
+        tile = loop.induction_variable
         tile.name_hint = "tile"
         for op in inside:
             op.detach()

@@ -184,15 +184,18 @@ class _Ahead:
         rewriter = Rewriter()
         loop, body = self.loop, self.loop.body
         rewriter.before(loop)
-        first: Mapping = {body.args[0]: loop.lowerBound, **dict(zip(loop.iter_args, loop.init_args, strict=True))}
+        first: Mapping = {
+            loop.induction_variable: loop.lowerBound,
+            **dict(zip(loop.iter_args, loop.init_args, strict=True)),
+        }
         inits = self._clone(self.advanced, first, rewriter)
         start = body.first_op
         assert start is not None
         rewriter.before(start)
         current: Mapping = {}
         self._clone_ops(self.advancing, current, rewriter)
-        step = rewriter.insert(AddIOp(body.args[0], loop.step), loop.location).results[0]
-        following: Mapping = {body.args[0]: step}
+        step = rewriter.insert(AddIOp(loop.induction_variable, loop.step), loop.location).results[0]
+        following: Mapping = {loop.induction_variable: step}
         for argument in loop.iter_args:
             yielded = self._yielded(argument)
             following[argument] = current.get(yielded, yielded)

@@ -245,11 +245,11 @@ def _set_stage(op: StagedOp, stage: SSAValue) -> None:
     """Set the stage of an access; the loop that carries it also carries it for the partitions of the access."""
     if isinstance(stage, BlockArgument):
         loop = stage.block.parent_op()
-        if isinstance(loop, ForOp):
+        if isinstance(loop, ForOp) and (first := loop.position(stage)) is not None:
             ids = partitions_of(op)
             add_partitions(loop, ids)
             outputs = partition_outputs(loop)
-            for position in (stage.index - 1, stage.index):
+            for position in (first, first + 1):  # the phase is carried next to the stage
                 outputs[position] = (*outputs[position], *ids)
             set_partition_outputs(loop, outputs)
     set_operand_group(op, "stage", [stage])

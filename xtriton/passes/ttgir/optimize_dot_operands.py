@@ -111,7 +111,7 @@ def division_by_constant(op: DivFOp, rewriter: Rewriter) -> bool:
     number = float_of(divisor)
     if number is not None and is_tensor_type(op.result.type):
         scalar = rewriter.insert(ConstantOp(constant(f32, number)), op.location)
-        splat = SplatOp.create(operands=[_reciprocal(scalar.result, rewriter, op)], result_types=[op.result.type])
+        splat = SplatOp(_reciprocal(scalar.result, rewriter, op), result=op.result.type)
         reciprocal = rewriter.insert(splat, op.location).result
     else:
         reciprocal = _reciprocal(op.rhs, rewriter, op)
@@ -125,7 +125,7 @@ _LEAST_NORMAL = 2.0**-126
 def _reciprocal(divisor: SSAValue, rewriter: Rewriter, op: Operation) -> SSAValue:
     """The approximate reciprocal of a value of f32, computed at run time."""
     one = rewriter.insert(ConstantOp(constant(divisor.type, 1.0)), op.location)
-    quotient = ApproxDivFOp.create(operands=[one.result, divisor], result_types=[divisor.type])
+    quotient = ApproxDivFOp(one.result, divisor)
     return rewriter.insert(quotient, op.location).results[0]
 
 

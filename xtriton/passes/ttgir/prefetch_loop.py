@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, TensorType, i32
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xtriton.analysis.encoding_propagation import tensor_type
@@ -144,19 +144,11 @@ class Prefetching:
             shape, type_.element_type, type_.encoding, type_.memory_space, type_.mutable, type_.get_alloc_shape()
         )
         location = location_of(memory)
-        view = self.rewriter.insert(
-            MemDescSubsliceOp.create(
-                operands=[memory], result_types=[part], properties={"offsets": DenseArrayBase.from_list(i32, offsets)}
-            ),
-            location,
-        )
+        view = self.rewriter.insert(MemDescSubsliceOp(memory, offsets=offsets, result=part), location)
         encoding = DotOperandEncodingAttr(
             operand.number, cast("TensorType[Attribute]", self.dot.d.type).encoding, self.width // 8
         )
-        loaded = LocalLoadOp.create(
-            operands=[view.result, *([] if token is None else [token])],
-            result_types=[TensorType(type_.element_type, shape, encoding)],
-        )
+        loaded = LocalLoadOp(view.result, token, result=TensorType(type_.element_type, shape, encoding))
         return self._converted(self.rewriter.insert(loaded, location).result, operand)
 
     def _converted(self, value: SSAValue, operand: Operand) -> SSAValue:
@@ -175,11 +167,7 @@ class Prefetching:
         """An empty loop before the old one. As in Triton, the attributes of the old one are dropped."""
         body = Block()
         old = self.loop
-        new = ForOp.create(
-            operands=[old.lowerBound, old.upperBound, old.step, *inits],
-            result_types=[value.type for value in inits],
-            regions=[Region(body)],
-        )
+        new = ForOp(old.lowerBound, old.upperBound, old.step, inits, region=Region(body))
         block_argument(body, old.lowerBound.type, old.location)
         for value in inits:
             block_argument(body, value.type, location_of(value))
@@ -206,7 +194,7 @@ class Prefetching:
         values += more
         values += [self.load(source, operand, 0) for source, operand in zip(sources, self.operands, strict=True)]
         rewriter.at_end(new.body)
-        rewriter.insert(YieldOp.create(operands=values), end.location if values else new.location)
+        rewriter.insert(YieldOp(values), end.location if values else new.location)
 
     def _copy(self, op: Operation) -> Operation:
         copy = clone_op(op, self.mapping)

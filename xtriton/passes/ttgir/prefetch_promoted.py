@@ -105,7 +105,8 @@ class PromotedPrefetching(Prefetching):
 
     def _before(self, argument: BlockArgument) -> SSAValue:
         """A block argument of the loop in the first iteration."""
-        return self.loop.lowerBound if argument.index == 0 else self.loop.init_args[argument.index - 1]
+        init = self.loop.tied_init(argument)
+        return self.loop.lowerBound if init is None else init
 
     def initial(self, operand: Operand) -> Source:
         memory = self._clone(operand.memory, self._before, self._initial)
@@ -140,8 +141,9 @@ class PromotedPrefetching(Prefetching):
 
     def following(self, values: Sequence[SSAValue]) -> tuple[Sequence[Source], Sequence[SSAValue]]:
         def after(argument: BlockArgument) -> SSAValue:
-            if argument.index:
-                return values[argument.index - 1]
+            position = self.loop.position(argument)
+            if position is not None:
+                return values[position]
             step = AddIOp(self.mapping[argument], self.loop.step)
             return self.rewriter.insert(step, self.loop.location).results[0]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, BlockArgument, Operation
+from xdsl.ir import BlockArgument, Operation
 from xdsl.traits import IsolatedFromAbove
 
 from xtriton.analysis.loop_attributes import LATENCY, integer_attribute
@@ -124,7 +124,7 @@ def schedule_distance_one_dependencies(loop: ForOp, schedule: CoarseSchedule) ->
         if place is None or place.stage == schedule.num_stages - 1:
             continue
         stage, cluster = place
-        for definition in _yielded_definitions(op, loop.body):
+        for definition in _yielded_definitions(op, loop):
             if definition in schedule:
                 continue
             if isinstance(definition, LoadOp):
@@ -139,16 +139,11 @@ def schedule_distance_one_dependencies(loop: ForOp, schedule: CoarseSchedule) ->
             )
 
 
-def _yielded_definitions(op: Operation, body: Block) -> list[Operation]:
+def _yielded_definitions(op: Operation, loop: ForOp) -> list[Operation]:
     """The operations that yield the loop-carried values that ``op`` uses."""
-    terminator = body.last_op
-    assert terminator is not None
-    carried = [
-        terminator.operands[value.index - 1]
-        for value in nested_operands(op)
-        if isinstance(value, BlockArgument) and value.block is body and value.index > 0
-    ]
-    return [value.owner for value in carried if isinstance(value.owner, Operation)]
+    arguments = (value for value in nested_operands(op) if isinstance(value, BlockArgument))
+    carried = (loop.tied_yielded(argument) for argument in arguments)
+    return [value.owner for value in carried if value is not None and isinstance(value.owner, Operation)]
 
 
 # ------------------------------------------------------------------------------------------------------ the remaining

@@ -27,14 +27,11 @@ def replace_by_body(op: Operation, region: Region, values: Sequence[SSAValue], r
 @pattern(ForOp, versions=before(V3_7))
 def unchanging_or_unused_iter_args(op: ForOp, rewriter: Rewriter) -> bool:
     """Loop-carried values that are invariant, dead, or equal to an earlier one."""
-    body = op.body
-    end = body.last_op
-    assert isinstance(end, YieldOp)
+    end = op.yield_operation
+    assert end is not None
     kept: list[int] = []
     first_of: dict[tuple[SSAValue, SSAValue], int] = {}
-    for index, (init, argument, result, value) in enumerate(
-        zip(op.initArgs, body.args[1:], op.results, end.operands, strict=True)
-    ):
+    for index, (init, argument, value, result) in enumerate(op.all_carried()):
         unused = argument.first_use is None and result.first_use is None
         if argument is value or init is value or unused:
             continue
@@ -42,7 +39,7 @@ def unchanging_or_unused_iter_args(op: ForOp, rewriter: Rewriter) -> bool:
         if same == index:
             kept.append(index)
             continue
-        rewriter.replace_all_uses(argument, body.args[1 + same])
+        rewriter.replace_all_uses(argument, op.iter_args[same])
         rewriter.replace_all_uses(result, op.results[same])
     if len(kept) == len(op.results):
         return False

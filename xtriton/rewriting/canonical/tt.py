@@ -117,7 +117,7 @@ def pointer_of_integer_of_pointer(op: IntToPtrOp, rewriter: Rewriter) -> bool:
     inner = op.src.owner
     if not isinstance(inner, PtrToIntOp):
         return False
-    rewriter.replace_by(op, BitcastOp.create(operands=[inner.src], result_types=[op.result.type]))
+    rewriter.replace_by(op, BitcastOp(inner.src, result=op.result.type))
     return True
 
 
@@ -134,10 +134,9 @@ def pointer_of_integer_plus_constant(op: IntToPtrOp, rewriter: Rewriter) -> bool
     offset, size = to_signed(number, width_of(type_)), element_bytes(op.result.type)
     if offset % size:
         return False
-    base = rewriter.insert(IntToPtrOp.create(operands=[add.lhs], result_types=[op.result.type]), op.location)
+    base = rewriter.insert(IntToPtrOp(add.lhs, result=op.result.type), op.location)
     count = rewriter.insert(ConstantOp(constant(type_, offset // size)), op.location)
-    new = AddPtrOp.create(operands=[base.result, count.result], result_types=[op.result.type])
-    rewriter.replace_by(op, new)
+    rewriter.replace_by(op, AddPtrOp(base.result, count.result))
     return True
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import IndexType, UnitAttr
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -102,7 +102,7 @@ class ForOp(LoopLikeOpInterface, RegionBranchOpInterface):
         return self.region.block
 
     @property
-    def induction_variable(self) -> SSAValue:
+    def induction_variable(self) -> BlockArgument:
         """The first argument of the body."""
         return self.body.args[0]
 
@@ -127,7 +127,7 @@ class ForOp(LoopLikeOpInterface, RegionBranchOpInterface):
         return range(_BOUNDS, len(self.operands))
 
     @property
-    def iter_args(self) -> Sequence[SSAValue]:
+    def iter_args(self) -> Sequence[BlockArgument]:
         return self.body.args[1:]
 
     @property

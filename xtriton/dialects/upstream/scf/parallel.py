@@ -255,7 +255,7 @@ class InParallelOp(Op):
 
 
 def _empty_in_parallel() -> Operation:
-    return InParallelOp.create(regions=[Region(Block())])
+    return InParallelOp(region=Region(Block()))
 
 
 _Mapping = AttrPredicate("Device Mapping array attribute", lambda attr: isinstance(attr, ArrayAttr))

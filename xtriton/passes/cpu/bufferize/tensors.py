@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, StringAttr, SymbolRefAttr, TensorType
+from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.ttx import CumSumOp
@@ -79,9 +79,7 @@ def _constant(z: Bufferizer, op: Operation) -> None:
         z.buffers.set(op.result, buffer)
         return
     name = z.global_constant(value, memory_like(type_))
-    found = z.insert(
-        memref.GetGlobalOp.create(result_types=[memory_like(type_)], properties={"name": SymbolRefAttr(name)})
-    )
+    found = z.insert(memref.GetGlobalOp(symbol=name, result=memory_like(type_)))
     z.buffers.set(op.result, Buffer(found.results[0], frozenset([found.results[0]]), writable=False))
 
 
@@ -160,10 +158,12 @@ def _expand_shape(z: Bufferizer, op: Operation) -> None:
     type_ = expanded_type(_memref(memory), shape, groups)
     if type_ is None:
         raise ValueError("its layout has no strides")
-    new = memref.ExpandShapeOp.create(
-        operands=[memory, *op.output_shape],
-        result_types=[type_],
-        properties={"reassociation": op.reassociation, "static_output_shape": op.static_output_shape},
+    new = memref.ExpandShapeOp(
+        memory,
+        op.output_shape,
+        reassociation=op.reassociation,
+        static_output_shape=op.static_output_shape,
+        result=type_,
     )
     _view(z, op, op.src, z.insert(new).results[0])
 
@@ -305,7 +305,7 @@ def _select(z: Bufferizer, op: Operation) -> None:
         side.memory if side.memory.type == plain else z.buffers.copy_of(operand).memory
         for side, operand in zip(sides, op.operands[1:], strict=True)
     ]
-    chosen = z.insert(SelectOp.create(operands=[op.operands[0], *memories], result_types=[plain]))
+    chosen = z.insert(SelectOp(op.operands[0], *memories))
     roots = sides[0].roots | sides[1].roots | frozenset(map(root_of, memories))
     z.buffers.set(op.results[0], Buffer(chosen.results[0], roots, writable=False))
 
@@ -348,14 +348,4 @@ RULES: dict[str, Callable[[Bufferizer, Operation], None]] = {
 
 def global_op(name: str, value: Attribute, type_: Attribute) -> Operation:
     """A ``memref.global`` for a constant."""
-    from xdsl.dialects.builtin import UnitAttr
-
-    return memref.GlobalOp.create(
-        properties={
-            "sym_name": StringAttr(name),
-            "sym_visibility": StringAttr("private"),
-            "type": type_,
-            "initial_value": value,
-            "constant": UnitAttr(),
-        }
-    )
+    return memref.GlobalOp(sym_name=name, sym_visibility="private", type=type_, initial_value=value, constant=True)

@@ -12,11 +12,9 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     SymbolRefAttr,
-    UnitAttr,
     f32,
     f64,
     i8,
-    i32,
     i64,
 )
 from xdsl.ir import Attribute, Operation, Region
@@ -24,7 +22,7 @@ from xdsl.ir import Attribute, Operation, Region
 from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.func import READ_NONE, CallOp, FuncOp
-from xtriton.dialects.upstream.llvm.attributes import LinkageAttr, Visibility
+from xtriton.dialects.upstream.llvm.attributes import LinkageAttr
 from xtriton.dialects.upstream.llvm.functions import GlobalOp
 from xtriton.dialects.upstream.llvm.types import ArrayType
 from xtriton.ir.context import Context
@@ -131,18 +129,14 @@ def _text(name: str, text: str) -> Operation:
 
 
 def _constant(name: str, type_: Attribute, value: Attribute, alignment: int) -> Operation:
-    return GlobalOp.create(
-        properties={
-            "sym_name": StringAttr(name),
-            "global_type": type_,
-            "constant": UnitAttr(),
-            "value": value,
-            "linkage": LinkageAttr.of("internal"),
-            "visibility_": Visibility.DEFAULT.attr,
-            "addr_space": IntegerAttr(0, i32),
-            "alignment": IntegerAttr(alignment, i64),
-        },
-        regions=[Region()],
+    return GlobalOp(
+        sym_name=name,
+        global_type=type_,
+        constant=True,
+        value=value,
+        linkage=LinkageAttr.of("internal"),
+        alignment=alignment,
+        initializer=Region(),
     )
 
 

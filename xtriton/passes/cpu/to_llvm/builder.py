@@ -105,7 +105,7 @@ class LlvmBuilder:
         key = (value, type_)
         known = self._constants.get(key)
         if known is None:
-            op = OPS["llvm.mlir.constant"].create(result_types=[type_], properties={"value": value})
+            op = values.ConstantOp(value, type_)
             first = self._entry.first_op
             if first is None:
                 self._entry.add_op(op)

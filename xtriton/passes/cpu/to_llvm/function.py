@@ -25,7 +25,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xtriton.dialects.upstream.arith import CmpFOp, CmpIOp
 from xtriton.dialects.upstream.cf import AssertOp, BranchOp, CondBranchOp, SwitchOp
 from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp, is_pure_call
-from xtriton.dialects.upstream.llvm.attributes import CConvAttr, LinkageAttr, Visibility
+from xtriton.dialects.upstream.llvm.attributes import LinkageAttr
 from xtriton.dialects.upstream.llvm.functions import LLVMFuncOp
 from xtriton.dialects.upstream.llvm.types import FunctionType, StructType, VoidType
 from xtriton.ir.block_order import depth_first
@@ -66,17 +66,10 @@ def llvm_function(
     properties: dict[str, Attribute] | None = None,
 ) -> LLVMFuncOp:
     """An ``llvm.func``; a declaration if ``region`` has no blocks."""
-    return LLVMFuncOp.create(
-        properties={
-            "sym_name": StringAttr(name),
-            "function_type": FunctionType.of(inputs, result, variadic=variadic),
-            "linkage": LinkageAttr.of(linkage),
-            "CConv": CConvAttr.of("ccc"),
-            "visibility_": Visibility.DEFAULT.attr,
-            **(properties or {}),
-        },
-        regions=[region],
-    )
+    type_ = FunctionType.of(inputs, result, variadic=variadic)
+    op = LLVMFuncOp(sym_name=name, function_type=type_, linkage=LinkageAttr.of(linkage), body=region)
+    op.properties.update(properties or {})
+    return op
 
 
 def _compared(condition: SSAValue) -> tuple[SSAValue, ...]:

@@ -99,24 +99,23 @@ class Partition(ABC):
         rings = self.rings_in(loop)
         self._record_inner(loop, rings)
         kept = [index for index, result in enumerate(loop.results) if self._is_carried(result, loop.iter_args[index])]
-        first = len(loop.operands) - len(loop.results)
-        inits = [self.value(loop.operands[first + index]) for index in kept]
+        inits = [self.value(loop.init_args[index]) for index in kept]
         inits += [value for ring in rings for value in (self.stages[ring].index, self.stages[ring].phase)]
         bounds = [self.value(bound) for bound in (loop.lowerBound, loop.upperBound, loop.step)]
         copy = self.builder.insert(ForOp(bounds[0], bounds[1], bounds[2], inits))
         copy.attributes.update({name: attr for name, attr in loop.attributes.items() if not name.startswith("tt.")})
         self.mapping[loop.induction_variable] = copy.induction_variable
-        for index, argument in zip(kept, copy.body.args[1:], strict=False):
-            argument.location = loop.body.args[1 + index].location
+        for index, argument in zip(kept, copy.iter_args, strict=False):
+            argument.location = loop.iter_args[index].location
             self.mapping[loop.iter_args[index]] = argument
         self._set_stages(rings, copy.iter_args[len(kept) :])
         with self.builder.elsewhere():
             self.builder.at_end(copy.body)
             self.block(loop.body)
-            end = loop.body.last_op
+            end = loop.yield_operation
             assert end is not None
             self.builder.location = end.location
-            yielded = [self.value(end.operands[index]) for index in kept]
+            yielded = [self.value(loop.yielded_values[index]) for index in kept]
             self.builder.insert(YieldOp([*yielded, *self._stage_values(rings)]))
         for index, result in zip(kept, copy.results, strict=False):
             self.mapping[loop.results[index]] = result

@@ -27,6 +27,6 @@ def counted_loop(
     loop = ForOp(bounds[0], bounds[1], bounds[2], values, region=Region(block))
     with rewriter.elsewhere():
         rewriter.at_end(block)
-        new = step(block.args[0], block.args[1:])
+        new = step(loop.induction_variable, loop.iter_args)
         rewriter.insert(YieldOp(new))
     return rewriter.insert(loop).results

@@ -113,4 +113,4 @@ def _fill_rest(value: SSAValue, buffer: SSAValue, sizes: list[OpFoldResult], rew
     with rewriter.elsewhere():
         rewriter.at_end(then.block)
         rewriter.insert(linalg.FillOp([value], [buffer]))
-        rewriter.insert(YieldOp.create())
+        rewriter.insert(YieldOp())

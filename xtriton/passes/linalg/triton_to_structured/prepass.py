@@ -52,8 +52,8 @@ class StateCarrier:
         new = new_loop(loop, inits)
         rewriter.insert(new)
         old, body = loop.body, new.body
-        rewriter.replace_all_uses(old.args[0], body.args[0])
-        self._hand_on(old.args[1:], body.args[1:])
+        rewriter.replace_all_uses(loop.induction_variable, new.induction_variable)
+        self._hand_on(loop.iter_args, new.iter_args)
         while (inner := old.first_op) is not None:
             inner.detach()
             body.add_op(inner)

@@ -168,7 +168,7 @@ class OffsetRewrite:
         if base is None:
             with self._rewriter.elsewhere():
                 self._rewriter.after_value(place.base)
-                cast_ = tt.BitcastOp.create(operands=[place.base], result_types=[pointer])
+                cast_ = tt.BitcastOp(place.base, result=pointer)
                 base = self._casts[place.base, pointer] = self._rewriter.insert(cast_).result
         self._bases.set(op.result, base)
         self._places[op.result] = Place(base, place.offset)
@@ -255,9 +255,8 @@ class OffsetRewrite:
         shape = shape_of(place.offset.type)
         if shape is not None:
             type_ = TensorType(base.type, shape)
-            base = self._rewriter.insert(tt.SplatOp.create(operands=[base], result_types=[type_])).result
-        moved = tt.AddPtrOp.create(operands=[base, place.offset], result_types=[base.type])
-        return self._rewriter.insert(moved).result
+            base = self._rewriter.insert(tt.SplatOp(base, result=type_)).result
+        return self._rewriter.insert(tt.AddPtrOp(base, place.offset)).result
 
     def _restore(self, op: Operation) -> None:
         for index, operand in enumerate(op.operands):

@@ -93,7 +93,8 @@ class _Get:
         """The value of the previous iteration, for a loop-carried value: the ``aref.get`` is where it was computed."""
         loop = value.block.parent_op()
         assert isinstance(loop, ForOp)
-        owner = loop.yielded_values[value.index - 1].owner
+        yielded = loop.tied_yielded(value)
+        owner = None if yielded is None else yielded.owner
         place = stage_cluster(owner) if isinstance(owner, Operation) else None
         return place, place
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerType, TensorType, UnitAttr, bf16, f16, f32
+from xdsl.dialects.builtin import IntegerType, TensorType, bf16, f16, f32
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
@@ -192,16 +192,12 @@ class _ScalingByBroadcast(_ScalingByExpansion):
         layout = infer_reshape(parent, tuple(expanded), shape)
         converted = insert_conversion(number, encoding_attr(layout), rewriter)
         encoding = encoding_attr(parent)
-        reshape = ReshapeOp.build(
-            operands=[converted],
-            result_types=[TensorType(element, expanded, encoding)],
-            properties={"efficient_layout": UnitAttr()},
-        )
+        reshape = ReshapeOp(converted, efficient_layout=True, result=TensorType(element, expanded, encoding))
         column = rewriter.insert(reshape).result
         type_ = TensorType(element, groups, encoding)
-        repeated = rewriter.insert(BroadcastOp.create(operands=[column], result_types=[type_])).result
+        repeated = rewriter.insert(BroadcastOp(column, result=type_)).result
         flat_type = TensorType(element, tensor(wide.type).shape, encoding_of_tensor(wide))
-        return rewriter.insert(ReshapeOp.build(operands=[repeated], result_types=[flat_type])).result
+        return rewriter.insert(ReshapeOp(repeated, result=flat_type)).result
 
     def _without_zero(self, bits: SSAValue, fraction_bits: int) -> SSAValue:
         """The bits of bf16 with those of 2^-127, which is subnormal, for the exponent 0; fp16 has no such scales."""

@@ -305,8 +305,8 @@ class Expander:
     ) -> SSAValue | None:
         """The kernel's value for a loop value used in a stage; ``None`` if the clone's operand is correct."""
         source = operand
-        if isinstance(operand, BlockArgument) and operand.block is self._loop.body:
-            yielded = self._yielded[operand.index - 1]
+        if (position := self._loop.position(operand)) is not None:
+            yielded = self._yielded[position]
             if is_defined_outside(yielded, self._loop):
                 return yielded if stage < self._last_stage else None
             defined = self._stage_of(yielded)

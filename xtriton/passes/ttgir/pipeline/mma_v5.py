@@ -257,8 +257,8 @@ def has_accumulator_cycle(mma: MMAv5Op, loop: ForOp) -> bool:
             continue
         owner = value.owner
         if isinstance(value, BlockArgument):
-            if owner is loop.body and value.index > 0:
-                pending.append((loop.yielded_values[value.index - 1], crossed))
+            if (yielded := loop.tied_yielded(value)) is not None:
+                pending.append((yielded, crossed))
         elif isinstance(owner, Operation) and loop.is_ancestor(owner):
             crossed = crossed or (isinstance(owner, MMAv5Op) and owner is not mma)
             pending.extend((operand, crossed) for operand in nested_operands(owner))

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.analysis.dominance import is_before
 from xtriton.analysis.loop_attributes import (
@@ -284,11 +284,11 @@ def _yielded_before(value: SSAValue, block: Block) -> SSAValue:
     Chains of loop-carried values are followed; a cycle of arguments ends at the argument it began with.
     """
     seen: set[SSAValue] = set()
-    terminator = block.last_op
-    yielded = () if terminator is None else terminator.operands
-    while isinstance(value, BlockArgument) and value.block is block and 0 < value.index <= len(yielded):
-        if value in seen:
-            break
+    loop = block.parent_op()
+    if not isinstance(loop, ForOp):
+        return value
+    yielded = loop.yielded_values
+    while (position := loop.position(value)) is not None and position < len(yielded) and value not in seen:
         seen.add(value)
-        value = yielded[value.index - 1]
+        value = yielded[position]
     return value

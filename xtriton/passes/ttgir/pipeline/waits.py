@@ -58,10 +58,10 @@ class _Search:
         behind += _commits_between(loop.body.first_op, sink)
         if self.least is not None and behind >= self.least:
             return self.least
-        end = loop.yield_operation
-        assert end is not None
-        before = self.fewest(loop.init_args[token.index - 1], loop, behind)
-        previous = self.fewest(end.operands[token.index - 1], end, behind)
+        end, carried = loop.yield_operation, loop.tied(token)
+        assert end is not None and carried is not None
+        before = self.fewest(carried.init, loop, behind)
+        previous = self.fewest(carried.yielded, end, behind)
         found = min(before, previous)
         return found if self.least is None else min(found, self.least)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import BoolAttr, ModuleOp, TensorType, f32
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue, Use
+from xdsl.ir import Block, Operation, SSAValue, Use
 
 from xtriton.analysis.dominance import ancestor_in_block, is_before
 from xtriton.analysis.encoding_propagation import is_noop
@@ -117,8 +117,8 @@ def _is_multi_buffered(operand: SSAValue, loop: ForOp) -> bool:
     seen: set[SSAValue] = set()
     while not is_defined_outside(operand, loop) and operand not in seen:
         seen.add(operand)
-        if isinstance(operand, BlockArgument):
-            operand = loop.yielded_values[operand.index - 1]
+        if (yielded := loop.tied_yielded(operand)) is not None:
+            operand = yielded
         elif isinstance(operand.owner, _VIEWS):
             operand = operand.owner.operands[0]
         else:

@@ -146,7 +146,7 @@ class ForwardRewriteByCloning(ForwardRewrite):
         return new
 
     def _make_if(self, op: IfOp) -> Operation:
-        new = IfOp.create(operands=[op.condition], result_types=self._result_types(op), regions=[Region(), Region()])
+        new = IfOp(op.condition, result_types=self._result_types(op), thenRegion=Region(), elseRegion=Region())
         self._rewriter.before(op)
         self._rewriter.insert(new, op.location)
         for source, target in zip(op.regions, new.regions, strict=True):

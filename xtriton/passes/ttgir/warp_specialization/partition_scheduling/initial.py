@@ -134,9 +134,10 @@ def _duplicate(view: Operation, partition: Partition) -> Operation:
 def _definition_in_loop(loop: ForOp, value: SSAValue) -> Operation | None:
     """The operation in the loop that defines ``value`` in this or the previous iteration."""
     if isinstance(value, BlockArgument):
-        if value.block is not loop.body or value.index == 0:
+        yielded = loop.tied_yielded(value)
+        if yielded is None:
             return None
-        value = loop.yielded_values[value.index - 1]
+        value = yielded
     owner = value.owner
     return owner if isinstance(owner, Operation) and loop.is_ancestor(owner) else None
 
@@ -188,8 +189,8 @@ def _assign_dependencies(loop: ForOp, partitions: PartitionSet, partition: Parti
     while pending:
         value = pending.pop()
         if isinstance(value, BlockArgument):
-            if value.block is loop.body and value.index > 0:
-                pending.append(loop.yielded_values[value.index - 1])
+            if (yielded := loop.tied_yielded(value)) is not None:
+                pending.append(yielded)
             continue
         owner = value.owner
         assert isinstance(owner, Operation)
