@@ -21,8 +21,8 @@ _WIDE = 64
 class Values:
     """Evaluates expressions to TIR. A value holds what a register of the expression's width does, read as signed.
 
-    Each operator is computed once, where it is first used; the PrimFunc must not leave that scope. Operators are computed
-    even where they are not selected.
+    Each operator is computed once, where it is first used; the PrimFunc must not leave that scope. Operators are
+    computed even where they are not selected.
     """
 
     def __init__(self, own: Sequence[Any], grid: Sequence[Any], table: Sequence[Expression]) -> None:

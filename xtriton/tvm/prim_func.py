@@ -99,7 +99,8 @@ def launching_function(
     """The PrimFunc of a request.
 
     ``scalars`` tells for each scalar and then each extent of the grid whether it is a parameter; others are constants.
-    ``zeroing`` is the kernel of :mod:`xtriton.tvm.zeros`, which :func:`needs_zeroing` tells to be needed. For the FP8 kernels the row count is read from the shape of x, and chooses among ``variants``.
+    ``zeroing`` is the kernel of :mod:`xtriton.tvm.zeros`; :func:`needs_zeroing` says whether it is needed. For the
+    FP8 kernels the number of rows is read from the shape of x, and chooses among ``variants``.
 
     Raises ``RelaxError`` if a launch needs features that TVM's launches lack.
     """

@@ -1,5 +1,9 @@
 """The kernel that sets memory of a launch to zero, which TVM's workspaces are not."""
 
+# triton.language has no types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownParameterType=false, reportMissingParameterType=false, reportMissingTypeStubs=false
+
 from __future__ import annotations
 
 import triton

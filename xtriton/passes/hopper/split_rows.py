@@ -247,7 +247,7 @@ class _Split:
     def _loop(self, loop: ForOp) -> None:
         """Add the parts of loop-carried tiles to the iter_args of a loop."""
         wanted = self._wanted(loop.iter_args)
-        positions = {argument: position for position, argument in enumerate(loop.iter_args)}
+        positions: dict[SSAValue, int] = {argument: position for position, argument in enumerate(loop.iter_args)}
         numbers = [positions[value] for value, _ in wanted]
         results, inits = list(loop.results), list(loop.init_args)
         parts = [

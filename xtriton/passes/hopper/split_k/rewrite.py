@@ -20,7 +20,7 @@ from xtriton.passes.hopper.split_k.schedule import PROGRAMS, Costs, schedule
 from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
 from xtriton.passes.hopper.warp_specialize.schedule import REGISTERS, registers_of
 from xtriton.recipes import Expression, ScalarRecipe, WorkspaceRecipe
-from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.tensors import shape_of_tensor
 
 _ALIGNMENT = 128
@@ -122,7 +122,7 @@ class SplitKRewrite:
         part, split_tile = builder.divide(self.program, launch.split), builder.remainder(self.program, launch.split)
         following = builder.add(part, builder.number(1))
         first, past = [builder.divide(builder.multiply(at, launch.steps), launch.parts) for at in (part, following)]
-        mapping = {plan.tiles.induction_variable: builder.add(launch.whole, split_tile)}
+        mapping: Mapping = {plan.tiles.induction_variable: builder.add(launch.whole, split_tile)}
         clones: dict[Operation, Operation] = {}
         for op in plan.tiles.body.ops:
             if not isinstance(op, YieldOp):
