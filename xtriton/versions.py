@@ -69,6 +69,12 @@ class VersionRange:
     def __contains__(self, candidate: TritonVersion) -> bool:
         return self.first <= candidate and (self.end is None or candidate < self.end)
 
+    def in_words(self) -> str:
+        """``3.8 and newer``: after the word Triton."""
+        if self.end is None:
+            return f"{self.first} and newer"
+        return f"{self.first} to {KNOWN[KNOWN.index(self.end) - 1]}"
+
     def __str__(self) -> str:
         if self.end is None:
             return f"since {self.first}" if self.first > OLDEST else "all versions"

@@ -18,11 +18,13 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.listener import Listener
 from xtriton.ir.parser import parse_module
+from xtriton.passes.base import Pass
 from xtriton.passes.manager import PassManager
-from xtriton.passes.pipeline_text import parse_pipeline
+from xtriton.passes.pipeline_text import Nest, parse_pipeline
 from xtriton.rewriting.greedy import GreedyConfig, GreedyDriver
 from xtriton.rewriting.pattern import PatternSet, Rewrite
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import NEWEST, TritonVersion
 
 FOLDER = TESTS / "filecheck" / "passes"
 FILES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.mlir"))
@@ -86,13 +88,21 @@ def _results(monkeypatch: pytest.MonkeyPatch) -> Results:
     return results
 
 
+def _version(nest: Nest) -> TritonVersion:
+    """The version in effect, or the newest one if the passes are only of newer versions."""
+    current = Context().triton
+    return current if all(current in item.versions for item in nest.items if isinstance(item, Pass)) else NEWEST
+
+
 def run(path: Path) -> None:
     """The passes of the RUN lines, and canonicalization, on each part of a file."""
     for sample in samples_of(path):
         for pipeline in dict.fromkeys((*sample.pipelines, "canonicalize")):
+            nest = parse_pipeline(pipeline)
+            ctx = Context(triton=_version(nest))
             try:
-                module = parse_module(sample.text, path.name, Context())
-                PassManager(Context(), verify_each=False).run(parse_pipeline(pipeline), module)
+                module = parse_module(sample.text, path.name, ctx)
+                PassManager(ctx, verify_each=False).run(nest, module)
             except DiagnosticError:
                 continue
 

@@ -23,6 +23,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
 
 from xtriton.layouts.bits import is_power_of_two
+from xtriton.versions import ALL_VERSIONS, VersionRange
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -107,6 +108,8 @@ class Pass(Named):
     """Whether it may divide by zero where the program does not, as long as nothing depends on the result."""
     assumes_no_overflow: ClassVar[bool] = False
     """Whether programs in which signed sums, differences and products of 32 bits and more overflow may change."""
+    versions: ClassVar[VersionRange] = ALL_VERSIONS
+    """The versions of Triton whose operations the pass works on. Elsewhere it is refused."""
     requires: ClassVar[tuple[Callable[[Any], str | None], ...]] = ()
     """Requirements on every operation of the input, beyond the verifier; see :mod:`xtriton.analysis.requirements`."""
 

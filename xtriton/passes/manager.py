@@ -70,6 +70,10 @@ class PassManager:
                     instrument.after(instance, op, failed=failed)
 
     def _apply(self, instance: Pass, op: Operation) -> None:
+        if self.ctx.triton not in instance.versions:
+            problem = f"works on operations of Triton {instance.versions.in_words()}, not of {self.ctx.triton}"
+            advice = "--convert-triton-version converts programs"
+            raise error(op.location, f"pass '{instance.name}' {problem}: {advice}")
         if instance.requires:
             _check_requirements(instance, op)
         try:

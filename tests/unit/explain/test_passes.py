@@ -11,10 +11,17 @@ from unit.triage.planted import WrongGuard
 import xtriton
 from xtriton.cli.main import main
 from xtriton.explain.api import explain
+from xtriton.passes import PASSES
 
 FILE = str(Path(kernels.__file__))
 SIGNATURE = "*fp32:16,*fp32:16,i32,1024"
 PLUGIN = str(Path(__file__).parents[1] / "triage" / "planted.py")
+
+
+@pytest.fixture
+def unregistered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passes that the test loads are forgotten at its end."""
+    monkeypatch.setattr(PASSES, "_entries", dict(PASSES._entries))
 
 
 @pytest.mark.parametrize(("place", "stage"), [("triton-combine", "ttir"), ("ttgir:tritongpu-coalesce", "ttgir")])
@@ -56,6 +63,7 @@ def test_optimize_excludes_edits():
         (["-p", "wrong-guard", "--after", "cse", "--load-pass-plugin", "none.py"], "'none.py' cannot be read"),
     ],
 )
+@pytest.mark.usefixtures("unregistered")
 def test_wrong_options(words: list[str], message: str, capsys: pytest.CaptureFixture[str]):
     arguments = ["explain", f"{FILE}:with_stride", "-s", SIGNATURE, "--load-pass-plugin", PLUGIN, *words]
     assert main(arguments) == 2

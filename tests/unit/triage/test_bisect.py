@@ -35,12 +35,10 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def wrong_fold(monkeypatch: pytest.MonkeyPatch) -> None:
     """The folds of the package, but for one of subtractions."""
-    known = folding._folder
-
-    def folder(op_class: type) -> object:
-        return (planted.wrong_fold, False) if op_class is SubIOp else known(op_class)
-
-    monkeypatch.setattr(folding, "_folder", folder)
+    fold_of, folder_of = folding._folder, folding._folder_at
+    wrong = folding.Folder(planted.wrong_fold, commutative=False)
+    monkeypatch.setattr(folding, "_folder", lambda cls: (planted.wrong_fold, False) if cls is SubIOp else fold_of(cls))
+    monkeypatch.setattr(folding, "_folder_at", lambda cls, at: wrong if cls is SubIOp else folder_of(cls, at))
 
 
 def _line(words: str) -> int:

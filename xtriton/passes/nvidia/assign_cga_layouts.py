@@ -34,6 +34,7 @@ from xtriton.passes.nvidia.cga_layouts import cga_layout_of, converted, with_cga
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_9, VersionRange, since
 
 _PREFERRED_ROWS = 128
 _LEAST = 64
@@ -51,6 +52,7 @@ class TritonNvidiaGPUAssignCGALayoutsPass(Pass):
     """
 
     name: ClassVar[str] = "triton-nvidia-gpu-assign-cga-layouts"
+    versions: ClassVar[VersionRange] = since(V3_9)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if num_ctas(module) == 1:

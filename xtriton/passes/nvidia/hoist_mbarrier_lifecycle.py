@@ -47,6 +47,7 @@ from xtriton.passes.nvidia.fence_insertion import FIRST_WITH_ASYNC_PROXY
 from xtriton.rewriting.redefinitions import sink_redefinition
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args, replace_if_by_wider, replace_while_by_wider
+from xtriton.versions import V3_9, VersionRange, since
 
 _Loop = ForOp | WhileOp
 
@@ -62,6 +63,7 @@ class TritonNvidiaGPUHoistMBarrierLifecyclePass(Pass):
     """
 
     name: ClassVar[str] = "triton-nvidia-gpu-hoist-mbarrier-lifecycle"
+    versions: ClassVar[VersionRange] = since(V3_9)
     compute_capability: int = option(90, "device compute capability")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:

@@ -24,6 +24,7 @@ from xtriton.layouts.encodings import CTALayout, SwizzledShared
 from xtriton.passes.base import Pass
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import replace_while_by_wider
+from xtriton.versions import V3_9, VersionRange, since
 
 _RESPONSE_BYTES = 16
 """The size and alignment of a response: 128 bits."""
@@ -39,6 +40,7 @@ class TritonNvidiaGPULowerCLCPass(Pass):
     """
 
     name: ClassVar[str] = "triton-nvidia-gpu-lower-clc"
+    versions: ClassVar[VersionRange] = since(V3_9)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for request in [op for op in module.walk(region_first=True) if isinstance(op, CLCTryCancelSyncOp)]:

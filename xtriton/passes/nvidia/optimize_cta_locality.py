@@ -20,6 +20,7 @@ from xtriton.layouts.tile import BLOCK
 from xtriton.passes.base import Pass
 from xtriton.passes.nvidia.cga_layouts import cga_layout_of, converted, linear_layout_of, with_cga_layout
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_9, VersionRange, since
 
 _STORES = (StoreOp, DescriptorStoreOp, DescriptorReduceOp, DescriptorScatterOp)
 
@@ -34,6 +35,7 @@ class TritonNvidiaGPUOptimizeCTALocalityPass(Pass):
     """
 
     name: ClassVar[str] = "triton-nvidia-gpu-optimize-cta-locality"
+    versions: ClassVar[VersionRange] = since(V3_9)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if num_ctas(module) == 1:

@@ -25,7 +25,7 @@ from xtriton.passes.base import Pass
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.versions import V3_9, active_version, since
+from xtriton.versions import V3_8, V3_9, VersionRange, active_version, since
 
 _COLUMNS = 1
 """The dimension that the instruction reduces."""
@@ -54,6 +54,7 @@ class TritonNvidiaGPUFuseTMEMLoadReducePass(Pass):
     """
 
     name: ClassVar[str] = "triton-nvidia-tmem-load-reduce"
+    versions: ClassVar[VersionRange] = since(V3_8)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         reduces = any(isinstance(op, ReduceOp) for op in module.walk())
