@@ -15,7 +15,7 @@ from pathlib import Path
 
 from xdsl.ir import Operation
 
-from xtriton.folds.folding import FOLDS
+from xtriton.folds.folding import FOLDS, folder_of
 from xtriton.rewriting.greedy import GreedyConfig, GreedyDriver
 from xtriton.rewriting.pattern import Pattern, PatternSet
 from xtriton.rewriting.rewriter import Rewriter
@@ -57,7 +57,8 @@ _FOLDER = GreedyDriver(PatternSet(()), GreedyConfig())
 
 def fold_operation(op: Operation) -> bool:
     """Fold an operation and put the results in its place, as the greedy driver does."""
-    return _FOLDER._fold(op)
+    folder = folder_of(type(op))
+    return folder is not None and _FOLDER._fold(op, folder)
 
 
 def _rewriting(pattern: Pattern) -> Callable[[Operation], bool]:

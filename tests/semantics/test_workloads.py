@@ -25,7 +25,7 @@ def test_results(name: str):
     assert launch.error(launch.arguments) < launch.tolerance
 
 
-@pytest.mark.parametrize("name", ["linear_attention", "lora"])
+@pytest.mark.parametrize("name", ["lora"])
 def test_buffers(name: str):
     """Operands that registers computed into shared memory: the rings leave room, and no wait returns them."""
     launch = WORKLOADS[name].small()

@@ -289,15 +289,17 @@ ATTENTIONS = {
         rewritten=False,
     ),
     "backward_keys_causal": Workload(
-        backward_keys, lambda: _backward_keys(1, 128, 64, True), lambda: _backward_keys(16, 2048, 64, True)
+        backward_keys, lambda: _backward_keys(1, 128, 64, True), lambda: _backward_keys(16, 2048, 64, True),
+        rewritten=False,
     ),
     "paged": Workload(paged, lambda: _paged(2, 8, 3, 64), lambda: _paged(256, 8, 32, 128), rewritten=False),
     "linear_attention": Workload(
-        linear_attention, lambda: _linear_attention(1, 192, 64), lambda: _linear_attention(64, 2048, 64)
+        linear_attention, lambda: _linear_attention(1, 192, 64), lambda: _linear_attention(64, 2048, 64),
+        rewritten=False,
     ),
-    "nearest": Workload(nearest, lambda: _nearest(100, 200, 64), lambda: _nearest(16384, 4096, 64)),
+    "nearest": Workload(nearest, lambda: _nearest(100, 200, 64), lambda: _nearest(16384, 4096, 64), rewritten=False),
     "losses": Workload(losses, lambda: _losses(150, 200, 144), lambda: _losses(4096, 8192, 1024)),
     "convolution": Workload(
-        convolution, lambda: _convolution(1, 9, 12, 64, 80), lambda: _convolution(16, 64, 64, 256, 256)
+        convolution, lambda: _convolution(1, 9, 12, 64, 80), lambda: _convolution(16, 64, 64, 256, 256), rewritten=False
     ),
 }  # fmt: skip

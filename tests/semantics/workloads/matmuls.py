@@ -425,7 +425,7 @@ def _descriptors(m: int, n: int, k: int) -> Launch:
 
 
 MATMULS = {
-    "swiglu": Workload(swiglu, lambda: _swiglu(150, 80, 200), lambda: _swiglu(4096, 4096, 4096)),
+    "swiglu": Workload(swiglu, lambda: _swiglu(150, 80, 208), lambda: _swiglu(4096, 4096, 4096)),
     "residual_gelu": Workload(
         residual_gelu, lambda: _residual_gelu(150, 144, 208), lambda: _residual_gelu(4096, 4096, 4096)
     ),
@@ -438,7 +438,9 @@ MATMULS = {
         lambda: _rowwise(torch.float8_e5m2)(4000, 4096, 4096),
     ),
     "int8_matmul": Workload(int8_matmul, lambda: _int8(150, 144, 272), lambda: _int8(4096, 4096, 4096)),
-    "dequantized": Workload(dequantized, lambda: _dequantized(70, 128, 256), lambda: _dequantized(512, 4096, 4096)),
+    "dequantized": Workload(
+        dequantized, lambda: _dequantized(70, 128, 256), lambda: _dequantized(512, 4096, 4096), rewritten=False
+    ),
     "weight_gradient": Workload(
         weight_gradient, lambda: _weight_gradient(150, 64, 144), lambda: _weight_gradient(4100, 4096, 4096)
     ),
@@ -447,9 +449,9 @@ MATMULS = {
     ),
     "lora": Workload(lora, lambda: _lora(150, 144, 208), lambda: _lora(4096, 4096, 4096)),
     "normalized": Workload(normalized, lambda: _normalized(150, 144, 208), lambda: _normalized(4096, 4096, 4096)),
-    "symmetric": Workload(symmetric, lambda: _symmetric(272, 144), lambda: _symmetric(4096, 4096)),
+    "symmetric": Workload(symmetric, lambda: _symmetric(272, 144), lambda: _symmetric(4096, 4096), rewritten=False),
     "fused_experts": Workload(
-        fused_experts, lambda: _fused_experts(90, 144, 128), lambda: _fused_experts(4096, 4096, 2048)
+        fused_experts, lambda: _fused_experts(90, 144, 128), lambda: _fused_experts(4096, 4096, 2048), rewritten=False
     ),
     "block_sparse": Workload(
         block_sparse, lambda: _block_sparse(150, 256, 256), lambda: _block_sparse(4096, 4096, 4096)

@@ -58,7 +58,7 @@ class Workload:
     small: Callable[[], Launch]
     large: Callable[[], Launch]
     rewritten: bool = field(default=True)
-    """Whether ``optimize="hopper"`` makes the kernel warp-specialised."""
+    """Whether ``optimize="hopper"`` makes the kernel warp-specialised: others are as fast as Triton compiles them."""
 
 
 def random(*shape: int, dtype: torch.dtype = torch.float16, seed: int = 0, scale: float = 1.0) -> torch.Tensor:

@@ -171,3 +171,80 @@ tt.func public @parts(%a: tensor<64x64xf16>, %rows: !tt.tensordesc<tensor<64x64x
   tt.store %out, %r : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// Only tiles on and below the diagonal are computed.
+// CHECK-LABEL: @lower_tiles
+// CHECK-NOT: scf.for
+tt.func public @lower_tiles(%a: tensor<64x64xf16>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %x = tt.get_program_id x : i32
+  %y = tt.get_program_id y : i32
+  %skips = arith.cmpi sgt, %y, %x : i32
+  // expected-remark @below {{the kernel is not made persistent: programs with some ids skip dots, and the hardware distributes the others better}}
+  cf.cond_br %skips, ^end, ^tile
+^tile:
+  %d = tt.dot %a, %a, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+  tt.store %out, %d : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+^end:
+  tt.return
+}
+
+// -----
+
+// Few programs are past the end.
+// CHECK-LABEL: @past_the_end
+// CHECK: scf.for
+tt.func public @past_the_end(%a: tensor<64x64xf16>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) { // expected-remark {{the kernel is persistent}}
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %x = tt.get_program_id x : i32
+  %y = tt.get_program_id y : i32
+  %skips = arith.cmpi sgt, %x, %n : i32
+  cf.cond_br %skips, ^end, ^tile
+^tile:
+  %d = tt.dot %a, %a, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+  tt.store %out, %d : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+^end:
+  tt.return
+}
+
+// -----
+
+// CHECK-LABEL: @lower_tiles_in_a_conditional
+// CHECK-NOT: scf.for
+tt.func public @lower_tiles_in_a_conditional(%a: tensor<64x64xf16>, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %x = tt.get_program_id x : i32
+  %y = tt.get_program_id y : i32
+  %computes = arith.cmpi sle, %y, %x : i32
+  // expected-remark @below {{the kernel is not made persistent: programs with some ids skip dots, and the hardware distributes the others better}}
+  scf.if %computes {
+    %d = tt.dot %a, %a, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    tt.store %out, %d : tensor<64x64x!tt.ptr<f32>>
+  }
+  tt.return
+}
+
+// -----
+
+// Both sides have dots.
+// CHECK-LABEL: @either_dot
+// CHECK: scf.for
+tt.func public @either_dot(%a: tensor<64x64xf16>, %b: tensor<64x64xf16>, %out: tensor<64x64x!tt.ptr<f32>>) { // expected-remark {{the kernel is persistent}}
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %x = tt.get_program_id x : i32
+  %y = tt.get_program_id y : i32
+  %first = arith.cmpi sle, %y, %x : i32
+  %d = scf.if %first -> (tensor<64x64xf32>) {
+    %d0 = tt.dot %a, %a, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %d0 : tensor<64x64xf32>
+  } else {
+    %d1 = tt.dot %b, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %d1 : tensor<64x64xf32>
+  }
+  tt.store %out, %d : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}

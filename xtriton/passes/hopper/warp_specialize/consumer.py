@@ -11,7 +11,7 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.ttg.memdesc import MemDescView
-from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp, LocalStoreOp
+from xtriton.dialects.ttg.memory import LocalAllocOp, LocalDeallocOp, LocalLoadOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.tma import AsyncTMACopyLocalToGlobalOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
@@ -28,6 +28,7 @@ from xtriton.passes.hopper.warp_specialize.plan import (
     is_staged,
     memory_of,
     readers_of,
+    readers_through_views,
     stored_value,
     tile_type,
 )
@@ -284,9 +285,35 @@ class Consumer(Partition):
 
     def _is_written_by_threads(self, value: SSAValue) -> bool:
         """Whether a dot reads shared memory that was written from registers, so through the generic proxy."""
+        return self._own_allocation(value) is not None
+
+    def _own_allocation(self, value: SSAValue) -> LocalAllocOp | None:
+        """The allocation of this partition, not of a ring, that a value is or views."""
         while isinstance(value, OpResult) and has_trait(value.op, MemDescView):
             value = value.op.operands[0]
-        return isinstance(value, OpResult) and isinstance(value.op, LocalAllocOp) and self._load_of(value.op) is None
+        op = value.owner
+        return op if isinstance(op, LocalAllocOp) and self._load_of(op) is None else None
+
+    def _free_operands(self, dots: Sequence[WarpGroupDotOp]) -> None:
+        """Deallocate the operands of completed dots that nothing reads later.
+
+        Without a use after the wait, the memory of an operand would be reused while a dot in flight still reads it.
+        """
+        found = (self._own_allocation(operand) for op in dots for operand in (op.a, op.b))
+        for allocation in dict.fromkeys(found):
+            if allocation is None or allocation.parent is not dots[0].parent:
+                continue
+            if all(self._is_over(reader) for reader in readers_through_views([allocation.result])):
+                self.builder.insert(LocalDeallocOp(self.mapping[allocation.result]))
+
+    def _is_over(self, reader: Operation) -> bool:
+        """Whether an operation that reads shared memory has been copied and, if it is a dot, has completed.
+
+        Other consumers run those that this one does not need.
+        """
+        if reader not in self.needed.ops:
+            return True
+        return reader in (self._dots.issued[: self._dots.done] if isinstance(reader, WarpGroupDotOp) else self._copied)
 
     def _accumulator(self, op: WarpGroupDotOp) -> SSAValue:
         """The accumulator operand of a dot that starts from zero: a dead result of an earlier dot, if there is one.
@@ -347,6 +374,7 @@ class Consumer(Partition):
         waited = self.builder.wait_for_dots([self.mapping[value] for value in values], len(dots.issued) - count)
         self.mapping.update(zip(values, waited, strict=True))
         dots.done = count
+        self._free_operands(ended)
         for op in ended:
             self._has_read(op)
 

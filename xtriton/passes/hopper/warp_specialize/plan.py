@@ -197,11 +197,11 @@ def readers_of(load: tt.DescriptorLoadOp) -> list[Operation]:
     """The operations that read a loaded tile: dots from shared memory, and the others from registers."""
     allocated = memory_of(load)
     found = dict.fromkeys(use.operation for use in load.result.uses if use.operation not in allocated)
-    found.update(dict.fromkeys(_readers_through_views([op.result for op in allocated])))
+    found.update(dict.fromkeys(readers_through_views([op.result for op in allocated])))
     return list(found)
 
 
-def _readers_through_views(memory: Iterable[SSAValue]) -> list[Operation]:
+def readers_through_views(memory: Iterable[SSAValue]) -> list[Operation]:
     """The users of values of shared memory, and of views of them."""
     found: dict[Operation, None] = {}
     pending = list(memory)
@@ -492,7 +492,7 @@ def _allocated(func: tt.FuncOp, roots: Iterable[Operation]) -> int:
     live: list[tuple[int, int, int]] = []
     for op in needed_by(roots, stop_at_tiles=True).ops:
         if isinstance(op, LocalAllocOp) and not _is_tile(op):
-            last = max((position[reader] for reader in _readers_through_views([op.result])), default=position[op])
+            last = max((position[reader] for reader in readers_through_views([op.result])), default=position[op])
             live.append((position[op], last, bytes_of(op.type)))
     sizes = (sum(size for first, last, size in live if first <= start <= last) for start, _, _ in live)
     return max(sizes, default=0)

@@ -1,10 +1,13 @@
-"""Loops that are slower with a producer warp: those that wait for special functions rather than for dots.
+"""Loops that are slower with a producer warp: those that wait for something else than for dots.
 
-A consumer warp group computes the special functions of a tile while its next dot cannot start. Without warp
-specialisation several CTAs are resident on an SM, and the dots of one overlap with the special functions of another.
-Throughputs are those of compute capability 9.0: 16 special functions per cycle and SM (CUDA C++ Programming Guide,
-"Arithmetic Instructions"), and 4096 floating-point operations of dense wgmma on 16-bit elements (from the peak rate of
-an H100 SXM: 989 TFLOP/s on 132 SMs at 1.83 GHz).
+A consumer warp group computes special functions and arithmetic of a tile while its next dot cannot start. Without warp
+specialisation several CTAs are resident on an SM, and the dots of one overlap with the arithmetic of another. Triton's
+pipeliner also loads the operands of dots ahead that the threads themselves load through pointers; a consumer would
+wait for each of these loads.
+
+Throughputs are those of compute capability 9.0: 16 special functions and 128 operations of 32 bits per cycle and SM
+(CUDA C++ Programming Guide, "Arithmetic Instructions"), and 4096 floating-point operations of dense wgmma on 16-bit
+elements (from the peak rate of an H100 SXM: 989 TFLOP/s on 132 SMs at 1.83 GHz).
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from xtriton.dialects import tt
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream import math
-from xtriton.dialects.upstream.arith import DivFOp
+from xtriton.dialects.upstream.arith import ConstantOp, DivFOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of
 from xtriton.folds.folding import constant_of
@@ -28,6 +31,8 @@ from xtriton.passes.hopper.warp_specialize.schedule import dots_of_next_iteratio
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 
 SPECIAL_FUNCTIONS_PER_CYCLE = 16
+ARITHMETIC_PER_CYCLE = 128
+"""Operations on elements of 32 bits, conversions counted like the others."""
 DOT_OPERATIONS_PER_CYCLE = 4096
 """On elements of 16 bits; in inverse proportion to the width of other elements."""
 
@@ -56,19 +61,46 @@ TFLOP/s, with one 544 instead of 526; with dots computed one iteration ahead 536
 
 
 def check_profitable(func: tt.FuncOp) -> None:
-    """Raise :class:`Unsupported` for innermost loops whose special functions take too long compared with their dots.
+    """Raise :class:`Unsupported` for innermost loops in which something else than dots takes the time.
 
-    In one loop they may take as long as the dots. Where a tile has several loops, each waits for special functions
-    again before its first dot and after its last one.
+    In one loop special functions and arithmetic may each take as long as the dots. Where a tile has several loops,
+    each waits for special functions again before its first dot and after its last one.
     """
     loops = [loop for loop in map(_Loop.of, _innermost_loops(func)) if loop.dots]
     count = sum(not _is_remainder(loop.op, [other.op for other in loops]) for loop in loops)
     for loop in loops:
+        load = _load_of_operands(loop.op)
+        if load is not None:
+            raise Unsupported(load, "is an operand of a dot, for which consumers would wait in each iteration")
         if loop.special >= loop.dots:
             raise Unsupported(loop.op, f"{loop}: several CTAs per SM overlap them better")
+        if loop.arithmetic >= loop.dots:
+            reason = f"computes for {loop.arithmetic:.0f} cycles per iteration and dots for {loop.dots:.0f}"
+            raise Unsupported(loop.op, f"{reason}: several CTAs per SM overlap them better")
         overlap = bool(dots_of_next_iteration(loop.op))
         if count > 1 and not overlap and loop.special >= _SHARE_IN_SEVERAL_LOOPS * loop.dots:
             raise Unsupported(loop.op, f"{loop}, in one of {count} loops: several CTAs per SM overlap them better")
+
+
+def _load_of_operands(loop: ForOp) -> tt.LoadOp | None:
+    """A load of a tensor through pointers, in a loop, on which an operand of a dot in the loop depends.
+
+    Tiles that descriptors load arrive in rings, ahead of their dots; what their offsets depend on does, too.
+    """
+    body = loop.body
+    pending = [operand for op in body.ops if isinstance(op, WarpGroupDotOp) for operand in (op.a, op.b)]
+    seen: set[SSAValue] = set()
+    while pending:
+        value = pending.pop()
+        op = value.owner
+        if value in seen or not isinstance(op, Operation) or op.parent is not body:
+            continue
+        seen.add(value)
+        if isinstance(op, tt.LoadOp) and shape_of(op.result.type):
+            return op
+        if not isinstance(op, tt.DescriptorLoadOp):
+            pending.extend(op.operands)
+    return None
 
 
 def _innermost_loops(func: tt.FuncOp) -> list[ForOp]:
@@ -94,17 +126,19 @@ def _constant(value: SSAValue) -> int | None:
 
 @dataclass(frozen=True)
 class _Loop:
-    """An innermost loop, and the cycles of an iteration in tensor cores and in special function units."""
+    """An innermost loop, and the cycles of an iteration in tensor cores, special function units and for arithmetic."""
 
     op: ForOp
     dots: float
     special: float
+    arithmetic: float
 
     @classmethod
     def of(cls, loop: ForOp) -> _Loop:
         operations = list(loop.body.walk())
         dots = sum(cycles_of_dot(op) for op in operations if isinstance(op, WarpGroupDotOp))
-        return cls(loop, dots, sum(map(cycles_of_special_functions, operations)))
+        special = sum(map(cycles_of_special_functions, operations))
+        return cls(loop, dots, special, sum(map(cycles_of_arithmetic, operations)))
 
     def __str__(self) -> str:
         return f"computes special functions for {self.special:.0f} cycles per iteration and dots for {self.dots:.0f}"
@@ -122,3 +156,14 @@ def cycles_of_special_functions(op: Operation) -> float:
     if not isinstance(op, SPECIAL_FUNCTIONS):
         return 0.0
     return prod(shape_of(op.results[0].type) or (1,)) / SPECIAL_FUNCTIONS_PER_CYCLE
+
+
+def cycles_of_arithmetic(op: Operation) -> float:
+    """Cycles of an SM's units for arithmetic: elementwise operations of ``arith``, and reductions of tensors."""
+    if isinstance(op, tt.ReduceOp):
+        per_element = sum(not isinstance(inner, tt.ReduceReturnOp) for inner in op.regions[0].block.ops)
+        return prod(shape_of(op.operands[0].type) or (1,)) * per_element / ARITHMETIC_PER_CYCLE
+    if not op.name.startswith("arith.") or isinstance(op, (ConstantOp, *SPECIAL_FUNCTIONS)):
+        return 0.0
+    shape = shape_of(op.results[0].type)
+    return prod(shape) / ARITHMETIC_PER_CYCLE if shape else 0.0
