@@ -94,7 +94,7 @@ def test_an_operand_that_is_overwritten_too_early_is_seen():
     assert proof.compare(parsed(text)) is None
     found = proof.compare(parsed(changed))
     assert found is not None
-    assert "overwrites memory that a product which was not waited for may still read" in found.after
+    assert "overwrites memory that a dot that has not been waited for may still read" in found.after
 
 
 def test_a_barrier_that_is_not_waited_for_is_seen():

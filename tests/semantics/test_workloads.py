@@ -12,6 +12,7 @@ pytest.importorskip("triton", reason="there is no wheel of Triton")
 from semantics.workloads import WORKLOADS
 
 import xtriton
+from xtriton.ir.diagnostics import DiagnosticError
 
 
 @pytest.mark.parametrize("name", some(WORKLOADS, 4))
@@ -23,6 +24,15 @@ def test_results(name: str):
     assert ("ttg.warp_specialize" in kernel.asm["ttgir"]) == workload.rewritten, kernel.metadata["remarks"]
     xtriton.interpret(kernel, launch.grid, *launch.runtime_arguments())
     assert launch.error(launch.arguments) < launch.tolerance
+
+
+def test_a_race_of_triton():
+    """Triton gives tiles that dots and registers read one buffer too few; on a GPU the result is wrong."""
+    launch = WORKLOADS["normalized"].small()
+    options = {"target": "cuda:90", "num_warps": launch.num_warps, "until": "ttgir"}
+    kernel = xtriton.compile(WORKLOADS["normalized"].kernel, launch.signature(), **options)
+    with pytest.raises(DiagnosticError, match="overwrites memory that a dot that has not been waited for may still"):
+        xtriton.interpret(kernel, launch.grid, *launch.runtime_arguments())
 
 
 @pytest.mark.parametrize("name", ["lora"])

@@ -53,11 +53,11 @@ def interpret(
     """Run a kernel over ``grid`` on NumPy arrays and CPU tensors of torch, which it modifies in place.
 
     ``kernel`` is a module of the parser or the builder, the text of a module, a path (``KERNEL.ttir``,
-    ``FILE.py:KERNEL``), a compiled kernel, or a ``@triton.jit`` function. A function takes the arguments of its launch,
-    constants and those by name included, and a ``@gluon.jit`` function ``num_warps`` and ``num_ctas``; all others take
-    the arguments that are no constants. Tensors of formats that NumPy lacks are passed as their bits. The other
-    parameters are those of :func:`xtriton.interp.interpret`; ``kernel_name`` (for modules also ``kernel``) names the
-    function where a module has several public ones.
+    ``FILE.py:KERNEL``), a compiled kernel, of which it runs the TTGIR if there is one, or a ``@triton.jit`` function. A
+    function takes the arguments of its launch, constants and those by name included, and a ``@gluon.jit`` function
+    ``num_warps`` and ``num_ctas``; all others take the arguments that are no constants. Tensors of formats that NumPy
+    lacks are passed as their bits. The other parameters are those of :func:`xtriton.interp.interpret`; ``kernel_name``
+    (for modules also ``kernel``) names the function where a module has several public ones.
 
     Raises ``DiagnosticError`` at the operation for run-time errors and where the kernel cannot be compiled,
     ``TypeError`` and ``ValueError`` for invalid arguments.
@@ -211,9 +211,9 @@ def _is_function_name(text: str) -> bool:
 
 
 def _module(kernel: Any) -> Any:
-    """The module that is given, named, or kept by a compiled kernel."""
+    """The module that is given or named, or that of a compiled kernel's last stage that can be interpreted."""
     if isinstance(kernel, CompiledKernel):
-        stage = next((stage for stage in ("source", "ttir", "ttgir") if stage in kernel.asm), None)
+        stage = next((stage for stage in ("ttgir", "ttir", "source") if stage in kernel.asm), None)
         if stage is None:
             raise ValueError(f"'{kernel.name}' has no text of a stage that can be interpreted")
         return parse_module(str(kernel.asm[stage]), f"{kernel.name}.{stage}", Context())

@@ -302,7 +302,7 @@ def _distinct(numbers: Array) -> Iterator[int]:
 def _advice(before: Access) -> str:
     """The wait that would have completed the earlier access."""
     match before.key.kind:
-        case clocks.PRODUCT:
+        case clocks.DOT:
             return "a 'ttng.warp_group_dot_wait' has to end it before the memory is handed on"
         case clocks.STORE:
             return "a 'ttng.async_tma_store_wait' has to end it before the memory is used again"

@@ -58,7 +58,7 @@ _MODULES = {
     "ttng_tma": "ttng.async_tma_copy_global_to_local ttng.async_tma_copy_local_to_global ttng.async_tma_reduce "
     "ttng.async_tma_gather ttng.async_tma_scatter ttng.async_tma_store_wait ttng.tensormap_create "
     "ttng.reinterpret_tensor_descriptor",
-    "ttng_products": "ttng.warp_group_dot ttng.warp_group_dot_wait ttng.tc_gen5_mma ttng.tc_gen5_mma_scaled",
+    "ttng_dots": "ttng.warp_group_dot ttng.warp_group_dot_wait ttng.tc_gen5_mma ttng.tc_gen5_mma_scaled",
     "ttng_tensor_memory": "ttng.tmem_alloc ttng.tmem_load ttng.tmem_store ttng.tmem_subslice ttng.tmem_copy",
     "tt_program": "tt.print tt.assert cf.assert tt.extern_elementwise tt.elementwise_inline_asm gpu.barrier "
     "tt.grid_dependency_wait tt.grid_dependency_launch_dependents "

@@ -99,7 +99,7 @@ class Reading:
 class Readings:
     """Asynchronous operations of a kind that read on-chip memory, each of them a separate group.
 
-    ``kind`` is :data:`~xtriton.interp.clocks.PRODUCT` or :data:`~xtriton.interp.clocks.STORE`.
+    ``kind`` is :data:`~xtriton.interp.clocks.DOT` or :data:`~xtriton.interp.clocks.STORE`.
     """
 
     kind: str
@@ -227,7 +227,9 @@ class Transfers:
             wrong = np.take_along_axis(busy, columns, axis=1).any(axis=1)
             if wrong.any():
                 program = _program(frame, int(place.rows[np.flatnonzero(wrong)[0]]))
-                raise RunError(op, f"{program} overwrites memory that a {kind} which was not waited for may still read")
+                raise RunError(
+                    op, f"{program} overwrites memory that a {kind} that has not been waited for may still read"
+                )
 
     def _groups(self, frame: Frame) -> Groups:
         agent = _agent(frame)

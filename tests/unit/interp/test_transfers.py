@@ -112,7 +112,7 @@ def test_operands_of_a_dot_must_not_change_before_its_wait():
     interpret(program("()", product(until(0), OVERWRITE)), 2)
     interpret(program("()", product(OVERWRITE, asynchronous=False)), 2)
     for steps in ((OVERWRITE,), (until(1), OVERWRITE)):
-        with pytest.raises(RunError, match="program 0 overwrites memory that a product which was not waited for may"):
+        with pytest.raises(RunError, match="program 0 overwrites memory that a dot that has not been waited for may"):
             interpret(program("()", product(*steps)), 2)
 
 
@@ -133,7 +133,7 @@ def test_the_source_of_a_store_must_not_change_before_its_wait():
     interpret(program(f"(%desc: {descriptor})", body.replace("WAIT", wait)), 1, out)
     assert (out == 1).all()
     for other in ("", wait.replace("0", "1", 1)):
-        with pytest.raises(RunError, match="overwrites memory that a store which was not waited for may still read"):
+        with pytest.raises(RunError, match="memory that a store that has not been waited for may still read"):
             interpret(program(f"(%desc: {descriptor})", body.replace("WAIT", other)), 1, out)
 
 

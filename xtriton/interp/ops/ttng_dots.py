@@ -17,7 +17,7 @@ from xtriton.dialects.ttg.types import MemDescType, shape_and_encoding
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 from xtriton.interp.certainty import certain
-from xtriton.interp.clocks import PRODUCT, Key
+from xtriton.interp.clocks import DOT, Key
 from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
@@ -84,12 +84,12 @@ def _warp_group_dot(scope: Scope, op: Operation) -> Step:
         operands: list[Value] = [left(frame), right(frame), c]
         numbers = (full(data_of(value), shape) for value, shape in zip(operands, shapes, strict=True))
         values[out] = with_poison(compute(*numbers), dot_poison(operands, shapes))
-        readings = frame.run.transfers.reading(frame, PRODUCT)
+        readings = frame.run.transfers.reading(frame, DOT)
         readings.begin(frame, op, [(values[slot], type_) for slot, type_ in memory])
         if not asynchronous:
             readings.wait(frame, 0)
         elif (watch := frame.run.watch) is not None:
-            watch.hold(values[out], op, Key(PRODUCT, watch.agent), int(readings.issued[0]))
+            watch.hold(values[out], op, Key(DOT, watch.agent), int(readings.issued[0]))
 
     return step
 
@@ -100,7 +100,7 @@ def _wait(scope: Scope, op: Operation) -> Step:
     inputs, outputs, pending = scope.slots_of(op.operands), scope.slots_of(op.results), int_value(op.pendings)
 
     def step(frame: Frame) -> None:
-        frame.run.transfers.reading(frame, PRODUCT).wait(frame, pending)
+        frame.run.transfers.reading(frame, DOT).wait(frame, pending)
         for slot, source in zip(outputs, inputs, strict=True):
             frame.values[slot] = frame.values[source]
 
