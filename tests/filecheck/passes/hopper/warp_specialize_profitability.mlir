@@ -277,7 +277,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// Eight multiplications of 64 x 64 numbers take 256 cycles, as long as the dots.
+// Sixteen multiplications of 64 x 64 numbers take 512 cycles, twice as long as the dots.
 // CHECK-LABEL: @arithmetic
 // CHECK-NOT: ttg.warp_specialize
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
@@ -301,7 +301,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %4 = tt.get_program_id x : i32
     %5 = arith.muli %4, %c128_i32 : i32
     %6 = arith.addi %5, %c64_i32 : i32
-    // expected-remark @below {{not warp-specialised: 'scf.for' op computes for 256 cycles per iteration and dots for 256: several CTAs per SM overlap them better}}
+    // expected-remark @below {{not warp-specialised: 'scf.for' op computes for 512 cycles per iteration and dots for 256: several CTAs per SM overlap them better}}
     %7:2 = scf.for %arg5 = %c0_i32 to %arg4 step %c64_i32 iter_args(%arg6 = %cst, %arg7 = %cst) -> (tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>)  : i32 {
       %11 = tt.descriptor_load %1[%5, %arg5] : !tt.tensordesc<tensor<64x64xf16, #shared>> -> tensor<64x64xf16, #blocked>
       %12 = ttg.local_alloc %11 : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
@@ -318,7 +318,15 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %e4 = arith.mulf %e3, %e3 : tensor<64x64xf32, #mma>
       %e5 = arith.mulf %e4, %e4 : tensor<64x64xf32, #mma>
       %e6 = arith.mulf %e5, %e5 : tensor<64x64xf32, #mma>
-      %e = arith.mulf %e6, %e6 : tensor<64x64xf32, #mma>
+      %e7 = arith.mulf %e6, %e6 : tensor<64x64xf32, #mma>
+      %e8 = arith.mulf %e7, %e7 : tensor<64x64xf32, #mma>
+      %e9 = arith.mulf %e8, %e8 : tensor<64x64xf32, #mma>
+      %e10 = arith.mulf %e9, %e9 : tensor<64x64xf32, #mma>
+      %e11 = arith.mulf %e10, %e10 : tensor<64x64xf32, #mma>
+      %e12 = arith.mulf %e11, %e11 : tensor<64x64xf32, #mma>
+      %e13 = arith.mulf %e12, %e12 : tensor<64x64xf32, #mma>
+      %e14 = arith.mulf %e13, %e13 : tensor<64x64xf32, #mma>
+      %e = arith.mulf %e14, %e14 : tensor<64x64xf32, #mma>
       scf.yield %e, %18 : tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>
     }
     %8 = ttg.convert_layout %7#0 : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #blocked1>
@@ -332,7 +340,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// Seven take less.
+// Fifteen take less.
 // CHECK-LABEL: @less_arithmetic
 // CHECK: ttg.warp_specialize
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
@@ -372,7 +380,15 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %e3 = arith.mulf %e2, %e2 : tensor<64x64xf32, #mma>
       %e4 = arith.mulf %e3, %e3 : tensor<64x64xf32, #mma>
       %e5 = arith.mulf %e4, %e4 : tensor<64x64xf32, #mma>
-      %e = arith.mulf %e5, %e5 : tensor<64x64xf32, #mma>
+      %e6 = arith.mulf %e5, %e5 : tensor<64x64xf32, #mma>
+      %e7 = arith.mulf %e6, %e6 : tensor<64x64xf32, #mma>
+      %e8 = arith.mulf %e7, %e7 : tensor<64x64xf32, #mma>
+      %e9 = arith.mulf %e8, %e8 : tensor<64x64xf32, #mma>
+      %e10 = arith.mulf %e9, %e9 : tensor<64x64xf32, #mma>
+      %e11 = arith.mulf %e10, %e10 : tensor<64x64xf32, #mma>
+      %e12 = arith.mulf %e11, %e11 : tensor<64x64xf32, #mma>
+      %e13 = arith.mulf %e12, %e12 : tensor<64x64xf32, #mma>
+      %e = arith.mulf %e13, %e13 : tensor<64x64xf32, #mma>
       scf.yield %e, %18 : tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>
     }
     %8 = ttg.convert_layout %7#0 : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #blocked1>
