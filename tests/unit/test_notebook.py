@@ -31,6 +31,7 @@ def _outputs(notebook: Any) -> list[list[tuple[str, Any]]]:
     ]
 
 
+@pytest.mark.slow
 def test_the_notebook(monkeypatch: pytest.MonkeyPatch):
     paths = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")])
     monkeypatch.setenv("PYTHONPATH", paths)

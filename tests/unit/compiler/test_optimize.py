@@ -85,6 +85,7 @@ def test_the_fallback_at_earlier_stages(until: str):
     assert "not warp-specialised" in asked.metadata["remarks"][-1]
 
 
+@pytest.mark.slow
 def test_a_kernel_that_would_spill_is_compiled_as_without_optimize():
     plain, asked = (
         xtriton.compile(kernels.matmul, SPILLING, num_warps=8, optimize=optimize) for optimize in (None, "hopper")
