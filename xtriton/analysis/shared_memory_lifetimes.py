@@ -59,7 +59,8 @@ class Lifetimes:
     def sharing(self, op: Operation) -> set[Operation]:
         """The allocations whose memory an operation may be given: those that are not live while its own memory is.
 
-        No allocations if the operation needs no shared memory of its own. Regions of one ``ttg.warp_specialize`` share none.
+        No allocations if the operation needs no shared memory of its own. Regions of one ``ttg.warp_specialize`` share
+        none.
         """
         if isinstance(op, LocalAllocOp):
             first, last = self._spans[op]
