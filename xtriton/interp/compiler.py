@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
+from xtriton.analysis.shared_memory_lifetimes import Lifetimes
 from xtriton.interfaces.region_branch import RegionBranchOpInterface
 from xtriton.interp.certainty import first_place
 from xtriton.interp.errors import PoisonError, RunError, UnsupportedError
@@ -78,6 +79,7 @@ class Scope:
                 break
             steps += self.watched(op)
             steps += self.observed(op)
+            steps += self.reusing(op)
             steps.append(self.step(op))
             steps += self.perturbed(op)
             steps += self.observed(op, after=True)
@@ -99,6 +101,14 @@ class Scope:
         perturbation = self.program.perturbation
         move = perturbation.watch(op, self.slots_of) if perturbation is not None else None
         return [] if move is None else [move]
+
+    def reusing(self, op: Operation) -> list[Step]:
+        """The step that checks that nothing in flight uses memory that Triton may give to an operation."""
+        lifetimes = self.program.lifetimes(op)
+        shared = set[Operation]() if lifetimes is None else lifetimes.sharing(op)
+        if op.name == "ttg.local_alloc" and lifetimes is not None and not self.program.is_specialized:
+            shared.add(op)  # its memory in the previous iteration; of partitions, the race detector knows that
+        return [lambda frame: frame.run.transfers.require_unused(frame, op, shared)] if shared else []
 
     def observed(self, op: Operation, *, after: bool = False) -> list[Step]:
         """The step that shows an operation of the observed program to the observer, before or after it runs."""
@@ -148,6 +158,18 @@ class Scope:
 
 _WAITING = ("ttng.warp_group_dot", "ttng.warp_group_dot_wait")
 """Operations that check themselves which operands must be complete."""
+
+
+_READING_SHARED_MEMORY = frozenset(
+    f"ttng.{name}"
+    for name in (
+        "warp_group_dot",
+        "async_tma_copy_local_to_global",
+        "async_tma_reduce",
+        "async_tma_scatter",
+    )
+)
+"""Operations that may still read shared memory when they have been issued."""
 
 
 Semantics = Callable[[Scope, Operation], Step]
@@ -227,6 +249,7 @@ class Program:
     observer: Observer | None = None
     """The observer of one program, if there is one."""
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
+    _lifetimes: dict[Operation, Lifetimes | None] = field(default_factory=dict["Operation", "Lifetimes | None"])
 
     def __post_init__(self) -> None:
         for op in self.module.body.ops:
@@ -236,6 +259,18 @@ class Program:
     def is_specialized(self) -> bool:
         """Whether warp groups run different code anywhere."""
         return any(op.name == "ttg.warp_specialize" for op in self.module.walk())
+
+    def lifetimes(self, op: Operation) -> Lifetimes | None:
+        """The lifetimes of shared memory in the function of an operation. None if nothing asynchronous reads any."""
+        function: Operation | None = op
+        while function is not None and function.parent_op() is not self.module:
+            function = function.parent_op()
+        if function is None:
+            return None
+        if function not in self._lifetimes:
+            reads = any(inner.name in _READING_SHARED_MEMORY for inner in function.walk())
+            self._lifetimes[function] = Lifetimes.of(function) if reads else None
+        return self._lifetimes[function]
 
     @cached_property
     def symbols(self) -> dict[str | None, Operation]:

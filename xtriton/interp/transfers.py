@@ -12,7 +12,7 @@ the program has partitions: then another one runs, and a :class:`xtriton.interp.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -20,7 +20,7 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xtriton.dialects.ttg.types import MemDescType
-from xtriton.interp.clocks import GROUP, Key
+from xtriton.interp.clocks import DOT, GROUP, Key
 from xtriton.interp.errors import RunError, program_name
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, Format, integer_format
@@ -230,6 +230,26 @@ class Transfers:
                 raise RunError(
                     op, f"{program} overwrites memory that a {kind} that has not been waited for may still read"
                 )
+
+    def require_unused(self, frame: Frame, op: Operation, shared: Container[Operation]) -> None:
+        """Raise if memory that Triton may give to ``op`` is still read: that of the allocations ``shared``."""
+        rows = rows_of(frame)
+        for (kind, _), readings in self.readings.items():
+            for reading in readings.open:
+                origin, mine = reading.place.buffer.origin, reading.place.rows
+                if origin is None or origin not in shared:
+                    continue
+                busy = mine[np.isin(mine, rows) & (reading.groups != _ARRIVED)]
+                if len(busy):
+                    wait = "ttng.warp_group_dot_wait" if kind == DOT else "ttng.async_tma_store_wait"
+                    kept = f"a use after its '{wait}' keeps it, such as 'ttg.local_dealloc'"
+                    raise RunError(
+                        op,
+                        f"{_program(frame, int(busy[0]))} may be given memory that a {kind} that has not been waited "
+                        "for still reads, after its last use",
+                        note(reading.op.location, f"this is the '{reading.op.name}'"),
+                        note(origin.location, f"the memory is allocated here: {kept}"),
+                    )
 
     def _groups(self, frame: Frame) -> Groups:
         agent = _agent(frame)

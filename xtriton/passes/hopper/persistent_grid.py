@@ -26,6 +26,7 @@ from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
+from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import has_trait, shape_of
 from xtriton.passes.base import Pass
 from xtriton.passes.remarks import remark
@@ -70,8 +71,17 @@ class PersistentGrid(Pass):
 # Kernels that are not made persistent
 
 
+def _module_of(function: FuncOp) -> ModuleOp:
+    module = function.parent_op()
+    assert isinstance(module, ModuleOp)
+    return module
+
+
 def _obstacle(function: FuncOp) -> tuple[Operation, str] | None:
     """The operation that prevents a persistent grid, and the reason."""
+    name = symbol_name(function)
+    if any(isinstance(op, CallOp) and op.callee_symbol.string_value() == name for op in _module_of(function).walk()):
+        return function, "another function calls it, which would have to pass the tiles"
     if not any(isinstance(op, GetProgramIdOp) for op in function.walk()):
         return function, "it does not read its program id"
     branch = unstructured_branch(function.body)

@@ -248,3 +248,22 @@ tt.func public @either_dot(%a: tensor<64x64xf16>, %b: tensor<64x64xf16>, %out: t
   tt.store %out, %d : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// A caller would have to pass the arguments that the launch adds.
+module {
+  tt.func public @calling(%arg0: !tt.ptr<i32>) {
+    %0 = tt.get_program_id x : i32
+    // expected-remark @below {{the kernel is not made persistent: it calls a function, which may read its program id}}
+    tt.call @callee(%arg0) : (!tt.ptr<i32>) -> ()
+    tt.store %arg0, %0 : !tt.ptr<i32>
+    tt.return
+  }
+  // expected-remark @below {{the kernel is not made persistent: another function calls it}}
+  tt.func @callee(%arg0: !tt.ptr<i32>) attributes {noinline = true} {
+    %0 = tt.get_program_id y : i32
+    tt.store %arg0, %0 : !tt.ptr<i32>
+    tt.return
+  }
+}

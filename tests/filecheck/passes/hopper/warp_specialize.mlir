@@ -39,6 +39,8 @@
 // CHECK-COUNT-3: ttng.async_tma_copy_global_to_local
 // CHECK-NOT: ttng.async_tma_copy_global_to_local
 // CHECK:   ttg.warp_return
+// No partition captures the default region's buffer for stores: a later use keeps it while they run.
+// CHECK-COUNT-2: ttg.local_dealloc
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #blocked1 = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>

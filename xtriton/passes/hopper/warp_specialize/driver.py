@@ -94,6 +94,7 @@ class HopperWarpSpecialize(Pass):
         warps = [CONSUMER_WARPS] * (plan.consumers - 1) + [PRODUCER_WARPS]
         registers = [self.consumer_registers] * (plan.consumers - 1) + [self.producer_registers]
         builder.insert(WarpSpecializeOp.of(captures, default, regions, warps, registers=registers))
+        memory.free(builder)
         for op in reversed(old[:-1]):
             if op not in kept:
                 builder.erase(op)

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import SSAValue
 
+from xtriton.dialects.ttg.memdesc import MemDescIndexOp
+from xtriton.dialects.ttg.memory import LocalDeallocOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.passes.hopper.warp_specialize.build import Builder
 from xtriton.passes.hopper.warp_specialize.plan import Plan, Ring
@@ -31,6 +33,17 @@ class Memory:
         """All buffers and barriers."""
         rings = [value for ring in self.rings.values() for value in (*ring.tiles, ring.full, ring.empty)]
         return [*rings, *(value for buffers in self.staging for value in buffers.values())]
+
+    def free(self, builder: Builder) -> None:
+        """Deallocate the staging buffers, at the builder's insertion point after the partitions.
+
+        That of the default region is captured by no partition. Without a later use its memory could be given to another
+        partition, which runs at the same time but comes later in the text. Rings are captured by the producer.
+        """
+        for buffers in self.staging:
+            for view in buffers.values():
+                assert isinstance(view.owner, MemDescIndexOp)
+                builder.insert(LocalDeallocOp(view.owner.src))
 
     def seen_through(self, mapping: dict[SSAValue, SSAValue]) -> Memory:
         """The same memory as the arguments of a partition's region."""

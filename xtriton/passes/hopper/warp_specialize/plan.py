@@ -228,6 +228,8 @@ def _channels(func: tt.FuncOp) -> list[Channel]:
         assert block is not None
         if any(ancestor_in_block(reader, block) is None for reader in readers_of(op)):
             raise Unsupported(op, "loads a tile that is read outside its block")
+        if any(isinstance(reader, YieldOp) for reader in readers_of(op)):
+            raise Unsupported(op, "loads a tile that is also yielded, to the next iteration or from a conditional")
         alone = Channel(block, [op])
         joined = [channel for channel in found if _is_read_with(channel, alone)]
         loads = [load for channel in joined for load in channel.loads]
