@@ -132,10 +132,11 @@ def _wrapped(value: Any, bits: int) -> Any:
 
 def _unsigned(value: Any, bits: int) -> Any:
     """A register read as unsigned; of 64 bits in TIR it stays signed."""
-    mask = (1 << bits) - 1
     if isinstance(value, int):
-        return value & mask
-    return value & tirx.const(mask, "int64") if bits < _WIDE else value
+        return value & ((1 << bits) - 1)
+    if bits == 32:  # TVM 0.25 cannot analyse values under a mask of 32 bits
+        return value.astype("uint32").astype("int64")
+    return value & tirx.const((1 << bits) - 1, "int64") if bits < _WIDE else value
 
 
 def _computed(name: str, bits: int, first: Any, second: Any) -> Any:
