@@ -18,13 +18,15 @@ def run_script(path: str, arguments: Sequence[str], quiet: type[BaseException] |
 
     An exception of the class ``quiet`` ends the script without a report, with status 1 if it has a cause.
 
-    Raises ``ValueError`` if the file cannot be read.
+    Raises ``ValueError`` if the file cannot be read, or is a binary.
     """
     file = Path(path)
     try:
         source = file.read_bytes()
     except OSError as failure:
         raise ValueError(f"{path} cannot be read: {failure.strerror}") from None
+    if b"\0" in source:
+        raise ValueError(f"{path} is not a Python script: it is a binary")
     sys.argv = [path, *arguments]
     sys.path[0] = str(file.resolve().parent)
     main = _main_module(path)
