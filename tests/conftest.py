@@ -1,6 +1,7 @@
 """Settings of every test: caches and property tests do not depend on earlier runs or on the machine's load."""
 
 import os
+from collections.abc import Iterator
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -21,3 +22,16 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = TemporaryDirectory(prefix="xtriton-tests-")
         os.environ["TRITON_CACHE_DIR"] = folder.name
         config.add_cleanup(folder.cleanup)
+
+
+def _settings() -> dict[str, str]:
+    """The environment variables that change what xtriton, Triton and MLIR do."""
+    return {name: value for name, value in os.environ.items() if name.startswith(("XTRITON_", "TRITON_", "MLIR_"))}
+
+
+@pytest.fixture(autouse=True)
+def no_setting_is_left() -> Iterator[None]:
+    """A test that leaves a variable set would change later tests of the same process, in an order that varies."""
+    before = _settings()
+    yield
+    assert _settings() == before, "the test changed environment variables: use monkeypatch, or another process"

@@ -46,6 +46,12 @@ class Recorder:
 
     launches: list[Launch] = field(default_factory=list[Launch])
     descriptors: list[tuple[Any, ...]] = field(default_factory=list[tuple[Any, ...]])
+    devices: list[int] = field(default_factory=list[int])
+    """The numbers of the devices that were asked for their multiprocessors."""
+
+    def multiprocessors(self, kind: int, index: int, attribute: int) -> int:
+        self.devices.append(index)
+        return MULTIPROCESSORS
 
     def watch(self, name: str) -> None:
         """Record the calls of a kernel."""
@@ -65,7 +71,7 @@ def recorder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Recorder]:
     made = Recorder()
     monkeypatch.setattr(added_arguments, "_CUDA", KDL_CPU)
     replaced = {
-        "runtime.GetDeviceAttr": lambda kind, index, attribute: MULTIPROCESSORS,
+        "runtime.GetDeviceAttr": made.multiprocessors,
         "runtime.cuTensorMapEncodeTiled": lambda *arguments: made.descriptors.append(arguments),
     }
     before = {name: tvm.get_global_func(name, allow_missing=True) for name in replaced}
@@ -85,9 +91,10 @@ def compiled(module: Any, recorder: Recorder, names: list[str]) -> Any:
     return tvm.compile(tvm.IRModule({"launch": made.with_attr("global_symbol", "launch")}), "llvm")["launch"]
 
 
-def tensors_of(config: BlockScaledConfig, rows: int) -> list[Any]:
+def tensors_of(config: BlockScaledConfig, rows: int, device: int = 0) -> list[Any]:
     dtypes = {"*fp8e4nv": "float8_e4m3fn", "*fp32": "float32", "*i32": "int32", "*bf16": "bfloat16"}
-    return [tvm.runtime.empty(shape, dtypes[config.pointers[name]]) for name, shape in config.shapes(rows).items()]
+    shapes = config.shapes(rows).items()
+    return [tvm.runtime.empty(shape, dtypes[config.pointers[name]], tvm.cpu(device)) for name, shape in shapes]
 
 
 def check_launch(kernel: Any, rows: int, tensors: list[Any], launches: list[Launch]) -> int:
@@ -140,6 +147,16 @@ def test_arguments_are_those_of_the_recipes(recorder: Recorder, config: BlockSca
     recorder.launches.clear()
     function(*tensors_of(config, 0))
     assert len(recorder.launches) == (config.identifier != DENSE.identifier)
+
+
+@pytest.mark.parametrize("device", [0, 1, 3])
+def test_the_device_is_that_of_the_tensors(recorder: Recorder, device: int) -> None:
+    """Its number is not read from the elements, to which the parameters of a PrimFunc point since TVM 0.27."""
+    module = xtriton.tvm.DispatchTritonKernel(tvm.target.Target(CUDA))(module_of(DENSE))
+    known = compile_kernel(DENSE.changed(optimize="hopper"))
+    function = compiled(module, recorder, [kernel.symbol for _, kernel in known.ranges])
+    function(*tensors_of(DENSE, 64, device))
+    assert recorder.devices == [device]
 
 
 @triton.jit

@@ -20,6 +20,8 @@ from xtriton.tvm.library import builder, tirx
 
 _ENCODE = "runtime.cuTensorMapEncodeTiled"
 _DEVICE_ATTRIBUTE = "runtime.GetDeviceAttr"
+_IDENTITY = "vm.builtin.copy"
+"""The VM's function that returns its argument."""
 _CUDA, _MULTIPROCESSORS = 2, 7
 """``kDLCUDA`` and ``kMultiProcessorCount``."""
 
@@ -58,19 +60,24 @@ class Added:
 
 
 class Device:
-    """The GPU of a launch, on which its first tensor is."""
+    """The GPU of a launch, on which its tensors are.
+
+    TVM checks that, and knows the number of the GPU where it lowers a PrimFunc, but gives it no name there. It writes
+    it to the DLPack tensors that are made on the stack, which is where it is read: the handle of a parameter is its
+    DLPack tensor up to TVM 0.25, and a pointer to its elements since 0.27.
+    """
 
     _DEVICE_ID = 9
     """TVM's number of the field ``device.device_id`` of a DLPack tensor."""
 
-    def __init__(self, tensor: Any) -> None:
-        """``tensor`` is the handle of the tensor."""
-        self._tensor = tensor
-
     @cached_property
     def index(self) -> Any:
         """The number of the GPU. Read where it is first used."""
-        return builder.Bind(tirx.tvm_struct_get(self._tensor, 0, self._DEVICE_ID, "int32"))
+        none = tirx.const(0, "int64")
+        pointer = tirx.reinterpret("handle", none)
+        made = tirx.tvm_stack_make_array(pointer, pointer, none, 1, "uint8", none)
+        number = tirx.tvm_struct_get(made, 0, self._DEVICE_ID, "int32")
+        return builder.Bind(tirx.Cast("int32", builder.call_packed(_IDENTITY, number)))
 
     def multiprocessors(self) -> Any:
         """The number of multiprocessors."""

@@ -73,8 +73,6 @@ class _Function:
     tensors: list[Any]
     scalars: list[Any]
     outputs: int
-    first: Any
-    """The handle of the first tensor."""
     zeroing: CompiledKernel | None
     """The kernel that sets memory to zero, where a variant needs that."""
 
@@ -140,7 +138,7 @@ def _parameters(
         _named(tensor.name, builder.match_buffer(handle, _extents(tensor, rows, request), tensor.dtype))
         for handle, tensor in zip(handles, request.tensors, strict=True)
     ]
-    function = _Function(tensors, passed, outputs, handles[0], zeroing)
+    function = _Function(tensors, passed, outputs, zeroing)
     if rows is not None:
         return function, [rows], [rows]
     given = iter(passed)
@@ -216,7 +214,7 @@ def _launch(
                 condition = tirx.all(condition, extent > 0)
             stack.enter_context(builder.If(condition))
             stack.enter_context(builder.Then())
-        device = Device(function.first)
+        device = Device()
         added = added_arguments(kernel, own, extents, device)
         for memory in added.memory:
             if memory.is_zero:

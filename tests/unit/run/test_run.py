@@ -99,6 +99,13 @@ def test_no_script(arguments: tuple[str, ...], message: str, tmp_path: Path) -> 
     assert (done.returncode, done.stderr) == (2, f"xtriton run: error: {message}\n")
 
 
+def test_binary_file(tmp_path: Path) -> None:
+    (tmp_path / "binary.py").write_bytes(b"\x7fELF\x00")
+    done = xtriton("run", "binary.py", folder=tmp_path)
+    message = "xtriton run: error: binary.py is not a Python script: it is a binary\n"
+    assert (done.returncode, done.stderr) == (2, message)
+
+
 def test_wrong_access_is_one_error(tmp_path: Path) -> None:
     file = script(tmp_path, KERNEL + LAUNCH + "print('not reached')\n")
     done = xtriton("run", "--check", file, folder=tmp_path)
