@@ -102,7 +102,7 @@ def cross_entropy(rows: int, columns: int) -> Work:
                 size_of(logits))  # fmt: skip
 
 
-_TILES = {"f32": (64, 64, 32), "bf16": (128, 128, 64), "i8": (128, 128, 64)}
+_TILES = {"f32": (64, 64, 32), "bf16": (256, 256, 128), "i8": (256, 256, 128)}
 
 
 def matmul(m: int, n: int, k: int, type_: str) -> Work:

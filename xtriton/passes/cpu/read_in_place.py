@@ -19,6 +19,7 @@ from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.passes.base import Pass, option
+from xtriton.passes.cpu.blocks_in_place import read_block_in_place
 from xtriton.passes.cpu.bufferize.aliasing import reads_output
 from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.bufferize.structured import elementwise_inputs
@@ -33,7 +34,8 @@ class CpuReadInPlace(Pass):
     before: ``memref.copy %part, %buffer_part``, ``linalg.generic ins(%buffer)``
     after:  ``scf.if %cut { memref.copy }``, ``%row = arith.select %cut, %buffer, %memory``, ``... ins(%row)``
 
-    For contiguous rows whose memory is not written while they are read.
+    For contiguous rows, and for blocks of narrow numbers that matmuls pack, whose memory is not written while they are
+    read.
     """
 
     name: ClassVar[str] = "cpu-read-in-place"
@@ -46,6 +48,8 @@ class CpuReadInPlace(Pass):
                 row = _row_of(op)
                 if row is not None:
                     _rewrite(row, noalias=self.noalias)
+                else:
+                    read_block_in_place(op, noalias=self.noalias)
 
 
 @dataclass(frozen=True)
