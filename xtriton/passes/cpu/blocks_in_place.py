@@ -14,20 +14,7 @@ from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, IntegerType,
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
 
 from xtriton.dialects.upstream import linalg, memref
-from xtriton.dialects.upstream.arith import (
-    AddIOp,
-    AndIOp,
-    CmpIOp,
-    CmpIPredicate,
-    ConstantOp,
-    IndexCastOp,
-    MaxSIOp,
-    MinSIOp,
-    MulIOp,
-    SelectOp,
-    SubIOp,
-    XOrIOp,
-)
+from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.memref import strided_type
 from xtriton.dialects.upstream.mixed import DYNAMIC
@@ -35,12 +22,11 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
+from xtriton.passes.cpu.moves import MOVABLE, ancestor_in
 from xtriton.rewriting.rewriter import Rewriter
 
 _WIDE = 32
 """Elements of this many bits are not packed by matmuls."""
-_MOVABLE = (AddIOp, CmpIOp, ConstantOp, IndexCastOp, MaxSIOp, MinSIOp, MulIOp, SelectOp, SubIOp)
-"""What the place of a piece is computed with, without effects and defined for all operands."""
 _Mixed = int | SSAValue
 
 
@@ -116,9 +102,7 @@ def _is_packed(type_: Attribute) -> bool:
 
 def _is_before(op: Operation, writer: Operation) -> bool:
     """Whether an operation, or the one of the writer's block that contains it, precedes the writer."""
-    around: Operation | None = op
-    while around is not None and around.parent is not writer.parent:
-        around = around.parent_op()
+    around = ancestor_in(op, cast("Block", writer.parent))
     return around is not None and around.is_before_in_block(writer)
 
 
@@ -155,7 +139,7 @@ class _FirstIteration:
         owner = value.owner
         if not self._writer.is_ancestor(owner):
             return value
-        if not isinstance(owner, _MOVABLE):
+        if not isinstance(owner, MOVABLE):
             return None
         operands = [self._value(operand) for operand in owner.operands]
         if None in operands:

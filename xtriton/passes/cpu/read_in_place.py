@@ -74,12 +74,13 @@ def _row_of(op: memref.CopyOp) -> _Row | None:
     shape = memory.type.get_shape()
     if DYNAMIC in shape or shape != buffer.memref.type.get_shape() or not _is_contiguous_row(memory):  # pyright: ignore
         return None
-    if not _is_beginning(target) or not _is_beginning(source) or list(target.mixed_sizes) != list(source.mixed_sizes):
+    if not is_beginning(target) or not is_beginning(source) or list(target.mixed_sizes) != list(source.mixed_sizes):
         return None
     return _Row(op, buffer, memory, target.mixed_sizes)
 
 
-def _is_beginning(view: memref.SubViewOp) -> bool:
+def is_beginning(view: memref.SubViewOp) -> bool:
+    """Whether a part begins with the first element, without gaps."""
     return all(offset == 0 for offset in view.mixed_offsets) and all(stride == 1 for stride in view.mixed_strides)
 
 
@@ -108,7 +109,7 @@ def _rewrite(row: _Row, *, noalias: bool) -> None:
     for use in reads:
         use.operation.operands[use.index] = chosen
         if isinstance(use.operation, memref.SubViewOp):
-            _with_layout_of_source(use.operation)
+            with_layout_of_source(use.operation)
 
 
 def _is_cut(row: _Row, rewriter: Rewriter) -> SSAValue:
@@ -181,7 +182,7 @@ def _reading(op: Operation) -> list[Operation]:
     return (_readers(op) or [op]) if isinstance(op, memref.SubViewOp) else [op]
 
 
-def _with_layout_of_source(view: memref.SubViewOp) -> None:
+def with_layout_of_source(view: memref.SubViewOp) -> None:
     """Replace a part of a row by one with the layout that follows from its new source."""
     rewriter = Rewriter()
     rewriter.start_at(view)
