@@ -186,8 +186,8 @@ def embedding(tokens: int, vocabulary: int, width: int) -> Work:
 def histogram(count: int, bins: int) -> Work:
     """How often each number occurs."""
     x, out = torch.randint(bins, (count,), dtype=torch.int32), torch.zeros(bins, dtype=torch.int32)
-    given = {"in_ptr": x, "out_ptr": out, "count": count, "BINS": bins, "BLOCK": 4096}
-    return Work(f"histogram {count} in {bins}", kernels.histogram, (cdiv(count, 4096),), given, out,
+    given = {"in_ptr": x, "out_ptr": out, "count": count, "BINS": bins, "BLOCK": 16384}
+    return Work(f"histogram {count} in {bins}", kernels.histogram, (cdiv(count, 16384),), given, out,
                 lambda: cast("Any", torch).bincount(x, minlength=bins), size_of(x), before=out.zero_)  # fmt: skip
 
 
