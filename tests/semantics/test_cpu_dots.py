@@ -1,6 +1,6 @@
 """Matmuls of narrow numbers that accumulate in loops, whose operands are packed for some iterations together."""
 
-# pyright: basic
+# pyright: basic, reportArgumentType=false
 from __future__ import annotations
 
 from typing import Any

@@ -1,6 +1,6 @@
 """Loads whose offsets are remainders and quotients: they are gathered along one dimension."""
 
-# pyright: basic
+# pyright: basic, reportArgumentType=false
 from __future__ import annotations
 
 import numpy as np
