@@ -24,7 +24,7 @@ from torch.nn import functional
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from xtriton.compiler.inductor import xtriton_cpu  # noqa: E402
+from xtriton.compiler.inductor import xtriton_cpu
 
 BATCH = 4
 HEADS = 4
@@ -107,7 +107,9 @@ def measure(name: str, model: nn.Module, inputs: tuple[torch.Tensor, ...], round
             times[backend].append(1e3 * seconds(run))
     own = min(times["xtriton_cpu"])
     for backend, found in times.items():
-        print(f"{name:24}{backend:14}{statistics.median(found):9.2f}{min(found):9.2f}{own / min(found):7.2f}", flush=True)
+        print(
+            f"{name:24}{backend:14}{statistics.median(found):9.2f}{min(found):9.2f}{own / min(found):7.2f}", flush=True
+        )
 
 
 def main() -> int:
