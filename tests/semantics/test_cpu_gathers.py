@@ -1,4 +1,4 @@
-"""Loads whose offsets are remainders and quotients: they are gathered along one dimension."""
+"""Loads whose offsets are remainders, quotients and numbers cut to 32 bits."""
 
 # pyright: basic, reportArgumentType=false
 from __future__ import annotations
@@ -28,3 +28,41 @@ def test_remainders_and_quotients_beside_the_offset_of_a_program(rows_per_progra
     with xtriton.on_cpu():
         rows_of_images[(-(-5 // rows_per_program),)](x, out, 5, ROWS=rows_per_program, BLOCK=512)
     np.testing.assert_allclose(out, x.sum((0, 2)), rtol=1e-4, atol=1e-5)
+
+
+@triton.jit
+def positions_of_64_bits(in_ptr, out_ptr, size, BLOCK: tl.constexpr):
+    """Block pointers at a product in 64 bits that is cut to 32."""
+    place = (tl.program_id(0).to(tl.int64) * BLOCK).to(tl.int32)
+    pointers = tl.make_block_ptr(in_ptr, (size,), (1,), (place,), (BLOCK,), order=(0,))
+    x = tl.load(pointers, boundary_check=(0,))
+    pointers = tl.make_block_ptr(out_ptr, (size,), (1,), (place,), (BLOCK,), order=(0,))
+    tl.store(pointers, -x, boundary_check=(0,))
+
+
+def test_block_pointers_at_truncated_positions_are_structured() -> None:
+    x = np.arange(1000, dtype=np.float32)
+    out = np.empty_like(x)
+    with xtriton.on_cpu():
+        kernel = positions_of_64_bits[(8,)](x, out, 1000, BLOCK=128)
+    np.testing.assert_array_equal(out, -x)
+    assert "memref.copy" in kernel.asm["linalg"]
+
+
+def test_positions_that_are_truncated_to_negative_ones() -> None:
+    """The second program starts before the array: the mask lets nothing through."""
+    x = np.arange(8, dtype=np.float32)
+    out = np.zeros_like(x)
+    with xtriton.on_cpu():
+        far[(2,)](x, out, 8, BLOCK=8)
+    np.testing.assert_array_equal(out, x)
+
+
+@triton.jit
+def far(in_ptr, out_ptr, size, BLOCK: tl.constexpr):
+    """Program 1 starts at -2^31, where the mask lets nothing through."""
+    place = (tl.program_id(0).to(tl.int64) * 2147483648).to(tl.int32)
+    pointers = tl.make_block_ptr(in_ptr, (size,), (1,), (place,), (BLOCK,), order=(0,))
+    x = tl.load(pointers, boundary_check=(0,))
+    pointers = tl.make_block_ptr(out_ptr, (size,), (1,), (place,), (BLOCK,), order=(0,))
+    tl.store(pointers, x, boundary_check=(0,))
