@@ -100,16 +100,34 @@ def _rewrite(row: _Row, *, noalias: bool) -> None:
     following = row.copy.next_op
     assert following is not None
     rewriter = Rewriter()
+    padded = _padded_buffer(row, reads, rewriter)
     rewriter.start_at(following)
     cut = _is_cut(row, rewriter)
     row.copy.detach()
     rewriter.insert(IfOp(cut, Region(Block([row.copy, YieldOp([])]))))
-    copied = rewriter.insert(memref.CastOp(row.buffer.memref, row.memory.type)).results[0]
+    copied = rewriter.insert(memref.CastOp(padded, row.memory.type)).results[0]
     chosen = rewriter.insert(SelectOp(cut, copied, row.memory)).result
     for use in reads:
         use.operation.operands[use.index] = chosen
         if isinstance(use.operation, memref.SubViewOp):
             with_layout_of_source(use.operation)
+
+
+def _padded_buffer(row: _Row, reads: Sequence[Use], rewriter: Rewriter) -> SSAValue:
+    """The buffer that a row is copied to if it is cut: its own, or another if operations overwrite that one.
+
+    LLVM would not vectorise an operation on memory that may, or may not, be what it writes.
+    """
+    others = [use for use in row.buffer.memref.uses if use not in reads]
+    order = {op: number for number, op in enumerate(cast("Block", row.copy.parent).ops)}
+    before = [use for use in others if (_position(use.operation, order) or 0) < order[row.copy]]
+    if len(before) == len(others):
+        return row.buffer.memref
+    rewriter.start_at(row.buffer)
+    other = rewriter.insert(memref.AllocOp([], memref=row.buffer.memref.type)).memref
+    for use in before:
+        use.operation.operands[use.index] = other
+    return other
 
 
 def _is_cut(row: _Row, rewriter: Rewriter) -> SSAValue:
