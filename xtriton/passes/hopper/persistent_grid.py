@@ -10,7 +10,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
 
-from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, persistent_axes
+from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, persistent_axes, resident_ctas
 from xtriton.analysis.slices import backward_slice
 from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
 from xtriton.dialects.tt.enums import ProgramIDDim
@@ -84,6 +84,8 @@ def _obstacle(function: FuncOp) -> tuple[Operation, str] | None:
         return function, "another function calls it, which would have to pass the tiles"
     if not any(isinstance(op, GetProgramIdOp) for op in function.walk()):
         return function, "it does not read its program id"
+    if resident_ctas(function) > 1:
+        return function, "the prologue of one resident CTA overlaps with the loop of another"
     branch = unstructured_branch(function.body)
     if branch is not None:
         return branch, f"'{branch.name}' leaves a block in a way that scf.if cannot express"

@@ -32,7 +32,7 @@ from xtriton.passes.hopper.warp_specialize.plan import (
     stored_value,
     tile_type,
 )
-from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, is_promoted, scheduled
+from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, is_promoted, registers_for_tiles, scheduled
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.passes.remarks import counted
 from xtriton.rewriting.cloning import Mapping, clone_op
@@ -150,7 +150,8 @@ class Consumer(Partition):
 
     def _at_once(self, block: Block, ops: Sequence[Operation]) -> int:
         """How many dots of a block may run at once."""
-        return dots_at_once(ops, [value for value in block.args if value in self.needed.values])
+        carried = [value for value in block.args if value in self.needed.values]
+        return dots_at_once(ops, carried, registers_for_tiles(self.plan.ctas))
 
     # Tiles
 

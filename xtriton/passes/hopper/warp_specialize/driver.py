@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xtriton.analysis.launch_arguments import RESIDENT_CTAS, resident_ctas
 from xtriton.dialects import tt
+from xtriton.dialects.ttg.verify import MAX_REGISTERS
 from xtriton.dialects.ttg.warp_specialize import (
     WarpReturnOp,
     WarpSpecializeOp,
@@ -33,6 +35,8 @@ from xtriton.passes.remarks import counted
 CONSUMER_WARPS = 4
 """A warp group, which executes a wgmma."""
 PRODUCER_WARPS = 1
+THREADS_OF_WARP_GROUP = 128
+REGISTERS_OF_SM = 65536
 
 
 @dataclass(frozen=True)
@@ -55,9 +59,13 @@ class HopperWarpSpecialize(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for func in [op for op in module.body.ops if isinstance(op, tt.FuncOp)]:
+            ctas = resident_ctas(func)
+            func.attributes.pop(RESIDENT_CTAS, None)
             try:
-                plan = Plan(func, self.shared_memory)
-                check_profitable(func)
+                plan = Plan(func, self.shared_memory, ctas)
+                check_profitable(func, ctas)
+                if ctas > 1 and MAX_REGISTERS in module.attributes:
+                    raise Unsupported(func, f"needs registers for {ctas} CTAs per SM, but they are limited already")
                 self._specialize(plan, needed_by_producer(plan))
             except Unsupported as found:
                 text = f"not warp-specialised: '{found.op.name}' op {found.reason}"
@@ -65,6 +73,9 @@ class HopperWarpSpecialize(Pass):
                 continue
             stages = ", ".join(str(ring.stages) for ring in plan.rings)
             text = f"warp-specialised: {counted(plan.consumers, 'consumer warp group')}, stages per ring: {stages}"
+            if ctas > 1:
+                module.attributes[MAX_REGISTERS] = IntegerAttr(_registers_at_launch(plan), i32)
+                text += f", {ctas} CTAs per SM"
             ctx.diagnostics.emit(Diagnostic(Severity.REMARK, func.location, text))
 
     def _specialize(self, plan: Plan, loading: Needed) -> None:
@@ -92,7 +103,8 @@ class HopperWarpSpecialize(Pass):
                 builder.erase(op)
             raise
         warps = [CONSUMER_WARPS] * (plan.consumers - 1) + [PRODUCER_WARPS]
-        registers = [self.consumer_registers] * (plan.consumers - 1) + [self.producer_registers]
+        consumer = self.consumer_registers if plan.ctas == 1 else _registers_of_consumers(plan, self.producer_registers)
+        registers = [consumer] * (plan.consumers - 1) + [self.producer_registers]
         builder.insert(WarpSpecializeOp.of(captures, default, regions, warps, registers=registers))
         memory.free(builder)
         for op in reversed(old[:-1]):
@@ -115,6 +127,27 @@ def _fill(plan: Plan, loading: Needed, memory: Memory, captures: Sequence[SSAVal
     builders[0].insert(WarpYieldOp())
     for builder in builders[1:]:
         builder.insert(WarpReturnOp())
+
+
+def _registers_at_launch(plan: Plan) -> int:
+    """The registers per thread with which each of the resident CTAs of an SM starts."""
+    return _multiple_of_8(REGISTERS_OF_SM // (plan.ctas * _threads(plan)))
+
+
+def _registers_of_consumers(plan: Plan, producer: int) -> int:
+    """The registers per thread of the consumers, once the producer's warp group has given up all but ``producer``."""
+    left = _registers_at_launch(plan) * _threads(plan) - producer * THREADS_OF_WARP_GROUP
+    return _multiple_of_8(left // (plan.consumers * THREADS_OF_WARP_GROUP))
+
+
+def _threads(plan: Plan) -> int:
+    """The threads of a CTA: registers are given to whole warp groups, so that of the producer has idle warps."""
+    return (plan.consumers + 1) * THREADS_OF_WARP_GROUP
+
+
+def _multiple_of_8(registers: int) -> int:
+    """Registers are allocated in units of 8 per thread."""
+    return registers // 8 * 8
 
 
 def _is_constant(op: Operation) -> bool:

@@ -40,6 +40,8 @@ SHARED_MEMORY = 227 * 1024
 """The maximum shared memory of a CTA at compute capability 9.0, in bytes."""
 RESERVED = 1024
 """Bytes reserved for barriers and for the alignment of buffers."""
+RESERVED_BY_HARDWARE = 1024
+"""Bytes of each resident CTA that it cannot use (CUDA C++ Programming Guide, "Shared Memory" of 9.0)."""
 MOST_STAGES = 12
 """More stages hide no more latency."""
 MOST_CONSUMERS = 2
@@ -122,12 +124,18 @@ def bytes_of(memory: MemDescType) -> int:
     return prod(memory.get_shape()) * bit_width(memory.element_type) // 8
 
 
+def shared_memory_of_cta(shared_memory: int, ctas: int) -> int:
+    """The bytes that each of ``ctas`` resident CTAs may have, where a single one may have ``shared_memory``."""
+    return (shared_memory + RESERVED_BY_HARDWARE) // ctas - RESERVED_BY_HARDWARE
+
+
 class Plan:
     """Channels, rings and the assignment of effects to consumers, for a function that can be warp-specialised."""
 
-    def __init__(self, func: tt.FuncOp, shared_memory: int = SHARED_MEMORY) -> None:
-        """Raises :class:`Unsupported`."""
+    def __init__(self, func: tt.FuncOp, shared_memory: int = SHARED_MEMORY, ctas: int = 1) -> None:
+        """``ctas`` share an SM and ``shared_memory``, in bytes. Raises :class:`Unsupported`."""
         self.func = func
+        self.ctas = ctas
         if len(func.body.blocks) != 1:
             raise Unsupported(func, "has unstructured control flow")
         self.dots = [op for op in func.walk() if isinstance(op, WarpGroupDotOp)]
@@ -144,7 +152,9 @@ class Plan:
         self.rings = _rings(self.channels)
         self.staging = [_staging(self.roots_of(number)) for number in range(self.consumers)]
         check_aliases(func, self.roots)
-        self._choose_stages(shared_memory)
+        if ctas > 1 and self.consumers == 1:
+            raise Unsupported(func, "has tiles for one warp group only, of which more than two CTAs fit on an SM")
+        self._choose_stages(shared_memory_of_cta(shared_memory, ctas))
 
     def roots_of(self, consumer: int) -> list[Operation]:
         """The effects of a consumer."""
