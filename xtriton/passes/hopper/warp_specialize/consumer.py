@@ -15,9 +15,9 @@ from xtriton.dialects.ttg.memory import LocalAllocOp, LocalDeallocOp, LocalLoadO
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.tma import AsyncTMACopyLocalToGlobalOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.ir.traits import has_trait
-from xtriton.passes.hopper.warp_specialize.build import Builder, Stage
+from xtriton.passes.hopper.warp_specialize.build import CONSUMER_WARPS, Builder, Stage
 from xtriton.passes.hopper.warp_specialize.memory import Memory
 from xtriton.passes.hopper.warp_specialize.partition import Partition
 from xtriton.passes.hopper.warp_specialize.plan import (
@@ -109,6 +109,21 @@ class Consumer(Partition):
         self._open_for(op)
         super().conditional(op)
         self._has_read(op)
+
+    def claiming_loop(self, loop: WhileOp) -> None:
+        self._open_for(loop)
+        super().claiming_loop(loop)
+        self._has_read(loop)
+
+    def claim(self, op: Operation) -> None:
+        """Receive the number of the tile that the producer has claimed."""
+        builder, ring = self.builder, self._ring_of(op)
+        memory, stage = self.memory.rings[ring], self.stages[ring]
+        builder.wait(builder.element(memory.full, stage.index), stage.phase)
+        number = builder.load_number(builder.element(memory.tiles[0], stage.index), CONSUMER_WARPS)
+        self.mapping[op.results[0]] = number
+        builder.arrive(builder.element(memory.empty, stage.index))
+        self.stages[ring] = builder.next_stage(stage, ring.stages)
 
     def _open_for(self, op: Operation) -> None:
         """Wait for all dots, and for the tiles that are loaded before an operation and read inside it."""

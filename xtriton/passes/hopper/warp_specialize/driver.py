@@ -21,7 +21,7 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.passes.base import Pass, option
-from xtriton.passes.hopper.warp_specialize.build import Builder
+from xtriton.passes.hopper.warp_specialize.build import CONSUMER_WARPS, PRODUCER_WARPS, Builder
 from xtriton.passes.hopper.warp_specialize.consumer import Consumer
 from xtriton.passes.hopper.warp_specialize.memory import Memory, allocate
 from xtriton.passes.hopper.warp_specialize.partition import Partition, isolated
@@ -32,9 +32,6 @@ from xtriton.passes.hopper.warp_specialize.read_order import read_order_of
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.passes.remarks import counted
 
-CONSUMER_WARPS = 4
-"""A warp group, which executes a wgmma."""
-PRODUCER_WARPS = 1
 THREADS_OF_WARP_GROUP = 128
 REGISTERS_OF_SM = 65536
 
@@ -71,7 +68,7 @@ class HopperWarpSpecialize(Pass):
                 text = f"not warp-specialised: '{found.op.name}' op {found.reason}"
                 ctx.diagnostics.emit(Diagnostic(Severity.REMARK, found.op.location, text))
                 continue
-            stages = ", ".join(str(ring.stages) for ring in plan.rings)
+            stages = ", ".join(str(ring.stages) for ring in plan.rings if ring.claim is None)
             text = f"warp-specialised: {counted(plan.consumers, 'consumer warp group')}, stages per ring: {stages}"
             if ctas > 1:
                 module.attributes[MAX_REGISTERS] = IntegerAttr(_registers_at_launch(plan), i32)

@@ -10,8 +10,9 @@ from xdsl.ir import Block, Operation
 from xtriton.dialects import tt
 from xtriton.dialects.tt.memory import cache_hints
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp
-from xtriton.passes.hopper.warp_specialize.build import Builder
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
+from xtriton.passes.hopper.warp_specialize.build import PRODUCER_WARPS, Builder
+from xtriton.passes.hopper.warp_specialize.claims import is_claim, resets_counter
 from xtriton.passes.hopper.warp_specialize.memory import Memory
 from xtriton.passes.hopper.warp_specialize.partition import Partition
 from xtriton.passes.hopper.warp_specialize.plan import Channel, Needed, Plan, needed_by
@@ -21,9 +22,10 @@ from xtriton.rewriting.cloning import Mapping
 
 
 def needed_by_producer(plan: Plan) -> Needed:
-    """The backward slice of the tiles' coordinates. Raises :class:`Unsupported` if it has tensors."""
+    """The backward slice of the tiles' coordinates and of the claims. Raises :class:`Unsupported` if it has tensors."""
     loads = [load for channel in plan.channels for load in channel.loads]
-    needed = needed_by(loads)
+    claims = [op for op in plan.func.walk() if is_claim(op) or resets_counter(op)]
+    needed = needed_by([*loads, *claims])
     for op in needed.ops:
         if op not in loads and any(
             isinstance(result.type, TensorType) and result in needed.values for result in op.results
@@ -83,6 +85,21 @@ class Producer(Partition):
         self._enter(op)
         super().conditional(op)
         self._issue_loaded()
+
+    def claiming_loop(self, loop: WhileOp) -> None:
+        self._enter(loop)
+        super().claiming_loop(loop)
+        self._issue_loaded()
+
+    def claim(self, op: Operation) -> None:
+        """Claim a tile, and send its number once the consumers have received the previous one."""
+        super().operation(op)
+        builder, ring = self.builder, self._ring_of(op)
+        memory, stage = self.memory.rings[ring], self.stages[ring]
+        builder.wait(builder.element(memory.empty, stage.index), stage.phase)
+        builder.store_number(self.value(op.results[0]), builder.element(memory.tiles[0], stage.index), PRODUCER_WARPS)
+        builder.arrive(builder.element(memory.full, stage.index))
+        self.stages[ring] = builder.next_stage(stage, ring.stages)
 
     def _enter(self, op: Operation) -> None:
         """Remove an operation that contains channels from the front of the order."""
