@@ -32,6 +32,7 @@ from xtriton.rewriting.rewriter import Rewriter
 CONSUMER_WARPS = 4
 """A warp group, which executes a wgmma."""
 PRODUCER_WARPS = 1
+SCHEDULER_WARPS = 1
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Tiles that the CTAs of a persistent kernel claim from a counter in global memory, one after the other.
 
 The loop over tiles is an ``scf.while`` whose next tile follows from an atomic addition (``hopper-persistent-grid``). It
-must be executed once for each tile, so the producer does it, and sends the number to the consumers.
+must be executed once for each tile, so a partition of its own, the scheduler, executes it and sends the number to the
+others.
 """
 
 from __future__ import annotations

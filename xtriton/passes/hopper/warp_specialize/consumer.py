@@ -116,14 +116,8 @@ class Consumer(Partition):
         self._has_read(loop)
 
     def claim(self, op: Operation) -> None:
-        """Receive the number of the tile that the producer has claimed."""
-        builder, ring = self.builder, self._ring_of(op)
-        memory, stage = self.memory.rings[ring], self.stages[ring]
-        builder.wait(builder.element(memory.full, stage.index), stage.phase)
-        number = builder.load_number(builder.element(memory.tiles[0], stage.index), CONSUMER_WARPS)
-        self.mapping[op.results[0]] = number
-        builder.arrive(builder.element(memory.empty, stage.index))
-        self.stages[ring] = builder.next_stage(stage, ring.stages)
+        """Receive the number of the next tile."""
+        self.receive(op, CONSUMER_WARPS)
 
     def _open_for(self, op: Operation) -> None:
         """Wait for all dots, and for the tiles that are loaded before an operation and read inside it."""

@@ -21,7 +21,7 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.passes.base import Pass, option
-from xtriton.passes.hopper.warp_specialize.build import CONSUMER_WARPS, PRODUCER_WARPS, Builder
+from xtriton.passes.hopper.warp_specialize.build import CONSUMER_WARPS, PRODUCER_WARPS, SCHEDULER_WARPS, Builder
 from xtriton.passes.hopper.warp_specialize.consumer import Consumer
 from xtriton.passes.hopper.warp_specialize.memory import Memory, allocate
 from xtriton.passes.hopper.warp_specialize.partition import Partition, isolated
@@ -29,6 +29,7 @@ from xtriton.passes.hopper.warp_specialize.plan import SHARED_MEMORY, Needed, Pl
 from xtriton.passes.hopper.warp_specialize.producer import Producer, needed_by_producer
 from xtriton.passes.hopper.warp_specialize.profitability import check_profitable
 from xtriton.passes.hopper.warp_specialize.read_order import read_order_of
+from xtriton.passes.hopper.warp_specialize.scheduler import Scheduler, needed_by_scheduler
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.passes.remarks import counted
 
@@ -90,7 +91,8 @@ class HopperWarpSpecialize(Pass):
             *(result for op in kept for result in op.results if not _is_constant(op)),
             *memory.values(),
         ]
-        default, regions = Region(Block()), [Region(Block()) for _ in range(plan.consumers)]
+        warps = [CONSUMER_WARPS] * (plan.consumers - 1) + [PRODUCER_WARPS] + [SCHEDULER_WARPS] * plan.claims_tiles
+        default, regions = Region(Block()), [Region(Block()) for _ in warps]
         try:
             _fill(plan, loading, memory, captures, [default, *regions])
         except Unsupported:
@@ -99,9 +101,8 @@ class HopperWarpSpecialize(Pass):
             for op in reversed([op for op in block.ops if op not in old]):
                 builder.erase(op)
             raise
-        warps = [CONSUMER_WARPS] * (plan.consumers - 1) + [PRODUCER_WARPS]
         consumer = self.consumer_registers if plan.ctas == 1 else _registers_of_consumers(plan, self.producer_registers)
-        registers = [consumer] * (plan.consumers - 1) + [self.producer_registers]
+        registers = [consumer if count == CONSUMER_WARPS else self.producer_registers for count in warps]
         builder.insert(WarpSpecializeOp.of(captures, default, regions, warps, registers=registers))
         memory.free(builder)
         for op in reversed(old[:-1]):
@@ -110,7 +111,7 @@ class HopperWarpSpecialize(Pass):
 
 
 def _fill(plan: Plan, loading: Needed, memory: Memory, captures: Sequence[SSAValue], regions: Sequence[Region]) -> None:
-    """Create the partitions: the consumers, of which the first is the default region, and the producer."""
+    """Create the partitions: the consumers, of which the first is the default region, the producer, the scheduler."""
     builders = [_region_builder(region, plan) for region in regions]
     mappings = [{value: value for value in captures}, *(isolated(captures, region.block) for region in regions[1:])]
     seen = [memory.seen_through(mapping) for mapping in mappings]
@@ -120,7 +121,10 @@ def _fill(plan: Plan, loading: Needed, memory: Memory, captures: Sequence[SSAVal
         consumers.append(Consumer(plan, seen[number], needed, mappings[number], builders[number], number))
         consumers[-1].run()
     read_order = read_order_of(consumers)
-    Producer(plan, seen[-1], loading, mappings[-1], builders[-1], read_order).run()
+    number = plan.consumers
+    Producer(plan, seen[number], loading, mappings[number], builders[number], read_order).run()
+    if plan.claims_tiles:
+        Scheduler(plan, seen[-1], needed_by_scheduler(plan), mappings[-1], builders[-1]).run()
     builders[0].insert(WarpYieldOp())
     for builder in builders[1:]:
         builder.insert(WarpReturnOp())

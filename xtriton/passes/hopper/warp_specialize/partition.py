@@ -22,6 +22,8 @@ class Partition(ABC):
 
     FIRST_PHASE: int
     """The parity of the phase first waited for: 0 for consumers; 1 for the producer, as all stages start empty."""
+    FIRST_PHASE_OF_NUMBERS: int = 0
+    """The same for the numbers of claimed tiles, which the scheduler sends to all others."""
 
     def __init__(self, plan: Plan, memory: Memory, needed: Needed, mapping: Mapping, builder: Builder) -> None:
         """``mapping`` maps captured values to the arguments of the partition's region."""
@@ -55,7 +57,8 @@ class Partition(ABC):
         """Copy the body of the function, except for the return, to the builder's insertion point."""
         for ring in self.plan.rings:
             if ring.claim is not None or any(self.takes_part_in(channel) for channel in ring.channels):
-                self.stages[ring] = Stage(self.builder.number(0), self.builder.number(self.FIRST_PHASE))
+                phase = self.FIRST_PHASE if ring.claim is None else self.FIRST_PHASE_OF_NUMBERS
+                self.stages[ring] = Stage(self.builder.number(0), self.builder.number(phase))
         self.block(self.plan.func.body.block)
         self.end()
 
@@ -156,9 +159,18 @@ class Partition(ABC):
 
     @abstractmethod
     def claim(self, op: Operation) -> None:
-        """Claim a tile, or receive the number of the tile that the producer has claimed."""
+        """Claim a tile, or receive the number of the tile that the scheduler has claimed."""
 
-    def _ring_of(self, claim: Operation) -> Ring:
+    def receive(self, op: Operation, warps: int) -> None:
+        """Receive the result of a claim, in a partition of ``warps`` warps."""
+        builder, ring = self.builder, self.ring_of(op)
+        memory, stage = self.memory.rings[ring], self.stages[ring]
+        builder.wait(builder.element(memory.full, stage.index), stage.phase)
+        self.mapping[op.results[0]] = builder.load_number(builder.element(memory.tiles[0], stage.index), warps)
+        builder.arrive(builder.element(memory.empty, stage.index))
+        self.stages[ring] = builder.next_stage(stage, ring.stages)
+
+    def ring_of(self, claim: Operation) -> Ring:
         """The ring through which the result of a claim is sent."""
         return next(ring for ring in self.plan.rings if ring.claim is claim)
 

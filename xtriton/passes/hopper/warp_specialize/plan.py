@@ -83,7 +83,12 @@ class Ring:
     channels: list[Channel] = field(default_factory=list[Channel])
     stages: int = 1
     claim: Operation | None = None
-    """The operation whose result the producer sends, in a ring for numbers instead of tiles."""
+    """The operation whose result the scheduler sends, in a ring for numbers instead of tiles."""
+
+    @property
+    def readers(self) -> int:
+        """How many partitions read a stage: the producer, too, reads numbers."""
+        return len(self.consumers) + (self.claim is not None)
 
     @property
     def bytes_of_stage(self) -> int:
@@ -167,6 +172,11 @@ class Plan:
             raise Unsupported(func, "has tiles for one warp group only, of which more than two CTAs fit on an SM")
         self._choose_stages(shared_memory_of_cta(shared_memory, ctas))
 
+    @property
+    def claims_tiles(self) -> bool:
+        """Whether a scheduler claims the tiles."""
+        return any(ring.claim is not None for ring in self.rings)
+
     def roots_of(self, consumer: int) -> list[Operation]:
         """The effects of a consumer."""
         return [op for op in self.roots if self.consumer_of[op] == consumer]
@@ -208,7 +218,7 @@ def is_asynchronous(load: tt.DescriptorLoadOp) -> bool:
 
 
 def is_sent(op: Operation) -> bool:
-    """Whether consumers get the results of an operation from the producer."""
+    """Whether consumers get the results of an operation from another partition."""
     return is_claim(op) or (isinstance(op, tt.DescriptorLoadOp) and is_asynchronous(op))
 
 
@@ -467,7 +477,7 @@ class Needed:
 def needed_by(roots: Iterable[Operation], *, stop_at_tiles: bool = False) -> Needed:
     """The backward slice of ``roots``, value by value through loops and conditionals, with the enclosing control flow.
 
-    With ``stop_at_tiles`` the slice ends at what comes from the producer: asynchronously loaded and claimed tiles.
+    With ``stop_at_tiles`` the slice ends at what comes from other partitions: asynchronously loaded and claimed tiles.
     """
     needed = Needed()
     pending: list[SSAValue] = []

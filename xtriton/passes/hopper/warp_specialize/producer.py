@@ -12,7 +12,6 @@ from xtriton.dialects.tt.memory import cache_hints
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.passes.hopper.warp_specialize.build import PRODUCER_WARPS, Builder
-from xtriton.passes.hopper.warp_specialize.claims import is_claim, resets_counter
 from xtriton.passes.hopper.warp_specialize.memory import Memory
 from xtriton.passes.hopper.warp_specialize.partition import Partition
 from xtriton.passes.hopper.warp_specialize.plan import Channel, Needed, Plan, needed_by
@@ -22,10 +21,9 @@ from xtriton.rewriting.cloning import Mapping
 
 
 def needed_by_producer(plan: Plan) -> Needed:
-    """The backward slice of the tiles' coordinates and of the claims. Raises :class:`Unsupported` if it has tensors."""
+    """The backward slice of the tiles' coordinates. Raises :class:`Unsupported` if it has tensors."""
     loads = [load for channel in plan.channels for load in channel.loads]
-    claims = [op for op in plan.func.walk() if is_claim(op) or resets_counter(op)]
-    needed = needed_by([*loads, *claims])
+    needed = needed_by(loads)
     for op in needed.ops:
         if op not in loads and any(
             isinstance(result.type, TensorType) and result in needed.values for result in op.results
@@ -92,14 +90,8 @@ class Producer(Partition):
         self._issue_loaded()
 
     def claim(self, op: Operation) -> None:
-        """Claim a tile, and send its number once the consumers have received the previous one."""
-        super().operation(op)
-        builder, ring = self.builder, self._ring_of(op)
-        memory, stage = self.memory.rings[ring], self.stages[ring]
-        builder.wait(builder.element(memory.empty, stage.index), stage.phase)
-        builder.store_number(self.value(op.results[0]), builder.element(memory.tiles[0], stage.index), PRODUCER_WARPS)
-        builder.arrive(builder.element(memory.full, stage.index))
-        self.stages[ring] = builder.next_stage(stage, ring.stages)
+        """Receive the number of the next tile."""
+        self.receive(op, PRODUCER_WARPS)
 
     def _enter(self, op: Operation) -> None:
         """Remove an operation that contains channels from the front of the order."""
