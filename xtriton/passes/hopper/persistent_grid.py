@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, i32, i64
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, persistent_axes, resident_ctas
@@ -20,18 +20,19 @@ from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp, PrintO
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.tt.types import PointerType
-from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp
+from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, XOrIOp
 from xtriton.dialects.upstream.arith.integer import DivUIOp, RemUIOp
 from xtriton.dialects.upstream.cf import CondBranchOp
 from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
-from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.ir.context import Context
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import has_trait, shape_of
 from xtriton.passes.base import Pass
 from xtriton.passes.remarks import remark
 from xtriton.recipes import Expression, ScalarRecipe, WorkspaceRecipe
+from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.structured_branches import structure_branches, unstructured_branch
 
@@ -232,9 +233,9 @@ class _Loop:
         for op in inside:
             op.detach()
             body.add_op(op)
-        rewriter.at_end(body)
-        rewriter.insert(YieldOp([self._claimed(tiles, programs)] if claiming else []))
         self._replace_program_ids(body, tile, extents, kept=(first, programs))
+        rewriter.at_end(body)
+        rewriter.insert(YieldOp([self._claimed(tiles, programs, body)] if claiming else []))
         self.function.attributes[PERSISTENT] = ArrayAttr([IntegerAttr(axis, i64) for axis in self.axes])
 
     def _while(self, first: SSAValue, tiles: SSAValue) -> WhileOp:
@@ -249,20 +250,28 @@ class _Loop:
             rewriter.insert(ConditionOp(there_are, [tile]))
         return loop
 
-    def _claimed(self, tiles: SSAValue, programs: SSAValue) -> SSAValue:
-        """The next tile, from a counter of all claims. The last of them, one for each tile, sets it back to zero."""
-        rewriter = self.rewriter
+    def _claimed(self, tiles: SSAValue, programs: SSAValue, body: Block) -> SSAValue:
+        """The next tile with work, from a counter of all claims. The last claim, one for each tile, resets it."""
+        rewriter, work = self.rewriter, _only_work(body)
         counter = add_launch_argument(
             self.function, PointerType(i32, 1), WorkspaceRecipe(_BYTES_OF_COUNTER), "claims", _ALIGNED
         )
+        before, after = Region(Block()), Region(Block(arg_types=[i32]))
+        search = rewriter.insert(WhileOp([], result_types=[i32], before=before, after=after))
+        with rewriter.elsewhere():
+            rewriter.at_end(before.block)
+            tile = self._claim(counter, tiles, programs)
+            rewriter.insert(ConditionOp(self._is_idle(tile, tiles, body, work), [tile]))
+            rewriter.at_end(after.block)
+            rewriter.insert(YieldOp())
+        return search.results[0]
+
+    def _claim(self, counter: SSAValue, tiles: SSAValue, programs: SSAValue) -> SSAValue:
+        """The next tile. Each program has one at its start, and claims one more for each that it is given."""
+        rewriter = self.rewriter
         one = rewriter.insert(ConstantOp(IntegerAttr(1, i32))).result
         claim = AtomicRMWOp(
-            counter,
-            one,
-            atomic_rmw_op=RMWOp.ADD,
-            sem=MemSemantic.RELAXED,
-            scope=MemSyncScope.GPU,
-            result=i32,
+            counter, one, atomic_rmw_op=RMWOp.ADD, sem=MemSemantic.RELAXED, scope=MemSyncScope.GPU, result=i32
         )
         earlier = rewriter.insert(claim).result
         claims = rewriter.insert(AddIOp(earlier, one)).result
@@ -274,6 +283,28 @@ class _Loop:
             rewriter.insert(StoreOp(counter, zero))
             rewriter.insert(YieldOp())
         return rewriter.insert(AddIOp(earlier, programs)).result
+
+    def _is_idle(self, tile: SSAValue, tiles: SSAValue, body: Block, work: IfOp | None) -> SSAValue:
+        """Whether a tile exists and takes the side without effects of ``work``. False without such an operation."""
+        rewriter = self.rewriter
+        if work is None:
+            return rewriter.insert(ConstantOp(IntegerAttr(0, i1))).result
+        needed = backward_slice(work.condition, inclusive=True)
+        exists = rewriter.insert(CmpIOp(CmpIPredicate.ULT, tile, tiles)).result
+        check = rewriter.insert(IfOp(exists, result_types=[i1], thenRegion=Region(Block()), elseRegion=Region(Block())))
+        with rewriter.elsewhere():
+            rewriter.at_end(check.thenRegion.block)
+            mapping: Mapping = {body.args[0]: tile}
+            for op in [op for op in body.ops if op in needed]:
+                rewriter.insert(clone_op(op, mapping), op.location)
+            idle = mapping.get(work.condition, work.condition)
+            if _has_effects(work.thenRegion):
+                true = rewriter.insert(ConstantOp(IntegerAttr(1, i1))).result
+                idle = rewriter.insert(XOrIOp(idle, true)).result
+            rewriter.insert(YieldOp([idle]))
+            rewriter.at_end(check.elseRegion.block)
+            rewriter.insert(YieldOp([rewriter.insert(ConstantOp(IntegerAttr(0, i1))).result]))
+        return check.results[0]
 
     def _argument(self, value: Expression, name: str) -> SSAValue:
         return add_launch_argument(self.function, i32, ScalarRecipe(value), name)
@@ -298,6 +329,23 @@ class _Loop:
                 axis = int_value(op.axis)
                 if axis in self.axes:
                     rewriter.replace(op, [places[axis] if isinstance(op, GetProgramIdOp) else extents[axis]])
+
+
+def _only_work(body: Block) -> IfOp | None:
+    """The only operation of a tile with effects, if it is an ``scf.if`` on scalars with effects on one side."""
+    effects = [op for op in body.ops if _has_effect(op)]
+    if len(effects) != 1 or not isinstance(effects[0], IfOp) or all(map(_has_effects, effects[0].regions)):
+        return None
+    sources = [op for op in backward_slice(effects[0].condition, inclusive=True) if op.parent is body]
+    return None if any(op.regions or _makes_tensors(op.results) for op in sources) else effects[0]
+
+
+def _has_effects(region: Region) -> bool:
+    return any(_has_effect(op) for block in region.blocks for op in block.ops)
+
+
+def _has_effect(op: Operation) -> bool:
+    return not is_memory_effect_free(op) and not only_reads(op)
 
 
 def _ops_of_a_tile(entry: Block) -> list[Operation]:

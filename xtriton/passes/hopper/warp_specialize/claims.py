@@ -1,8 +1,8 @@
 """Tiles that the CTAs of a persistent kernel claim from a counter in global memory, one after the other.
 
-The loop over tiles is an ``scf.while`` whose next tile follows from an atomic addition (``hopper-persistent-grid``). It
-must be executed once for each tile, so a partition of its own, the scheduler, executes it and sends the number to the
-others.
+The loop over tiles is an ``scf.while`` whose next tile comes from another ``scf.while`` around an atomic addition,
+which goes on until it has a tile with work (``hopper-persistent-grid``). It must be executed once for each tile, so a
+partition of its own, the scheduler, executes it and sends the number to the others.
 """
 
 from __future__ import annotations
@@ -19,20 +19,16 @@ from xtriton.layouts.encodings import CTALayout, SwizzledShared
 
 
 def is_claim(op: Operation) -> bool:
-    """Whether an operation claims the next tile of a loop: a relaxed atomic on a number, whose result the loop uses.
-
-    Other memory orderings would also publish stores, which other partitions execute.
-    """
-    if not isinstance(op, tt.AtomicRMWOp) or op.result.type != i32 or not op.result.uses:
-        return False
+    """Whether an operation claims the next tile of the loop around it: its only result is a number from a counter."""
     around = op.parent_op()
-    inside = isinstance(around, WhileOp) and op.parent is around.after.block
-    return inside and MemSemantic.of(op.sem) is MemSemantic.RELAXED
+    if not isinstance(op, WhileOp) or not isinstance(around, WhileOp) or op.parent is not around.after.block:
+        return False
+    return [result.type for result in op.results] == [i32] and any(map(_counts, op.before.block.ops))
 
 
-def resets_counter(op: Operation) -> bool:
-    """Whether an operation stores to the counter from which a loop claims tiles."""
-    return isinstance(op, tt.StoreOp) and any(is_claim(use.operation) for use in op.ptr.uses)
+def _counts(op: Operation) -> bool:
+    """Whether an operation is a relaxed atomic: other orderings would also publish stores of other partitions."""
+    return isinstance(op, tt.AtomicRMWOp) and MemSemantic.of(op.sem) is MemSemantic.RELAXED
 
 
 def memory_of_number() -> MemDescType:

@@ -77,10 +77,10 @@ class Partition(ABC):
                     self.loop(op)
                 case IfOp() if op in self.needed.ops:
                     self.conditional(op)
+                case WhileOp() if is_claim(op):
+                    self.claim(op)
                 case WhileOp() if op in self.needed.ops:
                     self.claiming_loop(op)
-                case _ if is_claim(op):
-                    self.claim(op)
                 case _:
                     self.operation(op)
 

@@ -33,7 +33,7 @@ from xtriton.ir.traits import encoding_of, has_trait
 from xtriton.layouts.descriptors import shared_of_rank
 from xtriton.layouts.encodings import NVMMAShared
 from xtriton.passes.hopper.warp_specialize.aliases import check_aliases
-from xtriton.passes.hopper.warp_specialize.claims import is_claim, memory_of_number, resets_counter
+from xtriton.passes.hopper.warp_specialize.claims import is_claim, memory_of_number
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.rewriting.tensors import shape_of_tensor
 
@@ -311,7 +311,7 @@ def _check_control_flow(func: tt.FuncOp) -> None:
     for op in func.walk():
         if isinstance(op, tt.DescriptorLoadOp | WarpGroupDotOp) or is_effect(op):
             around = op.parent_op()
-            while around is not None and around is not func:
+            while around is not None and around is not func and not is_claim(around):
                 if not isinstance(around, ForOp | IfOp) and not _claims_tiles(around):
                     raise Unsupported(around, "is control flow that cannot be cloned into partitions")
                 around = around.parent_op()
@@ -349,8 +349,7 @@ def is_effect(op: Operation) -> bool:
 
 def _roots(func: tt.FuncOp) -> list[Operation]:
     """All operations with side effects that consumers execute, in program order."""
-    effects = [op for op in func.walk() if is_effect(op) and not _is_inside_another(op)]
-    roots = [op for op in effects if not is_claim(op) and not resets_counter(op)]
+    roots = [op for op in func.walk() if is_effect(op) and not _is_inside_another(op)]
     for op in roots:
         if isinstance(op, BarrierOp) and len(_with_released(op)) > 1:
             continue
@@ -382,7 +381,7 @@ def _with_released(op: Operation) -> list[Operation]:
 def _is_inside_another(op: Operation) -> bool:
     around = op.parent_op()
     while around is not None and not isinstance(around, tt.FuncOp):
-        if not isinstance(around, ForOp | IfOp | WhileOp):
+        if not isinstance(around, ForOp | IfOp | WhileOp) or is_claim(around):
             return True
         around = around.parent_op()
     return False
@@ -490,7 +489,7 @@ def needed_by(roots: Iterable[Operation], *, stop_at_tiles: bool = False) -> Nee
             pending.extend((op.lowerBound, op.upperBound, op.step))
         elif isinstance(op, IfOp):
             pending.append(op.condition)
-        elif isinstance(op, WhileOp):
+        elif isinstance(op, WhileOp) and not is_claim(op):
             pending.append(op.condition_operation.condition)
         elif not (stop_at_tiles and is_sent(op)):
             pending.extend(op.operands)
@@ -509,7 +508,7 @@ def needed_by(roots: Iterable[Operation], *, stop_at_tiles: bool = False) -> Nee
         if isinstance(value, OpResult):
             require(value.op)
         holder = value.op if isinstance(value, OpResult) else value.owner.parent_op()
-        if isinstance(holder, RegionBranchOpInterface):
+        if isinstance(holder, RegionBranchOpInterface) and not is_claim(holder):
             require(holder)
             for tied in tied_values(holder):
                 if value in tied.targets:

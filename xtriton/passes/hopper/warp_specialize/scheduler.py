@@ -9,14 +9,14 @@ from __future__ import annotations
 from xdsl.ir import Operation
 
 from xtriton.passes.hopper.warp_specialize.build import SCHEDULER_WARPS
-from xtriton.passes.hopper.warp_specialize.claims import is_claim, resets_counter
+from xtriton.passes.hopper.warp_specialize.claims import is_claim
 from xtriton.passes.hopper.warp_specialize.partition import Partition
 from xtriton.passes.hopper.warp_specialize.plan import Channel, Needed, Plan, needed_by
 
 
 def needed_by_scheduler(plan: Plan) -> Needed:
-    """The backward slice of the claims, and of the stores that reset their counters."""
-    return needed_by([op for op in plan.func.walk() if is_claim(op) or resets_counter(op)])
+    """The backward slice of the claims."""
+    return needed_by([op for op in plan.func.walk() if is_claim(op)])
 
 
 class Scheduler(Partition):
