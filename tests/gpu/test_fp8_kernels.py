@@ -154,7 +154,7 @@ def test_matmul_by_rows(config: Fp8MatmulConfig):
 def run_group(
     config: Fp8GroupMatmulConfig, indptr: list[int], compiler: str | Launch = "triton", repeat: int = 0
 ) -> list[float]:
-    """The error of each expert that has rows. Launches on two streams and in a graph, ``repeat`` each, give the same."""
+    """The error of each expert that has rows. ``repeat`` launches on two streams, and in a graph, give the same."""
     rows, experts, dtype = indptr[-1], config.num_experts, config.in_dtype
     blocks = -(-config.K // config.block_k)
     x = numbers(rows, config.K, dtype=dtype)

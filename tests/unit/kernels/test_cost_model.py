@@ -28,7 +28,7 @@ RECORD, GROUPED_RECORD = BENCHMARKS / "hopper_tiles.json", BENCHMARKS / "hopper_
 
 
 def record(file: Path = RECORD) -> dict[Shape, dict[Tile, float]]:
-    """The microseconds of warp-specialised kernels with blocks of 128 x 128: on an H200, those of experts on an H100."""
+    """The microseconds of warp-specialised kernels with blocks of 128 x 128: on an H200, of experts on an H100."""
     times: dict[Shape, dict[Tile, float]] = {}
     for key, figures in json.loads(file.read_text(encoding="utf-8"))["microseconds"].items():
         sizes = [int(part) for part in key.split(",")]
