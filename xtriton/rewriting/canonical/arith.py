@@ -416,7 +416,7 @@ def subtraction_from_negative_zero(op: SubFOp, rewriter: Rewriter) -> bool:
 @pattern(AddFOp, versions=since(V3_9))
 def sum_with_negative(op: AddFOp, rewriter: Rewriter) -> bool:
     """``(-x) + y = y - x``, on either side."""
-    for negated, other in ((op.rhs, op.lhs), (op.lhs, op.rhs)):
+    for negated, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         if isinstance(negated.owner, NegFOp):
             location = fused(op, negated.owner)
             rewriter.replace_by(op, SubFOp(other, negated.owner.operand, fastmath=op.fastmath), location)
