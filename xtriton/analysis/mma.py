@@ -29,7 +29,7 @@ from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import NvidiaMma
 from xtriton.layouts.encodings import order as layout_order
 from xtriton.layouts.tile import Shape
-from xtriton.versions import V3_6, V3_7, V3_8, ByVersion, active_version, by_version, since
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, active_version, by_version, since
 
 DATACENTER_BLACKWELL = 100
 CONSUMER_BLACKWELL = 120
@@ -144,20 +144,40 @@ def warps_per_tile(
 
 def _warps_for_mma(dot: AnyDot, shape: Shape, num_warps: int, chained: ChainedDots) -> Shape:
     if len(shape) == 3:
-        return (num_warps, 1, 1)
+        return _WARPS_FOR_BATCH.now()(shape, num_warps)
     known = _chained_warps(dot, len(shape), chained)
     if known is not None:
         return known or ((num_warps, 1) if shape[0] >= shape[1] else (1, num_warps))
+    return _balanced_warps(shape, num_warps)
+
+
+def _balanced_warps(shape: Shape, num_warps: int) -> Shape:
+    """How the warps share a matrix of this shape.
+
+    Few registers for operands: the repetitions along both dimensions in balance, since rows cost twice as much as
+    columns rather fewer rows. Excess warps go along the rows.
+    """
     warps = [1, 1]
     repetitions = [-(-shape[0] // 16), -(-shape[1] // 8)]
-    # Few registers for operands: the repetitions along both dimensions in balance, since rows cost twice as much as
-    # columns rather fewer rows. Excess warps go along the rows.
     while prod(warps) < num_warps:
         dim = 0 if repetitions[0] >= repetitions[1] else 1
         warps[dim] *= 2
         if dim == 1 or repetitions[0] != 1:
             repetitions[dim] //= 2
     return tuple(warps)
+
+
+def _all_along_batch(shape: Shape, num_warps: int) -> Shape:
+    return (num_warps, 1, 1)
+
+
+def _batch_first(shape: Shape, num_warps: int) -> Shape:
+    """Warps share the matrices of a batch, and those that are left over each matrix."""
+    along_batch = min(shape[0], num_warps)
+    return (along_batch, *_balanced_warps(shape[1:], num_warps // along_batch))
+
+
+_WARPS_FOR_BATCH = by_version({V3_6: _all_along_batch, V3_9: _batch_first})
 
 
 def _chained_warps(dot: AnyDot, rank: int, chained: ChainedDots) -> Shape | None:
