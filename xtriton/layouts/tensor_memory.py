@@ -158,8 +158,10 @@ class TensorMemoryScales(Encoding):
         return self.cta if self.cta is not None else _cta_layout(self.cta_split_m, self.cta_split_n)
 
     def linear_layout(self, shape: Shape) -> LinearLayout:
-        if self.cta is not None or self.k_first:
-            return self._part_of_cta(self.cta_layout.shape_per_cta(shape)) * self.cta_layout.linear_layout
+        if self.cta is not None:
+            return self._part_of_cta(self.cta.shape_per_cta(shape)) * self.cta.linear_layout
+        if self.k_first:
+            return self._part_of_cta(shape)
         per_cta = (shape[0] // self.cta_split_m, shape[1] // self.cta_split_n)
         tile = Tile(2, ROW, COL).identity(32, ROW, 0).zeros(4, ROW)
         tile.identity(4, COL, 1).identity(2, COL, 0)

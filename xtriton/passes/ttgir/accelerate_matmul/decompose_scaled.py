@@ -183,7 +183,6 @@ class _ScalingByExpansion:
         nans = rewriter.insert(ConstantOp(constant(scaled.type, float("nan")))).result
         return rewriter.insert(SelectOp(condition, nans, scaled)).result
 
-
     def _is_nan(self, scale: SSAValue) -> SSAValue:
         rewriter = self._rewriter
         if isinstance(tensor(scale.type).element_type, AnyFloat):
