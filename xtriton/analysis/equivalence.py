@@ -12,7 +12,6 @@ from xtriton.ir.interning import Interner
 from xtriton.ir.traits import class_has_trait
 from xtriton.versions import V3_8, active_version, since
 
-
 _EXCHANGES_INNER = since(V3_8)
 """Before 3.8, only the operands of the outermost operation may be exchanged."""
 

@@ -106,7 +106,8 @@ def _has_i8_mma_v5(capability: int) -> bool:
 def instruction_shape(version: int, shape: Shape, element: Attribute, num_warps: int) -> tuple[int, ...]:
     """The instruction for a result of this shape, and operands with such elements, in a block.
 
-    ``[..., 16, 8]`` in version 2, with f64 ``[..., 8, 8]`` since Triton 3.8; otherwise ``[m, n, k]``: in version 3 for one warp of the four, in version 5 for all.
+    ``[..., 16, 8]`` in version 2, with f64 ``[..., 8, 8]`` since Triton 3.8; otherwise ``[m, n, k]``: in version 3 for
+    one warp of the four, in version 5 for all.
     """
     if version == 2:
         rows = 8 if isinstance(element, Float64Type) and active_version() in _NARROW_DOUBLE else 16

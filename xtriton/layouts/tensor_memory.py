@@ -8,11 +8,13 @@ data path layouts of tcgen05 in the PTX ISA.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from xtriton.layouts.bits import is_power_of_two
 from xtriton.layouts.encoding import CTALayout, Encoding, LayoutError
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.tile import Shape, Tile, standard_dims
+from xtriton.versions import V3_6, V3_8, by_version
 
 ROW, COL = "row", "col"
 
@@ -184,3 +186,28 @@ class TensorMemoryScales(Encoding):
 
 def _cta_layout(split_m: int, split_n: int) -> CTALayout:
     return CTALayout.from_split((split_m, split_n), (split_m, split_n), (0, 1))
+
+
+class CTAsOfMemory(TypedDict, total=False):
+    """How CTAs share tensor memory: the parts along each dimension before Triton 3.8, then a layout."""
+
+    cta_split_m: int
+    cta_split_n: int
+    cta: CTALayout | None
+
+
+def _splits(cta: CTALayout) -> CTAsOfMemory:
+    rows, columns = cta.cta_split_num
+    return {"cta_split_m": rows, "cta_split_n": columns}
+
+
+def _layout(cta: CTALayout) -> CTAsOfMemory:
+    return {"cta": cta if cta.bases else None}
+
+
+_CTAS_OF_MEMORY = by_version({V3_6: _splits, V3_8: _layout})
+
+
+def ctas_of_memory(cta: CTALayout) -> CTAsOfMemory:
+    """The fields of a layout of tensor memory that CTAs share like a tensor with this CTA layout."""
+    return _CTAS_OF_MEMORY.now()(cta)

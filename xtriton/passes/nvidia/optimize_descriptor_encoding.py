@@ -194,7 +194,8 @@ class _Assignment:
     def _set_function_type(self) -> None:
         func = self.func
         arguments = ArrayAttr([argument.type for argument in func.body.blocks[0].args])
-        results = [_with_default(type_, self.num_ctas) for type_ in cast("FunctionType", func.function_type).outputs.data]
+        outputs = cast("FunctionType", func.function_type).outputs.data
+        results = [_with_default(type_, self.num_ctas) for type_ in outputs]
         func.properties["function_type"] = FunctionType.new([arguments, ArrayAttr(results)])
 
 

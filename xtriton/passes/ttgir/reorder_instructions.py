@@ -48,10 +48,10 @@ class TritonGPUReorderInstructions(Pass):
         _sink_into_loops(module)
         for op in _ops(module, LocalAllocOp):
             source = op.src.owner if op.src is not None else None
-            # Splats take no registers, but would take memory.
-            if isinstance(source, Operation) and not isinstance(source, ConstantOp | SplatOp):
-                if _MAY_HOIST.now()(op, source):
-                    _move_after(op, source)
+            if not isinstance(source, Operation) or isinstance(source, ConstantOp | SplatOp):
+                continue  # splats take no registers, but would take memory
+            if _MAY_HOIST.now()(op, source):
+                _move_after(op, source)
         for op in _ops(module, TransOp, MemDescTransOp):
             if isinstance(source := op.operands[0].owner, Operation):
                 _move_after(op, source)

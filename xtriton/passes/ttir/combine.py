@@ -163,7 +163,7 @@ def _is_expanded(broadcast: BroadcastOp, axis: int) -> bool:
 def _is_repeated(broadcast: BroadcastOp, axis: int) -> bool:
     """Whether a tensor is repeated along this axis, and along no other."""
     source, result = _shape(broadcast.src), _shape(broadcast.result)
-    return all((before != after) == (dim == axis) for dim, (before, after) in enumerate(zip(source, result, strict=True)))
+    return [dim for dim, (before, after) in enumerate(zip(source, result, strict=True)) if before != after] == [axis]
 
 
 def _is_expanded_and_repeated(broadcast: BroadcastOp, axis: int) -> bool:

@@ -41,9 +41,10 @@ from xtriton.layouts.encodings import (
     TensorMemory,
     shape_per_cta,
 )
+from xtriton.layouts.tensor_memory import ctas_of_memory
 from xtriton.passes.ttgir.accelerate_matmul.mma import is_unaccelerated
 from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands
-from xtriton.passes.ttgir.accelerate_matmul.scales import ctas_of_memory, place_scales, replace_uses_but_in
+from xtriton.passes.ttgir.accelerate_matmul.scales import place_scales, replace_uses_but_in
 from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypedDict, TypeVar
+from typing import NamedTuple, TypeVar
 
 from xdsl.dialects.builtin import Float8E4M3FNType, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -27,6 +27,7 @@ from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import CTALayout, NVMMAShared, TensorMemoryScales
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.shared import SharedLinear
+from xtriton.layouts.tensor_memory import ctas_of_memory
 from xtriton.layouts.tile import OFFSET, Shape, standard_dims
 from xtriton.passes.ttgir.accelerate_matmul.operands import allocated
 from xtriton.rewriting.conversions import convert_to_type
@@ -43,31 +44,6 @@ class Scales(NamedTuple):
     value: SSAValue
     registers: Attribute
     memory: MemDescType
-
-
-class CTAsOfMemory(TypedDict, total=False):
-    """How CTAs share tensor memory: the parts along each dimension before Triton 3.8, then a layout."""
-
-    cta_split_m: int
-    cta_split_n: int
-    cta: CTALayout | None
-
-
-def _splits(cta: CTALayout) -> CTAsOfMemory:
-    rows, columns = cta.cta_split_num
-    return {"cta_split_m": rows, "cta_split_n": columns}
-
-
-def _layout(cta: CTALayout) -> CTAsOfMemory:
-    return {"cta": cta if cta.bases else None}
-
-
-_CTAS_OF_MEMORY = by_version({V3_6: _splits, V3_8: _layout})
-
-
-def ctas_of_memory(cta: CTALayout) -> CTAsOfMemory:
-    """The fields of a layout of tensor memory that CTAs share like a tensor with this CTA layout."""
-    return _CTAS_OF_MEMORY.now()(cta)
 
 
 def place_scales(
