@@ -161,8 +161,12 @@ def _fold_to_integer(*, signed: bool) -> Fold:
 def _fold_index_cast(*, signed: bool) -> Fold:
     def fold_index_cast(op: IndexCastOp | IndexCastUIOp, constants: Constants) -> FoldResult:
         inner = op.in_.owner
-        returns = isinstance(inner, type(op)) and inner.in_.type == op.out.type
-        if returns and width_of(inner.out.type) >= width_of(op.out.type) and active_version() in _FOLDS_ROUND_TRIPS:
+        if (
+            active_version() in _FOLDS_ROUND_TRIPS
+            and isinstance(inner, IndexCastOp if signed else IndexCastUIOp)
+            and inner.in_.type == op.out.type
+            and width_of(inner.out.type) >= width_of(op.out.type)
+        ):
             return inner.in_
         width = width_of(op.in_.type)
         return convert_integer(constants, op.out.type, lambda a: to_signed(a, width) if signed else a)

@@ -77,7 +77,8 @@ _CTAS_OF_REGISTERS = by_version({V3_6: _of_scales, V3_8: _of_result})
 
 def _advances_along_k(op: DotScaledOp) -> bool:
     """Whether blocks of the scales of ``a`` advance along k first: for fp4 with e4m3 scales on Rubin."""
-    target = module_of(op).attributes.get(TARGET)
+    module = module_of(op)
+    target = None if module is None else module.attributes.get(TARGET)
     if not isinstance(target, StringAttr) or target.data != _RUBIN:
         return False
     formats = {ScaleDotElemType.of(op.a_elem_type), ScaleDotElemType.of(op.b_elem_type)}

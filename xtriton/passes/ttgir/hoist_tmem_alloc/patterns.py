@@ -228,7 +228,9 @@ def alloc_used_in_loop(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
         return False
     argument = loop.iter_args[position]
     first = argument.first_use.operation if argument.first_use is not None and argument.has_one_use() else None
-    if first is None or not _overwrites(first, op.result, argument):
+    if not isinstance(first, TMEMStoreOp | TCGen5MMAOp | TCGen5MMAScaledOp):
+        return False
+    if not _overwrites(first, op.result, argument):
         return False
     end = loop.body.last_op
     assert end is not None
@@ -242,10 +244,10 @@ def alloc_used_in_loop(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
     return True
 
 
-def _overwrites(op: Operation, memory: SSAValue, token: SSAValue) -> bool:
+def _overwrites(op: TMEMStoreOp | TCGen5MMAOp | TCGen5MMAScaledOp, memory: SSAValue, token: SSAValue) -> bool:
     """Whether ``op``, which depends on a token, surely overwrites all of some memory."""
     if isinstance(op, TMEMStoreOp):
         return op.dst is memory and is_one(constant_of(op.pred))
-    if not isinstance(op, TCGen5MMAOp | TCGen5MMAScaledOp) or op.acc_dep is not token or op.d is not memory:
+    if op.acc_dep is not token or op.d is not memory:
         return False
     return integer_of(constant_of(op.useD)) == 0 and is_one(constant_of(op.pred))
