@@ -117,7 +117,7 @@ class Tile:
         return self
 
     def _shrink_largest(self, shape: Sequence[int], broadcast_registers: bool) -> Tile:
-        """As Triton 3.6 and 3.7: the largest strides are zeroed until the tile fits, which suits tiles without copies."""
+        """As Triton 3.6 and 3.7: the largest strides are zeroed until the tile fits; suits tiles without copies."""
         dropped: set[int] = set()
         for dim, wanted in enumerate(shape):
             if self.sizes[dim] <= wanted:
