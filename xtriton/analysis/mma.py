@@ -26,7 +26,7 @@ from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait
 from xtriton.knobs import Knobs
-from xtriton.layouts.encodings import NvidiaMma
+from xtriton.layouts.encodings import DistributedEncoding, NvidiaMma
 from xtriton.layouts.encodings import order as layout_order
 from xtriton.layouts.tile import Shape
 from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, active_version, by_version, since
@@ -261,7 +261,7 @@ def _doubles_rows(op: JoinOp, width: int) -> bool:
     type_ = tensor(op.result.type)
     rank = type_.get_num_dims()
     layout = layout_of(encoding_of(type_))
-    if bit_width(type_) != 2 * width or rank < 2 or layout is None:
+    if bit_width(type_) != 2 * width or rank < 2 or not isinstance(layout, DistributedEncoding):
         return False
     return layout_order(layout, tuple(type_.get_shape()))[:2] == (rank - 1, rank - 2)
 

@@ -32,7 +32,7 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.layouts.encoding import SharedEncoding
-from xtriton.layouts.encodings import PaddedShared, to_linear_layout
+from xtriton.layouts.encodings import Encoding, PaddedShared, to_linear_layout
 from xtriton.layouts.vectors import largest_vectorisation
 from xtriton.versions import (
     V3_6,
@@ -365,10 +365,13 @@ _LEAST_STORE_BITS = 32
 def _stored_vector(source: TensorType[Attribute], target: MemDescType) -> int:
     """How many elements one store of a thread can have."""
     shape, memory = tuple(source.get_shape()), layout_of(target.encoding)
-    is_padded = isinstance(memory, PaddedShared)
-    stored = memory.linear_component if is_padded else to_linear_layout(memory, shape)
-    held = to_linear_layout(layout_of(source.encoding), shape)
-    most = min(memory.intervals) if is_padded else None
+    stored = (
+        memory.linear_component
+        if isinstance(memory, PaddedShared)
+        else to_linear_layout(cast("Encoding", memory), shape)
+    )
+    held = to_linear_layout(cast("Encoding", layout_of(source.encoding)), shape)
+    most = min(memory.intervals) if isinstance(memory, PaddedShared) else None
     return largest_vectorisation(held.invert_and_compose(stored), bit_width(source.element_type), most)[0]
 
 

@@ -135,7 +135,7 @@ def _verify_registers(result: Attribute) -> None:
     """The elements that a thread holds fill whole registers."""
     shape, encoding = shape_and_encoding(result)
     lanes = int(_packed(result).suffix[-1])
-    layout = to_linear_layout(layout_of(encoding), tuple(shape))
+    layout = to_linear_layout(cast("Encoding", layout_of(encoding)), tuple(shape))
     registers = 1 << sum(any(basis) for basis in layout.bases[REGISTER])
     if registers % lanes:
         raise Violation(f"result layout must provide a multiple of {lanes} unique elements per thread")
@@ -153,7 +153,7 @@ def _verify_operands(result: Attribute, operands: Sequence[Attribute], axis: int
             continue
         if shape != made:
             raise Violation(f"operand {index} must have the result shape {listed(made)}, but got {listed(shape)}")
-        if not _is_equivalent(shape, layout_of(encoding), given, Encoding):
+        if not _is_equivalent(shape, cast("Encoding", layout_of(encoding)), given, Encoding):
             raise Violation(f"operand {index} must have a layout equivalent to the result")
 
 
