@@ -1,0 +1,123 @@
+"""Runs the programs of :mod:`semantics.typed_programs`: by the interpreter, on the CPU, and after passes.
+
+``python -m semantics.typed_runs FIRST COUNT`` in ``tests`` tries other seeds.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+from semantics.typed_programs import READ, REGION, REGIONS, SCALARS, STORED, random_memory, random_program
+from xdsl.dialects.builtin import ModuleOp
+
+import xtriton
+from xtriton.interp.compiler import Program
+from xtriton.interp.generate import Argument, Buffer, Demand, Inputs, generate
+from xtriton.interp.numbers.formats import Array, format_of
+from xtriton.interp.outcome import Outcome, functions_of, run
+from xtriton.ir.context import Context
+from xtriton.ir.parser import parse_module
+
+_NUMBERS = {
+    "n": (0, 1, 3, 5, -2),
+    "m": (0, 1, -1, 2**31 - 1, -(2**31), 8),
+    "w": (0, -1, 2**63 - 1, -(2**63), 12345678901),
+    "b": (False, True),
+    "f": (0.0, -0.0, 1.5, np.inf, -np.inf, np.nan, 3e38),
+}
+
+
+def arguments_of(seed: int) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    """Memory as unsigned integers, and the numbers, of a seed."""
+    arrays: dict[str, np.ndarray] = {}
+    for element in STORED:
+        arrays[f"x_{element}"] = random_memory(seed, element, READ)
+        arrays[f"y_{element}"] = random_memory(seed + 1, element, REGION * REGIONS)
+    random = np.random.default_rng(seed)
+    return arrays, {name: _NUMBERS[name][random.integers(len(_NUMBERS[name]))] for name in SCALARS}
+
+
+@dataclass
+class Interpreted:
+    """The outcome of a program with inputs, where poison is an error if it matters."""
+
+    inputs: Inputs
+    outcome: Outcome
+
+    @staticmethod
+    def of(module: ModuleOp, arrays: dict[str, Array], numbers: dict[str, Any]) -> Interpreted:
+        """Run the program of a module."""
+        function = functions_of(module)[0]
+        inputs = generate(Demand.of(function), 0)
+        given = [*arrays.values(), *numbers.values()]
+        for index, (argument, value) in enumerate(zip(inputs.arguments, given, strict=True)):
+            if index < len(arrays):
+                assert argument.buffer is not None
+                array: Array = value.view(argument.buffer.stored.dtype).copy()
+                buffer = Buffer(argument.buffer.form, len(array), array)
+                inputs.arguments[index] = Argument(argument.type, None, buffer, argument.make)
+            else:
+                inputs.arguments[index] = Argument(argument.type, np.array([value], format_of(argument.type).dtype))
+        return Interpreted(inputs, run(Program(module, strict=True), function, (1, 1, 1), inputs))
+
+
+def difference(text: str, seed: int, path: Path) -> str | None:
+    """How a program differs on the CPU: empty if it does not, None if its meaning is not defined."""
+    path.write_text(text, encoding="utf-8")
+    arrays, numbers = arguments_of(seed)
+    module = parse_module(text, path.name, Context())
+    expected = Interpreted.of(module, arrays, numbers)
+    if expected.outcome.error is not None:
+        return None
+    found = {name: array.copy() for name, array in arrays.items()}
+    typed = {name: _as_launched(name, array) for name, array in found.items()}
+    xtriton.compile(path, target="cpu")[1](*typed.values(), *numbers.values())
+    for index, name in enumerate(arrays):
+        stored, undefined = expected.outcome.memory[index]
+        wanted, got = stored.view(found[name].dtype), found[name]
+        form = expected.inputs.arguments[index].buffer.form  # type: ignore[union-attr]
+        left, right = form.decode(stored), form.decode(got.view(stored.dtype))
+        same = (wanted == got) | ((left != left) & (right != right))
+        if undefined is not None:
+            same |= undefined.reshape(-1, got.itemsize).any(axis=1)
+        if not same.all():
+            first = int(np.flatnonzero(~same)[0])
+            place = f"{name}[{first}] (store {first // REGION}, element {first % REGION})"
+            return (
+                f"{place} is {right[first]!r}, not {left[first]!r} "
+                f"(bits {got[first]:#x}, not {wanted[first]:#x}); {numbers}"
+            )
+    return ""
+
+
+def _as_launched(name: str, array: np.ndarray) -> np.ndarray:
+    element = name.partition("_")[2]
+    if element.startswith("i"):
+        return array.view(f"int{element[1:]}")
+    return array.view({"f16": np.float16, "f32": np.float32, "f64": np.float64}.get(element, array.dtype))
+
+
+def main() -> None:
+    """Try a range of seeds."""
+    first, count = map(int, sys.argv[1:])
+    undefined = 0
+    with TemporaryDirectory() as folder:
+        for seed in range(first, first + count):
+            text = random_program(seed)
+            try:
+                found = difference(text, seed, Path(folder) / "typed.mlir")
+            except Exception as failure:  # reported with its seed; the next one follows
+                found = f"{type(failure).__name__}: {failure}"[:600]
+            undefined += found is None
+            if found:
+                print(f"seed {seed}: {found}", flush=True)
+    print(f"{undefined} of {count} undefined")
+
+
+if __name__ == "__main__":
+    main()
