@@ -10,7 +10,7 @@ from semantics.typed_programs import random_program
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
-from semantics.typed_runs import difference
+from semantics.typed_runs import LOWERINGS, difference
 
 import xtriton
 
@@ -22,6 +22,15 @@ def test_random_programs_over_all_types(start: int, tmp_path: Path) -> None:
     found = [difference(random_program(seed), seed, tmp_path / "typed.mlir") for seed in range(start, start + 8)]
     assert not [text for text in found if text]
     assert found.count(None) < len(found)  # whose meaning is undefined
+
+
+@pytest.mark.parametrize("lowering", LOWERINGS)
+@pytest.mark.parametrize(
+    "start", [*range(0, 16, 8), *(pytest.param(at, marks=pytest.mark.slow) for at in range(16, 96, 8))]
+)
+def test_random_programs_by_each_lowering_alone(lowering: str, start: int, tmp_path: Path) -> None:
+    for seed in range(start, start + 8):
+        assert not difference(random_program(seed), seed, tmp_path / "typed.mlir", LOWERINGS[lowering])
 
 
 EXTREMA = """

@@ -673,20 +673,37 @@ _STRAIGHT: tuple[Callable[[Program], None], ...] = (
 _STEPS = (*_STRAIGHT, _if, _for, _while)
 
 
+PROGRAMS = 3
+"""Programs of the grid of every third seed."""
+
+
+def grid_of(seed: int) -> tuple[int, int, int]:
+    """The grid for the program of a seed."""
+    return (1 if seed % 3 else PROGRAMS, 1, 1)
+
+
 def random_program(seed: int, steps: int | None = None) -> str:
-    """The text of a kernel."""
+    """The text of a kernel. If its grid has several programs, each writes its own part of the arrays."""
     chance = Random(seed)
     p = Program(chance, values=[Value(f"%{name}", element, ()) for name, element in SCALARS.items()])
+    several = grid_of(seed)[0] > 1
+    if several:
+        p.write("%pid = tt.get_program_id x : i32")
+        part = p.number(REGION * REGIONS)
+        p.write(f"%first = arith.muli %pid, {part.name} : i32")
+        for element in STORED:
+            p.write(f"%y_{element} = tt.addptr %all_{element}, %first : !tt.ptr<{element}>, i32")
+        p.values.append(Value("%pid", "i32", ()))
     for _ in range(chance.randint(2, 14) if steps is None else steps):
         p.step()
     for value in chance.sample(p.values, min(4, len(p.values))):
         p.store(value)
     p.store(p.values[-1])
-    pointers = [f"%{array}_{element}: !tt.ptr<{element}>" for element in STORED for array in "xy"]
+    arrays = ("x", "all" if several else "y")
+    pointers = [f"%{array}_{element}: !tt.ptr<{element}>" for element in STORED for array in arrays]
     scalars = [f"%{name}: {element}" for name, element in SCALARS.items()]
-    return (
-        "\n".join(["tt.func @kernel(" + ", ".join([*pointers, *scalars]) + ") {", *p.lines, "  tt.return", "}"]) + "\n"
-    )
+    head = f"tt.func @kernel({', '.join([*pointers, *scalars])}) {{"
+    return "\n".join([head, *p.lines, "  tt.return", "}"]) + "\n"
 
 
 def random_memory(seed: int, element: str, count: int) -> np.ndarray:

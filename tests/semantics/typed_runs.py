@@ -1,6 +1,7 @@
 """Runs the programs of :mod:`semantics.typed_programs`: by the interpreter, on the CPU, and after passes.
 
-``python -m semantics.typed_runs FIRST COUNT`` in ``tests`` tries other seeds.
+``python -m semantics.typed_runs FIRST COUNT [LOWERING]`` in ``tests`` tries other seeds; ``LOWERING`` is
+``linalg`` or ``experimental``.
 """
 
 from __future__ import annotations
@@ -12,16 +13,19 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
-from semantics.typed_programs import READ, REGION, REGIONS, SCALARS, STORED, random_memory, random_program
+from semantics.typed_programs import READ, REGION, REGIONS, SCALARS, STORED, grid_of, random_memory, random_program
 from xdsl.dialects.builtin import ModuleOp
 
 import xtriton
+from xtriton.backends.cpu.kernel import CompiledCpuKernel, compile_for_cpu
 from xtriton.interp.compiler import Program
 from xtriton.interp.generate import Argument, Buffer, Demand, Inputs, generate
 from xtriton.interp.numbers.formats import Array, format_of
 from xtriton.interp.outcome import Outcome, functions_of, run
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
+from xtriton.passes.linalg.triton_to_linalg import TritonToLinalg
+from xtriton.passes.linalg.triton_to_linalg_experimental import TritonToLinalgExperimental
 
 _NUMBERS = {
     "n": (0, 1, 3, 5, -2),
@@ -37,7 +41,7 @@ def arguments_of(seed: int) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     arrays: dict[str, np.ndarray] = {}
     for element in STORED:
         arrays[f"x_{element}"] = random_memory(seed, element, READ)
-        arrays[f"y_{element}"] = random_memory(seed + 1, element, REGION * REGIONS)
+        arrays[f"y_{element}"] = random_memory(seed + 1, element, REGION * REGIONS * grid_of(seed)[0])
     random = np.random.default_rng(seed)
     return arrays, {name: _NUMBERS[name][random.integers(len(_NUMBERS[name]))] for name in SCALARS}
 
@@ -50,7 +54,9 @@ class Interpreted:
     outcome: Outcome
 
     @staticmethod
-    def of(module: ModuleOp, arrays: dict[str, Array], numbers: dict[str, Any]) -> Interpreted:
+    def of(
+        module: ModuleOp, arrays: dict[str, Array], numbers: dict[str, Any], grid: tuple[int, int, int]
+    ) -> Interpreted:
         """Run the program of a module."""
         function = functions_of(module)[0]
         inputs = generate(Demand.of(function), 0)
@@ -63,20 +69,34 @@ class Interpreted:
                 inputs.arguments[index] = Argument(argument.type, None, buffer, argument.make)
             else:
                 inputs.arguments[index] = Argument(argument.type, np.array([value], format_of(argument.type).dtype))
-        return Interpreted(inputs, run(Program(module, strict=True), function, (1, 1, 1), inputs))
+        return Interpreted(inputs, run(Program(module, strict=True), function, grid, inputs))
 
 
-def difference(text: str, seed: int, path: Path) -> str | None:
-    """How a program differs on the CPU: empty if it does not, None if its meaning is not defined."""
+Lowering = TritonToLinalg | TritonToLinalgExperimental
+
+
+def _lowered(text: str, name: str, lowering: Lowering) -> CompiledCpuKernel:
+    ctx = Context()
+    module = parse_module(text, name, ctx)
+    lowering.apply(ctx, module)
+    return compile_for_cpu(module, ctx)
+
+
+def difference(text: str, seed: int, path: Path, lowering: Lowering | None = None) -> str | None:
+    """How a program differs on the CPU: empty if it does not, None if its meaning is not defined.
+
+    With a ``lowering`` it is compiled by this pass alone, without the passes of the stages before.
+    """
     path.write_text(text, encoding="utf-8")
     arrays, numbers = arguments_of(seed)
     module = parse_module(text, path.name, Context())
-    expected = Interpreted.of(module, arrays, numbers)
+    expected = Interpreted.of(module, arrays, numbers, grid_of(seed))
     if expected.outcome.error is not None:
         return None
     found = {name: array.copy() for name, array in arrays.items()}
     typed = {name: _as_launched(name, array) for name, array in found.items()}
-    xtriton.compile(path, target="cpu")[1](*typed.values(), *numbers.values())
+    kernel = xtriton.compile(path, target="cpu") if lowering is None else _lowered(text, path.name, lowering)
+    kernel[grid_of(seed)](*typed.values(), *numbers.values(), threads=1)
     for index, name in enumerate(arrays):
         stored, undefined = expected.outcome.memory[index]
         wanted, got = stored.view(found[name].dtype), found[name]
@@ -102,15 +122,19 @@ def _as_launched(name: str, array: np.ndarray) -> np.ndarray:
     return array.view({"f16": np.float16, "f32": np.float32, "f64": np.float64}.get(element, array.dtype))
 
 
+LOWERINGS = {"linalg": TritonToLinalg(safe=True), "experimental": TritonToLinalgExperimental(safe=True)}
+
+
 def main() -> None:
     """Try a range of seeds."""
-    first, count = map(int, sys.argv[1:])
+    first, count = map(int, sys.argv[1:3])
+    lowering = LOWERINGS[sys.argv[3]] if len(sys.argv) > 3 else None
     undefined = 0
     with TemporaryDirectory() as folder:
         for seed in range(first, first + count):
             text = random_program(seed)
             try:
-                found = difference(text, seed, Path(folder) / "typed.mlir")
+                found = difference(text, seed, Path(folder) / "typed.mlir", lowering)
             except Exception as failure:  # reported with its seed; the next one follows
                 found = f"{type(failure).__name__}: {failure}"[:600]
             undefined += found is None
