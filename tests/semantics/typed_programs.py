@@ -28,7 +28,9 @@ SCALARS = {"n": "i32", "m": "i32", "w": "i64", "b": "i1", "f": "f32"}
 """Arguments that are numbers."""
 
 SHAPES = ((), (1,), (8,), (32,), (4, 8), (1, 8), (4, 1), (1, 1), (8, 4), (2, 4, 2), (2, 1, 4))
-READ, REGION, REGIONS = 1024, 64, 40
+LARGE = ((), (1,), (64,), (128,), (8, 16), (1, 128), (64, 2), (4, 4, 8))
+"""Shapes of every fourth program, whose loops LLVM vectorizes."""
+READ, REGION, REGIONS = 8192, 512, 40
 """Elements of an array that is read, of a result in an array that is written, and how many of these there are."""
 
 _INTEGER_LIMITS = (
@@ -86,6 +88,7 @@ class Program:
     names: int = 0
     stored: dict[str, int] = field(default_factory=dict[str, int])
     depth: int = 0
+    shapes: Sequence[Shape] = SHAPES
 
     def name(self) -> str:
         self.names += 1
@@ -112,7 +115,7 @@ class Program:
             # The last values are taken more often: long chains of operations.
             return fits[-1 - min(int(self.chance.expovariate(0.3)), len(fits) - 1)]
         element = self.chance.choice(elements or (*INTEGERS, *FLOATS))
-        shape = self.chance.choice(shapes or SHAPES)
+        shape = self.chance.choice(shapes or self.shapes)
         return self.load(element, shape) if self.chance.random() < 0.7 else self.constant(element, shape)
 
     def like(self, value: Value) -> Value:
@@ -147,9 +150,9 @@ class Program:
         self.write(f"{made.name} = arith.constant {text}")
         return made
 
-    def positions(self, shape: Shape, strides: Sequence[int], start: int) -> Value:
+    def positions(self, shape: Shape, strides: Sequence[int], start: int, *, wide: bool | None = None) -> Value:
         """``start + sum(index * stride)`` for each element, in i32 or i64."""
-        wide = self.chance.random() < 0.3
+        wide = self.chance.random() < 0.3 if wide is None else wide
         total: Value | None = None
         for dim, (extent, stride) in enumerate(zip(shape, strides, strict=True)):
             line = Value(self.name(), "i32", (extent,))
@@ -206,7 +209,7 @@ class Program:
         held = "i8" if element == "i1" else element
         strides: list[int] = []
         for extent in shape:
-            strides.append(self.chance.choice((0, 1, -1, 2, 3, -3, extent, -extent, 8, 16)))
+            strides.append(self.chance.choice((0, 1, -1, 2, 3, -3, min(extent, 16), -min(extent, 16), 8, 16)))
         at = self.positions(shape, strides, READ // 2 + self.chance.randrange(-40, 40))
         where = self.pointers("x", held, at)
         mask = other = ""
@@ -220,7 +223,15 @@ class Program:
         return self.emit(f"arith.trunci {found.name} : {found.type} to {typed('i1', shape)}", "i1", shape)
 
     def mask(self, shape: Shape) -> Value:
-        return self.pick(("i1",), (shape,)) if self.chance.random() < 0.5 else _compare(self, shape)
+        """A mask: any condition, or the comparison of indices with numbers, as kernels have it."""
+        choice = self.chance.random()
+        if shape and choice < 0.4:
+            return _index_mask(self, shape)
+        return self.pick(("i1",), (shape,)) if choice < 0.7 else _compare(self, shape)
+
+    def bound(self) -> Value:
+        """A number in i32 that may be anything: an argument, an induction variable, a constant."""
+        return self.pick(("i32",), ((),)) if self.chance.random() < 0.7 else self.number(self.chance.randint(-3, 40))
 
     def store(self, value: Value) -> None:
         """Write a value to a region of its own, in some order of its elements."""
@@ -335,6 +346,57 @@ def _compare(p: Program, shape: Shape | None = None) -> Value:
     return p.emit(f"arith.cmpf {p.chance.choice(words)}, {a.name}, {b.name} : {a.type}", "i1", a.shape)
 
 
+def _index_mask(p: Program, shape: Shape) -> Value:
+    """Indices along one or two dimensions, compared with numbers."""
+    found: Value | None = None
+    for dim in p.chance.sample(range(len(shape)), min(len(shape), p.chance.randint(1, 2))):
+        strides = [int(axis == dim) * p.chance.choice((1, 1, 1, 2)) for axis in range(len(shape))]
+        index = p.positions(shape, strides, p.chance.choice((0, 0, 1, -2, 7)), wide=False)
+        bound, splat = p.bound(), Value(p.name(), "i32", shape)
+        p.write(f"{splat.name} = tt.splat {bound.name} : i32 -> {splat.type}")
+        if p.chance.random() < 0.3:
+            moved = Value(p.name(), "i32", shape)
+            p.write(f"{moved.name} = arith.addi {index.name}, {splat.name} : {index.type}")
+            limit = p.number(p.chance.choice((0, 3, 8, 100, 2147483647)), "i32", shape)
+            index, splat = moved, limit
+        words = ("slt", "slt", "sge", "sle", "sgt", "ult", "eq", "ne")
+        condition = p.emit(
+            f"arith.cmpi {p.chance.choice(words)}, {index.name}, {splat.name} : {index.type}", "i1", shape
+        )
+        if found is None:
+            found = condition
+        else:
+            word = p.chance.choice(("andi", "andi", "ori"))
+            found = p.emit(f"arith.{word} {found.name}, {condition.name} : {found.type}", "i1", shape)
+    assert found is not None
+    return found
+
+
+def _block_pointer(p: Program) -> None:
+    """A load through a block pointer that is partly, or wholly, out of bounds, and may have been advanced."""
+    element = p.chance.choice(STORED)
+    shape = p.chance.choice([shape for shape in p.shapes if shape and len(shape) < 3])
+    rank = len(shape)
+    extents = [p.chance.choice((1, 3, extent, extent + 1, 2 * extent)) for extent in shape]
+    sizes = [p.number(extent, "i64") for extent in extents]
+    strides = [p.number(p.chance.choice((1, 2, 16, 40)), "i64") for _ in shape]
+    offsets = [p.bound() for _ in shape]
+    order = ", ".join(map(str, reversed(range(rank))))
+    block = typed(element, shape)
+    made = p.name()
+    lists = (_list(values, "name") for values in (sizes, strides, offsets))
+    arguments = ", ".join(f"[{names}]" for names in lists)
+    p.write(f"{made} = tt.make_tensor_ptr %x_{element}, {arguments} {{order = array<i32: {order}>}} : <{block}>")
+    if p.chance.random() < 0.5:
+        moved, steps = p.name(), [p.number(p.chance.choice((0, 1, -2, 8))) for _ in shape]
+        p.write(f"{moved} = tt.advance {made}, [{_list(steps, 'name')}] : <{block}>")
+        made = moved
+    padding = p.chance.choice((1, 2)) if element in FLOATS else 1
+    checked = ", ".join(map(str, range(rank)))
+    attributes = f"{{boundaryCheck = array<i32: {checked}>, padding = {padding} : i32}}"
+    p.emit(f"tt.load {made} {attributes} : !tt.ptr<{block}>", element, shape)
+
+
 def _comparison(p: Program) -> None:
     _compare(p)
 
@@ -401,9 +463,9 @@ def _shape(p: Program) -> None:
     element, shape = a.element, a.shape
     choices: list[tuple[str, Shape]] = []
     if not shape:
-        choices += [(f"tt.splat {a.name}", other) for other in SHAPES if other]
+        choices += [(f"tt.splat {a.name}", other) for other in p.shapes if other]
     if shape and 1 in shape:
-        for other in SHAPES:
+        for other in p.shapes:
             if (
                 len(other) == len(shape)
                 and other != shape
@@ -414,7 +476,7 @@ def _shape(p: Program) -> None:
         for axis in range(len(shape) + 1):
             choices.append((f"tt.expand_dims {a.name} {{axis = {axis} : i32}}", (*shape[:axis], 1, *shape[axis:])))
     if shape:
-        for other in SHAPES:
+        for other in p.shapes:
             if other and prod(other) == prod(shape) and other != shape:
                 choices.append((f"tt.reshape {a.name}", other))
     if len(shape) > 1:
@@ -431,7 +493,7 @@ def _shape(p: Program) -> None:
 
 
 def _join(p: Program) -> None:
-    a = p.pick((*INTEGERS, *FLOATS), [shape for shape in SHAPES if shape and len(shape) < 3])
+    a = p.pick((*INTEGERS, *FLOATS), [shape for shape in p.shapes if shape and len(shape) < 3])
     b = p.like(a)
     joined = p.emit(
         f"tt.join {a.name}, {b.name} : {a.type} -> {typed(a.element, (*a.shape, 2))}", a.element, (*a.shape, 2)
@@ -444,7 +506,7 @@ def _join(p: Program) -> None:
 
 
 def _gather(p: Program) -> None:
-    a = p.pick((*INTEGERS[1:], *FLOATS), [shape for shape in SHAPES if shape])
+    a = p.pick((*INTEGERS[1:], *FLOATS), [shape for shape in p.shapes if shape])
     axis = p.chance.randrange(len(a.shape))
     index = _bounded(p, p.pick(("i32", "i64"), (a.shape,)), a.shape[axis] - 1)
     p.emit(
@@ -455,7 +517,7 @@ def _gather(p: Program) -> None:
 
 
 def _histogram(p: Program) -> None:
-    a = _bounded(p, p.pick(("i32",), ((8,), (32,))), 7)
+    a = _bounded(p, p.pick(("i32",), ((8,), (32,), (64,), (128,))), 7)
     p.emit(f"tt.histogram {a.name} : {a.type} -> tensor<8xi32>", "i32", (8,))
 
 
@@ -470,7 +532,7 @@ def _combination(p: Program, element: str, a: str, b: str) -> str:
 
 def _combined(p: Program, word: str) -> tuple[list[Value], int, list[str]]:
     """The operands, the axis, and the region of a reduction or scan."""
-    first = p.pick((*INTEGERS, *FLOATS), [shape for shape in SHAPES if shape])
+    first = p.pick((*INTEGERS, *FLOATS), [shape for shape in p.shapes if shape])
     operands = [first]
     while len(operands) < 3 and p.chance.random() < 0.3:
         operands.append(p.pick((*INTEGERS, *FLOATS), (first.shape,)))
@@ -623,7 +685,7 @@ def _while(p: Program) -> None:
 def _atomic(p: Program) -> None:
     """An atomic operation on a region of its own; its result is the old contents."""
     element = p.chance.choice(("i32", "i64", "f32"))
-    shape = p.chance.choice(SHAPES)
+    shape = p.chance.choice(p.shapes)
     value = p.pick((element,), (shape,))
     region = p.stored.get(element, 0)
     if region >= REGIONS:
@@ -668,7 +730,7 @@ _STRAIGHT: tuple[Callable[[Program], None], ...] = (
         _cast,
         _cast,
     ),
-    *(_shape, _shape, _join, _gather, _histogram, _reduce, _scan, _atomic),
+    *(_shape, _shape, _join, _gather, _histogram, _reduce, _scan, _atomic, _block_pointer),
 )
 _STEPS = (*_STRAIGHT, _if, _for, _while)
 
@@ -685,7 +747,8 @@ def grid_of(seed: int) -> tuple[int, int, int]:
 def random_program(seed: int, steps: int | None = None) -> str:
     """The text of a kernel. If its grid has several programs, each writes its own part of the arrays."""
     chance = Random(seed)
-    p = Program(chance, values=[Value(f"%{name}", element, ()) for name, element in SCALARS.items()])
+    values = [Value(f"%{name}", element, ()) for name, element in SCALARS.items()]
+    p = Program(chance, values=values, shapes=LARGE if seed % 4 == 3 else SHAPES)
     several = grid_of(seed)[0] > 1
     if several:
         p.write("%pid = tt.get_program_id x : i32")
