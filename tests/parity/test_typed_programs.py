@@ -17,7 +17,7 @@ ON_TTIR = (
     *("triton-rewrite-tensor-pointer", "triton-rewrite-tensor-descriptor-to-pointer"),
 )
 SLOW = pytest.mark.slow
-SEEDS = (*range(8), *(pytest.param(seed, marks=SLOW) for seed in range(8, 80)))
+SEEDS = (*range(4), *(pytest.param(seed, marks=SLOW) for seed in range(4, 80)))
 
 
 def program(seed: int) -> str:
