@@ -648,6 +648,42 @@ def _for(p: Program) -> None:
     p.values += results
 
 
+def _loop_of_scalars(p: Program) -> None:
+    """A loop that combines a scalar from memory with a carried one: LLVM vectorizes it, or not."""
+    element = p.chance.choice((*INTEGERS[1:], *FLOATS))
+    init = p.constant(element, ())
+    numbers = (p.chance.choice((0, 0, 1, -5)), p.chance.choice(_LENGTHS), p.chance.choice((1, 1, 1, 2, 3)))
+    bounds = [p.number(number) for number in numbers]
+    left, results = _declared(p, [init])
+    index, carried = Value(p.name(), "i32", ()), Value(p.name(), element, ())
+    p.write(
+        f"{left} = scf.for {index.name} = {bounds[0].name} to {bounds[1].name} step {bounds[2].name} "
+        f"iter_args({carried.name} = {init.name}) -> ({element}) : i32 {{"
+    )
+    with p.inside():
+        scaled, place = Value(p.name(), "i32", ()), Value(p.name(), "i32", ())
+        stride, start = p.number(p.chance.choice((1, 1, 1, -1, 2, 0, 3))), p.number(READ // 2 + p.chance.randrange(8))
+        p.write(f"{scaled.name} = arith.muli {index.name}, {stride.name} : i32")
+        p.write(f"{place.name} = arith.addi {scaled.name}, {start.name} : i32")
+        where = p.pointers("x", element, place)
+        value = p.emit(f"tt.load {where.name} : {where.type}", element, ())
+        for _ in range(p.chance.randint(0, 2)):
+            p.chance.choice((_integer, _float, _cast, _select, _unary))(p)
+        if p.chance.random() < 0.3:
+            value = p.pick((element,), ((),))
+        if p.chance.random() < 0.8:
+            result = p.emit(_combination(p, element, carried.name, value.name), element, ())
+        else:
+            taken = _compare(p, ())
+            result = p.emit(f"arith.select {taken.name}, {value.name}, {carried.name} : {element}", element, ())
+        p.write(f"scf.yield {result.name} : {element}")
+    p.write("}")
+    p.values += results
+
+
+_LENGTHS = (1, 7, 8, 16, 20, 31, 47, 64, 100, 127, 128)
+
+
 def _while(p: Program) -> None:
     """A loop that counts down from a small number, with further values through both regions."""
     inits = [p.pick() for _ in range(p.chance.randint(1, 2))]
@@ -732,7 +768,7 @@ _STRAIGHT: tuple[Callable[[Program], None], ...] = (
     ),
     *(_shape, _shape, _join, _gather, _histogram, _reduce, _scan, _atomic, _block_pointer),
 )
-_STEPS = (*_STRAIGHT, _if, _for, _while)
+_STEPS = (*_STRAIGHT, _if, _for, _while, _loop_of_scalars)
 
 
 PROGRAMS = 3

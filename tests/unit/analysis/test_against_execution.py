@@ -17,7 +17,7 @@ from xtriton.analysis.axis_info import ModuleAxisInfo
 from xtriton.analysis.axis_info_lattice import AxisInfo
 from xtriton.analysis.integer_ranges import IntegerRanges
 from xtriton.dialects.tt.memory import LoadOp
-from xtriton.dialects.upstream.arith import CmpIOp, DivSIOp, ExtSIOp, MaxSIOp, MinSIOp, RemSIOp, ShRSIOp
+from xtriton.dialects.upstream.arith import CmpIOp, DivSIOp, ExtSIOp, MaxSIOp, MinSIOp, RemSIOp, ShRSIOp, TruncIOp
 from xtriton.folds.elements import width_of
 from xtriton.interp.api import interpret
 from xtriton.interp.numbers.formats import Array
@@ -109,7 +109,7 @@ SIGNED = (CmpIOp, DivSIOp, ExtSIOp, MaxSIOp, MinSIOp, RemSIOp, ShRSIOp)
 class LikeTheWheel:
     """The values that depend on one for which Triton's rules are wrong, too.
 
-    These take constants for unsigned, and the other value of a masked load for as constant as the pointers.
+    These take constants for unsigned, do not truncate them, and take the other value of a masked load for as constant as the pointers.
     """
 
     infos: ModuleAxisInfo
@@ -128,6 +128,9 @@ class LikeTheWheel:
     def _is_wrong(self, op: Operation) -> bool:
         if isinstance(op, LoadOp):
             return op.other is not None
+        if isinstance(op, TruncIOp):
+            info = self.infos.info(op.operands[0])
+            return info is not None and (info.constant or 0) >> width_of(op.results[0].type) != 0
         return isinstance(op, SIGNED) and any(map(self._is_negative, op.operands))
 
     def _is_negative(self, value: SSAValue) -> bool:
