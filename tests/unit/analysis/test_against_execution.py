@@ -109,7 +109,8 @@ SIGNED = (CmpIOp, DivSIOp, ExtSIOp, MaxSIOp, MinSIOp, RemSIOp, ShRSIOp)
 class LikeTheWheel:
     """The values that depend on one for which Triton's rules are wrong, too.
 
-    These take constants for unsigned, do not truncate them, and take the other value of a masked load for as constant as the pointers.
+    These take constants for unsigned, do not truncate them, and take the other value of a masked load for as constant
+    as the pointers.
     """
 
     infos: ModuleAxisInfo
