@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,6 +27,9 @@ from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.passes.linalg.triton_to_linalg import TritonToLinalg
 from xtriton.passes.linalg.triton_to_linalg_experimental import TritonToLinalgExperimental
+from xtriton.passes.manager import PassManager
+from xtriton.passes.pipeline_text import parse_pipeline
+from xtriton.versions import TritonVersion, use_version
 
 _NUMBERS = {
     "n": (0, 1, 3, 5, -2),
@@ -52,6 +56,7 @@ class Interpreted:
 
     inputs: Inputs
     outcome: Outcome
+    numbers: dict[str, Any]
 
     @staticmethod
     def of(
@@ -69,7 +74,7 @@ class Interpreted:
                 inputs.arguments[index] = Argument(argument.type, None, buffer, argument.make)
             else:
                 inputs.arguments[index] = Argument(argument.type, np.array([value], format_of(argument.type).dtype))
-        return Interpreted(inputs, run(Program(module, strict=True), function, grid, inputs))
+        return Interpreted(inputs, run(Program(module, strict=True), function, grid, inputs), numbers)
 
 
 Lowering = TritonToLinalg | TritonToLinalgExperimental
@@ -97,11 +102,47 @@ def difference(text: str, seed: int, path: Path, lowering: Lowering | None = Non
     typed = {name: _as_launched(name, array) for name, array in found.items()}
     kernel = xtriton.compile(path, target="cpu") if lowering is None else _lowered(text, path.name, lowering)
     kernel[grid_of(seed)](*typed.values(), *numbers.values(), threads=1)
-    for index, name in enumerate(arrays):
+    return _first_difference(expected, found)
+
+
+def difference_after(text: str, seed: int, passes: Sequence[str], triton: TritonVersion) -> str | None:
+    """How passes of a version of Triton change a program's meaning, which the interpreter tells, or verification fails.
+
+    Empty if they do not, None if the meaning is not defined.
+    """
+    arrays, numbers = arguments_of(seed)
+    ctx = Context(triton=triton)
+    with use_version(triton):
+        module = parse_module(text, "typed.mlir", ctx)
+        expected = Interpreted.of(module, arrays, numbers, grid_of(seed))
+        if expected.outcome.error is not None:
+            return None
+        for passed in passes:
+            PassManager(ctx, verify_each=True).run(parse_pipeline(passed), module)
+        changed = Interpreted.of(module, arrays, numbers, grid_of(seed)).outcome
+    if changed.error is not None:
+        return str(changed.error)
+    found: dict[str, Array] = {}
+    for index, (name, array) in enumerate(arrays.items()):
+        stored, undefined = changed.memory[index]
+        found[name] = stored.view(array.dtype)
+        if undefined is not None and undefined.any():
+            _, allowed = expected.outcome.memory[index]
+            if allowed is None or (undefined & ~allowed).any():
+                return f"{name} has undefined elements; {numbers}"
+    return _first_difference(expected, found)
+
+
+def _first_difference(expected: Interpreted, found: Mapping[str, Array]) -> str:
+    for index, (name, got) in enumerate(found.items()):
         stored, undefined = expected.outcome.memory[index]
-        wanted, got = stored.view(found[name].dtype), found[name]
-        form = expected.inputs.arguments[index].buffer.form  # type: ignore[union-attr]
-        left, right = form.decode(stored), form.decode(got.view(stored.dtype))
+        buffer = expected.inputs.arguments[index].buffer
+        assert buffer is not None
+        wanted, left, right = (
+            stored.view(got.dtype),
+            buffer.form.decode(stored),
+            buffer.form.decode(got.view(stored.dtype)),
+        )
         same = (wanted == got) | ((left != left) & (right != right))
         if undefined is not None:
             same |= undefined.reshape(-1, got.itemsize).any(axis=1)
@@ -110,7 +151,7 @@ def difference(text: str, seed: int, path: Path, lowering: Lowering | None = Non
             place = f"{name}[{first}] (store {first // REGION}, element {first % REGION})"
             return (
                 f"{place} is {right[first]!r}, not {left[first]!r} "
-                f"(bits {got[first]:#x}, not {wanted[first]:#x}); {numbers}"
+                f"(bits {got[first]:#x}, not {wanted[first]:#x}); {expected.numbers}"
             )
     return ""
 
