@@ -54,6 +54,7 @@ def hopper_ttir_passes() -> tuple[str, ...]:
         "hopper-split-rows",
         "canonicalize",
         "cse",
+        "hopper-occupancy",
         "hopper-pipeline-dots",
         "hopper-persistent-grid",
         "hopper-launch-arguments",

@@ -22,6 +22,8 @@ KERNELS = {
     "attention": lambda: attention(256, 128),
     "attention of few blocks": lambda: attention(384, 128, 128),
     "attention of one warp group": lambda: attention(1024, 128, rows=64),
+    "attention with two CTAs per SM": lambda: attention(1024, 64),
+    "causal attention with two CTAs per SM": lambda: attention(896, 64, causal=True),
     "causal attention of more blocks than stages": lambda: attention(896, 128, causal=True),
 }
 

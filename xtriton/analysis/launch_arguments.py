@@ -4,7 +4,8 @@ A kernel's own arguments come first. Each argument behind them has a recipe (:mo
 ``xtriton.launch``, a dictionary of strings, integers and arrays, as JSON has it. ``xtriton.persistent`` on the
 function holds the axes of the grid whose programs have become a loop, ``xtriton.programs_per_tile`` how many programs
 may share a tile of it, and ``xtriton.programs`` how many are needed then, a recipe for an integer. ``xtriton.values``
-is the table of expressions that recipes refer to.
+is the table of expressions that recipes refer to. ``xtriton.resident_ctas`` is how many CTAs are to be resident on an
+SM, if not one.
 """
 
 from __future__ import annotations
@@ -45,9 +46,19 @@ PERSISTENT = "xtriton.persistent"
 PROGRAMS_PER_TILE = "xtriton.programs_per_tile"
 PROGRAMS = "xtriton.programs"
 VALUES = "xtriton.values"
+RESIDENT_CTAS = "xtriton.resident_ctas"
 
 
 # Reading
+
+
+def resident_ctas(op: Operation) -> int:
+    """How many CTAs of the function around (or at) an operation are to be resident on an SM."""
+    current: Operation | None = op
+    while current is not None and not isinstance(current, FuncOp):
+        current = current.parent_op()
+    value = current.attributes.get(RESIDENT_CTAS) if current is not None else None
+    return int_value(value) if is_integer_attr(value) else 1
 
 
 def recipes_of(function: Operation) -> list[Recipe]:

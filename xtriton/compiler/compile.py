@@ -9,6 +9,7 @@ from typing import Any, cast, get_args
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 
+from xtriton.analysis.launch_arguments import resident_ctas
 from xtriton.argument_locations import ArgumentLocations
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.jit_stages import Edit, Sizes, edited_cpu_stage, edited_stages, single
@@ -29,6 +30,7 @@ from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes.base import Pass
 from xtriton.passes.hopper.warp_specialize.driver import HopperWarpSpecialize
+from xtriton.passes.hopper.warp_specialize.plan import shared_memory_of_cta
 from xtriton.passes.libtriton import FOR_TRITON, LibTriton, cross
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import Nest, expand, parse_pipeline
@@ -150,7 +152,7 @@ def compile_source(
     def again(optimize: Optimize | None, without: str | None = None) -> CompiledKernel:
         return _Compilation(make_source(), target, until, engine, optimize, timer, without, observer).run()
 
-    if compiled.metadata["launch"].get("programs_per_tile"):
+    if compiled.metadata.get("launch", {}).get("programs_per_tile"):
         compiled = _with_fewer_spills(compiled, again(optimize, SPLIT_K), f"compiled without {SPLIT_K}")
     if not compiled.metadata["spill_stores"]:
         return compiled
@@ -392,16 +394,18 @@ class _Compilation:
         reductions. If the kernel then needs more than the target has, the rings get less.
         """
         budget, remarks, records = self.target.shared_memory, len(self.remarks), len(self.records)
+        ctas = max((resident_ctas(op) for op in module.body.ops), default=1)
+        most = shared_memory_of_cta(budget, ctas)
         for _ in range(_SPECIALIZATIONS):
             specialized = cast("ModuleOp", clone_op(module, {}))
             self._run_ttgir_passes(specialized, self.optimize, budget)
             if not any(isinstance(op, WarpSpecializeOp) for op in specialized.walk()):
                 return None
             self._crossing = print_op(specialized, FOR_TRITON)
-            excess = excess_of_shared_memory(self._crossing, self.target, self.source.ctx, self.source.location)
+            excess = excess_of_shared_memory(self._crossing, self.target, self.source.ctx, self.source.location, most)
             if excess == 0:
                 return specialized
-            budget -= excess
+            budget -= excess * ctas
             del self.remarks[remarks:], self.records[records:]
         self._crossing = None
         text = "not warp-specialised: layout conversions and reductions leave no shared memory for two stages per ring"

@@ -18,8 +18,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
-import numpy as np
-
 from xtriton.passes.hopper.split_k.plan import SHARED_BYTES_PER_CYCLE
 from xtriton.passes.hopper.split_k.schedule import costs_of, parts_of
 
@@ -113,8 +111,6 @@ November 2026: 1241 TFLOP/s on (M, N, K) = (8192, 4096, 7168), where tiles of 12
 
 BANDS = (4, 8, 16, 32)
 """The rows of tiles that a band may have."""
-GROUPED_BANDS = (1, 3, 4, 5, 8, 16)
-"""The same for a grouped product: the band decides on which SMs the tiles without rows fall that experts may have."""
 LEAST_GROUPED_COLUMNS = 64
 """Narrower tiles are not chosen for a grouped product."""
 
@@ -191,7 +187,7 @@ def counts(shape: Shape, tile: Tile) -> Counts:
     parts, combining = _split(shape, tile, all_tiles)
     steps = _ceil(shape.depth, STEP)
     return Counts(
-        tiles=busiest(shape, tile),
+        tiles=_ceil(all_tiles, SMS),
         steps=steps,
         elements=tile.rows * tile.columns,
         saved=steps - _ceil(steps // _unrolled(tile), parts) * _unrolled(tile) if parts > 1 else 0.0,
@@ -232,39 +228,6 @@ def _unrolled(tile: Tile) -> int:
     return 2 if tile.rows * tile.columns > 128 * 128 and tile.columns > 128 else 4
 
 
-def busiest(shape: Shape, tile: Tile) -> int:
-    """The number of tiles with rows on the SM that has the most of them.
-
-    Programs are assigned to the SMs in turn. A grouped launch has one program more for each expert and column than rows
-    may need. If each expert has as many tiles with rows as without, all those with rows may fall on half of the SMs.
-    """
-    column_tiles = _ceil(shape.columns, tile.columns)
-    if not shape.experts:
-        return _ceil(_ceil(shape.rows, tile.rows) * column_tiles, SMS)
-    has_rows = _tiles_with_rows(shape, tile)
-    if has_rows.size * column_tiles > _MOST_PROGRAMS:
-        return _ceil(int(has_rows.sum()) * column_tiles, SMS)
-    programs = np.arange(has_rows.size * column_tiles)
-    first = programs // (tile.band * column_tiles) * tile.band
-    rows = first + programs % (tile.band * column_tiles) % np.minimum(has_rows.size - first, tile.band)
-    return int(np.bincount(programs[has_rows[rows]] % SMS, minlength=1).max())
-
-
-_MOST_PROGRAMS = 1 << 16
-"""The most programs that are counted one by one."""
-
-
-def _tiles_with_rows(shape: Shape, tile: Tile) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Whether each row of tiles has rows, as :func:`xtriton.kernels.expert_ids` tells the kernel."""
-    found = np.zeros(_ceil(shape.rows, tile.rows) + shape.experts, np.bool_)
-    rows = _ceil(shape.rows, shape.experts)
-    for expert in range(min(shape.experts, shape.rows)):
-        begin, end = (min(number * rows, shape.rows) for number in (expert, expert + 1))
-        first = _ceil(begin, tile.rows) + expert
-        found[first : first + _ceil(end - begin, tile.rows)] = True
-    return found
-
-
 def best_tile(shape: Shape, candidates: Iterable[Tile], constants: Constants = H200) -> Tile:
     """The fastest candidate; of equals the first."""
     return min(candidates, key=lambda tile: nanoseconds(shape, tile, constants))
@@ -273,9 +236,8 @@ def best_tile(shape: Shape, candidates: Iterable[Tile], constants: Constants = H
 def tile_sizes(rows: int | None, most_columns: int) -> list[Tile]:
     """The candidate tiles with at most ``most_columns`` columns; ``rows`` is given for a grouped matmul."""
     sizes = [size for size in H200.step if rows in (None, size[0]) and size[1] <= most_columns]
-    if rows is None:
-        return [Tile(*size, band) for size in sizes for band in BANDS]
-    return [Tile(*size, band) for size in sizes if size[1] >= LEAST_GROUPED_COLUMNS for band in GROUPED_BANDS]
+    least = 0 if rows is None else LEAST_GROUPED_COLUMNS
+    return [Tile(*size, band) for size in sizes if size[1] >= least for band in BANDS]
 
 
 def tiles_by_rows(

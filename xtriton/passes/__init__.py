@@ -33,6 +33,7 @@ _PASSES = {
     "gluon-slimplify-control-flow": "xtriton.passes.gluon.simplify_control_flow:GluonSimplifyControlFlow",
     "hopper-launch-arguments": "xtriton.passes.hopper.launch_arguments:LaunchArguments",
     "hopper-persistent-grid": "xtriton.passes.hopper.persistent_grid:PersistentGrid",
+    "hopper-occupancy": "xtriton.passes.hopper.occupancy:Occupancy",
     "hopper-pipeline-dots": "xtriton.passes.hopper.pipeline_dots:PipelineDots",
     "hopper-pointers-to-descriptors": "xtriton.passes.hopper.pointers_to_descriptors:HopperPointersToDescriptors",
     "hopper-split-k": "xtriton.passes.hopper.split_k:SplitK",

@@ -26,9 +26,11 @@ def check_shared_memory(ttgir: str, target: Target, ctx: Context, location: Loca
         raise error(location, too_much_shared_memory(target.shared_memory + needed, target))
 
 
-def excess_of_shared_memory(ttgir: str, target: Target, ctx: Context, location: LocationAttr) -> int:
-    """The bytes of shared memory that programs need beyond those of the target, or 0."""
-    most = target.shared_memory
+def excess_of_shared_memory(
+    ttgir: str, target: Target, ctx: Context, location: LocationAttr, most: int | None = None
+) -> int:
+    """The bytes of shared memory that programs need beyond ``most``, by default those of the target, or 0."""
+    most = target.shared_memory if most is None else most
     if _least_that_matters(ttgir) <= most:
         return 0
     allocate = f"allocate-shared-memory-nv{{compute-capability={target.capability}}}"

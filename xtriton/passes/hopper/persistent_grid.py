@@ -3,38 +3,43 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, i32, i64
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, i1, i32, i64
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, persistent_axes
+from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, persistent_axes, resident_ctas
 from xtriton.analysis.slices import backward_slice
 from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
-from xtriton.dialects.tt.enums import ProgramIDDim
+from xtriton.dialects.tt.enums import MemSemantic, MemSyncScope, ProgramIDDim, RMWOp
 from xtriton.dialects.tt.function import CallOp, FuncOp, ReturnOp
-from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp
+from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
 from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp, PrintOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.traits import DotLike
-from xtriton.dialects.upstream.arith import CmpIOp
+from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, XOrIOp
 from xtriton.dialects.upstream.arith.integer import DivUIOp, RemUIOp
 from xtriton.dialects.upstream.cf import CondBranchOp
 from xtriton.dialects.upstream.gpu import BarrierOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
-from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.ir.context import Context
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import has_trait, shape_of
 from xtriton.passes.base import Pass
 from xtriton.passes.remarks import remark
-from xtriton.recipes import Expression, ScalarRecipe
+from xtriton.recipes import Expression, ScalarRecipe, WorkspaceRecipe
+from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.structured_branches import structure_branches, unstructured_branch
 
 _AXES = "xyz"
+_BYTES_OF_COUNTER = 128
+"""A cache line."""
+_ALIGNED: dict[str, Attribute] = {"tt.divisibility": IntegerAttr(16, i32)}
 
 
 @dataclass(frozen=True)
@@ -43,11 +48,13 @@ class PersistentGrid(Pass):
 
     The launch starts as many programs as are resident at the same time. Tiles are numbered as the hardware numbers
     CTAs, x fastest, along the axes up to the last whose program id the kernel reads; the grid's
-    extents become arguments.
+    extents become arguments. Where tiles take different times, because loops with dots depend on the program id or
+    branches skip dots, each program claims its next tile from a counter that the launch provides.
 
     before: ``%p = tt.get_program_id x``, ``f(%p)``
     after:  ``scf.for %p = %program to %tiles step %programs { f(%p) }`` with an argument ``%tiles: i32 {xtriton.launch
-            = {value = ["grid", 0]}}``, and ``xtriton.persistent = [0]`` on the function
+            = {value = ["grid", 0]}}``, and ``xtriton.persistent = [0]`` on the function; with uneven tiles ``scf.while
+            (%p = %program) { %p < %tiles } do { f(%p); %n = tt.atomic_rmw add %claims, 1; yield %n + %programs }``
     """
 
     name: ClassVar[str] = "hopper-persistent-grid"
@@ -62,10 +69,11 @@ class PersistentGrid(Pass):
             if found is not None:
                 remark(ctx, found[0], f"the kernel is not made persistent: {found[1]}")
                 continue
-            axes = _axes_of(function)
-            _Loop(function, axes).make()
+            axes, claiming = _axes_of(function), _has_uneven_tiles(function)
+            _Loop(function, axes).make(claiming=claiming)
+            how = "claims" if claiming else "loops over"
             along = ", ".join(_AXES[axis] for axis in axes)
-            remark(ctx, function, f"the kernel is persistent: it loops over the tiles of its grid along {along}")
+            remark(ctx, function, f"the kernel is persistent: it {how} the tiles of its grid along {along}")
 
 
 # Kernels that are not made persistent
@@ -84,6 +92,8 @@ def _obstacle(function: FuncOp) -> tuple[Operation, str] | None:
         return function, "another function calls it, which would have to pass the tiles"
     if not any(isinstance(op, GetProgramIdOp) for op in function.walk()):
         return function, "it does not read its program id"
+    if resident_ctas(function) > 1:
+        return function, "the prologue of one resident CTA overlaps with the loop of another"
     branch = unstructured_branch(function.body)
     if branch is not None:
         return branch, f"'{branch.name}' leaves a block in a way that scf.if cannot express"
@@ -91,20 +101,18 @@ def _obstacle(function: FuncOp) -> tuple[Operation, str] | None:
         reason = _reason_against(op)
         if reason is not None:
             return op, reason
-    uneven = next((op for op in function.walk() if isinstance(op, ForOp) and _is_uneven(op)), None)
-    if uneven is not None:
-        return uneven, "programs have different numbers of iterations, and the hardware distributes them better"
-    branch = next(filter(_skips_dots, function.walk()), None)
-    if branch is not None:
-        return branch, "programs with some ids skip dots, and the hardware distributes the others better"
     return None
 
 
-def _skips_dots(op: Operation) -> bool:
-    """Whether a branch that compares coordinates of a tile with each other has dots on one side only.
+def _has_uneven_tiles(function: FuncOp) -> bool:
+    """Whether the tiles of a kernel take different times: a fixed share of them for each program would be unfair."""
+    return any((isinstance(op, ForOp) and _is_uneven(op)) or _skips_dots(op) for op in function.walk())
 
-    A matmul that computes only the lower tiles of a symmetric result took 1.38 times as long on an H200. Programs past
-    the end, which compare their id with a bound, are few.
+
+def _skips_dots(op: Operation) -> bool:
+    """Whether a branch on a loaded value, or between coordinates of a tile, has dots on one side only.
+
+    Programs past the end, which compare their id with a bound, are few.
     """
     match op:
         case IfOp():
@@ -115,7 +123,8 @@ def _skips_dots(op: Operation) -> bool:
             return False
     condition = op.operands[0].owner
     compares = isinstance(condition, CmpIOp) and all(map(_depends_on_program_id, condition.operands))
-    return compares and any(sides) and not all(sides)
+    is_loaded = any(isinstance(source, LoadOp) for source in backward_slice(op.operands[0], inclusive=True))
+    return (compares or is_loaded) and any(sides) and not all(sides)
 
 
 def _has_dots(blocks: Iterable[Block]) -> bool:
@@ -134,9 +143,7 @@ def _reachable_from(block: Block) -> list[Block]:
 def _is_uneven(loop: ForOp) -> bool:
     """Whether a loop with dots runs for a number of iterations that depends on the program id.
 
-    If both bounds depend on it, as for a part of K, their difference is assumed not to. A persistent program has a
-    fixed number of tiles, however long they take; measured on an H200 with causal attention, 510 instead of 536
-    TFLOP/s.
+    If both bounds depend on it, as for a part of K, their difference is assumed not to.
     """
     if not any(has_trait(op, DotLike) for op in loop.body.ops):
         return False
@@ -202,8 +209,8 @@ class _Loop:
         self.rewriter = Rewriter()
         self.rewriter.location = function.location
 
-    def make(self) -> None:
-        """Move the body of the kernel into the loop."""
+    def make(self, *, claiming: bool) -> None:
+        """Move the body of the kernel into the loop. With ``claiming``, programs claim tiles one after the other."""
         rewriter = self.rewriter
         structure_branches(self.function.body, rewriter)
         entry = self.function.body.blocks[0]
@@ -218,36 +225,127 @@ class _Loop:
         rewriter.before(end)
         x = ProgramIDDim.X.attr
         first = rewriter.insert(GetProgramIdOp(axis=x)).result
-        step = rewriter.insert(GetNumProgramsOp(axis=x)).result
-        loop = rewriter.insert(ForOp(first, tiles, step))
-        tile = loop.induction_variable
+        programs = rewriter.insert(GetNumProgramsOp(axis=x)).result
+        loop = self._while(first, tiles) if claiming else rewriter.insert(ForOp(first, tiles, programs))
+        body = loop.after.block if isinstance(loop, WhileOp) else loop.body
+        tile = body.args[0]
         tile.name_hint = "tile"
         for op in inside:
             op.detach()
-            loop.body.add_op(op)
-        rewriter.at_end(loop.body)
-        rewriter.insert(YieldOp())
-        self._replace_program_ids(loop, tile, extents)
+            body.add_op(op)
+        self._replace_program_ids(body, tile, extents, kept=(first, programs))
+        rewriter.at_end(body)
+        rewriter.insert(YieldOp([self._claimed(tiles, programs, body)] if claiming else []))
         self.function.attributes[PERSISTENT] = ArrayAttr([IntegerAttr(axis, i64) for axis in self.axes])
+
+    def _while(self, first: SSAValue, tiles: SSAValue) -> WhileOp:
+        """A loop from a tile on, while there are tiles. Its body is empty."""
+        rewriter = self.rewriter
+        before, after = Region(Block(arg_types=[i32])), Region(Block(arg_types=[i32]))
+        loop = rewriter.insert(WhileOp([first], result_types=[i32], before=before, after=after))
+        with rewriter.elsewhere():
+            rewriter.at_end(before.block)
+            tile = before.block.args[0]
+            there_are = rewriter.insert(CmpIOp(CmpIPredicate.ULT, tile, tiles)).result
+            rewriter.insert(ConditionOp(there_are, [tile]))
+        return loop
+
+    def _claimed(self, tiles: SSAValue, programs: SSAValue, body: Block) -> SSAValue:
+        """The next tile with work, from a counter of all claims. The last claim, one for each tile, resets it."""
+        rewriter, work = self.rewriter, _only_work(body)
+        counter = add_launch_argument(
+            self.function, PointerType(i32, 1), WorkspaceRecipe(_BYTES_OF_COUNTER), "claims", _ALIGNED
+        )
+        before, after = Region(Block()), Region(Block(arg_types=[i32]))
+        search = rewriter.insert(WhileOp([], result_types=[i32], before=before, after=after))
+        with rewriter.elsewhere():
+            rewriter.at_end(before.block)
+            tile = self._claim(counter, tiles, programs)
+            rewriter.insert(ConditionOp(self._is_idle(tile, tiles, body, work), [tile]))
+            rewriter.at_end(after.block)
+            rewriter.insert(YieldOp())
+        return search.results[0]
+
+    def _claim(self, counter: SSAValue, tiles: SSAValue, programs: SSAValue) -> SSAValue:
+        """The next tile. Each program has one at its start, and claims one more for each that it is given."""
+        rewriter = self.rewriter
+        one = rewriter.insert(ConstantOp(IntegerAttr(1, i32))).result
+        claim = AtomicRMWOp(
+            counter, one, atomic_rmw_op=RMWOp.ADD, sem=MemSemantic.RELAXED, scope=MemSyncScope.GPU, result=i32
+        )
+        earlier = rewriter.insert(claim).result
+        claims = rewriter.insert(AddIOp(earlier, one)).result
+        is_last = rewriter.insert(CmpIOp(CmpIPredicate.EQ, claims, tiles)).result
+        reset = rewriter.insert(IfOp(is_last, Region(Block())))
+        with rewriter.elsewhere():
+            rewriter.at_end(reset.thenRegion.block)
+            zero = rewriter.insert(ConstantOp(IntegerAttr(0, i32))).result
+            rewriter.insert(StoreOp(counter, zero))
+            rewriter.insert(YieldOp())
+        return rewriter.insert(AddIOp(earlier, programs)).result
+
+    def _is_idle(self, tile: SSAValue, tiles: SSAValue, body: Block, work: IfOp | None) -> SSAValue:
+        """Whether a tile exists and takes the side without effects of ``work``. False without such an operation."""
+        rewriter = self.rewriter
+        if work is None:
+            return rewriter.insert(ConstantOp(IntegerAttr(0, i1))).result
+        needed = backward_slice(work.condition, inclusive=True)
+        exists = rewriter.insert(CmpIOp(CmpIPredicate.ULT, tile, tiles)).result
+        check = rewriter.insert(IfOp(exists, result_types=[i1], thenRegion=Region(Block()), elseRegion=Region(Block())))
+        with rewriter.elsewhere():
+            rewriter.at_end(check.thenRegion.block)
+            mapping: Mapping = {body.args[0]: tile}
+            for op in [op for op in body.ops if op in needed]:
+                rewriter.insert(clone_op(op, mapping), op.location)
+            idle = mapping.get(work.condition, work.condition)
+            if _has_effects(work.thenRegion):
+                true = rewriter.insert(ConstantOp(IntegerAttr(1, i1))).result
+                idle = rewriter.insert(XOrIOp(idle, true)).result
+            rewriter.insert(YieldOp([idle]))
+            rewriter.at_end(check.elseRegion.block)
+            rewriter.insert(YieldOp([rewriter.insert(ConstantOp(IntegerAttr(0, i1))).result]))
+        return check.results[0]
 
     def _argument(self, value: Expression, name: str) -> SSAValue:
         return add_launch_argument(self.function, i32, ScalarRecipe(value), name)
 
-    def _replace_program_ids(self, loop: ForOp, tile: SSAValue, extents: list[SSAValue]) -> None:
-        """Replace program ids and numbers of programs with the tile's coordinates and the extents of the grid."""
+    def _replace_program_ids(
+        self, body: Block, tile: SSAValue, extents: list[SSAValue], kept: Sequence[SSAValue]
+    ) -> None:
+        """Replace program ids and numbers of programs with the tile's coordinates and the extents of the grid.
+
+        Those ``kept`` are the position of the program among the resident ones.
+        """
         rewriter = self.rewriter
         places: list[SSAValue] = []
-        rewriter.at_start(loop.body)
+        rewriter.at_start(body)
         rest = tile
         for extent in extents[:-1]:
             places.append(rewriter.insert(RemUIOp(rest, extent)).result)
             rest = rewriter.insert(DivUIOp(rest, extent)).result
         places.append(rest)
         for op in list(self.function.walk()):
-            if isinstance(op, GetProgramIdOp | GetNumProgramsOp) and op.result not in (loop.lowerBound, loop.step):
+            if isinstance(op, GetProgramIdOp | GetNumProgramsOp) and op.result not in kept:
                 axis = int_value(op.axis)
                 if axis in self.axes:
                     rewriter.replace(op, [places[axis] if isinstance(op, GetProgramIdOp) else extents[axis]])
+
+
+def _only_work(body: Block) -> IfOp | None:
+    """The only operation of a tile with effects, if it is an ``scf.if`` on scalars with effects on one side."""
+    effects = [op for op in body.ops if _has_effect(op)]
+    if len(effects) != 1 or not isinstance(effects[0], IfOp) or all(map(_has_effects, effects[0].regions)):
+        return None
+    sources = [op for op in backward_slice(effects[0].condition, inclusive=True) if op.parent is body]
+    return None if any(op.regions or _makes_tensors(op.results) for op in sources) else effects[0]
+
+
+def _has_effects(region: Region) -> bool:
+    return any(_has_effect(op) for block in region.blocks for op in block.ops)
+
+
+def _has_effect(op: Operation) -> bool:
+    return not is_memory_effect_free(op) and not only_reads(op)
 
 
 def _ops_of_a_tile(entry: Block) -> list[Operation]:

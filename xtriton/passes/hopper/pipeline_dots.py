@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import prod
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
+from xtriton.analysis.launch_arguments import resident_ctas
 from xtriton.analysis.requirements import Rule, consistent_ranks
 from xtriton.dialects import tt
 from xtriton.dialects.tt.traits import DotLike
-from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.upstream.arith import AddIOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.ir.context import Context
-from xtriton.ir.traits import element_type, has_trait, shape_of
+from xtriton.ir.traits import has_trait
 from xtriton.passes.base import Pass
+from xtriton.passes.hopper.registers import registers_without_layout
 from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
 from xtriton.passes.hopper.warp_specialize.profitability import SPECIAL_FUNCTIONS
 from xtriton.passes.hopper.warp_specialize.schedule import REGISTERS
@@ -32,8 +32,6 @@ from xtriton.rewriting.signatures import add_iter_args, append_to_yield
 
 FEWEST_ITERATIONS = 4
 """Loops that are known to have fewer iterations are not modified: the dots of one more iteration cost too much."""
-_THREADS = 128
-"""The threads of a warp group."""
 
 
 class _NotPossibleError(Exception):
@@ -64,7 +62,7 @@ class PipelineDots(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for loop in [op for op in module.walk() if isinstance(op, ForOp)]:
             dots = _dots_before_special_functions(loop)
-            if not dots:
+            if not dots or resident_ctas(loop) > 1:
                 continue
             try:
                 ahead = _Ahead(loop, dots)
@@ -170,8 +168,8 @@ class _Ahead:
 
     def _check_registers(self) -> None:
         """The results of this and of the next iteration need registers beside the loop-carried values."""
-        results = [_registers_of(dot.d.type) for dot in self.dots]
-        carried = sum(_registers_of(value.type) for value in self.loop.iter_args) + sum(results)
+        results = [registers_without_layout(dot.d.type) for dot in self.dots]
+        carried = sum(registers_without_layout(value.type) for value in self.loop.iter_args) + sum(results)
         registers = carried / min(MOST_CONSUMERS, len(self.dots)) + max(results)
         if registers > REGISTERS:
             reason = f"would need about {registers:.0f} registers per thread for two results and the accumulators"
@@ -232,11 +230,3 @@ class _Ahead:
     def _operands(op: Operation) -> list[SSAValue]:
         """The operands of an operation and of those in its regions."""
         return [operand for inner in op.walk() for operand in inner.operands]
-
-
-def _registers_of(type_: Attribute) -> int:
-    """The 32-bit registers per thread of a warp group that holds a value."""
-    shape = shape_of(type_)
-    if not shape:
-        return 1
-    return -(-prod(shape) * max(8, bit_width(element_type(type_))) // (32 * _THREADS))

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Operation
+from math import prod
+
+from xdsl.ir import Attribute, Operation
 from xdsl.traits import IsTerminator
 
 from xtriton.dialects import tt
 from xtriton.dialects.tt.traits import DotLike
+from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.ir.traits import has_trait
+from xtriton.ir.traits import element_type, has_trait, shape_of
 from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
 from xtriton.passes.hopper.warp_specialize.schedule import dots_of_next_iteration, registers_of
+
+_THREADS = 128
+"""The threads of a warp group."""
+
+
+def registers_without_layout(type_: Attribute) -> int:
+    """The 32-bit registers per thread of a warp group that holds a value alone."""
+    shape = shape_of(type_)
+    if not shape:
+        return 1
+    return -(-prod(shape) * max(8, bit_width(element_type(type_))) // (32 * _THREADS))
 
 
 def registers_of_warp_group(loop: ForOp, copies: int) -> float:

@@ -9,6 +9,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import AnyFloat, IntegerAttr, ModuleOp, TensorType, i32
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
+from xtriton.analysis.launch_arguments import resident_ctas
 from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts
 from xtriton.dialects import tt
 from xtriton.dialects.tt.memory import cache_hints
@@ -70,7 +71,7 @@ class UnrollDots(Pass):
             innermost = not any(isinstance(op, ForOp) for op in loop.body.walk())
             with_dots = any(has_trait(op, DotLike) for op in loop.body.ops)
             most = self.factor if trips is None else min(self.factor, 1 << max(trips, 1).bit_length() - 1)
-            factor = _factor(loop, most) if innermost and with_dots else 1
+            factor = _factor(loop, most) if innermost and with_dots and resident_ctas(loop) == 1 else 1
             if factor > 1:
                 vectors = _unroll(loop, factor)
                 text = f"unrolled by {factor}" + (f", {counted(vectors, 'load')} vectorised" if vectors else "")

@@ -267,3 +267,14 @@ module {
     tt.return
   }
 }
+
+// -----
+
+// CHECK-LABEL: @two_ctas
+// CHECK-NOT: scf.for
+// expected-remark @below {{the kernel is not made persistent: the prologue of one resident CTA overlaps with the loop of another}}
+tt.func public @two_ctas(%x: !tt.ptr<i32>) attributes {xtriton.resident_ctas = 2 : i32} {
+  %pid = tt.get_program_id x : i32
+  tt.store %x, %pid : !tt.ptr<i32>
+  tt.return
+}

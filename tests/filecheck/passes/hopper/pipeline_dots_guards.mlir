@@ -188,3 +188,29 @@ tt.func public @too_many_registers(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<
   tt.store %out, %r#1 : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// The dots of another CTA overlap with the exponentials.
+// CHECK-LABEL: @two_ctas
+// CHECK-NOT: tt.dot
+// CHECK: scf.for
+tt.func public @two_ctas(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64x64xf16>>, %values: !tt.tensordesc<tensor<64x64xf16>>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) attributes {xtriton.resident_ctas = 2 : i32} {
+  %c0_i32 = arith.constant 0 : i32
+  %c64_i32 = arith.constant 64 : i32
+  %c192_i32 = arith.constant 192 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %none = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r:2 = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%row = %c0_i32, %sum = %none) -> (i32, tensor<64x64xf32>) : i32 {
+    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %s = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %p = math.exp2 %s : tensor<64x64xf32>
+    %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
+    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %o = tt.dot %h, %v, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %next = arith.addi %row, %c64_i32 : i32
+    scf.yield %next, %o : i32, tensor<64x64xf32>
+  }
+  tt.store %out, %r#1 : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import i1, i32, i64
+from xdsl.dialects.builtin import TensorType, i1, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
+from xtriton.dialects import tt
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memdesc import MemDescIndexOp
-from xtriton.dialects.ttg.memory import LocalAllocOp
+from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.barrier import (
     ArriveBarrierOp,
@@ -24,8 +25,14 @@ from xtriton.dialects.ttng.tma import TMAStoreWaitOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
 from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
 from xtriton.folds.elements import constant
+from xtriton.layouts.distributed import Blocked
 from xtriton.layouts.encodings import CTALayout, SwizzledShared
 from xtriton.rewriting.rewriter import Rewriter
+
+CONSUMER_WARPS = 4
+"""A warp group, which executes a wgmma."""
+PRODUCER_WARPS = 1
+SCHEDULER_WARPS = 1
 
 
 @dataclass(frozen=True)
@@ -65,6 +72,16 @@ class Builder(Rewriter):
         view_type = MemDescType(type_.get_shape()[1:], type_.element_type, type_.encoding, type_.memory_space, True)
         return self.insert(MemDescIndexOp(several, index, result=view_type)).result
 
+    def store_number(self, number: SSAValue, memory: SSAValue, warps: int) -> None:
+        """Store a number to shared memory for one element, in a partition of ``warps`` warps."""
+        tensor = self.insert(tt.SplatOp(number, result=_tensor_of_number(warps))).result
+        self.insert(LocalStoreOp(tensor, memory))
+
+    def load_number(self, memory: SSAValue, warps: int) -> SSAValue:
+        """The number in shared memory for one element, in a partition of ``warps`` warps."""
+        tensor = self.insert(LocalLoadOp(memory, result=_tensor_of_number(warps))).result
+        return self.insert(tt.UnsplatOp(tensor)).result
+
     def fence(self) -> None:
         """Order generic-proxy writes to shared memory before async-proxy reads, by TMA and wgmma."""
         self.insert(FenceAsyncSharedOp(bCluster=False))
@@ -103,3 +120,9 @@ class Builder(Rewriter):
         over = self.insert(CmpIOp(CmpIPredicate.EQ, after, self.number(count))).result
         phase = self.insert(SelectOp(over, turned, stage.phase)).result
         return Stage(self.insert(SelectOp(over, self.number(0), after)).result, phase)
+
+
+def _tensor_of_number(warps: int) -> TensorType[Attribute]:
+    """A tensor of one number, which each thread of ``warps`` warps has."""
+    layout = Blocked((1,), (32,), (warps,), (0,), CTALayout.default(1))
+    return TensorType(i32, [1], encoding_attr(layout))

@@ -15,9 +15,9 @@ from xtriton.dialects.ttg.memory import LocalAllocOp, LocalDeallocOp, LocalLoadO
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.tma import AsyncTMACopyLocalToGlobalOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.ir.traits import has_trait
-from xtriton.passes.hopper.warp_specialize.build import Builder, Stage
+from xtriton.passes.hopper.warp_specialize.build import CONSUMER_WARPS, Builder, Stage
 from xtriton.passes.hopper.warp_specialize.memory import Memory
 from xtriton.passes.hopper.warp_specialize.partition import Partition
 from xtriton.passes.hopper.warp_specialize.plan import (
@@ -32,7 +32,7 @@ from xtriton.passes.hopper.warp_specialize.plan import (
     stored_value,
     tile_type,
 )
-from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, is_promoted, scheduled
+from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, is_promoted, registers_for_tiles, scheduled
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.passes.remarks import counted
 from xtriton.rewriting.cloning import Mapping, clone_op
@@ -110,6 +110,15 @@ class Consumer(Partition):
         super().conditional(op)
         self._has_read(op)
 
+    def claiming_loop(self, loop: WhileOp) -> None:
+        self._open_for(loop)
+        super().claiming_loop(loop)
+        self._has_read(loop)
+
+    def claim(self, op: Operation) -> None:
+        """Receive the number of the next tile."""
+        self.receive(op, CONSUMER_WARPS)
+
     def _open_for(self, op: Operation) -> None:
         """Wait for all dots, and for the tiles that are loaded before an operation and read inside it."""
         self._finish(len(self._dots.issued))
@@ -150,7 +159,8 @@ class Consumer(Partition):
 
     def _at_once(self, block: Block, ops: Sequence[Operation]) -> int:
         """How many dots of a block may run at once."""
-        return dots_at_once(ops, [value for value in block.args if value in self.needed.values])
+        carried = [value for value in block.args if value in self.needed.values]
+        return dots_at_once(ops, carried, registers_for_tiles(self.plan.ctas))
 
     # Tiles
 

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xtriton.analysis.launch_arguments import RESIDENT_CTAS, resident_ctas
 from xtriton.dialects import tt
+from xtriton.dialects.ttg.verify import MAX_REGISTERS
 from xtriton.dialects.ttg.warp_specialize import (
     WarpReturnOp,
     WarpSpecializeOp,
@@ -19,7 +21,7 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.passes.base import Pass, option
-from xtriton.passes.hopper.warp_specialize.build import Builder
+from xtriton.passes.hopper.warp_specialize.build import CONSUMER_WARPS, PRODUCER_WARPS, SCHEDULER_WARPS, Builder
 from xtriton.passes.hopper.warp_specialize.consumer import Consumer
 from xtriton.passes.hopper.warp_specialize.memory import Memory, allocate
 from xtriton.passes.hopper.warp_specialize.partition import Partition, isolated
@@ -27,12 +29,12 @@ from xtriton.passes.hopper.warp_specialize.plan import SHARED_MEMORY, Needed, Pl
 from xtriton.passes.hopper.warp_specialize.producer import Producer, needed_by_producer
 from xtriton.passes.hopper.warp_specialize.profitability import check_profitable
 from xtriton.passes.hopper.warp_specialize.read_order import read_order_of
+from xtriton.passes.hopper.warp_specialize.scheduler import Scheduler, needed_by_scheduler
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.passes.remarks import counted
 
-CONSUMER_WARPS = 4
-"""A warp group, which executes a wgmma."""
-PRODUCER_WARPS = 1
+THREADS_OF_WARP_GROUP = 128
+REGISTERS_OF_SM = 65536
 
 
 @dataclass(frozen=True)
@@ -55,16 +57,23 @@ class HopperWarpSpecialize(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for func in [op for op in module.body.ops if isinstance(op, tt.FuncOp)]:
+            ctas = resident_ctas(func)
+            func.attributes.pop(RESIDENT_CTAS, None)
             try:
-                plan = Plan(func, self.shared_memory)
-                check_profitable(func)
+                plan = Plan(func, self.shared_memory, ctas)
+                check_profitable(func, ctas)
+                if ctas > 1 and MAX_REGISTERS in module.attributes:
+                    raise Unsupported(func, f"needs registers for {ctas} CTAs per SM, but they are limited already")
                 self._specialize(plan, needed_by_producer(plan))
             except Unsupported as found:
                 text = f"not warp-specialised: '{found.op.name}' op {found.reason}"
                 ctx.diagnostics.emit(Diagnostic(Severity.REMARK, found.op.location, text))
                 continue
-            stages = ", ".join(str(ring.stages) for ring in plan.rings)
+            stages = ", ".join(str(ring.stages) for ring in plan.rings if ring.claim is None)
             text = f"warp-specialised: {counted(plan.consumers, 'consumer warp group')}, stages per ring: {stages}"
+            if ctas > 1:
+                module.attributes[MAX_REGISTERS] = IntegerAttr(_registers_at_launch(plan), i32)
+                text += f", {ctas} CTAs per SM"
             ctx.diagnostics.emit(Diagnostic(Severity.REMARK, func.location, text))
 
     def _specialize(self, plan: Plan, loading: Needed) -> None:
@@ -82,7 +91,8 @@ class HopperWarpSpecialize(Pass):
             *(result for op in kept for result in op.results if not _is_constant(op)),
             *memory.values(),
         ]
-        default, regions = Region(Block()), [Region(Block()) for _ in range(plan.consumers)]
+        warps = [CONSUMER_WARPS] * (plan.consumers - 1) + [PRODUCER_WARPS] + [SCHEDULER_WARPS] * plan.claims_tiles
+        default, regions = Region(Block()), [Region(Block()) for _ in warps]
         try:
             _fill(plan, loading, memory, captures, [default, *regions])
         except Unsupported:
@@ -91,8 +101,8 @@ class HopperWarpSpecialize(Pass):
             for op in reversed([op for op in block.ops if op not in old]):
                 builder.erase(op)
             raise
-        warps = [CONSUMER_WARPS] * (plan.consumers - 1) + [PRODUCER_WARPS]
-        registers = [self.consumer_registers] * (plan.consumers - 1) + [self.producer_registers]
+        consumer = self.consumer_registers if plan.ctas == 1 else _registers_of_consumers(plan, self.producer_registers)
+        registers = [consumer if count == CONSUMER_WARPS else self.producer_registers for count in warps]
         builder.insert(WarpSpecializeOp.of(captures, default, regions, warps, registers=registers))
         memory.free(builder)
         for op in reversed(old[:-1]):
@@ -101,7 +111,7 @@ class HopperWarpSpecialize(Pass):
 
 
 def _fill(plan: Plan, loading: Needed, memory: Memory, captures: Sequence[SSAValue], regions: Sequence[Region]) -> None:
-    """Create the partitions: the consumers, of which the first is the default region, and the producer."""
+    """Create the partitions: the consumers, of which the first is the default region, the producer, the scheduler."""
     builders = [_region_builder(region, plan) for region in regions]
     mappings = [{value: value for value in captures}, *(isolated(captures, region.block) for region in regions[1:])]
     seen = [memory.seen_through(mapping) for mapping in mappings]
@@ -111,10 +121,34 @@ def _fill(plan: Plan, loading: Needed, memory: Memory, captures: Sequence[SSAVal
         consumers.append(Consumer(plan, seen[number], needed, mappings[number], builders[number], number))
         consumers[-1].run()
     read_order = read_order_of(consumers)
-    Producer(plan, seen[-1], loading, mappings[-1], builders[-1], read_order).run()
+    number = plan.consumers
+    Producer(plan, seen[number], loading, mappings[number], builders[number], read_order).run()
+    if plan.claims_tiles:
+        Scheduler(plan, seen[-1], needed_by_scheduler(plan), mappings[-1], builders[-1]).run()
     builders[0].insert(WarpYieldOp())
     for builder in builders[1:]:
         builder.insert(WarpReturnOp())
+
+
+def _registers_at_launch(plan: Plan) -> int:
+    """The registers per thread with which each of the resident CTAs of an SM starts."""
+    return _multiple_of_8(REGISTERS_OF_SM // (plan.ctas * _threads(plan)))
+
+
+def _registers_of_consumers(plan: Plan, producer: int) -> int:
+    """The registers per thread of the consumers, once the producer's warp group has given up all but ``producer``."""
+    left = _registers_at_launch(plan) * _threads(plan) - producer * THREADS_OF_WARP_GROUP
+    return _multiple_of_8(left // (plan.consumers * THREADS_OF_WARP_GROUP))
+
+
+def _threads(plan: Plan) -> int:
+    """The threads of a CTA: registers are given to whole warp groups, so that of the producer has idle warps."""
+    return (plan.consumers + 1) * THREADS_OF_WARP_GROUP
+
+
+def _multiple_of_8(registers: int) -> int:
+    """Registers are allocated in units of 8 per thread."""
+    return registers // 8 * 8
 
 
 def _is_constant(op: Operation) -> bool:

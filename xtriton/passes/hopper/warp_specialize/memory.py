@@ -60,7 +60,7 @@ def allocate(plan: Plan, builder: Builder) -> Memory:
     memory = Memory()
     for ring in plan.rings:
         tiles = [builder.buffers(type_, ring.stages) for type_ in ring.tiles]
-        full, empty = builder.barriers(ring.stages, 1), builder.barriers(ring.stages, len(ring.consumers))
+        full, empty = builder.barriers(ring.stages, 1), builder.barriers(ring.stages, ring.readers)
         memory.rings[ring] = RingMemory(tiles, full, empty)
     for types in plan.staging:
         memory.staging.append({type_: builder.element(builder.buffers(type_, 1), builder.number(0)) for type_ in types})

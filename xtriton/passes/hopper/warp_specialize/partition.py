@@ -5,11 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects import tt
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.passes.hopper.warp_specialize.build import Builder, Stage
+from xtriton.passes.hopper.warp_specialize.claims import is_claim
 from xtriton.passes.hopper.warp_specialize.memory import Memory
 from xtriton.passes.hopper.warp_specialize.plan import Channel, Needed, Plan, Ring
 from xtriton.rewriting.cloning import Mapping, clone_op
@@ -21,6 +22,8 @@ class Partition(ABC):
 
     FIRST_PHASE: int
     """The parity of the phase first waited for: 0 for consumers; 1 for the producer, as all stages start empty."""
+    FIRST_PHASE_OF_NUMBERS: int = 0
+    """The same for the numbers of claimed tiles, which the scheduler sends to all others."""
 
     def __init__(self, plan: Plan, memory: Memory, needed: Needed, mapping: Mapping, builder: Builder) -> None:
         """``mapping`` maps captured values to the arguments of the partition's region."""
@@ -53,8 +56,9 @@ class Partition(ABC):
     def run(self) -> None:
         """Copy the body of the function, except for the return, to the builder's insertion point."""
         for ring in self.plan.rings:
-            if any(self.takes_part_in(channel) for channel in ring.channels):
-                self.stages[ring] = Stage(self.builder.number(0), self.builder.number(self.FIRST_PHASE))
+            if ring.claim is not None or any(self.takes_part_in(channel) for channel in ring.channels):
+                phase = self.FIRST_PHASE if ring.claim is None else self.FIRST_PHASE_OF_NUMBERS
+                self.stages[ring] = Stage(self.builder.number(0), self.builder.number(phase))
         self.block(self.plan.func.body.block)
         self.end()
 
@@ -67,12 +71,16 @@ class Partition(ABC):
         for op in self.ops_of(block):
             self.builder.location = op.location
             match op:
-                case YieldOp() | tt.ReturnOp():
+                case YieldOp() | ConditionOp() | tt.ReturnOp():
                     return
                 case ForOp() if op in self.needed.ops:
                     self.loop(op)
                 case IfOp() if op in self.needed.ops:
                     self.conditional(op)
+                case WhileOp() if is_claim(op):
+                    self.claim(op)
+                case WhileOp() if op in self.needed.ops:
+                    self.claiming_loop(op)
                 case _:
                     self.operation(op)
 
@@ -92,7 +100,8 @@ class Partition(ABC):
     def rings_in(self, op: Operation) -> list[Ring]:
         """The rings whose stages are used in ``op``, in the plan's order."""
         used = {channel.ring for channel in self.channels_in(op)}
-        return [ring for ring in self.plan.rings if ring in used]
+        sent = [ring for ring in self.plan.rings if ring.claim is not None and op.is_ancestor(ring.claim)]
+        return [ring for ring in self.plan.rings if ring in used or ring in sent]
 
     def loop(self, loop: ForOp) -> None:
         """Copy a loop with the iter_args that are needed, and the rings' stages as further iter_args."""
@@ -120,6 +129,50 @@ class Partition(ABC):
         for index, result in zip(kept, copy.results, strict=False):
             self.mapping[loop.results[index]] = result
         self._set_stages(rings, copy.results[len(kept) :])
+
+    def claiming_loop(self, loop: WhileOp) -> None:
+        """Copy a loop over claimed tiles, with the rings' stages as further loop-carried values."""
+        rings = self.rings_in(loop)
+        self._record_inner(loop, rings)
+        inits = [*(self.value(init) for init in loop.inits), *self._stage_values(rings)]
+        types = [init.type for init in inits]
+        copy = WhileOp(inits, result_types=types, before=Region(Block()), after=Region(Block()))
+        self.builder.insert(copy)
+        with self.builder.elsewhere():
+            self._copy_region(loop.before.block, copy.before.block, types, rings)
+            end = loop.condition_operation
+            forwarded = [*(self.value(value) for value in end.args), *self._stage_values(rings)]
+            self.builder.insert(ConditionOp(self.value(end.condition), forwarded))
+            self._copy_region(loop.after.block, copy.after.block, types, rings)
+            yielded = [self.value(value) for value in loop.yielded_values]
+            self.builder.insert(YieldOp([*yielded, *self._stage_values(rings)]))
+        self.mapping.update(zip(loop.results, copy.results, strict=False))
+        self._set_stages(rings, copy.results[len(loop.results) :])
+
+    def _copy_region(self, old: Block, new: Block, types: Sequence[Attribute], rings: Sequence[Ring]) -> None:
+        """Copy a block of a loop except for its terminator; stages are its last arguments."""
+        arguments = [block_argument(new, type_, self.builder.location) for type_ in types]
+        self.mapping.update(zip(old.args, arguments, strict=False))
+        self._set_stages(rings, arguments[len(old.args) :])
+        self.builder.at_end(new)
+        self.block(old)
+
+    @abstractmethod
+    def claim(self, op: Operation) -> None:
+        """Claim a tile, or receive the number of the tile that the scheduler has claimed."""
+
+    def receive(self, op: Operation, warps: int) -> None:
+        """Receive the result of a claim, in a partition of ``warps`` warps."""
+        builder, ring = self.builder, self.ring_of(op)
+        memory, stage = self.memory.rings[ring], self.stages[ring]
+        builder.wait(builder.element(memory.full, stage.index), stage.phase)
+        self.mapping[op.results[0]] = builder.load_number(builder.element(memory.tiles[0], stage.index), warps)
+        builder.arrive(builder.element(memory.empty, stage.index))
+        self.stages[ring] = builder.next_stage(stage, ring.stages)
+
+    def ring_of(self, claim: Operation) -> Ring:
+        """The ring through which the result of a claim is sent."""
+        return next(ring for ring in self.plan.rings if ring.claim is claim)
 
     def conditional(self, op: IfOp) -> None:
         """Copy an ``scf.if`` with the results that are needed, and the rings' stages as further results."""

@@ -26,13 +26,14 @@ from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, tied_values
 from xtriton.ir.traits import encoding_of, has_trait
 from xtriton.layouts.descriptors import shared_of_rank
 from xtriton.layouts.encodings import NVMMAShared
 from xtriton.passes.hopper.warp_specialize.aliases import check_aliases
+from xtriton.passes.hopper.warp_specialize.claims import is_claim, memory_of_number
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.rewriting.tensors import shape_of_tensor
 
@@ -40,6 +41,8 @@ SHARED_MEMORY = 227 * 1024
 """The maximum shared memory of a CTA at compute capability 9.0, in bytes."""
 RESERVED = 1024
 """Bytes reserved for barriers and for the alignment of buffers."""
+RESERVED_BY_HARDWARE = 1024
+"""Bytes of each resident CTA that it cannot use (CUDA C++ Programming Guide, "Shared Memory" of 9.0)."""
 MOST_STAGES = 12
 """More stages hide no more latency."""
 MOST_CONSUMERS = 2
@@ -79,6 +82,13 @@ class Ring:
     consumers: tuple[int, ...]
     channels: list[Channel] = field(default_factory=list[Channel])
     stages: int = 1
+    claim: Operation | None = None
+    """The operation whose result the scheduler sends, in a ring for numbers instead of tiles."""
+
+    @property
+    def readers(self) -> int:
+        """How many partitions read a stage: the producer, too, reads numbers."""
+        return len(self.consumers) + (self.claim is not None)
 
     @property
     def bytes_of_stage(self) -> int:
@@ -88,9 +98,15 @@ class Ring:
     @property
     def in_loop(self) -> bool:
         """Whether some channel is in an innermost loop, where stages hide latency."""
-        return any(
-            isinstance(channel.block.parent_op(), ForOp) and not _has_loop(channel.block) for channel in self.channels
-        )
+        return any(is_in_loop(channel.block) and not _has_loop(channel.block) for channel in self.channels)
+
+
+def is_in_loop(block: Block) -> bool:
+    """Whether a block is executed several times."""
+    op = block.parent_op()
+    while op is not None and not isinstance(op, ForOp | WhileOp):
+        op = op.parent_op()
+    return op is not None
 
 
 def _has_loop(block: Block) -> bool:
@@ -122,19 +138,25 @@ def bytes_of(memory: MemDescType) -> int:
     return prod(memory.get_shape()) * bit_width(memory.element_type) // 8
 
 
+def shared_memory_of_cta(shared_memory: int, ctas: int) -> int:
+    """The bytes that each of ``ctas`` resident CTAs may have, where a single one may have ``shared_memory``."""
+    return (shared_memory + RESERVED_BY_HARDWARE) // ctas - RESERVED_BY_HARDWARE
+
+
 class Plan:
     """Channels, rings and the assignment of effects to consumers, for a function that can be warp-specialised."""
 
-    def __init__(self, func: tt.FuncOp, shared_memory: int = SHARED_MEMORY) -> None:
-        """Raises :class:`Unsupported`."""
+    def __init__(self, func: tt.FuncOp, shared_memory: int = SHARED_MEMORY, ctas: int = 1) -> None:
+        """``ctas`` share an SM and ``shared_memory``, in bytes. Raises :class:`Unsupported`."""
         self.func = func
+        self.ctas = ctas
         if len(func.body.blocks) != 1:
             raise Unsupported(func, "has unstructured control flow")
         self.dots = [op for op in func.walk() if isinstance(op, WarpGroupDotOp)]
         if not self.dots:
             raise Unsupported(func, "has no wgmma")
         self.channels = _channels(func)
-        if not any(isinstance(channel.block.parent_op(), ForOp) for channel in self.channels):
+        if not any(is_in_loop(channel.block) for channel in self.channels):
             raise Unsupported(func, "has no loop in which a dot reads tiles that are loaded through TMA descriptors")
         _check_control_flow(func)
         self.roots = _roots(func)
@@ -142,9 +164,18 @@ class Plan:
         self.consumers = 1 + max(self.consumer_of.values())
         self._assign_channels()
         self.rings = _rings(self.channels)
+        everyone = tuple(range(self.consumers))
+        self.rings += [Ring((memory_of_number(),), everyone, claim=op) for op in func.walk() if is_claim(op)]
         self.staging = [_staging(self.roots_of(number)) for number in range(self.consumers)]
         check_aliases(func, self.roots)
-        self._choose_stages(shared_memory)
+        if ctas > 1 and self.consumers == 1:
+            raise Unsupported(func, "has tiles for one warp group only, of which more than two CTAs fit on an SM")
+        self._choose_stages(shared_memory_of_cta(shared_memory, ctas))
+
+    @property
+    def claims_tiles(self) -> bool:
+        """Whether a scheduler claims the tiles."""
+        return any(ring.claim is not None for ring in self.rings)
 
     def roots_of(self, consumer: int) -> list[Operation]:
         """The effects of a consumer."""
@@ -184,6 +215,11 @@ class Plan:
 def is_asynchronous(load: tt.DescriptorLoadOp) -> bool:
     """Whether a load's tile can stay in shared memory, as TMA writes it, until a dot or a register load reads it."""
     return tile_encoding(load.desc, len(shape_of_tensor(load.result))) is not None and bool(readers_of(load))
+
+
+def is_sent(op: Operation) -> bool:
+    """Whether consumers get the results of an operation from another partition."""
+    return is_claim(op) or (isinstance(op, tt.DescriptorLoadOp) and is_asynchronous(op))
 
 
 def memory_of(load: tt.DescriptorLoadOp) -> list[LocalAllocOp]:
@@ -275,10 +311,28 @@ def _check_control_flow(func: tt.FuncOp) -> None:
     for op in func.walk():
         if isinstance(op, tt.DescriptorLoadOp | WarpGroupDotOp) or is_effect(op):
             around = op.parent_op()
-            while around is not None and around is not func:
-                if not isinstance(around, ForOp | IfOp):
+            while around is not None and around is not func and not is_claim(around):
+                if not isinstance(around, ForOp | IfOp) and not _claims_tiles(around):
                     raise Unsupported(around, "is control flow that cannot be cloned into partitions")
                 around = around.parent_op()
+
+
+_CONTROL_FLOW = (
+    ForOp,
+    IfOp,
+    WhileOp,
+    YieldOp,
+    ConditionOp,
+    tt.ReturnOp,
+    tt.FuncOp,
+    tt.ReduceReturnOp,
+    tt.ScanReturnOp,
+)
+
+
+def _claims_tiles(op: Operation) -> bool:
+    """Whether an operation is a loop over tiles that a CTA claims."""
+    return isinstance(op, WhileOp) and any(map(is_claim, op.after.block.ops))
 
 
 def is_effect(op: Operation) -> bool:
@@ -286,7 +340,7 @@ def is_effect(op: Operation) -> bool:
 
     ``llvm.intr.assume`` is none: earlier passes have used its condition, so that it can be dropped.
     """
-    if isinstance(op, ForOp | IfOp | YieldOp | tt.ReturnOp | tt.FuncOp | tt.ReduceReturnOp | tt.ScanReturnOp):
+    if isinstance(op, _CONTROL_FLOW):
         return False
     if isinstance(op, AssumeOp):
         return False
@@ -294,7 +348,7 @@ def is_effect(op: Operation) -> bool:
 
 
 def _roots(func: tt.FuncOp) -> list[Operation]:
-    """All operations with side effects, in program order."""
+    """All operations with side effects that consumers execute, in program order."""
     roots = [op for op in func.walk() if is_effect(op) and not _is_inside_another(op)]
     for op in roots:
         if isinstance(op, BarrierOp) and len(_with_released(op)) > 1:
@@ -327,7 +381,7 @@ def _with_released(op: Operation) -> list[Operation]:
 def _is_inside_another(op: Operation) -> bool:
     around = op.parent_op()
     while around is not None and not isinstance(around, tt.FuncOp):
-        if not isinstance(around, ForOp | IfOp):
+        if not isinstance(around, ForOp | IfOp | WhileOp) or is_claim(around):
             return True
         around = around.parent_op()
     return False
@@ -422,7 +476,7 @@ class Needed:
 def needed_by(roots: Iterable[Operation], *, stop_at_tiles: bool = False) -> Needed:
     """The backward slice of ``roots``, value by value through loops and conditionals, with the enclosing control flow.
 
-    With ``stop_at_tiles`` the slice ends at asynchronous loads, whose tiles come from the producer.
+    With ``stop_at_tiles`` the slice ends at what comes from other partitions: asynchronously loaded and claimed tiles.
     """
     needed = Needed()
     pending: list[SSAValue] = []
@@ -435,7 +489,9 @@ def needed_by(roots: Iterable[Operation], *, stop_at_tiles: bool = False) -> Nee
             pending.extend((op.lowerBound, op.upperBound, op.step))
         elif isinstance(op, IfOp):
             pending.append(op.condition)
-        elif not (stop_at_tiles and isinstance(op, tt.DescriptorLoadOp) and is_asynchronous(op)):
+        elif isinstance(op, WhileOp) and not is_claim(op):
+            pending.append(op.condition_operation.condition)
+        elif not (stop_at_tiles and is_sent(op)):
             pending.extend(op.operands)
             pending.extend(value for inner in op.walk() if inner is not op for value in inner.operands)
         around = op.parent_op()
@@ -452,7 +508,7 @@ def needed_by(roots: Iterable[Operation], *, stop_at_tiles: bool = False) -> Nee
         if isinstance(value, OpResult):
             require(value.op)
         holder = value.op if isinstance(value, OpResult) else value.owner.parent_op()
-        if isinstance(holder, RegionBranchOpInterface):
+        if isinstance(holder, RegionBranchOpInterface) and not is_claim(holder):
             require(holder)
             for tied in tied_values(holder):
                 if value in tied.targets:

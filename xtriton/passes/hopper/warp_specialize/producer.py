@@ -10,8 +10,8 @@ from xdsl.ir import Block, Operation
 from xtriton.dialects import tt
 from xtriton.dialects.tt.memory import cache_hints
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp
-from xtriton.passes.hopper.warp_specialize.build import Builder
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
+from xtriton.passes.hopper.warp_specialize.build import PRODUCER_WARPS, Builder
 from xtriton.passes.hopper.warp_specialize.memory import Memory
 from xtriton.passes.hopper.warp_specialize.partition import Partition
 from xtriton.passes.hopper.warp_specialize.plan import Channel, Needed, Plan, needed_by
@@ -83,6 +83,15 @@ class Producer(Partition):
         self._enter(op)
         super().conditional(op)
         self._issue_loaded()
+
+    def claiming_loop(self, loop: WhileOp) -> None:
+        self._enter(loop)
+        super().claiming_loop(loop)
+        self._issue_loaded()
+
+    def claim(self, op: Operation) -> None:
+        """Receive the number of the next tile."""
+        self.receive(op, PRODUCER_WARPS)
 
     def _enter(self, op: Operation) -> None:
         """Remove an operation that contains channels from the front of the order."""

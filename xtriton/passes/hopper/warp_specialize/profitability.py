@@ -1,7 +1,8 @@
 """Loops that are slower with a producer warp: those that wait for something else than for dots.
 
-A consumer warp group computes special functions and arithmetic of a tile while its next dot cannot start. Without warp
-specialisation several CTAs are resident on an SM, and the dots of one overlap with the arithmetic of another. Triton's
+A consumer warp group computes special functions and arithmetic of a tile while its next dot cannot start. With several
+CTAs on an SM the dots of one overlap with the arithmetic of another: without warp specialisation there are as many as
+fit, with it one, or two if their tiles fit into half of the registers (``hopper-occupancy``). Triton's
 pipeliner also loads the operands of dots ahead that the threads themselves load through pointers; a consumer would
 wait for each of these loads.
 
@@ -67,26 +68,30 @@ Measured on an H200: the search for the nearest of many centers, 3.3 times as lo
 specialisation. FP8 matmuls, whose scaled sums take up to as long as their dots, gain: they overlap with later dots."""
 
 
-def check_profitable(func: tt.FuncOp) -> None:
+def check_profitable(func: tt.FuncOp, ctas: int = 1) -> None:
     """Raise :class:`Unsupported` for innermost loops in which something else than dots takes the time.
 
-    In one loop special functions may take as long as the dots, and arithmetic twice as long. Where a tile has several
-    loops, each waits for special functions again before its first dot and after its last one.
+    ``ctas`` are resident on an SM (``hopper-occupancy``). In one loop special functions may take as long as the dots
+    unless two are, and arithmetic twice as long. Where a tile has several loops, each waits for special functions
+    again before its first dot and after its last one, which the dots of another CTA hide.
     """
-    loops = [loop for loop in map(_Loop.of, _innermost_loops(func)) if loop.dots]
-    count = sum(not _is_remainder(loop.op, [other.op for other in loops]) for loop in loops)
-    for loop in loops:
-        load = _load_of_operands(loop.op)
+    loops = [cycles for cycles in map(Cycles.of, innermost_loops(func)) if cycles.dots]
+    count = sum(not _is_remainder(cycles.loop, [other.loop for other in loops]) for cycles in loops)
+    for cycles in loops:
+        load = _load_of_operands(cycles.loop)
         if load is not None:
             raise Unsupported(load, "is an operand of a dot, for which consumers would wait in each iteration")
-        if loop.special >= loop.dots:
-            raise Unsupported(loop.op, f"{loop}: several CTAs per SM overlap them better")
-        if loop.arithmetic >= _ARITHMETIC_PER_DOTS * loop.dots:
-            reason = f"computes for {loop.arithmetic:.0f} cycles per iteration and dots for {loop.dots:.0f}"
-            raise Unsupported(loop.op, f"{reason}: several CTAs per SM overlap them better")
-        overlap = bool(dots_of_next_iteration(loop.op))
-        if count > 1 and not overlap and loop.special >= _SHARE_IN_SEVERAL_LOOPS * loop.dots:
-            raise Unsupported(loop.op, f"{loop}, in one of {count} loops: several CTAs per SM overlap them better")
+        if cycles.arithmetic >= _ARITHMETIC_PER_DOTS * cycles.dots:
+            reason = f"computes for {cycles.arithmetic:.0f} cycles per iteration and dots for {cycles.dots:.0f}"
+            raise Unsupported(cycles.loop, f"{reason}: several CTAs per SM overlap them better")
+        if ctas > 1:
+            continue
+        if cycles.are_special:
+            raise Unsupported(cycles.loop, f"{cycles}: several CTAs per SM overlap them better")
+        overlap = bool(dots_of_next_iteration(cycles.loop))
+        if count > 1 and not overlap and cycles.special >= _SHARE_IN_SEVERAL_LOOPS * cycles.dots:
+            reason = f"{cycles}, in one of {count} loops"
+            raise Unsupported(cycles.loop, f"{reason}: several CTAs per SM overlap them better")
 
 
 def _load_of_operands(loop: ForOp) -> tt.LoadOp | None:
@@ -110,7 +115,8 @@ def _load_of_operands(loop: ForOp) -> tt.LoadOp | None:
     return None
 
 
-def _innermost_loops(func: tt.FuncOp) -> list[ForOp]:
+def innermost_loops(func: tt.FuncOp) -> list[ForOp]:
+    """The loops of a function without loops in their bodies."""
     loops = [op for op in func.walk() if isinstance(op, ForOp)]
     return [loop for loop in loops if not any(isinstance(op, ForOp) for op in loop.body.walk())]
 
@@ -132,26 +138,32 @@ def _constant(value: SSAValue) -> int | None:
 
 
 @dataclass(frozen=True)
-class _Loop:
+class Cycles:
     """An innermost loop, and the cycles of an iteration in tensor cores, special function units and for arithmetic."""
 
-    op: ForOp
+    loop: ForOp
     dots: float
     special: float
     arithmetic: float
 
     @classmethod
-    def of(cls, loop: ForOp) -> _Loop:
+    def of(cls, loop: ForOp) -> Cycles:
+        """The cycles of a loop whose dots are ``tt.dot`` or wgmma."""
         operations = list(loop.body.walk())
-        dots = sum(cycles_of_dot(op) for op in operations if isinstance(op, WarpGroupDotOp))
+        dots = sum(cycles_of_dot(op) for op in operations if isinstance(op, WarpGroupDotOp | tt.DotOp))
         special = sum(map(cycles_of_special_functions, operations))
         return cls(loop, dots, special, sum(map(cycles_of_arithmetic, operations)))
+
+    @property
+    def are_special(self) -> bool:
+        """Whether special functions take as long as the dots, if there are any."""
+        return 0 < self.dots <= self.special
 
     def __str__(self) -> str:
         return f"computes special functions for {self.special:.0f} cycles per iteration and dots for {self.dots:.0f}"
 
 
-def cycles_of_dot(op: WarpGroupDotOp) -> float:
+def cycles_of_dot(op: WarpGroupDotOp | tt.DotOp) -> float:
     """Cycles of an SM's tensor cores."""
     result, left = shape_of(op.d.type), shape_of(op.a.type)
     assert result and left

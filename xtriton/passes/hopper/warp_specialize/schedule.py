@@ -27,6 +27,13 @@ from xtriton.layouts.tile import REGISTER
 
 REGISTERS = 208
 """The registers of a thread for accumulators and results of dots; the rest is for addresses and scales."""
+_REGISTERS_OF_TWO_CTAS = 84
+"""The same if two CTAs are resident on an SM. A thread has 104 then, and fewer addresses to keep."""
+
+
+def registers_for_tiles(ctas: int) -> int:
+    """The registers of a thread for accumulators and results of dots, with so many resident CTAs on an SM."""
+    return REGISTERS if ctas == 1 else _REGISTERS_OF_TWO_CTAS
 
 
 def registers_of(type_: Attribute) -> int:
@@ -56,10 +63,10 @@ def dots_of_next_iteration(loop: ForOp) -> list[SSAValue]:
     return [carried.yielded for carried in loop.all_carried() if is_temporary(carried.yielded.owner)]
 
 
-def dots_at_once(ops: Sequence[Operation], carried: Sequence[SSAValue]) -> int:
+def dots_at_once(ops: Sequence[Operation], carried: Sequence[SSAValue], registers: int) -> int:
     """How many dots of a block may be in flight, at least one.
 
-    Their results, the values loaded to promote them and the ``carried`` values fit into registers together.
+    Their results, the values loaded to promote them and the ``carried`` values fit into ``registers`` together.
     """
     dots = [op for op in ops if isinstance(op, WarpGroupDotOp) and is_promoted(op)]
     if not dots:
@@ -68,7 +75,7 @@ def dots_at_once(ops: Sequence[Operation], carried: Sequence[SSAValue]) -> int:
     # In the block of a fully unrolled loop no value carries the accumulators.
     held = max(largest, sum(registers_of(value.type) for value in carried))
     loaded = sum(registers_of(op.result.type) for op in ops if isinstance(op, LoadOp)) // len(dots)
-    return max(1, (REGISTERS - held) // (largest + loaded))
+    return max(1, (registers - held) // (largest + loaded))
 
 
 def scheduled(ops: Sequence[Operation], at_once: int) -> list[Operation]:

@@ -1,0 +1,92 @@
+"""``hopper-occupancy``: choose whether one or two CTAs of a kernel are resident on an SM.
+
+A CTA with two consumer warp groups and all registers of an SM overlaps dots with other operations of the same warp
+group, one iteration apart (``hopper-pipeline-dots``). Where special functions take as long as dots, that is not enough:
+two CTAs, so four consumer warp groups, keep tensor cores and special function units busy, without pipelining. Each
+thread then has half of the registers.
+
+Measured on an H100 with the forward attention of Triton's tutorial, head dimension 64, 4 x 16 x 8192, in TFLOP/s:
+Triton 414, one CTA per SM 409, two 440; causal 380, 365, 415. cuDNN reaches 443 and 413.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
+
+from xtriton.analysis.launch_arguments import RESIDENT_CTAS
+from xtriton.analysis.requirements import Rule, consistent_ranks
+from xtriton.dialects import tt
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.context import Context
+from xtriton.passes.base import Pass
+from xtriton.passes.hopper.registers import registers_without_layout
+from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
+from xtriton.passes.hopper.warp_specialize.profitability import Cycles, innermost_loops
+from xtriton.passes.hopper.warp_specialize.schedule import registers_for_tiles
+from xtriton.passes.remarks import remark
+
+_FEWEST_CYCLES = 512
+"""The cycles of dots per iteration and tile from which on two CTAs per SM are faster.
+
+With fewer, warp groups mostly wait for barriers: attention with 32 columns reached 353 TFLOP/s instead of 363."""
+
+
+@dataclass(frozen=True)
+class Occupancy(Pass):
+    """Choose two resident CTAs per SM for kernels whose special functions take as long as their dots.
+
+    The choice is an attribute of the function that the other passes for Hopper follow: dots are not computed ahead,
+    loops are not unrolled, the kernel is not persistent, and ``hopper-warp-specialize`` uses half of the shared memory
+    and registers of an SM. Kernels whose tiles do not fit into half of the registers are not modified.
+
+    before: ``tt.func @attention(...) { scf.for { tt.dot; math.exp2; tt.dot } }``
+    after:  ``tt.func @attention(...) attributes {xtriton.resident_ctas = 2 : i32} { ... }``
+    """
+
+    name: ClassVar[str] = "hopper-occupancy"
+    requires: ClassVar[tuple[Rule, ...]] = (consistent_ranks,)
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for func in [op for op in module.body.ops if isinstance(op, tt.FuncOp)]:
+            bound = [cycles for cycles in map(Cycles.of, innermost_loops(func)) if cycles.are_special]
+            if not bound:
+                continue
+            obstacle = next(filter(None, map(_obstacle, bound)), None)
+            if obstacle is not None:
+                remark(ctx, bound[0].loop, f"one CTA per SM: {obstacle}")
+                continue
+            func.attributes[RESIDENT_CTAS] = IntegerAttr(2, i32)
+            remark(ctx, bound[0].loop, f"two CTAs per SM: {bound[0]}")
+
+
+def _obstacle(cycles: Cycles) -> str | None:
+    """Why a loop does not profit from two CTAs per SM, if so."""
+    if cycles.dots < _FEWEST_CYCLES:
+        return f"dots take only {cycles.dots:.0f} cycles per iteration"
+    needed, available = _registers_of(cycles.loop), registers_for_tiles(2)
+    if needed > available:
+        return f"a thread needs about {needed:.0f} registers for tiles, of {available} with two"
+    return None
+
+
+def _registers_of(loop: ForOp) -> float:
+    """The registers per thread of a consumer for accumulators, the result of a dot, and the operand made from it."""
+    dots = [op for op in loop.body.ops if isinstance(op, tt.DotOp)]
+    groups = min(MOST_CONSUMERS, max(1, len(dots)))
+    carried = sum(registers_without_layout(value.type) for value in loop.iter_args) / groups
+    results = [registers_without_layout(dot.d.type) for dot in dots if not _accumulates(dot, loop)]
+    operands = [registers_without_layout(dot.a.type) for dot in dots if not _is_loaded(dot)]
+    return carried + max(results, default=0) + max(operands, default=0)
+
+
+def _accumulates(dot: tt.DotOp, loop: ForOp) -> bool:
+    """Whether a loop-carried value holds a dot's result."""
+    return any(value is dot.d for value in loop.yielded_values)
+
+
+def _is_loaded(dot: tt.DotOp) -> bool:
+    """Whether the left operand is a tile that a descriptor loads, which wgmma reads from shared memory."""
+    return isinstance(dot.a.owner, tt.DescriptorLoadOp)
