@@ -32,7 +32,7 @@ from xtriton.kernels.cost_model import (
 
 Times = Mapping[Shape, Mapping[Tile, float]]
 """Microseconds."""
-SCALARS = [constant.name for constant in fields(Constants) if constant.name != "step"]
+SCALARS = [field.name for field in fields(Constants) if field.name not in ("step", "grouped_step", "claim")]
 TILES = list(H200.step)
 WEIGHT_OF_SQUARES = 0.5
 LIKELY = (0.03, 0.01, 0.006)
@@ -113,7 +113,8 @@ def constants_of(parameters: np.ndarray) -> Constants:
     """The constants; the parameters are their logarithms, for the power that of its excess over one."""
     values = dict(zip(SCALARS, map(float, np.exp(parameters[len(TILES) :])), strict=True))
     values["power"] += 1
-    return Constants(dict(zip(TILES, map(float, np.exp(parameters[: len(TILES)])), strict=True)), **values)
+    step = dict(zip(TILES, map(float, np.exp(parameters[: len(TILES)])), strict=True))
+    return Constants(step, H200.grouped_step, H200.claim, **values)
 
 
 def parameters_of(constants: Constants) -> np.ndarray:
@@ -123,6 +124,8 @@ def parameters_of(constants: Constants) -> np.ndarray:
 
 BEGIN = Constants(
     step=dict(zip(TILES, (800, 450, 415, 430, 250, 250, 170, 150, 140, 110, 100), strict=True)),
+    grouped_step=H200.grouped_step,
+    claim=H200.claim,
     launch=5000,
     fill=200,
     store=30,

@@ -279,9 +279,7 @@ def engine_of(passed: str) -> Engine:
 
 
 _IMPLEMENTED: dict[str, VersionRange] = {
-    "nvgpu-warp-specialization": before(V3_7),
     "tritongpu-automatic-warp-specialization": before(V3_7),
-    "tritongpu-optimize-partition-warps": before(V3_7),
 }
 """The versions of Triton whose pass xtriton implements, where these are not all."""
 

@@ -151,8 +151,10 @@ def test_matmul_by_rows(config: Fp8MatmulConfig):
     kernels(None, None, None, None, None, 0)
 
 
-def run_group(config: Fp8GroupMatmulConfig, indptr: list[int], compiler: str | Launch = "triton") -> list[float]:
-    """The error of each expert that has rows."""
+def run_group(
+    config: Fp8GroupMatmulConfig, indptr: list[int], compiler: str | Launch = "triton", repeat: int = 0
+) -> list[float]:
+    """The error of each expert that has rows. ``repeat`` launches on two streams, and in a graph, give the same."""
     rows, experts, dtype = indptr[-1], config.num_experts, config.in_dtype
     blocks = -(-config.K // config.block_k)
     x = numbers(rows, config.K, dtype=dtype)
@@ -163,7 +165,11 @@ def run_group(config: Fp8GroupMatmulConfig, indptr: list[int], compiler: str | L
     tiles = torch.from_numpy(expert_ids(np.array(indptr), config.BLOCK_SIZE_M)).cuda()
     bounds = torch.tensor(indptr, dtype=torch.int32, device="cuda")
     out = torch.full((rows, config.N), float("nan"), device="cuda", dtype=getattr(torch, config.out_dtype))
-    launcher(config, rows, compiler)(x, weight, x_scale, weight_scale, tiles, bounds, out, rows)
+    launch = launcher(config, rows, compiler)
+    operands = (x, weight, x_scale, weight_scale, tiles, bounds)
+    launch(*operands, out, rows)
+    if repeat:
+        check_launches(lambda result: launch(*operands, result, rows), out, repeat)
     errors: list[float] = []
     for expert, (begin, end) in enumerate(pairwise(indptr)):
         if begin < end:
@@ -171,6 +177,26 @@ def run_group(config: Fp8GroupMatmulConfig, indptr: list[int], compiler: str | L
             expected = product(config, x[one], weight[expert], x_scale[one], weight_scale[expert])
             errors.append(error(out[one], expected))
     return errors
+
+
+def check_launches(launch: Callable[[Any], Any], expected: Any, repeat: int) -> None:
+    """Check that concurrent launches on two streams, and replays of a graph, give the same bits."""
+    streams = [torch.cuda.Stream(), torch.cuda.Stream()]
+    results = [torch.full_like(expected, float("nan")) for _ in range(repeat)]
+    torch.cuda.synchronize()
+    for number, result in enumerate(results):
+        with torch.cuda.stream(streams[number % 2]):
+            launch(result)
+    torch.cuda.synchronize()
+    assert all(torch.equal(result, expected) for result in results)
+    graph, captured = torch.cuda.CUDAGraph(), torch.empty_like(expected)
+    with torch.cuda.graph(graph):
+        launch(captured)
+    for _ in range(repeat):
+        captured.fill_(float("nan"))
+        graph.replay()
+        torch.cuda.synchronize()
+        assert torch.equal(captured, expected)
 
 
 GROUPS = {
@@ -196,6 +222,15 @@ def test_group_matmul_by_rows():
     kernels = compile_kernel(config)
     for indptr in (*GROUPS.values(), [0, 1000, 1001, 9000]):
         assert max(run_group(config, indptr, kernels)) < LIMIT
+
+
+@needs_9_0
+@pytest.mark.parametrize("columns", [128, 256])
+def test_claimed_tiles(columns: int):
+    """Many tiles, unevenly distributed: CTAs claim them from a counter, which each launch leaves at zero."""
+    config = Fp8GroupMatmulConfig(2048, 1024, 6, BLOCK_SIZE_N=columns)
+    for indptr in ([0, 3000, 3000, 3100, 3500, 6000, 8200], [0, 0, 0, 0, 0, 0, 100]):
+        assert max(run_group(config, indptr, "hopper", repeat=50)) < LIMIT
 
 
 def test_group_matmul_without_rows():

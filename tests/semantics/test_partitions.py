@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from selection import slow_unless
-from semantics.specialized import IsRight, attention, fp8_product, half_product
+from semantics.specialized import IsRight, attention, fp8_product, grouped_product, half_product
 from semantics.synchronisation import is_pin, mutants, operations, table
 from xdsl.dialects.builtin import ModuleOp
 
@@ -22,13 +22,15 @@ KERNELS = {
     "attention": lambda: attention(256, 128),
     "attention of few blocks": lambda: attention(384, 128, 128),
     "attention of one warp group": lambda: attention(1024, 128, rows=64),
+    "experts, tiles claimed by few programs": lambda: grouped_product(256, 640, (0, 100, 100, 300, 428)),
+    "experts, fully unrolled loop": lambda: grouped_product(128, 512, (0, 0, 130)),
     "attention with two CTAs per SM": lambda: attention(1024, 64),
     "causal attention with two CTAs per SM": lambda: attention(896, 64, causal=True),
     "causal attention of more blocks than stages": lambda: attention(896, 128, causal=True),
 }
 
 
-QUICK = {"fp8", "f16, ragged", "attention"}
+QUICK = {"fp8", "f16, ragged", "attention", "experts, fully unrolled loop"}
 
 
 @pytest.fixture(params=slow_unless(KERNELS, QUICK.__contains__), scope="module")

@@ -58,6 +58,10 @@ class Constants:
 
     step: Mapping[tuple[int, int], float]
     """One step of a tile, by its rows and columns."""
+    grouped_step: Mapping[tuple[int, int], float]
+    """The same in kernels for experts, if it differs."""
+    claim: float
+    """Receiving the number of a claimed tile, in kernels for experts, and beginning it."""
     launch: float
     """A launch that computes nothing."""
     fill: float
@@ -93,6 +97,8 @@ H200 = Constants(
         (64, 32): 114,
         (64, 16): 90,
     },
+    grouped_step={(128, 256): 620},
+    claim=1000,
     launch=6470,
     fill=22.6,
     store=28.6,
@@ -107,7 +113,8 @@ H200 = Constants(
 """The tiles are those that are warp-specialised without spills.
 
 Tiles of 128 x 256 take 8 % longer than the fit says (646) in kernels that may split them along K, measured on 24
-November 2026: 1241 TFLOP/s on (M, N, K) = (8192, 4096, 7168), where tiles of 128 x 128 reach 1340."""
+November 2026: 1241 TFLOP/s on (M, N, K) = (8192, 4096, 7168), where tiles of 128 x 128 reach 1340. Kernels for experts
+do not split tiles; their two constants are fitted to times of an H100 (27 November 2026)."""
 
 BANDS = (4, 8, 16, 32)
 """The rows of tiles that a band may have."""
@@ -121,6 +128,8 @@ class Counts:
 
     tiles: float
     """Of the SM with the most."""
+    claimed: float
+    """How many of these a CTA claims."""
     steps: float
     """Of each tile."""
     elements: float
@@ -143,14 +152,17 @@ class Counts:
 
 def nanoseconds(shape: Shape, tile: Tile, constants: Constants = H200) -> float:
     """The time of a launch."""
-    return estimate(counts(shape, tile), constants.step[tile.rows, tile.columns], constants)
+    size = tile.rows, tile.columns
+    step = constants.step[size]
+    return estimate(counts(shape, tile), constants.grouped_step.get(size, step) if shape.experts else step, constants)
 
 
 def estimate(given: Counts, step: float, constants: Constants) -> float:
     """The time of a launch whose tile takes ``step`` for a step."""
     step = step + constants.shared_rows * given.sharing
     rest = constants.fill + constants.store * given.elements / 1024
-    compute = given.tiles * (given.steps * step + rest) - given.saved * step + given.combining
+    compute = given.tiles * (given.steps * step + rest) + given.claimed * constants.claim
+    compute += given.combining - given.saved * step
     memory = given.once / constants.bandwidth
     exposed = (
         constants.exposed * given.once
@@ -185,9 +197,12 @@ def counts(shape: Shape, tile: Tile) -> Counts:
     weight_reads = 1 + (row_tiles - 1) / band if shape.experts else _ceil(row_tiles, band)
     wave = SMS * tile.rows * tile.columns * 2 + columns_at_once * tile.columns * shape.depth
     parts, combining = _split(shape, tile, all_tiles)
+    # A CTA claims its next tile when it begins one, so that some compute one more than others when the tiles run out.
+    tiles = all_tiles / SMS + 1 if shape.experts else _ceil(all_tiles, SMS)
     steps = _ceil(shape.depth, STEP)
     return Counts(
-        tiles=_ceil(all_tiles, SMS),
+        tiles=tiles,
+        claimed=tiles if shape.experts else 0.0,
         steps=steps,
         elements=tile.rows * tile.columns,
         saved=steps - _ceil(steps // _unrolled(tile), parts) * _unrolled(tile) if parts > 1 else 0.0,

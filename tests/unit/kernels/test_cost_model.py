@@ -8,10 +8,8 @@ from itertools import pairwise
 from math import exp, log
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from xtriton.kernels import expert_ids
 from xtriton.kernels.cost_model import (
     H200,
     MOST_TILES,
@@ -19,20 +17,20 @@ from xtriton.kernels.cost_model import (
     Shape,
     Tile,
     best_tile,
-    busiest,
     counts,
     nanoseconds,
     tile_sizes,
     tiles_by_rows,
 )
 
-RECORD = Path(__file__).parents[3] / "benchmarks" / "hopper_tiles.json"
+BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
+RECORD, GROUPED_RECORD = BENCHMARKS / "hopper_tiles.json", BENCHMARKS / "hopper_tiles_grouped.json"
 
 
-def record() -> dict[Shape, dict[Tile, float]]:
-    """The microseconds of the warp-specialised kernels with blocks of 128 x 128 on an H200."""
+def record(file: Path = RECORD) -> dict[Shape, dict[Tile, float]]:
+    """The microseconds of warp-specialised kernels with blocks of 128 x 128: on an H200, of experts on an H100."""
     times: dict[Shape, dict[Tile, float]] = {}
-    for key, figures in json.loads(RECORD.read_text(encoding="utf-8"))["microseconds"].items():
+    for key, figures in json.loads(file.read_text(encoding="utf-8"))["microseconds"].items():
         sizes = [int(part) for part in key.split(",")]
         tiles = {
             Tile(*(int(part) for part in name.replace(" band ", "x").split("x"))): at
@@ -48,12 +46,17 @@ def test_the_chosen_tile_is_nearly_the_best_of_the_record():
     losses: dict[Shape, float] = {}
     for shape, times in record().items():
         losses[shape] = times[best_tile(shape, times)] / min(times.values())
-    assert len(losses) == 192
+    assert len(losses) == 180
     assert exp(sum(map(log, losses.values())) / len(losses)) < 1.012
     assert max(losses.values()) < 1.15
-    grouped = [loss for shape, loss in losses.items() if shape.experts]
-    assert len(grouped) == 12
-    assert max(grouped) < 1.06
+
+
+def test_the_chosen_tile_for_experts_is_nearly_the_best_of_the_record():
+    times = record(GROUPED_RECORD)
+    losses = [some[best_tile(shape, some)] / min(some.values()) for shape, some in times.items()]
+    assert len(losses) == 12
+    assert exp(sum(map(log, losses)) / len(losses)) < 1.02
+    assert max(losses) < 1.15
 
 
 def test_the_few_tiles_that_are_compiled_are_nearly_the_best_of_the_record():
@@ -117,37 +120,11 @@ def test_one_row_is_shared_by_all_ctas():
     assert nanoseconds(Shape(1, 8192, 16384), tile) > nanoseconds(Shape(64, 8192, 16384), tile)
 
 
-def swizzled(program: int, row_tiles: int, column_tiles: int, band: int) -> tuple[int, int]:
-    """The place of a program's tile, as ``tl.swizzle2d`` says it."""
-    first = program // (band * column_tiles) * band
-    size, within = min(row_tiles - first, band), program % (band * column_tiles)
-    return first + within % size, within // size
-
-
-@pytest.mark.parametrize("band", [1, 3, 4, 8, 100])
-@pytest.mark.parametrize(("rows", "experts"), [(1024, 8), (1000, 8), (3, 8), (8192, 64), (130, 1)])
-def test_the_busiest_sm_of_a_grouped_launch(rows: int, experts: int, band: int):
-    shape, tile = Shape(rows, 1100, 512, experts), Tile(128, 128, band)
-    each = -(-rows // experts)
-    bounds = np.array([min(each * expert, rows) for expert in range(experts + 1)])
-    ids = expert_ids(bounds, tile.rows)
-    columns = -(-shape.columns // tile.columns)
-    computed = np.zeros(SMS, int)
-    for program in range(len(ids) * columns):
-        row, _ = swizzled(program, len(ids), columns, band)
-        computed[program % SMS] += ids[row] >= 0
-    assert busiest(shape, tile) == computed.max()
-
-
-def test_bands_spread_the_tiles_that_have_rows():
-    """Every second tile has none: with an even band they would fall on every second SM."""
-    shape = Shape(8192, 4096, 7168, 64)
-    assert busiest(shape, Tile(128, 128, 8)) == 2 * busiest(shape, Tile(128, 128, 1))
-    assert best_tile(shape, tile_sizes(128, 256)).band % 2
-
-
-def test_so_many_programs_are_not_counted():
-    assert busiest(Shape(1 << 20, 7168, 2048, 64), Tile(128, 128)) == -(-(1 << 13) * 56 // SMS)
+def test_tiles_of_experts_are_claimed():
+    """Wherever the tiles without rows are, and one more than the mean when they run out."""
+    assert counts(Shape(8192, 4096, 7168, 64), Tile(128, 128)).tiles == 64 * 32 / SMS + 1
+    assert counts(Shape(8200, 4096, 7168, 64), Tile(128, 128)).tiles == 64 * 2 * 32 / SMS + 1
+    assert counts(Shape(8192, 4096, 7168), Tile(128, 128)).claimed == 0
 
 
 def test_tiles_to_choose_among():

@@ -129,28 +129,6 @@ tt.func public @branch_back(%x: !tt.ptr<i32>, %c: i1) {
 
 // -----
 
-// The programs of causal attention: those of later rows have more iterations.
-// CHECK-LABEL: @uneven
-// CHECK-COUNT-1: scf.for
-// CHECK-NOT: scf.for
-tt.func public @uneven(%a: tensor<64x64xf16>, %rows: !tt.tensordesc<tensor<64x64xf16>>, %out: tensor<64x64x!tt.ptr<f32>>) {
-  %c0 = arith.constant 0 : i32
-  %c64 = arith.constant 64 : i32
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %pid = tt.get_program_id x : i32
-  %end = arith.muli %pid, %c64 : i32
-  // expected-remark @below {{the kernel is not made persistent: programs have different numbers of iterations, and the hardware distributes them better}}
-  %r = scf.for %i = %c0 to %end step %c64 iter_args(%sum = %zero) -> (tensor<64x64xf32>) : i32 {
-    %b = tt.descriptor_load %rows[%i, %c0] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
-    %d = tt.dot %a, %b, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    scf.yield %d : tensor<64x64xf32>
-  }
-  tt.store %out, %r : tensor<64x64x!tt.ptr<f32>>
-  tt.return
-}
-
-// -----
-
 // Both bounds are those of the program: its part of the loop.
 // CHECK-LABEL: @parts
 // CHECK: scf.for
@@ -174,26 +152,6 @@ tt.func public @parts(%a: tensor<64x64xf16>, %rows: !tt.tensordesc<tensor<64x64x
 
 // -----
 
-// Only tiles on and below the diagonal are computed.
-// CHECK-LABEL: @lower_tiles
-// CHECK-NOT: scf.for
-tt.func public @lower_tiles(%a: tensor<64x64xf16>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %x = tt.get_program_id x : i32
-  %y = tt.get_program_id y : i32
-  %skips = arith.cmpi sgt, %y, %x : i32
-  // expected-remark @below {{the kernel is not made persistent: programs with some ids skip dots, and the hardware distributes the others better}}
-  cf.cond_br %skips, ^end, ^tile
-^tile:
-  %d = tt.dot %a, %a, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-  tt.store %out, %d : tensor<64x64x!tt.ptr<f32>>
-  tt.return
-^end:
-  tt.return
-}
-
-// -----
-
 // Few programs are past the end.
 // CHECK-LABEL: @past_the_end
 // CHECK: scf.for
@@ -208,23 +166,6 @@ tt.func public @past_the_end(%a: tensor<64x64xf16>, %n: i32, %out: tensor<64x64x
   tt.store %out, %d : tensor<64x64x!tt.ptr<f32>>
   tt.return
 ^end:
-  tt.return
-}
-
-// -----
-
-// CHECK-LABEL: @lower_tiles_in_a_conditional
-// CHECK-NOT: scf.for
-tt.func public @lower_tiles_in_a_conditional(%a: tensor<64x64xf16>, %out: tensor<64x64x!tt.ptr<f32>>) {
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %x = tt.get_program_id x : i32
-  %y = tt.get_program_id y : i32
-  %computes = arith.cmpi sle, %y, %x : i32
-  // expected-remark @below {{the kernel is not made persistent: programs with some ids skip dots, and the hardware distributes the others better}}
-  scf.if %computes {
-    %d = tt.dot %a, %a, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    tt.store %out, %d : tensor<64x64x!tt.ptr<f32>>
-  }
   tt.return
 }
 
