@@ -46,7 +46,8 @@ class TritonGPUAccelerateMatmul(Pass):
     reassociates: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        if threads_per_warp(module) != DEFAULT_THREADS_PER_WARP:
+        modules = [op for op in module.walk() if isinstance(op, ModuleOp)]
+        if any(threads_per_warp(inner) != DEFAULT_THREADS_PER_WARP for inner in modules):
             return  # not an NVIDIA GPU
         capability = compute_capability(module)
         _scale_left_operands(module)
