@@ -1,6 +1,6 @@
 """``tl.argmax`` and ``tl.argmin``: ties, NaN and long rows."""
 
-# pyright: basic, reportArgumentType=false
+# pyright: basic, reportArgumentType=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 import numpy as np

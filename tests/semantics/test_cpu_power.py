@@ -1,6 +1,6 @@
 """``libdevice.pow`` in vectors, and loops with one exponent."""
 
-# pyright: basic, reportArgumentType=false
+# pyright: basic, reportArgumentType=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Addresses ``x // n * s + x % n * t``: blocks of elements that are numbered through the rows of a matrix."""
 
-# pyright: basic, reportArgumentType=false
+# pyright: basic, reportArgumentType=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 import numpy as np

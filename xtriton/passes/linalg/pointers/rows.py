@@ -1,4 +1,4 @@
-"""Finds ``x // n * s + x % n * t``: the offset of element ``x`` of rows of ``n`` elements, with strides ``s`` and ``t``.
+"""Finds ``x // n * s + x % n * t``: the offset of element ``x`` of rows of ``n`` elements, of strides ``s`` and ``t``.
 
 Quotient and remainder of any ``x`` satisfy ``x // n * n + x % n == x``, also for division towards zero. The sum is
 therefore ``x * t + x // n * (s - n * t)``. That is affine in ``x`` if rows follow one another (``s == n * t``), and if
@@ -85,7 +85,7 @@ def _term(value: SSAValue) -> _Term | None:
                 if not uniform:
                     return None
                 factor = uniform[0]
-                value = cast("SSAValue", owner.lhs if factor is owner.rhs else owner.rhs)
+                value = owner.lhs if factor is owner.rhs else owner.rhs
             case _:
                 return None
 
