@@ -1,6 +1,6 @@
 """``tl.argmax`` and ``tl.argmin``: ties, NaN and long rows."""
 
-# pyright: basic, reportArgumentType=false, reportAttributeAccessIssue=false
+# pyright: basic, reportArgumentType=false, reportAttributeAccessIssue=false, reportGeneralTypeIssues=false
 from __future__ import annotations
 
 import numpy as np
