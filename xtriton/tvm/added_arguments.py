@@ -77,7 +77,7 @@ def _is_zero(entry: Mapping[str, Any]) -> bool:
 
 
 def added_arguments(kernel: CompiledKernel, own: Sequence[Any], grid: Sequence[Any], device: Device) -> Added:
-    """The arguments after the caller's, and the programs for a grid of tiles. Memory is allocated, but has no zeros yet.
+    """The arguments after the caller's, and the programs for a grid of tiles. Memory is allocated, not yet zero.
 
     Raises ``UnsupportedLaunchError`` for what a PrimFunc cannot compute.
     """
