@@ -88,7 +88,7 @@ def renamed(module: Any) -> tuple[dict[str, Any], list[Any]]:
 
 
 def module_with_all() -> Any:
-    """Functions that call each other, one without calls, one with branches, an expression of rows, both element types."""
+    """Functions that call each other, one without calls, constant rows, an expression of rows, both element types."""
     narrow = DENSE.changed(N=136, K=200, BLOCK_SIZE_M=16, out_dtype="float16")
     builder = relax.BlockBuilder()
 
