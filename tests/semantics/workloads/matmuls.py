@@ -449,7 +449,7 @@ MATMULS = {
     ),
     "lora": Workload(lora, lambda: _lora(150, 144, 208), lambda: _lora(4096, 4096, 4096)),
     "normalized": Workload(normalized, lambda: _normalized(150, 144, 208), lambda: _normalized(4096, 4096, 4096)),
-    "symmetric": Workload(symmetric, lambda: _symmetric(272, 144), lambda: _symmetric(4096, 4096), rewritten=False),
+    "symmetric": Workload(symmetric, lambda: _symmetric(272, 144), lambda: _symmetric(4096, 4096)),
     "fused_experts": Workload(
         fused_experts, lambda: _fused_experts(90, 144, 128), lambda: _fused_experts(4096, 4096, 2048), rewritten=False
     ),
