@@ -297,9 +297,11 @@ def _spills(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
 def _carried(report: ReportData, kernel: KernelIR) -> str:
     """The registers that the loop with the most loop-carried ones needs for them, by source line, if they are many."""
     loops = [(loop, carried_registers(loop)) for loop in kernel.loops]
-    loop, carried = max(loops, key=lambda found: sum(found[1].values()), default=(None, {}))
+    if not loops:
+        return ""
+    loop, carried = max(loops, key=lambda found: sum(found[1].values()))
     total = sum(carried.values())
-    if loop is None or total < _MANY_CARRIED:
+    if total < _MANY_CARRIED:
         return ""
     by_place: dict[str, int] = {}
     for value, registers in carried.items():
@@ -359,7 +361,7 @@ def _occupancy(report: ReportData) -> Iterator[Hint]:
         "low occupancy",
         "low",
         -1,
-        f"{counted(resources.ctas_per_sm, 'CTA')} of {counted(resources.warps, 'warp')} fit on a multiprocessor "
+        f"{counted(resources.ctas_per_sm or 0, 'CTA')} of {counted(resources.warps, 'warp')} fit on a multiprocessor "
         f"({round(100 * resources.occupancy)} % of its warps), limited by {resources.limiter} ({used})",
         "use smaller tiles or fewer pipeline stages, so that more warps hide the latency of memory",
     )

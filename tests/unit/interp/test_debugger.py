@@ -194,6 +194,13 @@ def test_breakpoint_in_a_program_that_does_not_run() -> None:
     assert out.getvalue().endswith("line 5 was never reached: program 9, which is debugged, did not run\n")
 
 
+def test_a_program_beyond_the_grid_is_reported() -> None:
+    out = io.StringIO()
+    console = Console(io.StringIO(), out, 3)
+    xtriton.debug(TEXT, 3, np.arange(4, dtype=np.float32), 7, console=console)
+    assert out.getvalue() == "program 3 did not run: no grid that was launched is that large\n"
+
+
 def test_a_session_that_is_quit_reports_no_breakpoints() -> None:
     assert "never reached" not in session("b 6\nq\n")
 
