@@ -51,7 +51,7 @@ class Memory:
 
 @dataclass
 class Added:
-    """What a launch adds."""
+    """The arguments that a launch adds."""
 
     arguments: list[Any]
     programs: list[Any]

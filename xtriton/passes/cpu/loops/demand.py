@@ -29,7 +29,7 @@ from xtriton.dialects.upstream.memref import AllocOp
 from xtriton.passes.cpu.loops.emit import Number
 
 _MOVABLE = (AddIOp, CmpIOp, ConstantOp, IndexCastOp, MaxSIOp, MinSIOp, MulIOp, SelectOp, SubIOp)
-"""What extents are computed with, and may be computed earlier: without effects, and defined for all operands."""
+"""Operations that compute extents and may run earlier: without effects, and defined for all operands."""
 
 
 def stored_part(op: linalg.MatmulOp) -> Sequence[Number] | None:
