@@ -1,16 +1,18 @@
 """Time of ``xtriton.compile`` against Triton's own for the same artefacts, in one run.
 
-    python benchmarks/compile.py [--rounds 7] [--json FILE]
+    python benchmarks/compile.py [--engine wheel|native] [--cpu] [--rounds 7] [--json FILE]
 
 Both make TTIR, TTGIR, LLVM IR, PTX and cubin of FP8 kernels and a vector addition for sm_90, in turns, in one process
 that has done so once before; nothing comes from a cache. Figures are the least over the rounds. xtriton's stages are
-shown one by one.
+shown one by one. With ``--engine native`` xtriton runs its own passes in the TTGIR stage, too; the limit is for the
+wheel's. The stages' times are always elapsed ones.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import resource
 import sys
 import tempfile
 import time
@@ -31,6 +33,7 @@ import add as example
 import xtriton
 from xtriton.frontend.signature import Signature
 from xtriton.kernels import Fp8GroupMatmulConfig, Fp8MatmulConfig
+from xtriton.pipelines import Engine
 
 CAPABILITY = 90
 LIMIT = 1.6
@@ -50,18 +53,29 @@ def cases() -> dict[str, tuple[Any, Signature, dict[str, Any]]]:
     return found
 
 
-def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+Clock = Callable[[], float]
+
+
+def cpu_seconds() -> float:
+    """The CPU time of this process and of its children that have ended, ptxas among them."""
+    usages = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+def timed(work: Callable[[], Any], clock: Clock) -> tuple[float, Any]:
     """How many milliseconds something takes, and its result."""
-    start = time.perf_counter()
+    start = clock()
     result = work()
-    return (time.perf_counter() - start) * 1000, result
+    return (clock() - start) * 1000, result
 
 
-def measure(function: Any, signature: Signature, options: dict[str, Any], rounds: int) -> dict[str, Any]:
+def measure(
+    function: Any, signature: Signature, options: dict[str, Any], rounds: int, engine: Engine, clock: Clock
+) -> dict[str, Any]:
     """The least times of both, and of xtriton's stages."""
 
     def ours() -> Any:
-        return xtriton.compile(function, signature, target=f"cuda:{CAPABILITY}", **options)
+        return xtriton.compile(function, signature, target=f"cuda:{CAPABILITY}", engine=engine, **options)
 
     def theirs() -> Any:
         source = ASTSource(function, dict(signature.types), dict(signature.constants), dict(signature.attributes))
@@ -69,7 +83,7 @@ def measure(function: Any, signature: Signature, options: dict[str, Any], rounds
 
     if ours().asm["cubin"] != theirs().asm["cubin"]:
         raise RuntimeError("the cubins differ")
-    pairs = [(timed(ours), timed(theirs)) for _ in range(rounds)]
+    pairs = [(timed(ours, clock), timed(theirs, clock)) for _ in range(rounds)]
     stages = [kernel.metadata["milliseconds"] for (_, kernel), _ in pairs]
     return {
         "xtriton": min(ours[0] for ours, _ in pairs),
@@ -82,21 +96,25 @@ def main() -> int:
     """Measure all, print a table. The status is 1 if the limit is exceeded."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--engine", choices=["wheel", "native"], default="wheel")
+    parser.add_argument("--cpu", action="store_true", help="CPU time instead of elapsed time, for busy machines")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
+    clock = cpu_seconds if arguments.cpu else time.perf_counter
     results: dict[str, dict[str, Any]] = {}
     with tempfile.TemporaryDirectory() as folder, knobs.compilation.scope(), knobs.cache.scope():
         knobs.cache.dir, knobs.compilation.always_compile = folder, True
         for name, (function, signature, options) in cases().items():
-            found = results[name] = measure(function, signature, options, arguments.rounds)
+            found = results[name] = measure(function, signature, options, arguments.rounds, arguments.engine, clock)
             print(f"{name:28}{found['xtriton']:8.1f} ms  Triton{found['triton']:8.1f} ms", end="")
             print(f"  ratio {found['xtriton'] / found['triton']:.2f}")
             print("    " + "  ".join(f"{stage} {taken:.1f}" for stage, taken in found["stages"].items()))
     if arguments.json is not None:
         arguments.json.write_text(json.dumps(results, indent=2))
     ratio = results["w8a8_block_fp8_matmul"]["xtriton"] / results["w8a8_block_fp8_matmul"]["triton"]
-    print(f"FP8 matmul: {ratio:.2f} times Triton's own time (limit {LIMIT})")
-    return int(ratio > LIMIT)
+    limit = f" (limit {LIMIT})" if arguments.engine == "wheel" else ""
+    print(f"FP8 matmul: {ratio:.2f} times Triton's own time{limit}")
+    return int(bool(limit) and ratio > LIMIT)
 
 
 if __name__ == "__main__":

@@ -102,7 +102,7 @@ def cross_entropy(rows: int, columns: int) -> Work:
                 size_of(logits))  # fmt: skip
 
 
-_TILES = {"f32": (64, 64, 32), "bf16": (128, 128, 64), "i8": (128, 128, 64)}
+_TILES = {"f32": (64, 64, 32), "bf16": (256, 256, 128), "i8": (256, 256, 128)}
 
 
 def matmul(m: int, n: int, k: int, type_: str) -> Work:
@@ -186,8 +186,8 @@ def embedding(tokens: int, vocabulary: int, width: int) -> Work:
 def histogram(count: int, bins: int) -> Work:
     """How often each number occurs."""
     x, out = torch.randint(bins, (count,), dtype=torch.int32), torch.zeros(bins, dtype=torch.int32)
-    given = {"in_ptr": x, "out_ptr": out, "count": count, "BINS": bins, "BLOCK": 4096}
-    return Work(f"histogram {count} in {bins}", kernels.histogram, (cdiv(count, 4096),), given, out,
+    given = {"in_ptr": x, "out_ptr": out, "count": count, "BINS": bins, "BLOCK": 16384}
+    return Work(f"histogram {count} in {bins}", kernels.histogram, (cdiv(count, 16384),), given, out,
                 lambda: cast("Any", torch).bincount(x, minlength=bins), size_of(x), before=out.zero_)  # fmt: skip
 
 

@@ -279,9 +279,7 @@ def engine_of(passed: str) -> Engine:
 
 
 _IMPLEMENTED: dict[str, VersionRange] = {
-    "nvgpu-warp-specialization": before(V3_7),
     "tritongpu-automatic-warp-specialization": before(V3_7),
-    "tritongpu-optimize-partition-warps": before(V3_7),
 }
 """The versions of Triton whose pass xtriton implements, where these are not all."""
 
@@ -407,6 +405,7 @@ class MakeCpuLlvm(NamedPipeline):
             f"cpu-fuse{{noalias={noalias} strict-fp={strict}}}",
             f"cpu-bufferize{{noalias={noalias}}}",
             f"cpu-read-in-place{{noalias={noalias}}}",
+            f"cpu-write-in-place{{noalias={noalias}}}",
             f"cpu-linalg-to-loops{{strict-fp={strict} vector-bits={self.vector_bits}{dots}}}",
             f"cpu-math{{vector-ldexp={ldexp}}}",
             f"cpu-to-llvm{{noalias={noalias} vector-bits={self.vector_bits} f16-conversions={half}}}",

@@ -21,6 +21,7 @@ from xtriton.passes import PASSES
 from xtriton.passes.libtriton import TEXT_NAME, wheel_passes
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
+from xtriton.pipelines import engine_of
 from xtriton.versions import default_version
 
 _NOT_IN_THE_WHEEL = re.compile(
@@ -28,7 +29,10 @@ _NOT_IN_THE_WHEEL = re.compile(
 )
 """Dialects that the wheel lacks or has in part, or in an older form."""
 
-COMPARED_PASSES = tuple(name for name in PASSES if name in wheel_passes(default_version()))
+COMPARED_PASSES = tuple(
+    name for name in PASSES if name in wheel_passes(default_version()) and engine_of(name) == "native"
+)
+"""The passes of the installed wheel that xtriton implements as in that version."""
 _RING = Ring(COMPARED_PASSES, str)
 
 

@@ -40,6 +40,10 @@ def test_random_loops_are_pipelined_as_in_the_wheel(generator: str, seed: int) -
     check_equal(generator, seed)
 
 
+def test_dot_of_blackwell_in_a_branch_at_the_start_of_a_loop() -> None:
+    check_equal("loops", 60086)
+
+
 def test_most_random_loops_are_compared() -> None:
     assert sum(check_equal(generator, seed) for generator in GENERATORS for seed in range(20)) >= 25
 

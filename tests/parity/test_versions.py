@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from parity.kernels import KERNELS
 from parity.outcomes import Outcome, native_outcome
-from parity.pairs import pairs_of
+from parity.pairs import kernel_start, pairs_of
 
 from xtriton.pipelines import engine_of
 
@@ -24,7 +24,7 @@ CASES = [
 
 @pytest.mark.parametrize(("kernel", "capability"), CASES)
 def test_passes_are_those_of_the_wheel(kernel: str, capability: int) -> None:
-    for passed, before, after, errors in pairs_of(kernel, capability):
+    for passed, before, after, errors in pairs_of(kernel_start(kernel, capability)):
         if engine_of(passed) == "native":
             assert native_outcome(passed, before) == Outcome(after, tuple(errors)), passed
 

@@ -172,6 +172,8 @@ UNPROVED: Mapping[str, str] = {
     "fold of tt.split": _NEWER,
     "tt: pointer_of_integer_of_pointer": _NEWER,
     "tt: pointer_of_integer_plus_constant": _NEWER,
+    "tt: reshape_of_expansion": _NEWER,
+    "combine: sum_with_scaled_dot": _NEWER,
     "arith: signed_conversion_of_signed_extension (arith.sitofp, arith.extsi)": _NEWER,
     "arith: signed_conversion_of_unsigned_extension (arith.sitofp, arith.extui, arith.uitofp)": _NEWER,
     "arith: unsigned_conversion_of_unsigned_extension (arith.uitofp, arith.extui)": _NEWER,

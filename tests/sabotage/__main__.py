@@ -29,6 +29,7 @@ from sabotage.sites import Bug, chosen, planted  # noqa: E402
 SUITE = (
     "tests/filecheck/passes",
     "tests/filecheck/cli",
+    "tests/filecheck/versions",
     "tests/unit/analysis",
     "tests/unit/rewriting",
     "tests/unit/layouts",
@@ -43,6 +44,8 @@ SUITE = (
     "tests/semantics/test_cpu_functions.py",
     "tests/semantics/test_cpu_operations.py",
     "tests/semantics/test_cpu_random.py",
+    "tests/semantics/test_cpu_typed.py",
+    "tests/semantics/test_typed_stages.py",
     "tests/semantics/test_cpu_wrapping.py",
     "tests/semantics/test_libdevice_on_cpu.py",
     "tests/semantics/test_memory_on_cpu.py",
@@ -51,6 +54,8 @@ SUITE = (
     "tests/parity/test_ttgir.py",
     "tests/parity/test_expressions.py",
     "tests/parity/test_random_programs.py",
+    "tests/parity/test_typed_programs.py",
+    "tests/parity/test_warp_specialization.py",
 )
 """The tests that look at passes. Those of text, of the front end and of the interpreter alone are left out."""
 

@@ -201,8 +201,15 @@ def test_passes_of_a_pipeline_are_seen_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("triton", [V3_6, V3_7, V3_8, V3_9])
-def test_stages_for_hopper_are_native_where_passes_are_equal(triton: TritonVersion) -> None:
+def test_stages_are_native_where_passes_are_equal(triton: TritonVersion) -> None:
     with use_version(triton):
-        of_wheel = {passed.partition("{")[0] for passed in make_ttgir_passes(90) if engine_of(passed) == "wheel"}
-    assert ("nvgpu-warp-specialization" in of_wheel) == (triton != V3_6)
-    assert bool(of_wheel) == (triton != V3_6)
+        of_wheel = {
+            capability: [passed.partition("{")[0] for passed in make_ttgir_passes(capability) if _is_wheels(passed)]
+            for capability in (80, 90, 100)
+        }
+    for_blackwell = [] if triton == V3_6 else ["tritongpu-automatic-warp-specialization"]
+    assert of_wheel == {80: [], 90: [], 100: for_blackwell}
+
+
+def _is_wheels(passed: str) -> bool:
+    return engine_of(passed) == "wheel"

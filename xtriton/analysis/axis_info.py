@@ -288,9 +288,12 @@ def _analyze(ops: Sequence[Operation]) -> dict[SSAValue, AxisInfo]:
     dead_code = DeadCodeAnalysis(solver)
     constants = SparseConstantPropagation(solver, dead_code)
     analysis = _AxisAnalysis(solver, dead_code)
-    for op in ops:
-        if has_trait(op, IsolatedFromAbove):
-            solver.run(op, [dead_code, constants, analysis])
+    function, *nested = ops
+    solver.run(function, [dead_code, constants, analysis])
+    if RULES.now().restarts_isolated:
+        for op in nested:
+            if has_trait(op, IsolatedFromAbove):
+                solver.run(op, [dead_code, constants, analysis])
     for op in ops:
         for result in op.results:
             analysis.settle(result)

@@ -14,6 +14,7 @@ from typing import cast
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, TensorType
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
+from xtriton.dialects.tt.encodings import unique_registers
 from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ReduceOp, ScanOp
 from xtriton.dialects.tt.shape import (
@@ -262,12 +263,27 @@ def is_expensive_load_or_store(op: Operation) -> bool:
     return count >= num_warps_of(op) * threads_per_warp(module_of(op))
 
 
-def is_expensive_cat(op: CatOp, encoding: Attribute) -> bool:
-    """Whether fewer registers would hold the result in ``encoding``, so that data must move between threads anyway."""
+def can_concatenate_in(op: CatOp, encoding: Attribute) -> bool:
+    """Whether a concatenation may have another encoding at no cost."""
+    return _CAN_CONCATENATE_IN.now()(op, encoding)
+
+
+def _has_registers(op: CatOp, encoding: Attribute) -> bool:
+    """Whether no fewer registers hold the result than now; with fewer, data would move between threads."""
     shape = _shape(op.result)
     before, after = layout_of(encoding_of(op.result.type)), layout_of(encoding)
     assert isinstance(before, DistributedEncoding) and isinstance(after, DistributedEncoding)
-    return total_elems_per_thread(after, shape) < total_elems_per_thread(before, shape)
+    return total_elems_per_thread(after, shape) >= total_elems_per_thread(before, shape)
+
+
+def _has_registers_of_operands(op: CatOp, encoding: Attribute) -> bool:
+    """Whether the registers that hold the result, copies not counted, are as many as those of the operands."""
+    operand = encoding_of(op.lhs.type)
+    assert operand is not None
+    return unique_registers(_shape(op.result), encoding) == 2 * unique_registers(_shape(op.lhs), operand)
+
+
+_CAN_CONCATENATE_IN = by_version({V3_6: _has_registers, V3_8: _has_registers_of_operands})
 
 
 _MADE_IN_ANY_LAYOUT = frozenset(
@@ -281,7 +297,7 @@ def can_fold_into_conversion(op: Operation, encoding: Attribute) -> bool:
         return True
     match op:
         case CatOp():
-            return not is_expensive_cat(op, encoding)
+            return can_concatenate_in(op, encoding)
         case ConvertLayoutOp():
             return not isinstance(encoding, NvidiaMmaEncodingAttr) or encoding == encoding_of(op.src.type)
         case ReshapeOp():

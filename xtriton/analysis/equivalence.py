@@ -10,6 +10,10 @@ from xdsl.traits import Commutative
 
 from xtriton.ir.interning import Interner
 from xtriton.ir.traits import class_has_trait
+from xtriton.versions import V3_8, active_version, since
+
+_EXCHANGES_INNER = since(V3_8)
+"""Before 3.8, only the operands of the outermost operation may be exchanged."""
 
 
 @cache
@@ -57,8 +61,10 @@ class OperationKeys:
         return tuple(parts)
 
     def _inner(self, op: Operation, positions: dict[int, int]) -> Hashable:
-        # As in MLIR, only the outermost operation's operands may be exchanged.
         operands = tuple([positions.get(id(operand), id(operand)) for operand in op.operands])
+        if active_version() in _EXCHANGES_INNER and len(operands) > 1 and _is_commutative(type(op)):
+            # As in MLIR, operands that are defined in the regions keep their order.
+            operands = tuple(sorted(operands)) if min(operands) >= 0 else operands
         successors = tuple([positions.get(id(block), id(block)) for block in op.successors])
         results = tuple([self._number(result.type) for result in op.results])
         regions = self._regions(op, positions)

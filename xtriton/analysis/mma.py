@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr, i8
+from xdsl.dialects.builtin import Float64Type, ModuleOp, StringAttr, i8
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.chained_dots import AnyDot, ChainedDots
@@ -26,9 +26,13 @@ from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait
 from xtriton.knobs import Knobs
-from xtriton.layouts.encodings import NvidiaMma
+from xtriton.layouts.encodings import DistributedEncoding, NvidiaMma
+from xtriton.layouts.encodings import order as layout_order
 from xtriton.layouts.tile import Shape
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, active_version, by_version, since
 
+DATACENTER_BLACKWELL = 100
+CONSUMER_BLACKWELL = 120
 _TARGET_PREFIX = "cuda:"
 _FP4_BITS = 4
 _K_BITS = 256
@@ -52,6 +56,10 @@ def compute_capability(module: ModuleOp) -> int:
 # ------------------------------------------------------------------------------------------- versions, instructions
 
 
+_BLACKWELL_END = by_version({V3_6: 110, V3_7: CONSUMER_BLACKWELL})
+"""From this capability on, GPUs have no ``tcgen05.mma`` as far as a version knows."""
+
+
 def mma_versions(capability: int) -> tuple[int, ...]:
     """The generations of matrix instructions that a GPU has, the best first.
 
@@ -63,7 +71,7 @@ def mma_versions(capability: int) -> tuple[int, ...]:
         return (2,)
     if capability < 100:
         return (3, 2)
-    if capability < 110:
+    if capability < _BLACKWELL_END.now():
         return (5, 2)
     return (2,) if capability < 130 else ()
 
@@ -73,7 +81,11 @@ def best_mma_version(dot: DotOp, capability: int, diagnostics: DiagnosticEngine,
 
     A remark reports MMA versions of the GPU that do not support the dot.
     """
-    for version in mma_versions(capability):
+    versions = mma_versions(capability)
+    elements = {tensor(value.type).element_type for value in (dot.a, dot.b)}
+    if 5 in versions and elements == {i8} and not _has_i8_mma_v5(capability):
+        versions = (2,)
+    for version in versions:
         if dot_supports_mma(dot, version, knobs):
             return version
         if version in (3, 5):
@@ -83,13 +95,23 @@ def best_mma_version(dot: DotOp, capability: int, diagnostics: DiagnosticEngine,
     return None
 
 
+_HAS_I8_MMA_V5 = since(V3_8)
+
+
+def _has_i8_mma_v5(capability: int) -> bool:
+    """Whether ``tcgen05.mma`` of a GPU takes integers, or a version does not ask, which then never takes them."""
+    return capability == DATACENTER_BLACKWELL or active_version() not in _HAS_I8_MMA_V5
+
+
 def instruction_shape(version: int, shape: Shape, element: Attribute, num_warps: int) -> tuple[int, ...]:
     """The instruction for a result of this shape, and operands with such elements, in a block.
 
-    ``[..., 16, 8]`` in version 2, otherwise ``[m, n, k]``: in version 3 for one warp of the four, in version 5 for all.
+    ``[..., 16, 8]`` in version 2, with f64 ``[..., 8, 8]`` since Triton 3.8; otherwise ``[m, n, k]``: in version 3 for
+    one warp of the four, in version 5 for all.
     """
     if version == 2:
-        return (*(1,) * (len(shape) - 2), 16, 8)
+        rows = 8 if isinstance(element, Float64Type) and active_version() in _NARROW_DOUBLE else 16
+        return (*(1,) * (len(shape) - 2), rows, 8)
     k = _K_BITS // bit_width(element)
     if version == 5:
         return (128 if shape[0] >= 128 else 64, min(shape[1], 256), k)
@@ -97,6 +119,9 @@ def instruction_shape(version: int, shape: Shape, element: Attribute, num_warps:
     warps_along_n = max(num_warps // max(shape[0] // rows, 1), 1)
     widest = max(shape[1] // warps_along_n, 8)
     return (rows, next(n for n in _wgmma_columns(element) if shape[1] % n == 0 and n <= widest), k)
+
+
+_NARROW_DOUBLE = since(V3_8)
 
 
 def _wgmma_columns(element: Attribute) -> Sequence[int]:
@@ -120,20 +145,40 @@ def warps_per_tile(
 
 def _warps_for_mma(dot: AnyDot, shape: Shape, num_warps: int, chained: ChainedDots) -> Shape:
     if len(shape) == 3:
-        return (num_warps, 1, 1)
+        return _WARPS_FOR_BATCH.now()(shape, num_warps)
     known = _chained_warps(dot, len(shape), chained)
     if known is not None:
         return known or ((num_warps, 1) if shape[0] >= shape[1] else (1, num_warps))
+    return _balanced_warps(shape, num_warps)
+
+
+def _balanced_warps(shape: Shape, num_warps: int) -> Shape:
+    """How the warps share a matrix of this shape.
+
+    Few registers for operands: the repetitions along both dimensions in balance, since rows cost twice as much as
+    columns rather fewer rows. Excess warps go along the rows.
+    """
     warps = [1, 1]
     repetitions = [-(-shape[0] // 16), -(-shape[1] // 8)]
-    # Few registers for operands: the repetitions along both dimensions in balance, since rows cost twice as much as
-    # columns rather fewer rows. Excess warps go along the rows.
     while prod(warps) < num_warps:
         dim = 0 if repetitions[0] >= repetitions[1] else 1
         warps[dim] *= 2
         if dim == 1 or repetitions[0] != 1:
             repetitions[dim] //= 2
     return tuple(warps)
+
+
+def _all_along_batch(shape: Shape, num_warps: int) -> Shape:
+    return (num_warps, 1, 1)
+
+
+def _batch_first(shape: Shape, num_warps: int) -> Shape:
+    """Warps share the matrices of a batch, and those that are left over each matrix."""
+    along_batch = min(shape[0], num_warps)
+    return (along_batch, *_balanced_warps(shape[1:], num_warps // along_batch))
+
+
+_WARPS_FOR_BATCH = by_version({V3_6: _all_along_batch, V3_9: _batch_first})
 
 
 def _chained_warps(dot: AnyDot, rank: int, chained: ChainedDots) -> Shape | None:
@@ -193,7 +238,8 @@ def comes_from_load(value: SSAValue) -> bool:
 def loaded_bit_width(value: SSAValue) -> int:
     """The bit width of the loaded elements from which a tensor is computed elementwise, or of its own elements.
 
-    Values that two tensors are joined to were loaded twice as densely, so that they count half.
+    Values that two tensors are joined to were loaded twice as densely, so that they count half; since 3.8 only if they
+    are joined along the fastest dimension, each with elements twice as wide.
     """
     found = backward_slice(value, _is_elementwise, omit_block_arguments=True)
     if any(isinstance(op, Fp4ToFpOp) for op in found):
@@ -202,7 +248,25 @@ def loaded_bit_width(value: SSAValue) -> int:
     for op in found:
         if isinstance(op, LoadOp | DescriptorLoadOp) and is_tensor_type(op.result.type):
             width = min(width, bit_width(op.result.type))
-    return width // 2 if any(isinstance(op, JoinOp) for op in found) else width
+    return width // 2 if any(isinstance(op, JoinOp) and _JOINS_DENSELY.now()(op, width) for op in found) else width
+
+
+def _always(op: JoinOp, width: int) -> bool:
+    del op, width
+    return True
+
+
+def _doubles_rows(op: JoinOp, width: int) -> bool:
+    """Whether elements of twice this width are joined along the two fastest dimensions."""
+    type_ = tensor(op.result.type)
+    rank = type_.get_num_dims()
+    layout = layout_of(encoding_of(type_))
+    if bit_width(type_) != 2 * width or rank < 2 or not isinstance(layout, DistributedEncoding):
+        return False
+    return layout_order(layout, tuple(type_.get_shape()))[:2] == (rank - 1, rank - 2)
+
+
+_JOINS_DENSELY: ByVersion[Callable[[JoinOp, int], bool]] = by_version({V3_6: _always, V3_8: _doubles_rows})
 
 
 def _is_elementwise(op: Operation) -> bool:

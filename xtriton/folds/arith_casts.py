@@ -39,6 +39,7 @@ from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.numbers import float_bits, float_from_bits
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.versions import V3_8, active_version, since
 
 
 def _fold_extension(op_class: type[ExtUIOp | ExtSIOp]) -> Fold:
@@ -159,10 +160,22 @@ def _fold_to_integer(*, signed: bool) -> Fold:
 
 def _fold_index_cast(*, signed: bool) -> Fold:
     def fold_index_cast(op: IndexCastOp | IndexCastUIOp, constants: Constants) -> FoldResult:
+        inner = op.in_.owner
+        if (
+            active_version() in _FOLDS_ROUND_TRIPS
+            and isinstance(inner, IndexCastOp if signed else IndexCastUIOp)
+            and inner.in_.type == op.out.type
+            and width_of(inner.out.type) >= width_of(op.out.type)
+        ):
+            return inner.in_
         width = width_of(op.in_.type)
         return convert_integer(constants, op.out.type, lambda a: to_signed(a, width) if signed else a)
 
     return fold_index_cast
+
+
+_FOLDS_ROUND_TRIPS = since(V3_8)
+"""Since 3.8, casts to index and back fold, unless a narrower type may lose bits; before, it is a pattern."""
 
 
 def fold_bitcast(op: BitcastOp, constants: Constants) -> FoldResult:

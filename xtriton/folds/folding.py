@@ -60,6 +60,7 @@ FOLDS: Mapping[str, Sequence[str]] = {
     "affine": ("xtriton.folds.affine",),
     "tt": ("xtriton.folds.tt",),
     "ttg": ("xtriton.folds.ttg",),
+    "tti": ("xtriton.folds.tti",),
 }
 """The modules with a dialect's folds: each has a mapping ``FOLDS`` from operation classes to folds."""
 

@@ -8,10 +8,11 @@ from typing import cast
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
 from xdsl.ir import Operation
 
-from xtriton.dialects.ttg.memdesc import MemDescReinterpretOp, MemDescTransOp
+from xtriton.dialects.ttg.memdesc import MemDescReinterpretOp, MemDescSubsliceOp, MemDescTransOp
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult
+from xtriton.versions import V3_6, V3_7, ByVersion, by_version
 
 
 def _order(op: MemDescTransOp) -> tuple[int, ...]:
@@ -45,7 +46,23 @@ def fold_local_alloc(op: LocalAllocOp, constants: Constants) -> FoldResult:
     return load.src if load.src.type == op.result.type else None
 
 
-FOLDS: Mapping[type[Operation], Fold] = {
+def _offsets(op: MemDescSubsliceOp) -> tuple[int, ...]:
+    return tuple(int(number) for number in cast("DenseArrayBase[IntegerType]", op.offsets).get_values())
+
+
+def fold_memdesc_subslice(op: MemDescSubsliceOp, constants: Constants) -> FoldResult:
+    """A subslice of a subslice."""
+    inner = op.src.owner
+    if not isinstance(inner, MemDescSubsliceOp):
+        return None
+    offsets = [first + second for first, second in zip(_offsets(inner), _offsets(op), strict=True)]
+    op.properties["offsets"] = DenseArrayBase.from_list(i32, offsets)
+    op.operands[0] = inner.src
+    return IN_PLACE
+
+
+FOLDS: Mapping[type[Operation], Fold | ByVersion[Fold | None]] = {
+    MemDescSubsliceOp: by_version({V3_6: None, V3_7: fold_memdesc_subslice}),
     MemDescTransOp: fold_memdesc_trans,
     MemDescReinterpretOp: fold_memdesc_reinterpret,
     LocalAllocOp: fold_local_alloc,

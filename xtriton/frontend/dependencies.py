@@ -11,6 +11,7 @@ import ast
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from logging import Logger
 from struct import pack
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, cast
@@ -41,8 +42,9 @@ class _Same:
 def frozen(value: Any, found: Callable[[Any], object] | None = None, open_: tuple[int, ...] = ()) -> Hashable:
     """A key of a value for the front end: equal only for values of equal types and contents.
 
-    ``repr`` is not called, and ``==`` only for Python's own types. An opaque object equals only itself. ``found`` is
-    called with each function of Triton that is part of the value.
+    ``repr`` is not called, and ``==`` only for Python's own types. An opaque object equals only itself, and so does a
+    logger, from which all others can be reached. ``found`` is called with each function of Triton that is part of the
+    value.
     """
     kind = type(cast("object", value))
     if kind in PLAIN:
@@ -68,8 +70,11 @@ def frozen(value: Any, found: Callable[[Any], object] | None = None, open_: tupl
         if found is not None:
             found(value)
         return _Same(value)
-    if isinstance(value, type | ModuleType | FunctionType | BuiltinFunctionType | Enum):
+    if isinstance(value, type | ModuleType | FunctionType | BuiltinFunctionType | Enum | Logger):
         return _Same(value)
+    if isinstance(value, triton_module("runtime.jit").KernelInterface):
+        # An autotuner or the like: its caches change with each launch, but only its function can be compiled.
+        return (kind, _Same(value), frozen(getattr(value, "fn", None), found, inner))
     for base in (int, str, bytes):
         if isinstance(value, base):
             return (kind, base.__str__(cast("Any", value)), _state(value, found, inner))

@@ -138,6 +138,8 @@ class Machine:
             if run.watch is not None:
                 run.transfers.require_ended(0, run.watch.name)
                 run.transfers.require_arrived(run.watch.name)
+            else:
+                run.transfers.require_stored(frame)
         except (ConflictError, DiagnosticError):
             # The first error in program order is reported, after the effects of the programs before it.
             if count == 1:

@@ -280,6 +280,7 @@ def write(
             frame.run.transfers.require_unread(frame, op, place, geometry.form)
         else:
             frame.run.watch.access(op, place, geometry.form.size, writes=True)
+        frame.run.transfers.dots.require_unread(frame, op, place, geometry.form.size)
         place.write(geometry.form, data[place.lanes], None if poison is None else poison[place.lanes])
 
 

@@ -20,12 +20,13 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xtriton.dialects.ttg.types import MemDescType
-from xtriton.interp.clocks import DOT, GROUP, Key
+from xtriton.interp.clocks import DOT, GROUP, STORE, Key
 from xtriton.interp.errors import RunError, program_name
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, Format, integer_format
 from xtriton.interp.on_chip import Buffer, Geometry, Place, geometry_of, places, rows_of, spelled
 from xtriton.interp.races import Watch
+from xtriton.interp.tensor_core_dots import TensorCoreDots
 from xtriton.interp.values import MemoryView, Value
 from xtriton.ir.diagnostics import Diagnostic, note
 
@@ -165,6 +166,8 @@ class Transfers:
     """Copies whose bytes a barrier counts (its buffer, its number there in each lane)."""
     readings: dict[Key, Readings] = field(default_factory=dict[Key, Readings])
     """Reads of asynchronous operations, by their kind and their agent."""
+    dots: TensorCoreDots = field(default_factory=TensorCoreDots)
+    """Asynchronous dots of Blackwell."""
     descriptors: dict[int, Value] = field(default_factory=dict[int, Value])
     """Descriptors that programs have written to memory, by address."""
     scratch: int = 0
@@ -182,6 +185,7 @@ class Transfers:
                 self.require_unread(frame, op, place, geometry.form)
             else:
                 watch.begin(op, place, geometry.form.size, *ends, writes=True)
+            self.dots.require_unread(frame, op, place, geometry.form.size)
             place.spoil(geometry.form)
             groups = np.full(len(place.lanes), _UNCOMMITTED)
             part = None if poison is None else poison[place.lanes]
@@ -212,7 +216,7 @@ class Transfers:
 
     def reading(self, frame: Frame, kind: str) -> Readings:
         """The reads of a kind, of the running agent."""
-        key = Key(kind, _agent(frame))
+        key = Key(kind, agent_of(frame))
         if key not in self.readings:
             self.readings[key] = Readings(kind, np.zeros(frame.run.batch, np.int64))
         return self.readings[key]
@@ -252,7 +256,7 @@ class Transfers:
                     )
 
     def _groups(self, frame: Frame) -> Groups:
-        agent = _agent(frame)
+        agent = agent_of(frame)
         if agent not in self.grouped:
             self.grouped[agent] = Groups(np.zeros(frame.run.batch, np.int64))
         return self.grouped[agent]
@@ -309,9 +313,20 @@ class Transfers:
             barriers.alive[at] = False
 
     def arrive(
-        self, frame: Frame, op: Operation, barrier: Value, count: int, size: int = 0, where: Array | None = None
+        self,
+        frame: Frame,
+        op: Operation,
+        barrier: Value,
+        count: int,
+        size: int = 0,
+        where: Array | None = None,
+        *,
+        after_dots: bool = False,
     ) -> None:
-        """Arrive ``count`` times; the phase expects ``size`` more bytes."""
+        """Arrive ``count`` times; the phase expects ``size`` more bytes.
+
+        Arrivals ``after_dots`` happen when all asynchronous dots of Blackwell that the agent has issued are complete.
+        """
         watch = frame.run.watch
         if watch is not None:
             watch.scheduler.point()
@@ -329,6 +344,8 @@ class Transfers:
                 if size:
                     history.counted.add(int(barriers.phase[at][0]))
                 watch.arrive(history)
+            if after_dots:
+                self.dots.signal(frame, agent_of(frame), buffer, at, barriers.phase[at].copy())
             barriers.arrivals[at] -= count
             barriers.bytes[at] += size
             self._settle(buffer, at, watch)
@@ -345,6 +362,7 @@ class Transfers:
             if (stuck := (barriers.phase[at] & 1) == wanted).any():
                 row, cell = (int(part[np.flatnonzero(stuck)[0]]) for part in at)
                 raise RunError(op, f"{_program(frame, row)} waits for ever: {_missing(barriers, row, cell)}")
+            self.dots.complete(buffer, at, barriers.phase[at])
 
     def _wait_in_partition(self, op: Operation, watch: Watch, place: Place, at: Cells, parity: int) -> None:
         """Wait for the next phase that the partition does not know to be complete, if it has the parity."""
@@ -362,6 +380,7 @@ class Transfers:
             text = f"of whose phases {wanted} ought to have ended, but {ended} have: the partitions are out of step"
             raise RunError(op, f"{watch.name}: {watch.title()} waits for a barrier {text}", *waiting.notes)
         watch.acquire(history, wanted)
+        self.dots.complete(buffer, at, wanted)
 
     def require_ended(self, agent: int, title: str) -> None:
         """Raise if an agent has ended while its asynchronous operations are not known to be complete."""
@@ -370,6 +389,26 @@ class Transfers:
                 raise RunError(readings.open[0].op, f"{title} ends without waiting for this {kind}")
         if agent in self.grouped and self.grouped[agent].open:
             raise RunError(self.grouped[agent].open[0].op, f"{title} ends without waiting for this copy")
+
+    def require_stored(self, frame: Frame) -> None:
+        """Raise if a program has ended while its stores still read shared memory, which then is another's."""
+        for (kind, _), readings in self.readings.items():
+            for reading in readings.open:
+                busy = reading.place.rows[reading.groups != _ARRIVED]
+                if kind == STORE and len(busy):
+                    raise RunError(reading.op, f"{_program(frame, int(busy[0]))} ends without waiting for this {kind}")
+
+    def require_idle(self, frame: Frame, op: Operation, buffer: Buffer, rows: Array) -> None:
+        """Raise if copies into memory that is given back have not been waited for: it may be used again."""
+        for copy in [copy for groups in self.grouped.values() for copy in groups.open]:
+            busy = copy.place.rows[copy.groups != _ARRIVED]
+            if copy.place.buffer is buffer and np.isin(busy, rows).any():
+                program = _program(frame, int(busy[np.isin(busy, rows)][0]))
+                raise RunError(
+                    op,
+                    f"{program} gives memory back that a copy that has not been waited for may still write",
+                    note(copy.op.location, f"this is the '{copy.op.name}'"),
+                )
 
     def require_arrived(self, title: str) -> None:
         """Raise if a copy is still in flight at the end of a program."""
@@ -443,7 +482,7 @@ Ends = tuple[Key, int]
 """The completion of an asynchronous operation: a clock key, and its count."""
 
 
-def _agent(frame: Frame) -> int:
+def agent_of(frame: Frame) -> int:
     """The number of the running partition; 0 in programs without partitions."""
     return 0 if frame.run.watch is None else frame.run.watch.agent
 

@@ -84,8 +84,9 @@ def name_loc(name: str, inner: Location = UNKNOWN) -> NameLoc:
 def fuse(locations: Iterable[Location], metadata: Attribute | None = None) -> Location:
     """Fuse locations by MLIR's rules: unknown ones and duplicates are dropped, a single one is returned itself."""
     unique: dict[Location, None] = {}
+    data = NoneAttr() if metadata is None else metadata  # an integer attribute of 0 is false
     for location in locations:
-        if isinstance(location, FusedLoc) and location.metadata == (metadata or NoneAttr()):
+        if isinstance(location, FusedLoc) and location.metadata == data:
             unique.update(dict.fromkeys(parts_of(location)))
         elif not isinstance(location, UnknownLoc):
             unique[location] = None
@@ -94,7 +95,7 @@ def fuse(locations: Iterable[Location], metadata: Attribute | None = None) -> Lo
             return UNKNOWN
         if len(unique) == 1:
             return next(iter(unique))
-    return compose(FusedLoc, ArrayAttr(tuple(unique) or (UNKNOWN,)), metadata or NoneAttr())
+    return compose(FusedLoc, ArrayAttr(tuple(unique) or (UNKNOWN,)), data)
 
 
 def parts_of(location: FusedLoc) -> tuple[Location, ...]:

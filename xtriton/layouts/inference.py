@@ -20,7 +20,7 @@ from xtriton.layouts.orders import inverse_permutation, permuted
 from xtriton.layouts.reshape import infer_blocked_reshape
 from xtriton.layouts.shared import NVMMAShared, PaddedShared, SharedLinear, SwizzledShared
 from xtriton.layouts.tile import REGISTER, Shape, reshape_layout, standard_shape, transpose_layout
-from xtriton.versions import V3_6, V3_9, ByVersion, by_version
+from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, active_version, by_version, since
 
 _TOO_FEW_ELEMENTS = "Fp4ToFpOp requires at least 2 elements per thread in the axis dimension"
 
@@ -214,7 +214,19 @@ def infer_fp4_to_fp(
             sizes[axis] = _doubled(sizes[axis], forward=forward)
             return replace(operand, size_per_thread=tuple(sizes))
     layout = to_linear_layout(operand, shape)
-    return Linear(_joined(layout, axis) if forward else _halved(layout, axis))
+    if forward:
+        return Linear(_joined(layout, axis))
+    if active_version() in _SPLITS_LOWEST_REGISTER and not _is_lowest_bit(layout.bases[REGISTER][:1], axis):
+        raise LayoutError(_TOO_FEW_ELEMENTS)
+    return Linear(_halved(layout, axis))
+
+
+_SPLITS_LOWEST_REGISTER = since(V3_8)
+"""Since 3.8, the two values of a byte must be in neighbouring registers."""
+
+
+def _is_lowest_bit(bases: Sequence[Basis], axis: int) -> bool:
+    return all(basis[axis] == 1 and sum(basis) == 1 for basis in bases) and bool(bases)
 
 
 def _doubled(count: int, *, forward: bool) -> int:

@@ -11,6 +11,7 @@ from xtriton.layouts.encoding import CTALayout, DistributedEncoding
 from xtriton.layouts.mma import NvidiaMma
 from xtriton.layouts.shared import NVMMAShared
 from xtriton.layouts.tile import LANE, REGISTER, WARP, Shape, Tile
+from xtriton.versions import V3_6, V3_7, by_version
 
 _REGISTER_BITS = 32
 _SWIZZLES = (128, 64, 32)
@@ -28,7 +29,11 @@ def nvmma_shared_for_shape(
     rows = prod(per_cta[dim] for dim in order[1:])
     if len(per_cta) < 2 or rows < _SWIZZLED_ROWS:
         width = 0
-    return NVMMAShared(width, order[0] == 0, element_bits, fp4_padded, cta)
+    return NVMMAShared(width, order[0] == 0 and len(order) >= _LEAST_TRANSPOSED.now(), element_bits, fp4_padded, cta)
+
+
+_LEAST_TRANSPOSED = by_version({V3_6: 1, V3_7: 2})
+"""The least rank of tensors that count as transposed where their first dimension is contiguous."""
 
 
 def dot_operand_for(op_idx: int, parent: DistributedEncoding, element_bits: int) -> DotOperand:

@@ -23,6 +23,13 @@ from xtriton.layouts.tile import (
     standard_shape,
     transpose_layout,
 )
+from xtriton.versions import V3_7, active_version, since
+
+_COPIES_IN_CTAS = since(V3_7)
+"""Several CTAs may hold the same part of a tensor in padded memory."""
+
+_SAYS_WIDTH = since(V3_7)
+"""The error of a block that is narrower than the swizzle has the widths."""
 
 _TMA_MAX_BOX = 256
 """The largest extent of a TMA box, in every dimension."""
@@ -151,7 +158,13 @@ class NVMMAShared(SharedEncoding):
         if self.swizzling_byte_width:
             width = 8 * self.swizzling_byte_width // self.element_bit_width
             if box[contiguous] < width:
-                raise LayoutError("Block shape is too small for the swizzle byte size in NVMMA Shared Layout.")
+                if active_version() not in _SAYS_WIDTH:
+                    raise LayoutError("Block shape is too small for the swizzle byte size in NVMMA Shared Layout.")
+                raise LayoutError(
+                    f"block shape along the contiguous dimension {contiguous} is too small for the swizzle byte size "
+                    f"{self.swizzling_byte_width} in an NVMMASharedLayout, got {box[contiguous]} but expected at least "
+                    f"{width}"
+                )
             box[contiguous] = width
         if self.fp4_padded and packed:
             box[contiguous] //= 2
@@ -249,8 +262,11 @@ class PaddedShared(SharedEncoding):
             raise LayoutError("linearComponent must have [offset, block] as input dims")
         if layout.out_dim_names != standard_dims(len(layout.out_dims)):
             raise LayoutError("Expected output dimensions to be ['dim0', 'dim1', ...].")
-        if not layout.is_invertible:
-            raise LayoutError("Broadcasting is not supported.")
+        if active_version() not in _COPIES_IN_CTAS:
+            if not layout.is_invertible:
+                raise LayoutError("Broadcasting is not supported.")
+        elif not layout.sublayout([OFFSET], layout.out_dim_names).is_injective:
+            raise LayoutError("Broadcasting in offset dimension is not supported.")
         for rows in layout.bases.values():
             if any(sum(map(bool, basis)) > 1 for basis in rows):
                 raise LayoutError("Each offset basis must move in at most one dimension.")

@@ -8,11 +8,13 @@ data path layouts of tcgen05 in the PTX ISA.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from xtriton.layouts.bits import is_power_of_two
 from xtriton.layouts.encoding import CTALayout, Encoding, LayoutError
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.tile import Shape, Tile, standard_dims
+from xtriton.versions import V3_6, V3_8, by_version
 
 ROW, COL = "row", "col"
 
@@ -158,8 +160,10 @@ class TensorMemoryScales(Encoding):
         return self.cta if self.cta is not None else _cta_layout(self.cta_split_m, self.cta_split_n)
 
     def linear_layout(self, shape: Shape) -> LinearLayout:
-        if self.cta is not None or self.k_first:
-            return self._part_of_cta(self.cta_layout.shape_per_cta(shape)) * self.cta_layout.linear_layout
+        if self.cta is not None:
+            return self._part_of_cta(self.cta.shape_per_cta(shape)) * self.cta.linear_layout
+        if self.k_first:
+            return self._part_of_cta(shape)
         per_cta = (shape[0] // self.cta_split_m, shape[1] // self.cta_split_n)
         tile = Tile(2, ROW, COL).identity(32, ROW, 0).zeros(4, ROW)
         tile.identity(4, COL, 1).identity(2, COL, 0)
@@ -182,3 +186,28 @@ class TensorMemoryScales(Encoding):
 
 def _cta_layout(split_m: int, split_n: int) -> CTALayout:
     return CTALayout.from_split((split_m, split_n), (split_m, split_n), (0, 1))
+
+
+class CTAsOfMemory(TypedDict, total=False):
+    """How CTAs share tensor memory: the parts along each dimension before Triton 3.8, then a layout."""
+
+    cta_split_m: int
+    cta_split_n: int
+    cta: CTALayout | None
+
+
+def _splits(cta: CTALayout) -> CTAsOfMemory:
+    rows, columns = cta.cta_split_num
+    return {"cta_split_m": rows, "cta_split_n": columns}
+
+
+def _layout(cta: CTALayout) -> CTAsOfMemory:
+    return {"cta": cta if cta.bases else None}
+
+
+_CTAS_OF_MEMORY = by_version({V3_6: _splits, V3_8: _layout})
+
+
+def ctas_of_memory(cta: CTALayout) -> CTAsOfMemory:
+    """The fields of a layout of tensor memory that CTAs share like a tensor with this CTA layout."""
+    return _CTAS_OF_MEMORY.now()(cta)

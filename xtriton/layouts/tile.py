@@ -11,12 +11,16 @@ from collections.abc import Sequence
 
 from xtriton.layouts.bits import log2, require_power_of_two
 from xtriton.layouts.linear_layout import Basis, LinearLayout
+from xtriton.versions import V3_8, active_version, since
 
 Shape = tuple[int, ...]
 
 REGISTER, LANE, WARP, BLOCK, OFFSET = "register", "lane", "warp", "block", "offset"
 
 _NAMES = tuple(f"dim{i}" for i in range(16))
+
+_ZEROES_EVERY_STRIDE = since(V3_8)
+"""If several inputs move along the same part of a dimension, all of them are cut with it."""
 
 
 def standard_dims(rank: int) -> tuple[str, ...]:
@@ -96,11 +100,24 @@ class Tile:
         return self
 
     def shrink(self, shape: Sequence[int], *, broadcast_registers: bool = True) -> Tile:
-        """Cut the tile down until it fits into ``shape``: the largest strides are zeroed first.
+        """Cut the tile down until it fits into ``shape``: the strides that lead out of it are zeroed.
 
         Inputs that moved along the part that was cut then hold copies; with ``broadcast_registers=False`` such
         registers are dropped instead.
         """
+        if active_version() not in _ZEROES_EVERY_STRIDE:
+            return self._shrink_largest(shape, broadcast_registers)
+        sizes = [min(size, wanted) for size, wanted in zip(self.sizes, shape, strict=True)]
+        for name, rows in self.bases.items():
+            cut = [[value if value < size else 0 for value, size in zip(b, sizes, strict=True)] for b in rows]
+            if name == REGISTER and not broadcast_registers:
+                cut = [basis for basis, old in zip(cut, rows, strict=True) if any(basis) or not any(old)]
+            rows[:] = cut
+        self.sizes = sizes
+        return self
+
+    def _shrink_largest(self, shape: Sequence[int], broadcast_registers: bool) -> Tile:
+        """As Triton 3.6 and 3.7: the largest strides are zeroed until the tile fits; suits tiles without copies."""
         dropped: set[int] = set()
         for dim, wanted in enumerate(shape):
             if self.sizes[dim] <= wanted:

@@ -13,6 +13,7 @@ from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import error
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_8, active_version, since
 
 
 def unroll(loop: ForOp, factor: int) -> ForOp | None:
@@ -68,18 +69,22 @@ def _constant(value: int, type_: Attribute) -> ConstantOp:
     return ConstantOp(constant(type_, value))
 
 
+_UNROLLS_NOTHING = since(V3_8)
+"""Since 3.8, no step is created for an unrolled loop without iterations, of which nothing is left."""
+
+
 def _constant_bounds(loop: ForOp, factor: int, rewriter: Rewriter) -> _Bounds | None:
     """The bounds of the unrolled loop if those of ``loop`` are constants."""
     bounds, trips = constant_bounds(loop), loop.trip_count
-    if bounds is None:
+    if bounds is None or trips is None:
         return None
-    assert trips is not None
     lower, upper, step = bounds
     end = lower + (trips - trips % factor) * step
     incomplete = end < upper
     type_ = loop.step.type
     end_value = rewriter.insert(_constant(end, type_)).result if incomplete else loop.upperBound
-    step_value = rewriter.insert(_constant(step * factor, type_)).result if step != 0 else loop.step
+    has_step = step != 0 and (trips >= factor or active_version() not in _UNROLLS_NOTHING)
+    step_value = rewriter.insert(_constant(step * factor, type_)).result if has_step else loop.step
     return _Bounds(end_value, step_value, incomplete)
 
 

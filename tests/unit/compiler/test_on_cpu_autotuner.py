@@ -35,3 +35,12 @@ def test_other_errors_pass_through() -> None:
     kernel = triton.jit(body)
     with xtriton.on_cpu(), pytest.raises(DiagnosticError):
         kernel[(1,)](np.zeros(16, np.float32), LEAST=16, BLOCK=4)
+
+
+def test_results_are_not_kept_on_disk() -> None:
+    """The keys of Triton's cache of tuning results have its backend in them, and it has none for the CPU."""
+    kernel = triton.autotune(configurations(4, 16), key=["LEAST"], cache_results=True)(triton.jit(body))
+    out = np.zeros(16, np.float32)
+    with xtriton.on_cpu():
+        kernel[(1,)](out, LEAST=16)
+    assert (out == 16).all()

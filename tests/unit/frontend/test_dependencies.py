@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import logging
 import math
 import types
 from collections.abc import Callable
@@ -321,6 +322,21 @@ def test_values_that_are_alike_have_equal_facts() -> None:
         lambda: Settings(plus_global),
     ):  # fmt: skip
         assert frozen(make()) == frozen(make()) and hash(frozen(make())) == hash(frozen(make()))
+
+
+def test_loggers_and_caches_of_launchers_are_not_compared() -> None:
+    """A logger refers to all others, and the caches of an autotuner change with each launch."""
+    logger = logging.getLogger("a.b")
+    facts = frozen(Settings(logger))
+    logging.getLogger("a.b.c").setLevel(logging.DEBUG)
+    assert frozen(Settings(logger)) == facts != frozen(Settings(logging.getLogger("a.c")))
+    tuned = triton.autotune([triton.Config({})], key=[])(plus_global)
+    found: list[Any] = []
+    facts = frozen(Settings(tuned), found.append)
+    assert found == [plus_global]
+    tuned.cache["shape"] = triton.Config({})
+    assert frozen(Settings(tuned)) == facts
+    assert facts != frozen(Settings(triton.autotune([triton.Config({})], key=[])(minus_global)))
 
 
 def test_values_that_contain_themselves() -> None:

@@ -17,6 +17,7 @@ from xtriton.analysis.dataflow.dead_code import DeadCodeAnalysis
 from xtriton.analysis.dataflow.solver import Solver
 from xtriton.analysis.dataflow.sparse import SparseForwardAnalysis
 from xtriton.folds.folding import IN_PLACE, Folder, constant_of_op, dialect_of, folder_of
+from xtriton.versions import V3_8, active_version, since
 
 
 @dataclass(slots=True)
@@ -35,6 +36,10 @@ VARIES: Final = _Varies()
 """The lattice element of a value that is not a constant."""
 
 _State = Constant | _Varies
+
+
+_FOLLOWS_VALUES = since(V3_8)
+"""Before 3.8, an operation that folds to a value takes the state that the value has at the time, as MLIR did."""
 
 
 class SparseConstantPropagation(SparseForwardAnalysis[_State]):
@@ -103,9 +108,11 @@ class SparseConstantPropagation(SparseForwardAnalysis[_State]):
         for result, known in zip(op.results, folded if isinstance(folded, tuple) else (folded,), strict=True):
             if isinstance(known, Attribute):
                 self.meet(result, Constant(known, dialect_of(op)))
-            elif isinstance(known, SSAValue) and known in self.states:
-                # As in MLIR, once: later changes of that value's state are not propagated.
-                self.meet(result, self.states[known])
+            elif isinstance(known, SSAValue):
+                if active_version() in _FOLLOWS_VALUES:
+                    self.read(known, op)
+                if known in self.states:
+                    self.meet(result, self.states[known])
 
 
 def propagate_constants(top: Operation) -> SparseConstantPropagation:

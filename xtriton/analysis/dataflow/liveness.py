@@ -8,9 +8,13 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from xtriton.analysis.dataflow.backward import SparseBackwardAnalysis
-from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.interfaces.effects import is_memory_effect_free, would_be_trivially_dead
 from xtriton.interfaces.region_branch import RegionBranchOpInterface
 from xtriton.ir.traits import has_trait
+from xtriton.versions import V3_6, V3_8, by_version
+
+_HAS_NO_EFFECT = by_version({V3_6: is_memory_effect_free, V3_8: would_be_trivially_dead})
+"""Whether operands of an operation are live only if a result is; since 3.8 also those of reads and allocations."""
 
 
 class Liveness(SparseBackwardAnalysis[bool]):
@@ -36,11 +40,11 @@ class Liveness(SparseBackwardAnalysis[bool]):
         return first or second
 
     def visit_operation(self, op: Operation) -> None:
-        if self.any_live(op.results) or has_trait(op, IsTerminator) or not is_memory_effect_free(op):
+        if self.any_live(op.results) or has_trait(op, IsTerminator) or not _HAS_NO_EFFECT.now()(op):
             self._need(op.operands)
 
     def visit_branch(self, op: Operation, deciding: Sequence[SSAValue]) -> None:
-        if not isinstance(op, RegionBranchOpInterface) or self._decides_on_live(op) or not is_memory_effect_free(op):
+        if not isinstance(op, RegionBranchOpInterface) or self._decides_on_live(op) or not _HAS_NO_EFFECT.now()(op):
             self._need(deciding)
 
     def _decides_on_live(self, op: RegionBranchOpInterface) -> bool:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from operator import index
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -137,8 +137,7 @@ _VALUE_TYPES: dict[str, type[np.generic]] = {
 _ARENAS = _Arenas()
 
 
-@dataclass(frozen=True)
-class Argument:
+class Argument(NamedTuple):
     """A launch argument: its bits, and for an array its address range; ``end`` is -1 if the range is unknown."""
 
     bits: bytes
@@ -212,7 +211,7 @@ def _array_argument(value: Any, parameter: Parameter, position: int | str) -> Ar
             raise TypeError(f"argument {position} is to be an array of {parameter.type}, not of {array.dtype}")
         if parameter.written and not array.flags.writeable:
             raise ValueError(f"argument {position} is read-only, and the kernel writes it; give a copy of the array")
-        start = int(array.ctypes.data)
+        start: int = array.__array_interface__["data"][0]  # which takes less time than ``ctypes.data``
         return Argument(_ADDRESS.pack(start), *_bounds(array, start))
     if value is None:
         raise TypeError(f"argument {position} is None, but the kernel uses it: give an array of {parameter.type}")
@@ -232,7 +231,11 @@ def _tensor_argument(value: Any, parameter: Parameter, position: int | str, size
     bytes_each = value.element_size()
     if size is not None and not (bytes_each == size and _holds_dtype(value.dtype, parameter.type)):
         raise TypeError(f"argument {position} is to be a tensor of {parameter.type}, not of {value.dtype}")
-    start, shape = pointer(), value.shape
+    start = pointer()
+    is_contiguous = getattr(value, "is_contiguous", None)
+    if is_contiguous is not None and is_contiguous():
+        return Argument(_ADDRESS.pack(start), start, start + value.numel() * bytes_each)
+    shape = value.shape
     span = 1 + sum((extent - 1) * stride for extent, stride in zip(shape, value.stride(), strict=True))
     return Argument(_ADDRESS.pack(start), start, start + (0 if 0 in shape else span * bytes_each))
 
@@ -275,6 +278,8 @@ def _bounds(array: np.ndarray[Any, np.dtype[Any]], start: int) -> tuple[int, int
     """The addresses of the first byte of an array with its first element at ``start``, and of the one past its last."""
     if not array.size:
         return 0, 0
+    if array.flags.c_contiguous:
+        return start, start + array.nbytes
     low = high = start
     for extent, stride in zip(array.shape, array.strides, strict=True):
         span = (extent - 1) * stride
@@ -343,9 +348,7 @@ class Runner:
     def _launch(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None) -> None:
         gx, gy, gz = (*grid, 1, 1)[:3]
         programs = gx * gy * gz
-        packed = b"".join(argument.bits for argument in arguments)
-        memory = ctypes.create_string_buffer(packed, max(len(packed), 1))
-        address = ctypes.addressof(memory)
+        address = b"".join([argument.bits for argument in arguments])  # which is passed as that of its first byte
         first = 0
         if threads is None and programs > 1:
             # No explicit thread count: a grid that finishes before threads wake up runs on this thread. Such a launch
@@ -387,7 +390,7 @@ class Runner:
                 raise problem
 
     def _run_in_steps(
-        self, address: int, grid: tuple[int, int, int], first: int, last: int, stopped: threading.Event
+        self, address: bytes, grid: tuple[int, int, int], first: int, last: int, stopped: threading.Event
     ) -> None:
         """Run programs in steps, between which Python can handle an interrupt."""
         while first < last and not stopped.is_set():
@@ -397,7 +400,7 @@ class Runner:
             self._step = max(1, int((end - first) * _STEP_SECONDS / seconds))
             first = end
 
-    def _run(self, address: int, grid: tuple[int, int, int], first: int, last: int) -> None:
+    def _run(self, address: bytes, grid: tuple[int, int, int], first: int, last: int) -> None:
         self._entry(address, *grid, first, last, _ARENAS.address(self.kernel.arena))
         failed, guard, program = _ARENAS.results()
         if failed:

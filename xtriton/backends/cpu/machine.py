@@ -25,7 +25,14 @@ def llvmlite_binding() -> Any:
         binding: Any = import_module("llvmlite.binding")
     except ImportError as problem:
         raise ImportError("the CPU backend needs llvmlite: pip install xtriton[cpu]") from problem
+    if binding.llvm_version_info < _OLDEST:
+        found, needed = (".".join(map(str, version)) for version in (binding.llvm_version_info, _OLDEST))
+        raise ImportError(f"the CPU backend needs llvmlite with LLVM {needed}, not {found}: pip install xtriton[cpu]")
     return _initialised(binding)
+
+
+_OLDEST = (22, 1, 0)
+"""LLVM 20 compiles ``llvm.maximumnum`` wrongly."""
 
 
 @cache

@@ -24,14 +24,17 @@ from xtriton.dialects.ttg.attributes import PlainAttribute, SharedMemorySpaceAtt
 from xtriton.ir.constraints import AnyRankedTensor, any_type_of, exactly, type_class
 from xtriton.layouts.encodings import (
     Encoding,
+    LayoutError,
+    NVMMAShared,
     PaddedShared,
     SharedEncoding,
+    SharedLinear,
     TensorMemory,
     TensorMemoryScales,
     to_linear_layout,
 )
 from xtriton.layouts.linear_layout import LinearLayout
-from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, active_version, by_version, since
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, active_version, by_version, since
 
 _LEAST_BITS = 8
 """The bits of an element of tensor memory, at least."""
@@ -197,12 +200,11 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
             raise VerifyException(f"memorySpace must be SharedMemorySpace for shared encoding. Got {self.memory_space}")
         _require_rank(layout, shape)
         if isinstance(layout, PaddedShared):
-            expected = alloc_shape[1:] if layout.rank == len(alloc_shape) - 1 else alloc_shape
-            for i, (size, room) in enumerate(zip(layout.linear_component.out_dim_sizes, expected, strict=False)):
-                if size != room:
-                    raise VerifyException(
-                        f"Mismatch in expected shape for dimension {i}. Expected: {room}, got: {size}"
-                    )
+            _require_extent(layout.linear_component, alloc_shape)
+        elif isinstance(layout, SharedLinear) and active_version() in since(V3_7):
+            _require_extent(layout.layout, alloc_shape)
+        elif isinstance(layout, NVMMAShared) and active_version() in since(V3_7):
+            _require_swizzled_rows(layout, alloc_shape)
 
     def _verify_scales(self, alloc_shape: Sequence[int]) -> None:
         if not self.in_tensor_memory:
@@ -211,6 +213,23 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
             raise VerifyException("Scales don't currently support multibuffering")
         if bit_width(self.element_type) != 8:
             raise VerifyException("bitwidth must be 8")
+
+
+def _require_extent(layout: LinearLayout, alloc_shape: Sequence[int]) -> None:
+    """The layout is one of the allocation, without its buffers for the stages of a pipeline."""
+    rank = len(layout.out_dims)
+    expected = alloc_shape[1:] if rank == len(alloc_shape) - 1 else alloc_shape
+    for i, (size, room) in enumerate(zip(layout.out_dim_sizes, expected, strict=False)):
+        if size != room:
+            raise VerifyException(f"Mismatch in expected shape for dimension {i}. Expected: {room}, got: {size}")
+
+
+def _require_swizzled_rows(layout: NVMMAShared, alloc_shape: Sequence[int]) -> None:
+    """The part of a CTA has at least the elements that are swizzled together."""
+    try:
+        layout.tma_block_shape(layout.cta_layout.shape_per_cta(alloc_shape)[-layout.rank :], packed=False)
+    except LayoutError as exc:
+        raise VerifyException(str(exc)) from None
 
 
 def _require_dims(shape: Sequence[int], alloc_shape: Sequence[int]) -> None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, StringAttr, i32, i64
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, StringAttr, TensorType, i32, i64
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 
 from xtriton.dialects.tt.effects import SHARED_MEMORY, Effects, read, write
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import Tensor
+from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.op import LayoutOp, verify_transfer
-from xtriton.dialects.ttg.types import MemDesc, MemDescType
+from xtriton.dialects.ttg.types import MemDesc, MemDescType, bit_width
 from xtriton.dialects.ttg.verify import module_of, num_ctas
 from xtriton.interfaces.calls import CallableOpInterface
 from xtriton.ir.constraints import I1, I32, BoolAttribute, I1Attr, I32Attr, UnitAttribute
@@ -31,6 +32,8 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.layouts.encoding import SharedEncoding
+from xtriton.layouts.encodings import Encoding, PaddedShared, to_linear_layout
+from xtriton.layouts.vectors import largest_vectorisation
 from xtriton.versions import (
     V3_6,
     V3_7,
@@ -192,7 +195,7 @@ class ClusterBarrierOp(LayoutOp):
 def _verify_in_kernel(op: Operation) -> None:
     """The barrier is in a kernel, or in a function that is inlined into one."""
     function = op.parent_op()
-    while function is not None and not isinstance(function, CallableOpInterface):
+    while function is not None and not isinstance(function, CallableOpInterface) and function.name != "llvm.func":
         function = function.parent_op()
     if function is None:
         raise Violation("must be inside a kernel function")
@@ -355,6 +358,23 @@ class AsyncCopyMbarrierArriveOp(LayoutOp):
     SYNTAX: ClassVar = "$barrier attr-dict `:` qualified(type($barrier))"
 
 
+_LEAST_STORE_BITS = 32
+"""The width of the narrowest asynchronous store."""
+
+
+def _stored_vector(source: TensorType[Attribute], target: MemDescType) -> int:
+    """How many elements one store of a thread can have."""
+    shape, memory = tuple(source.get_shape()), layout_of(target.encoding)
+    stored = (
+        memory.linear_component
+        if isinstance(memory, PaddedShared)
+        else to_linear_layout(cast("Encoding", memory), shape)
+    )
+    held = to_linear_layout(cast("Encoding", layout_of(source.encoding)), shape)
+    most = min(memory.intervals) if isinstance(memory, PaddedShared) else None
+    return largest_vectorisation(held.invert_and_compose(stored), bit_width(source.element_type), most)[0]
+
+
 @irdl_op_definition
 class AsyncSharedStoreOp(LayoutOp):
     """Store registers into the shared memory of a cluster asynchronously; their bytes count towards the barrier."""
@@ -377,3 +397,6 @@ class AsyncSharedStoreOp(LayoutOp):
             raise Violation("cannot store into immutable memory")
         verify_transfer(self.src.type, target)
         verify_barrier(self, self.mbarrier.type)
+        source = cast("TensorType[Attribute]", self.src.type)
+        if _stored_vector(source, target) * bit_width(source.element_type) < _LEAST_STORE_BITS:
+            raise Violation("requires a layout vectorizing stores to at least 32 bits")

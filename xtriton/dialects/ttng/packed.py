@@ -19,11 +19,15 @@ from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
+from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.op import LayoutOp, listed
 from xtriton.dialects.ttg.types import shape_and_encoding
 from xtriton.ir.constraints import I8, I32Enum, any_type_of, enum_attr, instance_of, ranked_tensor_of
 from xtriton.ir.definitions import Operands, Property, Result, prop_def, result_def, var_operand_def
 from xtriton.ir.diagnostics import Violation
+from xtriton.layouts.encodings import DistributedEncoding, Encoding, LayoutError, layouts_equal, to_linear_layout
+from xtriton.layouts.inference import infer_fp4_to_fp
+from xtriton.layouts.tile import REGISTER
 from xtriton.versions import V3_8, VersionRange, since
 
 
@@ -118,19 +122,51 @@ def _halved_dim(shape: Sequence[int], result: Sequence[int]) -> int | None:
     return differing[0] if len(differing) == 1 and 2 * shape[differing[0]] == result[differing[0]] else None
 
 
-def _verify_shapes(result: Attribute, operands: Sequence[Attribute]) -> None:
-    """Operands have the shape of the result; those of fp4 half of it, in one dimension."""
+def _fp4_axis(result: Attribute, operands: Sequence[Attribute]) -> int | None:
+    """The dimension in which fp4 operands have half of the result's extent; ``None`` if no operand is of fp4."""
     made = shape_and_encoding(result)[0]
-    packed = [_packed(operand).letter == "2" for operand in operands]
-    halved = {
-        _halved_dim(shape_and_encoding(operand)[0], made) for operand, fp4 in zip(operands, packed, strict=True) if fp4
-    }
-    if any(packed) and (None in halved or len(halved) > 1):
+    halved = {_halved_dim(shape_and_encoding(it)[0], made) for it in operands if _packed(it).letter == "2"}
+    if None in halved or len(halved) > 1:
         raise Violation("requires every fp4 operand to have the result shape with the same single dimension halved")
-    for index, (operand, fp4) in enumerate(zip(operands, packed, strict=True)):
-        shape = shape_and_encoding(operand)[0]
-        if not fp4 and shape != made:
+    return next(iter(halved), None)
+
+
+def _verify_registers(result: Attribute) -> None:
+    """The elements that a thread holds fill whole registers."""
+    shape, encoding = shape_and_encoding(result)
+    lanes = int(_packed(result).suffix[-1])
+    layout = to_linear_layout(cast("Encoding", layout_of(encoding)), tuple(shape))
+    registers = 1 << sum(any(basis) for basis in layout.bases[REGISTER])
+    if registers % lanes:
+        raise Violation(f"result layout must provide a multiple of {lanes} unique elements per thread")
+
+
+def _verify_operands(result: Attribute, operands: Sequence[Attribute], axis: int | None) -> None:
+    """Operands have the shape and the layout of the result; those of fp4 half of it, along ``axis``."""
+    made, encoding = shape_and_encoding(result)
+    packed = None if axis is None else _fp4_layout(made, encoding, axis)
+    for index, operand in enumerate(operands):
+        shape, given = shape_and_encoding(operand)
+        if _packed(operand).letter == "2":
+            if packed is None or not _is_equivalent(shape, packed, given, DistributedEncoding):
+                raise Violation(f"fp4 operand {index} must have a layout compatible with the result")
+            continue
+        if shape != made:
             raise Violation(f"operand {index} must have the result shape {listed(made)}, but got {listed(shape)}")
+        if not _is_equivalent(shape, cast("Encoding", layout_of(encoding)), given, Encoding):
+            raise Violation(f"operand {index} must have a layout equivalent to the result")
+
+
+def _fp4_layout(shape: Sequence[int], encoding: Attribute | None, axis: int) -> DistributedEncoding | None:
+    try:
+        return infer_fp4_to_fp(cast("DistributedEncoding", layout_of(encoding)), tuple(shape), axis, forward=False)
+    except LayoutError:
+        return None
+
+
+def _is_equivalent(shape: Sequence[int], layout: Encoding, given: Attribute | None, kind: type[Encoding]) -> bool:
+    other = layout_of(given)
+    return isinstance(other, kind) and layouts_equal(tuple(shape), layout, other)
 
 
 @irdl_op_definition
@@ -150,8 +186,10 @@ class PackedArithOp(LayoutOp):
         expected = 3 if kind is PackedArithKind.FMA else 2
         if len(self.operands_) != expected:
             raise Violation(f"{kind.keyword} expects {expected} operands but got {len(self.operands_)}")
-        if shape_and_encoding(self.result.type)[1] is None:
+        if not isinstance(layout_of(shape_and_encoding(self.result.type)[1]), DistributedEncoding):
             raise Violation("requires a distributed tensor layout")
         types = [operand.type for operand in self.operands_]
         _verify_signature(kind.keyword, self.result.type, types)
-        _verify_shapes(self.result.type, types)
+        axis = _fp4_axis(self.result.type, types)
+        _verify_registers(self.result.type)
+        _verify_operands(self.result.type, types, axis)

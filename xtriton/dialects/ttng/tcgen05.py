@@ -264,7 +264,7 @@ def _verify_two_ctas(left: Encoding, right: Encoding, result: TensorMemory) -> N
 _RUBIN = "cuda:107"
 
 
-def _wants_k_first(op: TCGen5MMAScaledOp, name: str) -> bool:
+def wants_k_first(op: TCGen5MMAScaledOp, name: str) -> bool:
     """Whether blocks of the scales ``A`` or ``B`` advance along k first: those of ``A`` for NVFP4 on Rubin."""
     module = module_of(op)
     target = module.attributes.get(TARGET) if module is not None else None
@@ -380,7 +380,7 @@ def _verify_scales(op: TCGen5MMAScaledOp) -> None:
             continue
         if not matters and (not layout.k_first or active_version() not in since(V3_9)):
             continue
-        k_first = _wants_k_first(op, name)
+        k_first = wants_k_first(op, name)
         if layout.k_first is not k_first:
             wanted = "kThenMn" if k_first else "mnThenK"
             raise Violation(

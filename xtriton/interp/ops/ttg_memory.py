@@ -66,6 +66,7 @@ def _free(scope: Scope, op: Operation) -> Step:
     def step(frame: Frame) -> None:
         rows = rows_of(frame)
         for buffer, lanes in buffers_of(frame, op, frame.values[source]):
+            frame.run.transfers.require_idle(frame, op, buffer, rows[lanes])
             buffer.freed[rows[lanes]] = True
 
     return step

@@ -59,10 +59,15 @@ def _arrive(scope: Scope, op: Operation) -> Step:
 
 @semantics("ttng.tc_gen5_commit")
 def _commit(scope: Scope, op: Operation) -> Step:
-    """Dots complete when they are issued."""
+    """The arrival tells of all dots issued before."""
     assert isinstance(op, TCGen5CommitOp)
     barrier, where = scope.slot(op.barrier), predicate(scope, op, op.pred)
-    return lambda frame: frame.run.transfers.arrive(frame, op, frame.values[barrier], 1, where=where(frame))
+
+    def step(frame: Frame) -> None:
+        transfers = frame.run.transfers
+        transfers.arrive(frame, op, frame.values[barrier], 1, where=where(frame), after_dots=True)
+
+    return step
 
 
 @semantics("ttng.wait_barrier")

@@ -1,12 +1,13 @@
 """Dots with operands in on-chip memory: of Hopper (wgmma) and of Blackwell (tcgen05).
 
-They complete when they are issued, asynchronous ones too. Operands of Hopper's must not be overwritten before the dot
-is waited for; for Blackwell's this is not checked.
+They compute when they are issued, asynchronous ones too. Operands must not be overwritten before the dot is waited for,
+and neither must the accumulators of Blackwell's be accessed: see :mod:`xtriton.interp.tensor_core_dots`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 import numpy as np
 from xdsl.ir import Operation, SSAValue
@@ -22,7 +23,7 @@ from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, Format, floats_of, format_of
-from xtriton.interp.on_chip import known_type, read, write
+from xtriton.interp.on_chip import geometry_of, known_type, places, read, write
 from xtriton.interp.ops.tt_dot import (
     Side,
     accumulated,
@@ -35,7 +36,9 @@ from xtriton.interp.ops.tt_dot import (
 )
 from xtriton.interp.ops.ttg_async import TOKEN
 from xtriton.interp.ops.ttng_barrier import predicate
-from xtriton.interp.values import Value, aligned, data_of, full, poison_of, with_poison
+from xtriton.interp.tensor_core_dots import Span
+from xtriton.interp.transfers import agent_of
+from xtriton.interp.values import MemoryView, Value, aligned, data_of, full, poison_of, with_poison
 
 Read = Callable[[Frame], Value]
 
@@ -120,18 +123,31 @@ def _into_tensor_memory(scope: Scope, op: TCGen5MMAOp | TCGen5MMAScaledOp, multi
         for barrier, pred in zip(op.barriers, op.barrier_preds, strict=True)
     ]
     token = None if op.token is None else scope.slot(op.token)
+    sources = [(scope.slot(value), value.type) for value in (op.a, op.b) if isinstance(value.type, MemDescType)]
+    asynchronous = op.is_async is not None
 
     def step(frame: Frame) -> None:
         values, happens = frame.values, where(frame)
         used = certain(frame, op, values[use], "whether the accumulator is used", happens)
         total = multiply(frame, _cleared(used, read(frame, op, values[target], type_)))
         write(frame, op, values[target], type_, total, happens)
+        transfers = frame.run.transfers
+        if asynchronous:
+            accumulator = _spans(frame, op, values[target], type_)
+            operands = [span for slot, source in sources for span in _spans(frame, op, values[slot], source)]
+            transfers.dots.issue(frame, op, agent_of(frame), accumulator, operands, happens)
         for slot, arrives in barriers:
-            frame.run.transfers.arrive(frame, op, values[slot], 1, where=_both(happens, arrives(frame)))
+            transfers.arrive(frame, op, values[slot], 1, where=_both(happens, arrives(frame)), after_dots=True)
         if token is not None:
             values[token] = TOKEN
 
     return step
+
+
+def _spans(frame: Frame, op: Operation, view: Value, type_: MemDescType) -> list[Span]:
+    """The elements of a view."""
+    geometry = geometry_of(type_)
+    return [Span(place, geometry.form.size) for place in places(frame, op, cast("MemoryView", view), geometry)]
 
 
 def _both(a: Array | None, b: Array | None) -> Array | None:

@@ -7,13 +7,23 @@ from typing import cast
 import numpy as np
 from xdsl.ir import Operation
 
+from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMCopyOp, TMEMLoadOp, TMEMStoreOp, TMEMSubSliceOp
 from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.frame import Frame
-from xtriton.interp.on_chip import geometry_of, known_type, new_view, read, write
+from xtriton.interp.on_chip import geometry_of, known_type, new_view, places, read, write
 from xtriton.interp.ops.ttg_async import TOKEN
 from xtriton.interp.ops.ttng_barrier import predicate
-from xtriton.interp.values import MemoryView
+from xtriton.interp.values import MemoryView, Value
+
+
+def require_complete(frame: Frame, op: Operation, value: Value, type_: MemDescType, verb: str) -> None:
+    """Raise if an asynchronous dot that has not been waited for may still write tensor memory that ``op`` accesses."""
+    dots = frame.run.transfers.dots
+    if dots.open:
+        geometry = geometry_of(type_)
+        for place in places(frame, op, cast("MemoryView", value), geometry):
+            dots.require_complete(frame, op, place, geometry.form.size, verb)
 
 
 @semantics("ttng.tmem_alloc")
@@ -41,6 +51,7 @@ def _load(scope: Scope, op: Operation) -> Step:
     token = None if op.token is None else scope.slot(op.token)
 
     def step(frame: Frame) -> None:
+        require_complete(frame, op, frame.values[source], type_, "reads")
         frame.values[out] = read(frame, op, frame.values[source], type_)
         if token is not None:
             frame.values[token] = TOKEN
@@ -55,6 +66,7 @@ def _store(scope: Scope, op: Operation) -> Step:
     where, token = predicate(scope, op, op.pred), None if op.token is None else scope.slot(op.token)
 
     def step(frame: Frame) -> None:
+        require_complete(frame, op, frame.values[target], type_, "overwrites")
         write(frame, op, frame.values[target], type_, frame.values[source], where(frame))
         if token is not None:
             frame.values[token] = TOKEN

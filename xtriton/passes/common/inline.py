@@ -24,6 +24,7 @@ from xtriton.passes.base import OperationPass, Pass, option
 from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.rewriting.cloning import clone_blocks
 from xtriton.rewriting.rewriter import block_argument
+from xtriton.versions import V3_9, active_version, since
 
 _MAX_ITERATIONS = 4
 
@@ -177,7 +178,8 @@ def _is_noinline(function: Function) -> bool:
 def inline_call(call: Call, callee: Function, *, keep: bool) -> None:
     """Replace ``call`` by the body of ``callee``, or by a copy of it if the function is to be kept.
 
-    Inlined operations get the location of the call as their call site.
+    Inlined operations get the location of the call as their call site. Since Triton 3.9, what a call states about its
+    results is stated about the operations that compute them.
     """
     parameters = callee.regions[0].blocks[0].args
     values: dict[SSAValue, SSAValue] = dict(zip(parameters, call.operands, strict=True))
@@ -232,6 +234,8 @@ def _insert_operations(call: Call, block: Block) -> None:
     end = block.last_op
     target = call.parent
     assert end is not None and target is not None
+    if active_version() in _KEEPS_HINTS:
+        _move_hints(call, end)
     for result, value in zip(call.results, end.operands, strict=True):
         result.replace_all_uses_with(value)
     end.detach()
@@ -240,6 +244,17 @@ def _insert_operations(call: Call, block: Block) -> None:
         op.detach()
         target.insert_op_before(op, call)
     block.erase()
+
+
+_KEEPS_HINTS = since(V3_9)
+_HINTS = ("tt.divisibility", "tt.contiguity", "tt.constancy")
+
+
+def _move_hints(call: Call, end: Operation) -> None:
+    hints = {name: call.attributes[name] for name in _HINTS if name in call.attributes}
+    for value in end.operands:
+        if isinstance(value.owner, Operation):
+            value.owner.attributes.update(hints)
 
 
 def _insert_blocks(call: Call, blocks: Sequence[Block]) -> None:

@@ -16,6 +16,7 @@ from xtriton.ir.diagnostics import error
 from xtriton.ir.symbols import directly_in, is_symbol, may_be_symbol_table, symbol_name, visibility
 from xtriton.ir.traits import has_trait
 from xtriton.passes.base import OperationPass
+from xtriton.versions import V3_8, active_version, since
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class _Liveness:
         scope = table
         for name in (reference.root_reference, *reference.nested_references.data):
             symbol = self._named(scope).get(name.data)
-            if symbol is None:
+            if symbol is None or (scope is not table and _is_out_of_reach(symbol)):
                 return []
             found.append(symbol)
             scope = symbol
@@ -99,3 +100,12 @@ class _Liveness:
             named = ((symbol_name(op), op) for op in directly_in(table))
             known = self._names[table] = {name: op for name, op in named if name is not None}
         return known
+
+
+def _is_out_of_reach(symbol: Operation) -> bool:
+    """Whether references from outside its table do not lead to the symbol."""
+    return visibility(symbol) == "private" and active_version() in _PRIVATE_TO_TABLES
+
+
+_PRIVATE_TO_TABLES = since(V3_8)
+"""References from outside a symbol table do not resolve to its private symbols."""

@@ -19,6 +19,7 @@ from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.passes.base import Pass, option
+from xtriton.passes.cpu.blocks_in_place import read_block_in_place
 from xtriton.passes.cpu.bufferize.aliasing import reads_output
 from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.bufferize.structured import elementwise_inputs
@@ -33,7 +34,8 @@ class CpuReadInPlace(Pass):
     before: ``memref.copy %part, %buffer_part``, ``linalg.generic ins(%buffer)``
     after:  ``scf.if %cut { memref.copy }``, ``%row = arith.select %cut, %buffer, %memory``, ``... ins(%row)``
 
-    For contiguous rows whose memory is not written while they are read.
+    For contiguous rows, and for blocks of narrow numbers that matmuls pack, whose memory is not written while they are
+    read.
     """
 
     name: ClassVar[str] = "cpu-read-in-place"
@@ -46,6 +48,8 @@ class CpuReadInPlace(Pass):
                 row = _row_of(op)
                 if row is not None:
                     _rewrite(row, noalias=self.noalias)
+                else:
+                    read_block_in_place(op, noalias=self.noalias)
 
 
 @dataclass(frozen=True)
@@ -70,12 +74,13 @@ def _row_of(op: memref.CopyOp) -> _Row | None:
     shape = memory.type.get_shape()
     if DYNAMIC in shape or shape != buffer.memref.type.get_shape() or not _is_contiguous_row(memory):  # pyright: ignore
         return None
-    if not _is_beginning(target) or not _is_beginning(source) or list(target.mixed_sizes) != list(source.mixed_sizes):
+    if not is_beginning(target) or not is_beginning(source) or list(target.mixed_sizes) != list(source.mixed_sizes):
         return None
     return _Row(op, buffer, memory, target.mixed_sizes)
 
 
-def _is_beginning(view: memref.SubViewOp) -> bool:
+def is_beginning(view: memref.SubViewOp) -> bool:
+    """Whether a part begins with the first element, without gaps."""
     return all(offset == 0 for offset in view.mixed_offsets) and all(stride == 1 for stride in view.mixed_strides)
 
 
@@ -95,16 +100,34 @@ def _rewrite(row: _Row, *, noalias: bool) -> None:
     following = row.copy.next_op
     assert following is not None
     rewriter = Rewriter()
+    padded = _padded_buffer(row, reads, rewriter)
     rewriter.start_at(following)
     cut = _is_cut(row, rewriter)
     row.copy.detach()
     rewriter.insert(IfOp(cut, Region(Block([row.copy, YieldOp([])]))))
-    copied = rewriter.insert(memref.CastOp(row.buffer.memref, row.memory.type)).results[0]
+    copied = rewriter.insert(memref.CastOp(padded, row.memory.type)).results[0]
     chosen = rewriter.insert(SelectOp(cut, copied, row.memory)).result
     for use in reads:
         use.operation.operands[use.index] = chosen
         if isinstance(use.operation, memref.SubViewOp):
-            _with_layout_of_source(use.operation)
+            with_layout_of_source(use.operation)
+
+
+def _padded_buffer(row: _Row, reads: Sequence[Use], rewriter: Rewriter) -> SSAValue:
+    """The buffer that a row is copied to if it is cut: its own, or another if operations overwrite that one.
+
+    LLVM would not vectorise an operation on memory that may, or may not, be what it writes.
+    """
+    others = [use for use in row.buffer.memref.uses if use not in reads]
+    order = {op: number for number, op in enumerate(cast("Block", row.copy.parent).ops)}
+    before = [use for use in others if (_position(use.operation, order) or 0) < order[row.copy]]
+    if len(before) == len(others):
+        return row.buffer.memref
+    rewriter.start_at(row.buffer)
+    other = rewriter.insert(memref.AllocOp([], memref=row.buffer.memref.type)).memref
+    for use in before:
+        use.operation.operands[use.index] = other
+    return other
 
 
 def _is_cut(row: _Row, rewriter: Rewriter) -> SSAValue:
@@ -177,7 +200,7 @@ def _reading(op: Operation) -> list[Operation]:
     return (_readers(op) or [op]) if isinstance(op, memref.SubViewOp) else [op]
 
 
-def _with_layout_of_source(view: memref.SubViewOp) -> None:
+def with_layout_of_source(view: memref.SubViewOp) -> None:
     """Replace a part of a row by one with the layout that follows from its new source."""
     rewriter = Rewriter()
     rewriter.start_at(view)

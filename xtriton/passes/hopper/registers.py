@@ -18,6 +18,9 @@ from xtriton.passes.hopper.warp_specialize.schedule import dots_of_next_iteratio
 _THREADS = 128
 """The threads of a warp group."""
 
+_SUMS = 2
+"""The accumulator operand of a dot."""
+
 
 def registers_without_layout(type_: Attribute) -> int:
     """The 32-bit registers per thread of a warp group that holds a value alone."""
@@ -25,6 +28,16 @@ def registers_without_layout(type_: Attribute) -> int:
     if not shape:
         return 1
     return -(-prod(shape) * max(8, bit_width(element_type(type_))) // (32 * _THREADS))
+
+
+def only_sums(loop: ForOp) -> bool:
+    """Whether the results of all dots of a loop are accumulated in loop-carried values, without other instructions."""
+    return all(
+        use.operation is loop.yield_operation or (has_trait(use.operation, DotLike) and use.index == _SUMS)
+        for op in loop.body.ops
+        if has_trait(op, DotLike)
+        for use in op.results[0].uses
+    )
 
 
 def registers_of_warp_group(loop: ForOp, copies: int) -> float:

@@ -31,8 +31,8 @@ from xtriton.layouts.inference import infer_reshape
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.tile import BLOCK, LANE, REGISTER, WARP
 from xtriton.passes.base import Pass, check_power_of_two, option
-from xtriton.passes.hopper.registers import registers_of_warp_group
-from xtriton.passes.hopper.warp_specialize.schedule import REGISTERS
+from xtriton.passes.hopper.registers import only_sums, registers_of_warp_group
+from xtriton.passes.hopper.warp_specialize.schedule import registers_for_tiles
 from xtriton.passes.remarks import counted
 from xtriton.rewriting.loop_unrolling import unroll
 from xtriton.rewriting.rewriter import Rewriter
@@ -71,7 +71,9 @@ class UnrollDots(Pass):
             innermost = not any(isinstance(op, ForOp) for op in loop.body.walk())
             with_dots = any(has_trait(op, DotLike) for op in loop.body.ops)
             most = self.factor if trips is None else min(self.factor, 1 << max(trips, 1).bit_length() - 1)
-            factor = _factor(loop, most) if innermost and with_dots and resident_ctas(loop) == 1 else 1
+            # With two CTAs per SM a second temporary result does not fit into the registers.
+            fits = resident_ctas(loop) == 1 or only_sums(loop)
+            factor = _factor(loop, most) if innermost and with_dots and fits else 1
             if factor > 1:
                 vectors = _unroll(loop, factor)
                 text = f"unrolled by {factor}" + (f", {counted(vectors, 'load')} vectorised" if vectors else "")
@@ -83,8 +85,8 @@ def _factor(loop: ForOp, most: int) -> int:
 
     Loaded values are counted twice: as loaded, and multiplied.
     """
-    factor = most
-    while factor > 1 and registers_of_warp_group(loop, 2 * factor) > REGISTERS:
+    factor, registers = most, registers_for_tiles(resident_ctas(loop))
+    while factor > 1 and registers_of_warp_group(loop, 2 * factor) > registers:
         factor //= 2
     return factor
 

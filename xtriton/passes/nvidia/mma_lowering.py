@@ -15,7 +15,7 @@ from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
 from xtriton.dialects.ttng.barrier import InvalBarrierOp, WaitBarrierOp
-from xtriton.dialects.ttng.tcgen05 import MMAv5Op, TCGen5CommitOp, TCGen5MMAOp, TCGen5MMAScaledOp
+from xtriton.dialects.ttng.tcgen05 import MMAv5Op, TCGen5CommitOp, TCGen5MMAOp, TCGen5MMAScaledOp, wants_k_first
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMCopyOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.folds.elements import constant
@@ -23,6 +23,7 @@ from xtriton.folds.folding import constant_of
 from xtriton.interfaces.effects import is_pure
 from xtriton.ir.context import Context
 from xtriton.layouts.encodings import NVMMAShared, TensorMemoryScales
+from xtriton.layouts.tensor_memory import ctas_of_memory
 from xtriton.passes.base import Pass
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.memory_uses import new_barrier
@@ -81,10 +82,12 @@ def wait_for_mma(op: MMAv5Op, rewriter: Rewriter) -> bool:
 def copy_scales(op: TCGen5MMAScaledOp, rewriter: Rewriter) -> bool:
     """Copy scales from shared to tensor memory, where MMAs read them."""
     changed = False
-    for name, scale, rows in (("a_scale", op.a_scale, _rows(op)), ("b_scale", op.b_scale, _columns(op))):
+    sides = ("A", "a_scale", op.a_scale, _rows(op)), ("B", "b_scale", op.b_scale, _columns(op))
+    for side, name, scale, rows in sides:
         type_ = cast("MemDescType", scale.type)
         if type_.in_shared_memory:
-            set_operand_group(op, name, [_copied(scale, type_, rows, rewriter)])
+            k_first = wants_k_first(op, side)
+            set_operand_group(op, name, [_copied(scale, type_, rows, k_first, rewriter)])
             changed = True
     return changed
 
@@ -105,11 +108,10 @@ def _extent(operand: SSAValue, dim: int, kind: ScaleDotElemType, *, packed: bool
     return 2 * extent if twice else extent
 
 
-def _copied(scale: SSAValue, type_: MemDescType, rows: int, rewriter: Rewriter) -> SSAValue:
+def _copied(scale: SSAValue, type_: MemDescType, rows: int, k_first: bool, rewriter: Rewriter) -> SSAValue:
     layout = type_.layout()
     assert layout is not None
-    split = layout.cta_layout.cta_split_num
-    encoding = encoding_attr(TensorMemoryScales(split[0], split[1]))
+    encoding = encoding_attr(TensorMemoryScales(k_first=k_first, **ctas_of_memory(layout.cta_layout)))
     shape = (rows, prod(type_.get_shape()) // rows)
     copied = MemDescType(shape, type_.element_type, encoding, TensorMemorySpaceAttr(), True)
     alloc = rewriter.insert(TMEMAllocOp(result=copied)).result

@@ -22,6 +22,7 @@ from xtriton.dialects.tt.types import TensorDescType
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
+from xtriton.dialects.ttg.verify import module_of, num_ctas
 from xtriton.dialects.ttng.tma import ReinterpretTensorDescOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.branch import BranchOpInterface, branches_to
@@ -35,6 +36,7 @@ from xtriton.layouts.tile import Shape
 from xtriton.passes.base import Pass
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.tensors import no_layout
+from xtriton.versions import V3_6, V3_7, by_version
 
 _Block = TensorType[Attribute]
 
@@ -76,13 +78,28 @@ class _Wish:
         else:
             shape = tuple(map(min, self.shape, other.shape))
         ctas = {cta for cta in (self.cta, other.cta) if cta is not None}
-        cta = CTALayout.default(rank) if len(ctas) > 1 else next(iter(ctas), None)
+        if self.cta is not None and len(ctas) > 1:
+            cta = _DEFAULT_CTAS.now()(self.cta.num_ctas, rank)
+        else:
+            cta = next(iter(ctas), None)
         encodings = {encoding for encoding in (self.encoding, other.encoding) if encoding is not None}
         if len(encodings) > 1:
             return _Wish(None, cta, shape, by_default=True)
         return _Wish(next(iter(encodings), None), cta, shape)
 
 
+def _one_cta(count: int, rank: int) -> CTALayout:
+    return CTALayout.default(rank)
+
+
+def _along_last_dim(count: int, rank: int) -> CTALayout:
+    """So many CTAs, each with a part of the last dimension."""
+    ctas = (*(1,) * (rank - 1), count)
+    return CTALayout.from_split(ctas, ctas, tuple(range(rank))[::-1])
+
+
+_DEFAULT_CTAS = by_version({V3_6: _one_cta, V3_7: _along_last_dim})
+"""The CTA layout of descriptors that have none, or several."""
 _NO_WISH = _Wish()
 _DEFAULT = _Wish(by_default=True)
 
@@ -100,6 +117,7 @@ class _Assignment:
 
     def __init__(self, func: FuncOp) -> None:
         self.func = func
+        self.num_ctas = num_ctas(module_of(func))
         self.wishes: dict[SSAValue, _Wish] = {}
         self.pending: dict[SSAValue, None] = {}
 
@@ -110,7 +128,7 @@ class _Assignment:
             self._spread(self.pending.popitem()[0])
         for desc, wish in self.wishes.items():
             block = _block_of(desc)
-            Rewriter.set_type(desc, _with_encoding(block, wish.encoding or _chosen(block, wish)))
+            Rewriter.set_type(desc, _with_encoding(block, wish.encoding or _chosen(block, wish, self.num_ctas)))
         self._set_function_type()
 
     def _collect(self) -> None:
@@ -176,7 +194,8 @@ class _Assignment:
     def _set_function_type(self) -> None:
         func = self.func
         arguments = ArrayAttr([argument.type for argument in func.body.blocks[0].args])
-        results = [_with_default(type_) for type_ in cast("FunctionType", func.function_type).outputs.data]
+        outputs = cast("FunctionType", func.function_type).outputs.data
+        results = [_with_default(type_, self.num_ctas) for type_ in outputs]
         func.properties["function_type"] = FunctionType.new([arguments, ArrayAttr(results)])
 
 
@@ -216,11 +235,11 @@ def _targets(op: Operation) -> Iterator[NVMMAShared]:
             yield layout
 
 
-def _chosen(block: _Block, wish: _Wish) -> NVMMAShared:
-    """The encoding of a descriptor without a specific requirement."""
+def _chosen(block: _Block, wish: _Wish, count: int) -> NVMMAShared:
+    """The encoding of a descriptor without a specific requirement; a cluster has ``count`` CTAs."""
     rank = len(block.get_shape())
     cta, shape = (None, ()) if wish.by_default else (wish.cta, wish.shape)
-    cta = CTALayout.default(rank) if cta is None else cta_layout_of_rank(cta, rank)
+    cta = _DEFAULT_CTAS.now()(count, rank) if cta is None else cta_layout_of_rank(cta, rank)
     order = tuple(range(rank))[::-1]
     return nvmma_shared_for_shape(shape or block.get_shape(), order, cta, bit_width(block.element_type))
 
@@ -230,11 +249,11 @@ def _with_encoding(block: _Block, encoding: NVMMAShared) -> TensorDescType:
     return TensorDescType(TensorType(block.element_type, block.shape, encoding_attr(fitting)))
 
 
-def _with_default(type_: Attribute) -> Attribute:
+def _with_default(type_: Attribute, count: int) -> Attribute:
     """The type of a function result."""
     if not isinstance(type_, TensorDescType):
         return type_
-    return _with_encoding(type_.block_type, _chosen(type_.block_type, _DEFAULT))
+    return _with_encoding(type_.block_type, _chosen(type_.block_type, _DEFAULT, count))
 
 
 # ------------------------------------------------------------------------------- descriptors that are one and the same

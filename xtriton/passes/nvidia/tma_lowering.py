@@ -113,9 +113,10 @@ def load(op: DescriptorLoadOp, rewriter: Rewriter) -> bool:
 @pattern(DescriptorGatherOp)
 def gather(op: DescriptorGatherOp, rewriter: Rewriter) -> bool:
     """Lower to a TMA gather to shared memory."""
+    rows = row_offsets(op.x_offsets, rewriter)
 
     def copy(barrier: SSAValue, memory: SSAValue, predicate: SSAValue) -> Operation:
-        return AsyncTMAGatherOp(op.desc, row_offsets(op.x_offsets, rewriter), op.y_offset, barrier, memory, predicate)
+        return AsyncTMAGatherOp(op.desc, rows, op.y_offset, barrier, memory, predicate)
 
     _load(op, copy, rewriter)
     return True
@@ -151,9 +152,10 @@ def store(op: DescriptorStoreOp, rewriter: Rewriter) -> bool:
 @pattern(DescriptorScatterOp)
 def scatter(op: DescriptorScatterOp, rewriter: Rewriter) -> bool:
     """Lower to a TMA scatter from shared memory."""
+    rows = row_offsets(op.x_offsets, rewriter)
 
     def copy(memory: SSAValue) -> Operation:
-        return AsyncTMAScatterOp(op.desc, row_offsets(op.x_offsets, rewriter), op.y_offset, memory)
+        return AsyncTMAScatterOp(op.desc, rows, op.y_offset, memory)
 
     _store(op, copy, rewriter)
     return True

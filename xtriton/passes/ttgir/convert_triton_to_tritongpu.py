@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, i32
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.requirements import Rule, powers_of_two, without_layouts
 from xtriton.dialects import tt
@@ -30,7 +30,7 @@ from xtriton.rewriting.dialect_conversion import (
 )
 from xtriton.rewriting.dialect_conversion.rewriter import unresolved
 from xtriton.rewriting.pattern import PatternSet
-from xtriton.versions import V3_8, before, since
+from xtriton.versions import V3_6, V3_8, ByVersion, before, by_version, since
 
 
 @dataclass(frozen=True)
@@ -93,10 +93,25 @@ def layout_target(types: LayoutConverter) -> ConversionTarget:
     target.add_illegal(scf.ExecuteRegionOp, scf.ParallelOp, scf.ReduceOp, scf.ReduceReturnOp)
     target.add_dynamically_legal(_has_dot_operands, tt.DotOp)
     target.add_dynamically_legal(
-        lambda func: not any(is_tensor_type(arg.type) and not types.is_legal(arg.type) for arg in _arguments(func)),
-        tt.FuncOp,
+        lambda func: all(types.is_legal(type_) for type_ in _CONVERTED.now()(func) if is_tensor_type(type_)), tt.FuncOp
     )
     return target
+
+
+def _types_of_arguments(function: Operation) -> Iterator[Attribute]:
+    return (argument.type for argument in _arguments(function))
+
+
+def _types_in_signature(function: Operation) -> Iterator[Attribute]:
+    assert isinstance(function, tt.FuncOp)
+    yield from _types_of_arguments(function)
+    yield from function.type.outputs.data
+
+
+_CONVERTED: ByVersion[Callable[[Operation], Iterator[Attribute]]] = by_version(
+    {V3_6: _types_of_arguments, V3_8: _types_in_signature}
+)
+"""The types for which a function is converted, if they are not legal."""
 
 
 def _has_dot_operands(op: Operation) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -22,6 +23,7 @@ from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args
+from xtriton.versions import V3_6, V3_9, ByVersion, by_version
 
 AnyDot = WarpGroupDotOp | TCGen5MMAOp | TCGen5MMAScaledOp
 
@@ -48,6 +50,31 @@ class TritonGPUOptimizeAccumulatorInit(Pass):
 def _supports_flag(dot: AnyDot) -> bool:
     """Whether the flag is free: where partial sums are added in registers it would cost a select."""
     return not (isinstance(dot, WarpGroupDotOp) and dot.needs_partial_accumulator)
+
+
+def _always(dot: AnyDot) -> bool:
+    return True
+
+
+def _by_tokens(dot: AnyDot) -> bool:
+    """Whether nothing is written to tensor memory between its allocation and the MMA, which tokens tell."""
+    if isinstance(dot, WarpGroupDotOp):
+        return True
+    alloc, token = dot.d.owner, dot.acc_dep
+    if not isinstance(alloc, TMEMAllocOp) or token is None or alloc.token is None:
+        return False
+    while token is not alloc.token:
+        load = token.owner
+        if not isinstance(load, TMEMLoadOp) or token is not load.token or load.src is not alloc.result:
+            return False
+        if load.dep is None:
+            return False
+        token = load.dep
+    return True
+
+
+_INIT_REACHES: ByVersion[Callable[[AnyDot], bool]] = by_version({V3_6: _always, V3_9: _by_tokens})
+"""Whether the accumulator of an MMA is what its allocation was initialised with; not looked at before 3.9."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +106,7 @@ class _Flag:
     def introduce(self) -> None:
         """Add the flag to an MMA, if it is known when its accumulator is zero."""
         accumulator = _accumulator(self.dot)
-        if accumulator is None:
+        if accumulator is None or not _INIT_REACHES.now()(self.dot):
             return
         if _is_zero_tensor(accumulator):
             self._use(self.false)

@@ -16,6 +16,7 @@ from xtriton.dialects.tt.shape import ReshapeOp, SplatOp, TransOp, tensor
 from xtriton.dialects.ttg.attributes import (
     DotOperandEncodingAttr,
     NVMMASharedEncodingAttr,
+    SharedLinearEncodingAttr,
     SharedMemorySpaceAttr,
     encoding_attr,
     int_list,
@@ -47,6 +48,7 @@ from xtriton.layouts.encodings import (
 )
 from xtriton.layouts.inference import infer_trans
 from xtriton.layouts.operand_memory import swizzled_for_operand
+from xtriton.layouts.orders import inverse_permutation
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.rewriting.canonical.ttg import PATTERNS as LAYOUT_PATTERNS
@@ -54,7 +56,7 @@ from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
-from xtriton.versions import V3_9, since
+from xtriton.versions import V3_8, V3_9, before, since
 
 _TRANSPOSED = (1, 0)
 _SCALE_TRANSPOSITION = (0, 3, 2, 1, 4)
@@ -84,6 +86,7 @@ class TritonGPUOptimizeDotOperands(Pass):
             allocation_of_transposition,
             allocation_of_reshape,
             scales_from_shared_memory,
+            views_of_allocation,
             division_by_constant,
         )
         rewrite_greedily(module, PatternSet((*own, *LAYOUT_PATTERNS)))
@@ -137,10 +140,10 @@ def operand_of_transposition(op: ConvertLayoutOp, rewriter: Rewriter) -> bool:
         return False
     if not isinstance(transposition, TransOp) or _order(transposition) != _TRANSPOSED:
         return False
-    before = transposition.src
-    if isinstance(before.owner, ConvertLayoutOp):
-        before = before.owner.src
-    layout, shape = layout_of_tensor(before), shape_of_tensor(before)
+    source = transposition.src
+    if isinstance(source.owner, ConvertLayoutOp):
+        source = source.owner.src
+    layout, shape = layout_of_tensor(source), shape_of_tensor(source)
     operand = layout_of(encoding)
     assert isinstance(operand, DotOperand)
     try:
@@ -149,13 +152,13 @@ def operand_of_transposition(op: ConvertLayoutOp, rewriter: Rewriter) -> bool:
             shape,
             order_for_memory(layout, shape),
             layout.cta_layout.permuted(_TRANSPOSED),
-            bit_width(tensor(before.type).element_type),
+            bit_width(tensor(source.type).element_type),
             transposed=True,
         )
     except LayoutError as exc:
         raise error(op.location, f"'{op.name}' op: {exc}") from exc
     location = transposition.location
-    type_ = MemDescType(shape, tensor(before.type).element_type, encoding_attr(swizzled), SharedMemorySpaceAttr())
+    type_ = MemDescType(shape, tensor(source.type).element_type, encoding_attr(swizzled), SharedMemorySpaceAttr())
     rewriter.before(transposition)
     alloc = rewriter.insert(LocalAllocOp(transposition.src, result=type_), location)
     turned = rewriter.insert(_memdesc_trans(alloc.result, _TRANSPOSED), location)
@@ -213,7 +216,66 @@ def allocation_of_reshape(op: LocalAllocOp, rewriter: Rewriter) -> bool:
 # ------------------------------------------------------------------------------------------------------------ scales
 
 
-@pattern(TCGen5MMAScaledOp)
+@pattern(WarpGroupDotOp, TCGen5MMAOp, TCGen5MMAScaledOp, versions=since(V3_8))
+def views_of_allocation(op: WarpGroupDotOp | TCGen5MMAOp | TCGen5MMAScaledOp, rewriter: Rewriter) -> bool:
+    """Operands in shared memory of any linear layout are reshaped and transposed there, not before they are stored."""
+    operands = [op.a, op.b]
+    if isinstance(op, TCGen5MMAScaledOp):
+        operands += [op.a_scale, op.b_scale]
+    changed = False
+    for operand in operands:
+        changed |= _store_before_views(operand, rewriter)
+    return changed
+
+
+def _store_before_views(operand: SSAValue, rewriter: Rewriter) -> bool:
+    type_ = operand.type
+    if not isinstance(type_, MemDescType) or not isinstance(type_.encoding, SharedLinearEncodingAttr):
+        return False
+    while isinstance(operand.owner, MemDescReshapeOp | MemDescTransOp):
+        operand = operand.owner.src
+    alloc = operand.owner
+    if not isinstance(alloc, LocalAllocOp) or alloc.src is None:
+        return False
+    source, memory = alloc.src, alloc.type
+    views: list[ReshapeOp | TransOp] = []
+    while isinstance(source.owner, ReshapeOp | TransOp):
+        view = source.owner
+        viewed = _memory_before(view, memory)
+        if viewed is None:
+            return False
+        views.append(view)
+        source, memory = view.src, viewed
+    if not views:
+        return False
+    with rewriter.elsewhere():
+        rewriter.before(alloc)
+        value: SSAValue = rewriter.insert(LocalAllocOp(source, result=memory), alloc.location).result
+        for view in reversed(views):
+            if isinstance(view, ReshapeOp):
+                again: Operation = _memdesc_reshape(value, shape_of_tensor(view.result))
+            else:
+                again = _memdesc_trans(value, _order(view))
+            value = rewriter.insert(again, view.location).results[0]
+        rewriter.replace(alloc, [value])
+    return True
+
+
+def _memory_before(view: ReshapeOp | TransOp, memory: MemDescType) -> MemDescType | None:
+    """The memory of which a view in memory is ``memory``, if there is such memory."""
+    shape = shape_of_tensor(view.src)
+    try:
+        if isinstance(view, ReshapeOp):
+            return reshaped_memdesc(memory, shape)
+        layout = memory.layout()
+        assert layout is not None
+        inner = infer_trans(layout, memory.get_shape(), inverse_permutation(_order(view)))
+    except (LayoutError, Violation):
+        return None
+    return MemDescType(shape, memory.element_type, encoding_attr(inner), memory.memory_space, memory.mutable)
+
+
+@pattern(TCGen5MMAScaledOp, versions=before(V3_8))
 def scales_from_shared_memory(op: TCGen5MMAScaledOp, rewriter: Rewriter) -> bool:
     """Scales that were loaded from shared memory, rearranged and stored to tensor memory stay in shared memory.
 

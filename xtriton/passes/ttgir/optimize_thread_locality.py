@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -25,6 +26,7 @@ from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.tensors import encoding_of_tensor, shape_of_tensor
+from xtriton.versions import V3_6, V3_9, ByVersion, by_version
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,15 @@ def gather_between_threads(op: GatherOp, rewriter: Rewriter) -> bool:
     return True
 
 
+def _extent_of_source(source: int, indices: int) -> int:
+    del indices
+    return source
+
+
+_GATHERED_EXTENT: ByVersion[Callable[[int, int], int]] = by_version({V3_6: _extent_of_source, V3_9: max})
+"""The extent along the axis that the layout of a gather covers, of those of the source and the indices."""
+
+
 def _layout_for_gather(op: GatherOp) -> Blocked:
     """The layout in which a warp has whole columns of source and indices, in as many threads as possible.
 
@@ -120,10 +131,11 @@ def _layout_for_gather(op: GatherOp) -> Blocked:
     """
     layout, shape = _layout(op.src)
     axis, rank = int_value(op.axis), len(shape)
+    extent = _GATHERED_EXTENT.now()(shape[axis], shape_of_tensor(op.indices)[axis])
     lanes, warps, sizes, dims = [1] * rank, [1] * rank, [1] * rank, [axis]
     available = threads_per_warp(module_of(op))
     lanes[axis] = min(shape[axis], available)
-    sizes[axis] = shape[axis] // lanes[axis]
+    sizes[axis] = extent // lanes[axis]
     lanes_left, warps_left = available // lanes[axis], num_warps_of(op)
     for dim in thread_order(layout, shape):
         if dim != axis:

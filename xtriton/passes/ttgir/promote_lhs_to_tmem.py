@@ -20,11 +20,13 @@ from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, default_registers, 
 from xtriton.ir.context import Context
 from xtriton.ir.traits import encoding_of
 from xtriton.knobs import Knobs
-from xtriton.layouts.encodings import DistributedEncoding, TensorMemory
+from xtriton.layouts.encodings import DistributedEncoding, NVMMAShared, TensorMemory
+from xtriton.layouts.tensor_memory import ctas_of_memory
 from xtriton.passes.base import Pass
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_6, V3_8, by_version
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ def lhs_from_registers(op: TCGen5MMAOp | TCGen5MMAScaledOp, rewriter: Rewriter) 
     alloc = op.a.owner
     if not isinstance(alloc, LocalAllocOp) or alloc.parent_region() is not op.parent_region() or alloc.src is None:
         return False
-    if bit_width(alloc.type.element_type) not in (16, 32):
+    if bit_width(alloc.type.element_type) not in _WIDTHS.now() or _is_padded(alloc.type):
         return False
     source_type = cast("TensorType[Attribute]", alloc.src.type)
     layout = cast("DistributedEncoding", cast("EncodingAttr", encoding_of(source_type)).layout())
@@ -67,11 +69,19 @@ def lhs_from_registers(op: TCGen5MMAOp | TCGen5MMAScaledOp, rewriter: Rewriter) 
     return True
 
 
+_WIDTHS = by_version({V3_6: (16, 32), V3_8: (8, 16, 32)})
+"""The widths of elements that are moved."""
+
+
+def _is_padded(memory: MemDescType) -> bool:
+    layout = memory.layout()
+    return isinstance(layout, NVMMAShared) and layout.fp4_padded
+
+
 def _memory_type(shared: MemDescType, layout: DistributedEncoding, accumulator: TensorMemory) -> MemDescType:
     """The operand in tensor memory: rows as in the accumulator, all columns in one block."""
-    split_m, split_n = layout.cta_layout.cta_split_num[:2]
-    shape = shared.get_shape()
-    encoding = TensorMemory(accumulator.block_m, shape[1], 1, split_m, split_n, accumulator.two_ctas)
+    shape, parts = shared.get_shape(), ctas_of_memory(layout.cta_layout)
+    encoding = TensorMemory(accumulator.block_m, shape[1], 1, two_ctas=accumulator.two_ctas, **parts)
     return MemDescType(shape, shared.element_type, encoding_attr(encoding), TensorMemorySpaceAttr())
 
 

@@ -10,9 +10,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.dialects.ttg.memory import LocalLoadOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.verify import num_ctas, num_warps_of, threads_per_warp
-from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp, default_registers
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp, default_registers, registers_suit
 from xtriton.dialects.ttng.tma import AsyncTMAGatherOp, AsyncTMAScatterOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
@@ -27,6 +28,7 @@ from xtriton.rewriting.conversions import convert_to_type
 from xtriton.rewriting.dialect_conversion import apply_partial_conversion, conversion_pattern
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import PatternSet
+from xtriton.versions import V3_7, V3_8, active_version, since
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,29 @@ class RelayoutTritonGPU(Pass):
         types = LayoutConverter(num_warps_of(module), threads_per_warp(module), num_ctas(module), cast_back=True)
         target = layout_target(types)
         target.add_dynamically_legal(types.is_legal_op, "ttng")
+        if active_version() in since(V3_8):
+            target.add_dynamically_legal(
+                lambda op: types.is_legal_op(op) and _suits_memory(op), TMEMLoadOp, TMEMStoreOp, TMEMAllocOp
+            )
+            target.add_dynamically_legal(types.is_legal_op, LocalLoadOp)
         apply_partial_conversion(module, target, _PATTERNS, types)
+
+
+def _suits_memory(op: Operation) -> bool:
+    """Whether a tensor that is loaded from or stored to tensor memory has a layout in which that is possible."""
+    assert isinstance(op, TMEMLoadOp | TMEMStoreOp | TMEMAllocOp)
+    match op:
+        case TMEMLoadOp():
+            value, memory = op.result, op.src
+        case TMEMStoreOp():
+            value, memory = op.src, op.dst
+        case _:
+            value, memory = op.src, op.result
+    if value is None:
+        return True
+    type_ = value.type
+    assert is_tensor_type(type_)
+    return isinstance(encoding_of(type_), Attribute) and registers_suit(op, type_, cast("MemDescType", memory.type))
 
 
 def _register_type(op: Operation, value: SSAValue, memory: SSAValue, rewriter: Conversion) -> TensorType[Attribute]:
@@ -63,13 +87,16 @@ def _register_type(op: Operation, value: SSAValue, memory: SSAValue, rewriter: C
 @conversion_pattern(TMEMLoadOp)
 def load(op: TMEMLoadOp, rewriter: Conversion) -> bool:
     """Load in the layout of tensor memory, which users get through a conversion to the same layout."""
+    converted = rewriter.types.single(op.result.type)
     type_ = _register_type(op, op.result, op.src, rewriter)
     rewriter.set_type(op.result, type_)
+    if type_ == converted and active_version() in since(V3_7):
+        return True
     uses = list(op.result.uses)
     rewriter.after(op)
-    converted = convert_to_type(op.result, type_, rewriter, op.location)
+    in_layout = convert_to_type(op.result, type_, rewriter, op.location)
     for use in uses:
-        use.operation.operands[use.index] = converted
+        use.operation.operands[use.index] = in_layout
     return True
 
 
@@ -94,7 +121,14 @@ def alloc(op: TMEMAllocOp, rewriter: Conversion) -> bool:
     return True
 
 
+@conversion_pattern(LocalLoadOp, versions=since(V3_8))
+def local_load(op: LocalLoadOp, rewriter: Conversion) -> bool:
+    """Load from shared memory in the default layout."""
+    rewriter.set_type(op.result, rewriter.types.single(op.result.type))
+    return True
+
+
 tma_gather_scatter = conversion_pattern(AsyncTMAGatherOp, AsyncTMAScatterOp)(gather_scatter.rewrite)
 """A thread holds the indices of all rows of one instruction."""
 
-_PATTERNS = PatternSet([load, store, alloc, tma_gather_scatter])
+_PATTERNS = PatternSet([load, local_load, store, alloc, tma_gather_scatter])

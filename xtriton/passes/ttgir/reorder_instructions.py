@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
@@ -23,6 +23,7 @@ from xtriton.interfaces.effects import effects_of
 from xtriton.ir.context import Context
 from xtriton.ir.traits import encoding_of
 from xtriton.passes.base import Pass
+from xtriton.versions import V3_6, V3_9, ByVersion, by_version
 
 _Op = TypeVar("_Op", bound=Operation)
 
@@ -47,8 +48,10 @@ class TritonGPUReorderInstructions(Pass):
         _sink_into_loops(module)
         for op in _ops(module, LocalAllocOp):
             source = op.src.owner if op.src is not None else None
-            if isinstance(source, Operation) and not isinstance(source, ConstantOp | SplatOp):
-                _move_after(op, source)  # splats take no registers, but would take memory
+            if not isinstance(source, Operation) or isinstance(source, ConstantOp | SplatOp):
+                continue  # splats take no registers, but would take memory
+            if _MAY_HOIST.now()(op, source):
+                _move_after(op, source)
         for op in _ops(module, TransOp, MemDescTransOp):
             if isinstance(source := op.operands[0].owner, Operation):
                 _move_after(op, source)
@@ -59,6 +62,24 @@ class TritonGPUReorderInstructions(Pass):
 
 def _ops(module: ModuleOp, *classes: type[_Op]) -> list[_Op]:
     return [op for op in module.walk() if isinstance(op, classes)]
+
+
+def _is_read_in_block(op: LocalAllocOp, source: Operation) -> bool:
+    """Whether an allocation is in the block of its source, and nothing that is known to write is in between."""
+    if op.parent is not source.parent:
+        return False
+    between = source.next_op
+    while between is not None and between is not op:
+        if any(effect.kind is MemoryEffectKind.WRITE for effect in effects_of(between) or ()):
+            return False
+        between = between.next_op
+    return True
+
+
+_MAY_HOIST: ByVersion[Callable[[LocalAllocOp, Operation], bool]] = by_version(
+    {V3_6: lambda op, source: True, V3_9: _is_read_in_block}
+)
+"""Whether an allocation may be hoisted to its source."""
 
 
 def _move_after(op: Operation, place: Operation) -> None:

@@ -11,8 +11,9 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.tt.reduction import ReduceOp
-from xtriton.dialects.tt.shape import ReshapeOp, int_value
+from xtriton.dialects.tt.shape import ReshapeOp, TransOp, int_value
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith.attributes import FastMathFlagsAttr
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.floating import AddFOp, MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp, MulFOp
@@ -22,12 +23,19 @@ from xtriton.ir.numbers import float_bits, float_from_bits
 from xtriton.ir.traits import element_type
 from xtriton.layouts.distributed import Blocked, Slice
 from xtriton.layouts.encodings import elems_per_thread
+from xtriton.layouts.inference import infer_reshape
 from xtriton.layouts.tile import Shape
 from xtriton.rewriting.cloning import Mapping
 from xtriton.rewriting.conversions import convert_to_type
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import replace_loop_by_wider
-from xtriton.rewriting.tensors import clone_inferring_types, encoding_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import (
+    clone_inferring_types,
+    encoding_of_tensor,
+    layout_of_tensor,
+    shape_of_tensor,
+)
+from xtriton.versions import V3_6, V3_9, active_version, by_version, since
 
 _NEUTRAL: dict[type[Operation], float] = {
     AddFOp: 0.0,
@@ -86,8 +94,10 @@ def _accumulation(op: ReduceOp) -> _Accumulation | None:
         return None
     use = _only_use(op)
     carried = _only_use(use[0]) if use is not None else None
-    loop = op.parent_op()
-    if use is None or carried is None or not isinstance(carried[0], YieldOp) or not isinstance(loop, ForOp):
+    if use is None or carried is None or not isinstance(carried[0], YieldOp):
+        return None
+    loop = carried[0].parent_op() if active_version() in _ASKS_THE_YIELD else op.parent_op()
+    if not isinstance(loop, ForOp) or op.parent is not loop.body:
         return None
     update, index = use
     if carried[1] >= len(loop.init_args) or not isinstance(loop.init_args[carried[1]].owner, ConstantOp):
@@ -96,6 +106,10 @@ def _accumulation(op: ReduceOp) -> _Accumulation | None:
     if not isinstance(accumulator, BlockArgument) or accumulator.block is not loop.body:
         return None
     return _Accumulation(op, update, accumulator)
+
+
+_ASKS_THE_YIELD = since(V3_9)
+"""Since 3.9 the accumulator is carried by the loop that the yield ends, before by the loop around the reduction."""
 
 
 def _combination(op: ReduceOp) -> Operation | None:
@@ -184,13 +198,46 @@ def _neutral_accumulator(
 def _reduce_elements(op: ReduceOp, layout: Blocked, shape: Shape, rewriter: Rewriter) -> Operation:
     """Reduce the elements of each thread, after the old reduction."""
     source = op.operands[0].type
-    type_: Attribute = TensorType(element_type(source), shape, encoding_attr(layout))
+    type_ = TensorType(element_type(source), shape, encoding_attr(layout))
     rewriter.after(op)
+    rewriter.location = op.location
     mapping: Mapping = {}
     for operand in op.operands:
-        view = ReshapeOp(operand, allow_reorder=True, efficient_layout=True, result=type_)
-        mapping[operand] = rewriter.insert(view, op.location).result
+        mapping[operand] = _SPLIT_ELEMENTS.now()(operand, type_, rewriter)
     return rewriter.insert(clone_inferring_types(op, mapping, {"axis": IntegerAttr(len(shape) - 1, i32)}))
+
+
+def _reordered(operand: SSAValue, type_: TensorType[Attribute], rewriter: Rewriter) -> SSAValue:
+    """The elements of each thread along the last dimension, in any order."""
+    view = ReshapeOp(operand, allow_reorder=True, efficient_layout=True, result=type_)
+    return rewriter.insert(view).result
+
+
+def _regrouped(operand: SSAValue, type_: TensorType[Attribute], rewriter: Rewriter) -> SSAValue:
+    """The elements of each thread along the last dimension, by a transposition.
+
+    The last dimension is split into repetitions, threads and consecutive elements of a thread; the repetitions change
+    places with the threads.
+    """
+    layout, shape = layout_of(encoding_of_tensor(operand)), shape_of_tensor(operand)
+    assert isinstance(layout, Blocked)
+    *_, threads, count = type_.get_shape()
+    consecutive = min(layout.size_per_thread[-1], count)
+    rank = len(shape)
+    split = _reshaped(operand, (*shape[:-1], count // consecutive, threads, consecutive), rewriter)
+    order = [*range(rank - 1), rank, rank - 1, rank + 1]
+    transposed = rewriter.insert(TransOp(split, order=order)).result
+    grouped = _reshaped(transposed, tuple(type_.get_shape()), rewriter, efficient=True)
+    return rewriter.insert(ConvertLayoutOp(grouped, result=type_)).result
+
+
+def _reshaped(value: SSAValue, shape: Shape, rewriter: Rewriter, *, efficient: bool = False) -> SSAValue:
+    layout = infer_reshape(layout_of_tensor(value), shape_of_tensor(value), shape)
+    type_ = TensorType(element_type(value.type), shape, encoding_attr(layout))
+    return rewriter.insert(ReshapeOp(value, efficient_layout=efficient, result=type_)).result
+
+
+_SPLIT_ELEMENTS = by_version({V3_6: _reordered, V3_9: _regrouped})
 
 
 def _reduce_threads(accumulation: _Accumulation, loop: ForOp, initial: SSAValue, rewriter: Rewriter) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, TensorType, UnitAttr, f32
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xtriton.analysis.dominance import Dominance
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp
-from xtriton.dialects.tt.dot import DotOp
+from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.enums import InputPrecision
 from xtriton.dialects.tt.memory import AddPtrOp, LoadOp
 from xtriton.dialects.tt.reduction import HistogramOp, ReduceOp
@@ -26,10 +27,13 @@ from xtriton.ir.locations import fuse
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import Pattern, PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, by_version, since
 
-CARRIED_ATTRIBUTES = ("tt.divisibility", "tt.contiguity", "tt.constancy")
+_HINTS = ("tt.divisibility", "tt.contiguity", "tt.constancy")
+_CARRIED_ATTRIBUTES = by_version({V3_6: _HINTS, V3_7: (*_HINTS, "tt.pointee_type")})
 """Attributes of a pointer that remain valid however it is computed."""
 
 MIN_DOT_EXTENT = 16
@@ -62,19 +66,32 @@ def _sum_is_safe(first: SSAValue, second: SSAValue) -> bool:
 @pattern(AddIOp, AddFOp)
 def sum_with_dot(op: AddIOp | AddFOp, rewriter: Rewriter) -> bool:
     """``dot(a, b, 0) + d = dot(a, b, d)``, if the dot has no other users."""
+    return _accumulate(op, DotOp, rewriter)
+
+
+@pattern(AddFOp, versions=since(V3_8))
+def sum_with_scaled_dot(op: AddFOp, rewriter: Rewriter) -> bool:
+    """``dot_scaled(a, b, 0) + d = dot_scaled(a, b, d)``, if the dot has no other users."""
+    return _accumulate(op, DotScaledOp, rewriter)
+
+
+def _accumulate(op: AddIOp | AddFOp, kind: type[DotOp | DotScaledOp], rewriter: Rewriter) -> bool:
     lhs, rhs = op.operands
-    product, other = (rhs, lhs) if isinstance(rhs.owner, DotOp) else (lhs, rhs)
+    product, other = (rhs, lhs) if isinstance(rhs.owner, kind) else (lhs, rhs)
     dot = product.owner
-    if not isinstance(dot, DotOp) or not product.has_one_use() or not _is_zero(dot.c):
+    if not isinstance(dot, kind) or not product.has_one_use() or not _is_zero(dot.c):
         return False
-    imprecise = cast("IntegerAttr[IntegerType]", dot.maxNumImpreciseAcc).value.data
-    if isinstance(op, AddFOp) and imprecise != 0:
+    if isinstance(dot, DotOp) and isinstance(op, AddFOp) and _integer(dot.maxNumImpreciseAcc) != 0:
         return False
     dot.operands[2] = other
     rewriter.move_in_place(dot, op)
     rewriter.modified(dot)
     rewriter.replace_all_uses(op.result, dot.d)
     return True
+
+
+def _integer(attr: Attribute) -> int:
+    return cast("IntegerAttr[IntegerType]", attr).value.data
 
 
 @pattern(SelectOp, benefit=3)
@@ -86,8 +103,26 @@ def select_of_masked_load(op: SelectOp, rewriter: Rewriter) -> bool:
     splat = load.mask.owner
     if not isinstance(splat, SplatOp) or splat.src is not op.condition:
         return False
+    return _GIVE_OTHER.now()(op, load, rewriter)
+
+
+def _repeat_load(op: SelectOp, load: LoadOp, rewriter: Rewriter) -> bool:
+    """Load at the selection, as Triton did up to 3.8, even past stores."""
     rewriter.replace_by(op, rebuild(load, other=op.false_value, attributes={}))
     return True
+
+
+def _give_load_other(op: SelectOp, load: LoadOp, rewriter: Rewriter) -> bool:
+    """Change the load, if it has no other users and the other value is known there."""
+    if not op.true_value.has_one_use() or not Dominance().value_dominates(op.false_value, load):
+        return False
+    set_operand_group(load, "other", [op.false_value])
+    rewriter.modified(load)
+    rewriter.replace(op, [load.result])
+    return True
+
+
+_GIVE_OTHER = by_version({V3_6: _repeat_load, V3_9: _give_load_other})
 
 
 @pattern(AddPtrOp)
@@ -99,7 +134,7 @@ def pointer_moved_twice(op: AddPtrOp, rewriter: Rewriter) -> bool:
     location = fuse([op.location, inner.location])
     total = rewriter.insert(AddIOp(inner.offset, op.offset), location)
     new = AddPtrOp(inner.ptr, total.result)
-    new.attributes.update({name: op.attributes[name] for name in CARRIED_ATTRIBUTES if name in op.attributes})
+    new.attributes.update({name: op.attributes[name] for name in _CARRIED_ATTRIBUTES.now() if name in op.attributes})
     rewriter.replace_by(op, new, location)
     return True
 
@@ -119,32 +154,76 @@ def _sums_floats(op: ReduceOp) -> bool:
     )
 
 
-def _broadcast_of_expanded(value: SSAValue, axis: int) -> tuple[BroadcastOp, ExpandDimsOp] | None:
-    """A matrix repeated along a new axis."""
-    broadcast = value.owner
-    expand = broadcast.src.owner if isinstance(broadcast, BroadcastOp) else None
-    if not isinstance(broadcast, BroadcastOp) or not isinstance(expand, ExpandDimsOp):
-        return None
-    return (broadcast, expand) if cast("IntegerAttr[IntegerType]", expand.axis).value.data == axis else None
+def _is_expanded(broadcast: BroadcastOp, axis: int) -> bool:
+    """Whether a matrix is repeated along a new axis."""
+    expand = broadcast.src.owner
+    return isinstance(expand, ExpandDimsOp) and _integer(expand.axis) == axis
+
+
+def _is_repeated(broadcast: BroadcastOp, axis: int) -> bool:
+    """Whether a tensor is repeated along this axis, and along no other."""
+    source, result = _shape(broadcast.src), _shape(broadcast.result)
+    return [dim for dim, (before, after) in enumerate(zip(source, result, strict=True)) if before != after] == [axis]
+
+
+def _is_expanded_and_repeated(broadcast: BroadcastOp, axis: int) -> bool:
+    return _is_expanded(broadcast, axis) and _is_repeated(broadcast, axis)
+
+
+_IS_MATRIX: ByVersion[Callable[[BroadcastOp, int], bool]] = by_version(
+    {V3_6: _is_expanded, V3_8: _is_expanded_and_repeated, V3_9: _is_repeated}
+)
+"""Whether an operand is a matrix that is repeated along an axis."""
+
+
+def _source_of_expansion(broadcast: BroadcastOp, shape: tuple[int, ...], rewriter: Rewriter) -> SSAValue:
+    expand = broadcast.src.owner
+    assert isinstance(expand, ExpandDimsOp)
+    return expand.src
+
+
+def _reshaped(broadcast: BroadcastOp, shape: tuple[int, ...], rewriter: Rewriter) -> SSAValue:
+    element = cast("TensorType[Attribute]", broadcast.src.type).element_type
+    return rewriter.insert(ReshapeOp(broadcast.src, result=TensorType(element, shape))).result
+
+
+_AS_MATRIX = by_version({V3_6: _source_of_expansion, V3_9: _reshaped})
+"""The matrix that is repeated, of a shape."""
+
+
+def _has_middle_dim(op: ReduceOp) -> bool:
+    return len(_shape(op.operands[0])) == 3 and _integer(op.axis) == 1
+
+
+_REDUCES_MATRICES: ByVersion[Callable[[ReduceOp], bool]] = by_version({V3_6: lambda op: True, V3_8: _has_middle_dim})
+_PRECISION = by_version({V3_6: InputPrecision.TF32, V3_8: InputPrecision.IEEE})
+
+
+def _shape(value: SSAValue) -> tuple[int, ...]:
+    return tuple(cast("TensorType[Attribute]", value.type).get_shape())
 
 
 @pattern(ReduceOp)
 def sum_of_products(op: ReduceOp, rewriter: Rewriter) -> bool:
     """``sum(x[:, :, None] * y[None, :, :])`` is ``dot(x, y)``."""
     product = op.operands[0].owner if op.operands else None
-    if not _sums_floats(op) or not isinstance(product, MulFOp):
+    if not _sums_floats(op) or not isinstance(product, MulFOp) or not _REDUCES_MATRICES.now()(op):
         return False
-    left, right = _broadcast_of_expanded(product.lhs, 2), _broadcast_of_expanded(product.rhs, 0)
-    if left is None or right is None:
+    left, right = product.lhs.owner, product.rhs.owner
+    if not isinstance(left, BroadcastOp) or not isinstance(right, BroadcastOp):
         return False
-    shape = cast("TensorType[Attribute]", left[0].result.type).get_shape()
+    if not _IS_MATRIX.now()(left, 2) or not _IS_MATRIX.now()(right, 0):
+        return False
+    shape = _shape(left.result)
     if shape[2] < MIN_DOT_EXTENT or shape[0] < MIN_DOT_EXTENT:
         return False
-    element = cast("TensorType[Attribute]", left[0].src.type).element_type
+    element = cast("TensorType[Attribute]", left.src.type).element_type
+    as_matrix = _AS_MATRIX.now()
+    lhs, rhs = as_matrix(left, _shape(left.src)[:-1], rewriter), as_matrix(right, _shape(right.src)[1:], rewriter)
     zero = rewriter.insert(ConstantOp(FloatAttr(0.0, f32)))
     type_ = TensorType(element, [shape[0], shape[2]])
     start = rewriter.insert(SplatOp(zero.result, result=type_))
-    dot = DotOp(left[1].src, right[1].src, start.result, inputPrecision=InputPrecision.TF32, maxNumImpreciseAcc=0)
+    dot = DotOp(lhs, rhs, start.result, inputPrecision=_PRECISION.now(), maxNumImpreciseAcc=0)
     rewriter.replace_by(op, dot)
     return True
 
@@ -180,6 +259,7 @@ def reshape_of_descriptor_load(op: ReshapeOp, rewriter: Rewriter) -> bool:
 
 PATTERNS: Sequence[Pattern] = (
     sum_with_dot,
+    sum_with_scaled_dot,
     select_of_masked_load,
     pointer_moved_twice,
     sum_of_products,

@@ -47,7 +47,7 @@ from xtriton.ir.narrowing import is_integer_attr, is_integer_type
 from xtriton.ir.traits import element_type
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
-from xtriton.versions import ALL_VERSIONS, V3_8, V3_9, VersionRange, active_version, since
+from xtriton.versions import ALL_VERSIONS, V3_8, V3_9, VersionRange, before, since
 
 
 def fused(*parts: Operation | SSAValue) -> Location:
@@ -335,21 +335,16 @@ def _chain(
     return pattern(outer, versions=versions)(rewrite)
 
 
-_KEEPS_BITS = since(V3_8)
-
-
 def _round_trip(cast_class: type[IndexCastOp | IndexCastUIOp]) -> Pattern:
     def index_cast_and_back(op: IndexCastOp | IndexCastUIOp, rewriter: Rewriter) -> bool:
-        """A round trip to or from index; since 3.8 not by way of a type that may lose bits."""
+        """A round trip to or from index, even by way of a type that may lose bits. Since 3.8 it is a fold."""
         inner = op.in_.owner
         if not isinstance(inner, cast_class) or inner.in_.type != op.out.type:
-            return False
-        if width_of(inner.out.type) < width_of(op.out.type) and active_version() in _KEEPS_BITS:
             return False
         rewriter.replace(op, [inner.in_])
         return True
 
-    return pattern(cast_class)(index_cast_and_back)
+    return pattern(cast_class, versions=before(V3_8))(index_cast_and_back)
 
 
 def _of_narrower_extension(extension: type[ExtUIOp | ExtSIOp]) -> Pattern:
@@ -416,7 +411,7 @@ def subtraction_from_negative_zero(op: SubFOp, rewriter: Rewriter) -> bool:
 @pattern(AddFOp, versions=since(V3_9))
 def sum_with_negative(op: AddFOp, rewriter: Rewriter) -> bool:
     """``(-x) + y = y - x``, on either side."""
-    for negated, other in ((op.rhs, op.lhs), (op.lhs, op.rhs)):
+    for negated, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         if isinstance(negated.owner, NegFOp):
             location = fused(op, negated.owner)
             rewriter.replace_by(op, SubFOp(other, negated.owner.operand, fastmath=op.fastmath), location)

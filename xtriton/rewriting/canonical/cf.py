@@ -11,6 +11,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xtriton.dialects.upstream.arith.compare import SelectOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.cf import AssertOp, BranchOp, CondBranchOp, SwitchOp
+from xtriton.dialects.upstream.llvm import control as llvm
 from xtriton.folds.elements import constant, integer_of
 from xtriton.folds.folding import constant_of
 from xtriton.interfaces.branch import BranchOpInterface, branches_to
@@ -99,7 +100,7 @@ def branch_to_branch(op: BranchOp, rewriter: Rewriter) -> bool:
     return True
 
 
-@pattern(BranchOp, CondBranchOp, SwitchOp, versions=since(V3_8))
+@pattern(BranchOp, CondBranchOp, SwitchOp, llvm.BrOp, llvm.CondBrOp, llvm.SwitchOp, versions=since(V3_8))
 def arguments_with_one_value(op: BranchOpInterface, rewriter: Rewriter) -> bool:
     """Arguments of a successor to which all of its branches, at least two, pass the same value.
 

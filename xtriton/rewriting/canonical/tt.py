@@ -17,7 +17,7 @@ from xtriton.ir.locations import fuse
 from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.versions import V3_8, since
+from xtriton.versions import V3_8, V3_9, since
 
 
 def _splat_mask(op: LoadOp | StoreOp) -> bool | None:
@@ -89,6 +89,18 @@ def reshape_of_reshape_or_splat(op: ReshapeOp, rewriter: Rewriter) -> bool:
     return False
 
 
+@pattern(ReshapeOp, versions=since(V3_9))
+def reshape_of_expansion(op: ReshapeOp, rewriter: Rewriter) -> bool:
+    """``reshape(expand_dims(x)) = x``, if it has the type of ``x`` and the order of the elements."""
+    inner = op.src.owner
+    if op.efficient_layout is not None or op.allow_reorder is not None or not isinstance(inner, ExpandDimsOp):
+        return False
+    if inner.src.type != op.result.type:
+        return False
+    rewriter.replace(op, [inner.src])
+    return True
+
+
 @pattern(BroadcastOp)
 def broadcast_of_splat(op: BroadcastOp, rewriter: Rewriter) -> bool:
     """``broadcast(splat(x)) = splat(x)``."""
@@ -146,6 +158,7 @@ PATTERNS: Sequence[Pattern] = (
     load_with_constant_mask,
     store_with_constant_mask,
     *EXPAND_DIMS_PATTERNS,
+    reshape_of_expansion,
     reshape_of_reshape_or_splat,
     *BROADCAST_PATTERNS,
     pointer_of_integer_of_pointer,

@@ -8,7 +8,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.analysis.encoding_propagation import is_expensive_cat
+from xtriton.analysis.encoding_propagation import can_concatenate_in
 from xtriton.dialects.tt.encodings import equal_layouts, infer
 from xtriton.dialects.tt.reduction import GatherOp, HistogramOp
 from xtriton.dialects.tt.shape import CatOp, MakeRangeOp, ReshapeOp, SplatOp, SplitOp, TransOp
@@ -97,7 +97,7 @@ def _made_in_other_layout(made: Operation, op: ConvertLayoutOp) -> Operation | N
         case HistogramOp() | LocalLoadOp() | SplatOp() | MakeRangeOp():
             return _like(made, made.operands, type_)
         case CatOp():
-            return None if is_expensive_cat(made, type_.encoding) else _like(made, made.operands, type_)
+            return _like(made, made.operands, type_) if can_concatenate_in(made, type_.encoding) else None
         case ConvertLayoutOp():
             return _like(made, [made.src], type_)
         case ConstantOp() if isinstance(made.value, DenseElementsAttr) and made.value.is_splat:

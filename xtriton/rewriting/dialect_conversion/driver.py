@@ -2,8 +2,9 @@
 
 The operations are visited once, in the order of MLIR's driver, on which the result may depend: pre-order, blocks in
 dominance order, unreachable blocks not at all. Legality and folds are those of the original program and are computed
-before anything is changed; MLIR has the same effect by deferring changes to the end. Operations that a pattern inserts
-are converted right after the pattern.
+before anything is changed; MLIR has the same effect by deferring changes to the end. In Triton 3.9 MLIR changes the
+program at once: folds see the results of earlier ones, but nothing of values whose types have been converted.
+Operations that a pattern inserts are converted right after the pattern.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
+from xdsl.dialects.builtin import UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.folds.folding import IN_PLACE, Folded, as_results, constant_of_op, dialect_of, fold, materialize
@@ -21,11 +23,14 @@ from xtriton.rewriting.dialect_conversion.rewriter import ConversionRewriter
 from xtriton.rewriting.dialect_conversion.target import ConversionTarget
 from xtriton.rewriting.dialect_conversion.types import TypeConverter
 from xtriton.rewriting.pattern import PatternSet
+from xtriton.versions import V3_9, active_version, since
 
 Folding = Literal["never", "before-patterns"]
 """Whether operations that are not legal are folded before patterns are tried, as in MLIR by default."""
 
 _Pending = tuple[Operation, bool | None, tuple[Folded, ...] | None]
+
+_FOLDS_AT_ONCE = since(V3_9)
 
 _MAX_DEPTH = 100
 """How deep patterns may apply to operations that patterns inserted; beyond that the conversion fails."""
@@ -85,12 +90,16 @@ class _Driver:
         """The operations of the original program: each has its own turn."""
         self._kept: dict[Operation, None] = {}
         """The operations that are not converted."""
+        self._folds_at_once = self._folds and active_version() in _FOLDS_AT_ONCE
+        self._former: dict[SSAValue, Attribute] = {}
+        """The types that values had before they were converted, as far as they have been looked at."""
+        self._looked_at = 0
 
     def run(self, root: Operation) -> None:
         rewriter = self._rewriter
         for op, legality, results in self._pending(root):
             if op.parent is not None and op not in rewriter.replaced:
-                self._convert(op, legality, results, 0)
+                self._convert(op, legality, self._folded_now(op) if self._folds_at_once else results, 0)
         self._cast_back()
         rewriter.finish()
 
@@ -105,7 +114,8 @@ class _Driver:
             if legality is not False:
                 self._kept[op] = None
             if not legality:
-                pending.append((op, legality, _folded(op) if self._folds else None))
+                folds_before = self._folds and not self._folds_at_once
+                pending.append((op, legality, _folded(op) if folds_before else None))
         return pending
 
     def _collect(self, op: Operation, found: list[Operation]) -> list[Operation]:
@@ -186,6 +196,31 @@ class _Driver:
 
     def _remains(self, op: Operation) -> bool:
         return op.parent is not None and op not in self._rewriter.replaced
+
+    def _folded_now(self, op: Operation) -> tuple[Folded, ...] | None:
+        """The folded results of an operation in the current program, in which converted operands are opaque."""
+        former, retyped = self._former, self._rewriter.retyped
+        for value, type_ in retyped[self._looked_at :]:
+            former.setdefault(value, type_)
+        self._looked_at = len(retyped)
+        hidden: dict[SSAValue, SSAValue] = {}
+        for index, value in enumerate(tuple(op.operands)):
+            if value in former or self._rewriter.is_replaced(value):
+                opaque = hidden.get(value)
+                if opaque is None:
+                    cast_ = UnrealizedConversionCastOp(operands=[[]], result_types=[[former.get(value, value.type)]])
+                    opaque = hidden[value] = cast_.results[0]
+                op.operands[index] = opaque
+        results = _folded(op)
+        if not hidden:
+            return results
+        shown = {opaque: value for value, opaque in hidden.items()}
+        for index, value in enumerate(tuple(op.operands)):
+            if value in shown:
+                op.operands[index] = shown[value]
+        if results is None:
+            return None
+        return tuple(shown.get(result, result) if isinstance(result, SSAValue) else result for result in results)
 
     def _replace_by_fold(self, op: Operation, results: tuple[Folded, ...], depth: int) -> None:
         rewriter = self._rewriter

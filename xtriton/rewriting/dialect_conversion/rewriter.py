@@ -102,6 +102,10 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
             found = self._values[found[0]]
         return found
 
+    def is_replaced(self, value: SSAValue) -> bool:
+        """Whether ``value`` has been replaced by values of other types, for which its users will be converted."""
+        return value in self._values
+
     def _target(self, value: SSAValue, found: _Values, wanted: Types) -> _Values:
         if not wanted:
             return ()

@@ -7,15 +7,15 @@
 // UNKNOWN: dots has 'sse': it must be one of avx512bf16,
 // NONE-NOT: llvm.call_intrinsic
 
-// Rows 2k and 2k + 1 of the right side become the halves of 32-bit elements; pairs of the left side are broadcast.
+// Rows 2k and 2k + 1 of the right side become the halves of 32-bit elements, by tile; pairs of the left side are broadcast.
 // CHECK-LABEL: func.func @bf16
-// CHECK:         %[[PACKED:.*]] = memref.alloc() : memref<16x16xi32>
+// CHECK:         %[[PACKED:.*]] = memref.alloc() : memref<1x16x16xi32>
 // CHECK:         arith.bitcast %{{.*}} : bf16 to i16
 // CHECK:         arith.shli %{{.*}}, %c16_i32
 // CHECK:         arith.ori
 // CHECK:         memref.store %{{.*}}, %[[PACKED]]
 // CHECK:         scf.for %[[K:.*]] = %{{.*}} to %c16{{.*}} iter_args(
-// CHECK:           vector.load %[[PACKED]][%[[K]], %{{.*}}] : memref<16x16xi32>, vector<16xi32>
+// CHECK:           vector.load %[[PACKED]][%{{.*}}, %[[K]], %{{.*}}] : memref<1x16x16xi32>, vector<16xi32>
 // CHECK:           %[[PAIR:.*]] = vector.load %arg0{{.*}} : memref<4x32xbf16>, vector<2xbf16>
 // CHECK:           vector.bitcast %[[PAIR]] : vector<2xbf16> to vector<1xi32>
 // CHECK:           vector.shuffle
@@ -32,8 +32,8 @@ func.func @bf16(%a: memref<4x32xbf16>, %b: memref<32x16xbf16>, %c: memref<4x16xf
 // The left side has 128 added; the accumulators start without 128 times the sums of the right side's columns.
 // Integer sums are exact: strict-fp has them, too.
 // CHECK-LABEL: func.func @i8
-// CHECK:         arith.xori %{{.*}}, %c-128_i8
 // CHECK:         %[[SURPLUS:.*]] = memref.alloc() : memref<16xi32>
+// CHECK:         arith.xori %{{.*}}, %c-128_i8
 // CHECK:         arith.constant dense<-128> : vector<64xi8>
 // CHECK:         llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
 // CHECK:         vector.store %{{.*}}, %[[SURPLUS]]

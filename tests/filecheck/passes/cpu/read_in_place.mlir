@@ -28,12 +28,16 @@ func.func @row(%x: memref<*xf32>, %y: memref<f32>, %n: index, %at: index) {
   return
 }
 
-// Results computed in place are read from the buffer afterwards.
+// Results computed in place are read from the buffer afterwards; a row that is cut is copied to another one.
 // CHECK-LABEL: func.func @overwritten
-// CHECK:         %[[BUFFER:.*]] = memref.alloc() : memref<16xf32>
-// CHECK:         %[[READ:.*]] = arith.select
-// CHECK:         linalg.map { math.exp } ins(%[[READ]] : {{.*}}) outs(%[[BUFFER]]
-// CHECK:         memref.load %[[BUFFER]]
+// CHECK:         %[[COPY:.*]] = memref.alloc() : memref<16xf32>
+// CHECK-NEXT:    %[[BUFFER:.*]] = memref.alloc() : memref<16xf32>
+// CHECK:         %[[PLACE:.*]] = memref.subview %[[COPY]][0]
+// CHECK:         memref.copy %{{.*}}, %[[PLACE]]
+// CHECK:         %[[CAST:.*]] = memref.cast %[[COPY]] :
+// CHECK:         %[[READ:.*]] = arith.select %{{.*}}, %[[CAST]],
+// CHECK:         linalg.map { math.exp } ins(%[[READ]] : {{.*}}) outs(%[[BUFFER]] :
+// CHECK:         memref.load %[[BUFFER]][
 func.func @overwritten(%x: memref<*xf32>, %n: index, %at: index) -> f32 {
   %row = memref.reinterpret_cast %x to offset: [%at], sizes: [16], strides: [1] : memref<*xf32> to memref<16xf32, strided<[1], offset: ?>>
   %buffer = memref.alloc() : memref<16xf32>

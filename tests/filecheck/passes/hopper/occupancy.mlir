@@ -156,3 +156,72 @@ tt.func public @exponentials(%x: tensor<64x64xf32>, %length: i32, %out: tensor<6
   tt.store %out, %r : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// Two dots of 64 x 64 x 64: waits at barriers are not hidden.
+// CHECK-LABEL: @short_sums
+// CHECK-SAME:  attributes {xtriton.resident_ctas = 2 : i32}
+tt.func public @short_sums(%rows: !tt.tensordesc<tensor<64x64xf16>>, %columns: !tt.tensordesc<tensor<64x64xf16>>, %length: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %step = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  // expected-remark @below {{two CTAs per SM: dots take 256 cycles per iteration}}
+  %r:2 = scf.for %i = %c0_i32 to %length step %step iter_args(%sum0 = %zero, %sum1 = %zero) -> (tensor<64x64xf32>, tensor<64x64xf32>) : i32 {
+    %a0 = tt.descriptor_load %rows[%c0_i32, %i] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %a1 = tt.descriptor_load %rows[%step, %i] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %b = tt.descriptor_load %columns[%i, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %o0 = tt.dot %a0, %b, %sum0 : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %o1 = tt.dot %a1, %b, %sum1 : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %o0, %o1 : tensor<64x64xf32>, tensor<64x64xf32>
+  }
+  tt.store %out, %r#0 : tensor<64x64x!tt.ptr<f32>>
+  tt.store %out, %r#1 : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// CHECK-LABEL: @long_sums
+// CHECK-NOT:   resident_ctas
+tt.func public @long_sums(%rows: !tt.tensordesc<tensor<64x64xf16>>, %columns: !tt.tensordesc<tensor<64x128xf16>>, %length: i32, %out: tensor<64x128x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %step = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x128xf32>
+  %r:2 = scf.for %i = %c0_i32 to %length step %step iter_args(%sum0 = %zero, %sum1 = %zero) -> (tensor<64x128xf32>, tensor<64x128xf32>) : i32 {
+    %a0 = tt.descriptor_load %rows[%c0_i32, %i] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %a1 = tt.descriptor_load %rows[%step, %i] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %b = tt.descriptor_load %columns[%i, %c0_i32] : !tt.tensordesc<tensor<64x128xf16>> -> tensor<64x128xf16>
+    %o0 = tt.dot %a0, %b, %sum0 : tensor<64x64xf16> * tensor<64x128xf16> -> tensor<64x128xf32>
+    %o1 = tt.dot %a1, %b, %sum1 : tensor<64x64xf16> * tensor<64x128xf16> -> tensor<64x128xf32>
+    scf.yield %o0, %o1 : tensor<64x128xf32>, tensor<64x128xf32>
+  }
+  tt.store %out, %r#0 : tensor<64x128x!tt.ptr<f32>>
+  tt.store %out, %r#1 : tensor<64x128x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// Scaled results occupy registers beside the sums, and other dots overlap with the scaling.
+// CHECK-LABEL: @scaled_sums
+// CHECK-NOT:   resident_ctas
+tt.func public @scaled_sums(%rows: !tt.tensordesc<tensor<64x64xf16>>, %columns: !tt.tensordesc<tensor<64x64xf16>>, %length: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %step = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r:2 = scf.for %i = %c0_i32 to %length step %step iter_args(%sum0 = %zero, %sum1 = %zero) -> (tensor<64x64xf32>, tensor<64x64xf32>) : i32 {
+    %a0 = tt.descriptor_load %rows[%c0_i32, %i] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %a1 = tt.descriptor_load %rows[%step, %i] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %b = tt.descriptor_load %columns[%i, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %p0 = tt.dot %a0, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %p1 = tt.dot %a1, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %s0 = arith.mulf %p0, %p0 : tensor<64x64xf32>
+    %o0 = arith.addf %sum0, %s0 : tensor<64x64xf32>
+    %o1 = arith.addf %sum1, %p1 : tensor<64x64xf32>
+    scf.yield %o0, %o1 : tensor<64x64xf32>, tensor<64x64xf32>
+  }
+  tt.store %out, %r#0 : tensor<64x64x!tt.ptr<f32>>
+  tt.store %out, %r#1 : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}

@@ -115,7 +115,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %sum : tensor<64x64xf32, #mma>
   }
 
-  // With two CTAs per SM a thread has half of the registers.
+  // With two CTAs per SM a thread has no registers for a second temporary result; sums are unrolled.
   // CHECK-LABEL: @two_ctas
   // CHECK: scf.for
   // CHECK: ttng.warp_group_dot
@@ -124,6 +124,22 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32, #mma>) : i32 {
+      %d = ttng.warp_group_dot %x, %w, %zero : tensor<64x16xf16, #a> * !ttg.memdesc<16x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+      %s = arith.addf %acc, %d : tensor<64x64xf32, #mma>
+      scf.yield %s : tensor<64x64xf32, #mma>
+    }
+    tt.return %sum : tensor<64x64xf32, #mma>
+  }
+
+  // CHECK-LABEL: @two_ctas_of_sums
+  // CHECK: scf.for
+  // CHECK-COUNT-4: ttng.warp_group_dot
+  tt.func public @two_ctas_of_sums(%x: tensor<64x16xf16, #a>, %w: !ttg.memdesc<16x64xf16, #shared, #smem>, %n: i32) -> tensor<64x64xf32, #mma> attributes {xtriton.resident_ctas = 2 : i32} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+    // expected-remark @below {{unrolled by 4}}
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32, #mma>) : i32 {
       %d = ttng.warp_group_dot %x, %w, %acc : tensor<64x16xf16, #a> * !ttg.memdesc<16x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
       scf.yield %d : tensor<64x64xf32, #mma>

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
 from unit.backends.cpu.modules import kernel
 
+from xtriton.backends.cpu import machine
 from xtriton.backends.cpu.machine import Host, Loaded, llvmlite_binding, machine_code
 from xtriton.backends.cpu.symbols import undefined_symbols, unresolved_symbols
 from xtriton.ir.diagnostics import DiagnosticError
@@ -77,3 +80,10 @@ func.func private @unused() -> () {{"""
     found = caught.value.diagnostic
     assert found.message == f"'llvm.call' op needs the function '{name}', which no library in this process provides"
     assert "test.mlir:7:8" in str(caught.value)
+
+
+def test_llvm_that_compiles_extrema_wrongly_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    older = SimpleNamespace(llvm_version_info=(20, 1, 8))
+    monkeypatch.setattr(machine, "import_module", lambda name: older)
+    with pytest.raises(ImportError, match=r"needs llvmlite with LLVM 22.1.0, not 20.1.8: pip install xtriton\[cpu\]"):
+        llvmlite_binding()

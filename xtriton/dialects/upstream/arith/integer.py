@@ -12,9 +12,24 @@ from xdsl.traits import Commutative, ConditionallySpeculatable, NoMemoryEffect, 
 from xtriton.dialects.upstream.arith.attributes import NO_OVERFLOW_FLAGS, Overflow
 from xtriton.dialects.upstream.arith.constant import constant_values
 from xtriton.dialects.upstream.constraints import BoolLike, SignlessIntegerOrIndexLike, i1_like
-from xtriton.ir.definitions import INFERRED, Operand, Property, Result, computed, operand_def, prop_def, result_def
+from xtriton.ir.constraints import UnitAttribute
+from xtriton.ir.definitions import (
+    INFERRED,
+    Operand,
+    OptionalProperty,
+    Property,
+    Result,
+    computed,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+)
 from xtriton.ir.op import Op
 from xtriton.ir.traits import AllTypesMatch, Elementwise, SameOperandsAndResultType
+from xtriton.versions import V3_6, V3_7, by_version, since
+
+_BINARY = "$lhs `,` $rhs attr-dict `:` type($result)"
 
 
 class _IntBinaryOp(Op):
@@ -24,7 +39,7 @@ class _IntBinaryOp(Op):
     rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
     result: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Elementwise())
-    SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($result)"
+    SYNTAX: ClassVar = _BINARY
 
 
 class _IntOverflowOp(Op):
@@ -36,6 +51,19 @@ class _IntOverflowOp(Op):
     result: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType(), Elementwise())
     SYNTAX: ClassVar = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
+
+
+class _ExactIntOp(Op):
+    """A division or shift; if it is ``exact``, the result is poison where bits are lost."""
+
+    lhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    isExact: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_7))
+    result: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
+    traits = traits_def(SameOperandsAndResultType(), Elementwise())
+    SYNTAX: ClassVar = by_version(
+        {V3_6: _BINARY, V3_7: "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)"}
+    )
 
 
 @dataclass(frozen=True)
@@ -127,7 +155,7 @@ class MulUIExtendedOp(_MulExtendedOp):
 
 
 @irdl_op_definition
-class DivUIOp(_IntBinaryOp):
+class DivUIOp(_ExactIntOp):
     """Unsigned quotient, towards zero."""
 
     name = "arith.divui"
@@ -135,7 +163,7 @@ class DivUIOp(_IntBinaryOp):
 
 
 @irdl_op_definition
-class DivSIOp(_IntBinaryOp):
+class DivSIOp(_ExactIntOp):
     """Signed quotient, towards zero."""
 
     name = "arith.divsi"
@@ -207,7 +235,7 @@ class XOrIOp(_IntBinaryOp):
 
 
 @irdl_op_definition
-class ShRUIOp(_IntBinaryOp):
+class ShRUIOp(_ExactIntOp):
     """Logical shift right."""
 
     name = "arith.shrui"
@@ -215,7 +243,7 @@ class ShRUIOp(_IntBinaryOp):
 
 
 @irdl_op_definition
-class ShRSIOp(_IntBinaryOp):
+class ShRSIOp(_ExactIntOp):
     """Arithmetic shift right."""
 
     name = "arith.shrsi"

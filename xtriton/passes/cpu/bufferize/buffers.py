@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import MemRefType, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream import memref
+from xtriton.dialects.upstream.arith import SelectOp
 from xtriton.dialects.upstream.bufferization import AllocTensorOp
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.mixed import DYNAMIC
@@ -29,6 +30,14 @@ def root_of(buffer: SSAValue) -> SSAValue:
     while isinstance(owner := buffer.owner, _VIEWS):
         buffer = owner.operands[0]
     return buffer
+
+
+def roots_of(buffer: SSAValue) -> frozenset[SSAValue]:
+    """The values that may have allocated the memory: several for a choice between a buffer and what replaces it."""
+    root = root_of(buffer)
+    if isinstance(root.owner, SelectOp):
+        return roots_of(root.owner.true_value) | roots_of(root.owner.false_value)
+    return frozenset([root])
 
 
 def memory_like(type_: Attribute) -> memref.MemRef:

@@ -111,7 +111,7 @@ def unchanged_until(load: Load, place: Operation, *, noalias: bool) -> bool:
 def leaves_memory_alone(op: Operation, root: SSAValue, *, noalias: bool) -> bool:
     """Whether an operation and those inside of it do not write the allocation ``root``."""
     return all(
-        _distinct(target, root, noalias=noalias) for inner in op.walk() for target in memory_written(inner, root)
+        are_distinct(target, root, noalias=noalias) for inner in op.walk() for target in memory_written(inner, root)
     )
 
 
@@ -121,8 +121,8 @@ def memory_written(op: Operation, root: SSAValue) -> Sequence[SSAValue]:
     return [root if value_ is None or not is_any_memref_type(value_.type) else value_ for value_ in changed]
 
 
-def _distinct(target: SSAValue, root: SSAValue, *, noalias: bool) -> bool:
-    """Whether two allocations do not overlap."""
+def are_distinct(target: SSAValue, root: SSAValue, *, noalias: bool) -> bool:
+    """Whether memory does not overlap the allocation ``root``."""
     other = root_of(target)
     if other is root or not hasattr(other.type, "element_type"):
         return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
@@ -22,11 +22,10 @@ from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.loops.affine_ops import lower_affine
 from xtriton.passes.cpu.loops.collapse import collapsed
 from xtriton.passes.cpu.loops.copies import lower_copy
-from xtriton.passes.cpu.loops.demand import stored_part
 from xtriton.passes.cpu.loops.dots import DOT_NAMES
-from xtriton.passes.cpu.loops.emit import Emitter, Number
+from xtriton.passes.cpu.loops.emit import Emitter
 from xtriton.passes.cpu.loops.lanes import lower_to_lanes
-from xtriton.passes.cpu.loops.matmul import lower_product
+from xtriton.passes.cpu.loops.matmul import MatmulContext, lower_product
 from xtriton.passes.cpu.loops.nest import lower_nest
 from xtriton.passes.cpu.loops.scan import lower_cumsum
 from xtriton.passes.cpu.loops.structure import PARALLEL, Nest
@@ -56,13 +55,12 @@ class CpuLinalgToLoops(Pass):
                 raise ValueError(f"dots has '{name}': it must be one of {', '.join(DOT_NAMES)}")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        # Before the first operation is lowered: they are what says which part of a result is read.
         ops = list(module.walk())
-        parts: dict[Operation, Sequence[Number] | None] = {
-            op: stored_part(op) for op in ops if isinstance(op, linalg.MatmulOp)
+        contexts: dict[Operation, MatmulContext] = {
+            op: MatmulContext.of(op) for op in ops if isinstance(op, linalg.MatmulOp)
         }
         for op in ops:
-            lower = self._rule(op, parts)
+            lower = self._rule(op, contexts)
             if lower is None:
                 continue
             if any(is_tensor_type(operand.type) for operand in op.operands):
@@ -74,13 +72,11 @@ class CpuLinalgToLoops(Pass):
             assert op.parent is not None
             op.parent.erase_op(op, safe_erase=False)
 
-    def _rule(
-        self, op: Operation, parts: Mapping[Operation, Sequence[Number] | None]
-    ) -> Callable[[Emitter], None] | None:
+    def _rule(self, op: Operation, contexts: Mapping[Operation, MatmulContext]) -> Callable[[Emitter], None] | None:
         match op:
             case linalg.MatmulOp() | linalg.BatchMatmulOp():
-                part = parts.get(op)
-                return lambda e: lower_product(e, op, self.vector_bits, self.dots, strict=self.strict_fp, part=part)
+                context = contexts.get(op)
+                return lambda e: lower_product(e, op, self.vector_bits, self.dots, context, strict=self.strict_fp)
             case StructuredOp():
                 return lambda e: _lower_structured(e, _nest(op, strict=self.strict_fp))
             case memref.CopyOp():

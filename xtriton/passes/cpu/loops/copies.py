@@ -16,7 +16,7 @@ from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate
 from xtriton.dialects.upstream.memref import AllocOp
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.narrowing import is_memref_type
-from xtriton.passes.cpu.bufferize.buffers import root_of
+from xtriton.passes.cpu.bufferize.buffers import roots_of
 from xtriton.passes.cpu.loops.collapse import collapsed
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.nest import lower_nest
@@ -68,9 +68,8 @@ def _full_length(op: memref.CopyOp) -> int | None:
     sides = op.source, op.target
     if not all(is_memref_type(side.type) and shape_and_strides(side)[1][-1:] == [1] for side in sides):
         return None
-    if not any(isinstance(root_of(side).owner, AllocOp) for side in sides):
-        return None
-    if root_of(op.source) is root_of(op.target):
+    source, target = roots_of(op.source), roots_of(op.target)
+    if not any(isinstance(root.owner, AllocOp) for root in (*source, *target)) or source & target:
         return None
     for side in sides:
         view = side.owner

@@ -9,27 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block
 
 from xtriton.dialects.upstream import linalg, memref
-from xtriton.dialects.upstream.arith import (
-    AddIOp,
-    CmpIOp,
-    ConstantOp,
-    IndexCastOp,
-    MaxSIOp,
-    MinSIOp,
-    MulIOp,
-    SelectOp,
-    SubIOp,
-)
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.memref import AllocOp
 from xtriton.passes.cpu.loops.emit import Number
-
-_MOVABLE = (AddIOp, CmpIOp, ConstantOp, IndexCastOp, MaxSIOp, MinSIOp, MulIOp, SelectOp, SubIOp)
-"""Operations that compute extents and may run earlier: without effects, and defined for all operands."""
+from xtriton.passes.cpu.moves import ancestor_in, move_before
 
 
 def stored_part(op: linalg.MatmulOp) -> Sequence[Number] | None:
@@ -45,17 +32,11 @@ def stored_part(op: linalg.MatmulOp) -> Sequence[Number] | None:
     if part is None:
         return None
     block = cast("Block", buffer.parent)
-    around = _ancestor(op, block)
+    around = ancestor_in(op, block)
     if around is None or part.parent is not block or not around.is_before_in_block(part):
         return None
     sizes = part.mixed_sizes
-    moved: list[Operation] = []
-    if not all(isinstance(size, int) or _move_with_operands(size, around, moved) for size in sizes):
-        return None
-    for inner in moved:
-        inner.detach()
-        block.insert_op_before(inner, around)
-    return sizes
+    return sizes if move_before([size for size in sizes if not isinstance(size, int)], around) else None
 
 
 def _only_part(op: linalg.MatmulOp, buffer: AllocOp) -> memref.SubViewOp | None:
@@ -76,27 +57,3 @@ def _only_part(op: linalg.MatmulOp, buffer: AllocOp) -> memref.SubViewOp | None:
         for use in part.result.uses
     )  # fmt: skip
     return part if reads and all(stride == 1 for stride in part.mixed_strides) else None
-
-
-def _ancestor(op: Operation, block: Block) -> Operation | None:
-    """The operation of ``block`` that is or contains ``op``."""
-    around: Operation | None = op
-    while around is not None and around.parent is not block:
-        around = around.parent_op()
-    return around
-
-
-def _move_with_operands(value: SSAValue, before: Operation, moved: list[Operation]) -> bool:
-    """Collect what is to be moved for ``value`` to be known before an operation. Returns whether that is possible."""
-    owner = value.owner
-    if not isinstance(owner, Operation) or owner in moved:
-        return True
-    inside = _ancestor(owner, cast("Block", before.parent))
-    if inside is None or (inside is not before and inside.is_before_in_block(before)):
-        return True
-    if inside is not owner or not isinstance(owner, _MOVABLE):
-        return False
-    if not all(_move_with_operands(operand, before, moved) for operand in owner.operands):
-        return False
-    moved.append(owner)
-    return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects.builtin import AnyFloat, IntegerType
@@ -10,7 +11,10 @@ from xdsl.ir import SSAValue
 
 from xtriton.dialects.upstream import linalg
 from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.traits import element_type
+from xtriton.passes.cpu.loops.batches import accumulates_in_loop, collect
+from xtriton.passes.cpu.loops.demand import stored_part
 from xtriton.passes.cpu.loops.dots import DotInstruction, dot_instruction
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.grouped import GroupedProduct
@@ -20,6 +24,27 @@ from xtriton.passes.cpu.loops.tiles import Numbers, Product, Tile
 
 _REGISTERS = {512: 32, 256: 16, 128: 16}
 """The number of vector registers, by their width in bits."""
+_GROUP_BYTES = 4
+_PANEL = 32 << 10
+"""The bytes of the right operand that a tile reads over all iterations that are computed together: those of a small L1
+cache, as all tiles of these columns read them."""
+_PACKED = 512 << 10
+"""The most bytes of both packed operands: half of an L2 cache."""
+
+
+@dataclass(frozen=True)
+class MatmulContext:
+    """What the operations around a matmul say of it."""
+
+    part: Sequence[Number] | None = None
+    """The numbers of rows and of columns of the result that are needed, if not all are."""
+    accumulates: bool = False
+    """Whether it accumulates in a loop that does not access the accumulators otherwise."""
+
+    @staticmethod
+    def of(op: linalg.MatmulOp) -> MatmulContext:
+        """The context of a matmul, before any operation is lowered."""
+        return MatmulContext(stored_part(op), accumulates_in_loop(op))
 
 
 def lower_product(
@@ -27,15 +52,15 @@ def lower_product(
     op: linalg.MatmulOp | linalg.BatchMatmulOp,
     vector_bits: int,
     dots: tuple[str, ...] = (),
+    context: MatmulContext | None = None,
     *,
     strict: bool,
-    part: Sequence[Number] | None = None,
 ) -> None:
     """Lower a matmul: in register tiles if its extents allow, else as any other structured operation.
 
-    ``dots`` are the names of the dot instructions that the processor has. ``part`` is the number of rows and of columns
-    of the result that are needed, if not all are.
+    ``dots`` are the names of the dot instructions that the processor has.
     """
+    context = context or MatmulContext()
     nest = Nest(op.ins, op.outs, op.maps, op.iterators, op.body, strict)
     numbers = Numbers.of(op, strict=strict)
     if list(op.maps) != type(op).default_maps() or numbers is None:
@@ -48,6 +73,9 @@ def lower_product(
         lower_nest(e, nest)
         return
     dot = _instruction(op, dots, tile, unsigned=numbers.unsigned, strict=strict)
+    if isinstance(op, linalg.MatmulOp) and dot is not None:
+        _lower_grouped(e, op, Numbers(dot.total, numbers.unsigned, strict), tile, dot, context)
+        return
 
     def product() -> Product:
         if dot is None:
@@ -56,7 +84,7 @@ def lower_product(
 
     if isinstance(op, linalg.MatmulOp):
         made = product()
-        made.part = part
+        made.part = context.part
         made.make([])
         return
 
@@ -65,6 +93,32 @@ def lower_product(
         return []
 
     e.loop(0, rest[0][0][0], 1, [], one)
+
+
+def _lower_grouped(
+    e: Emitter, op: linalg.MatmulOp, numbers: Numbers, tile: Tile, dot: DotInstruction, context: MatmulContext
+) -> None:
+    """Lower a matmul of narrow numbers; of some iterations together, if it accumulates in a loop."""
+    slots = _slots(op, tile, dot) if context.accumulates else 1
+    loop = op.parent_op()
+    if slots > 1:
+        e.start_at(cast("ForOp", loop))
+    made = GroupedProduct(e, op.ins[0], op.ins[1], op.outs[0], numbers, tile, dot, slots)
+    made.part = context.part
+    if slots > 1:
+        collect(e, op, slots, lambda slot: made.pack(slot, []), lambda filled: made.compute(filled, []))
+    else:
+        made.make([])
+
+
+def _slots(op: linalg.MatmulOp, tile: Tile, dot: DotInstruction) -> int:
+    """The number of iterations of a loop whose products are computed together."""
+    (rows, depth), columns = shape_and_strides(op.ins[0])[0], shape_and_strides(op.ins[1])[0][-1]
+    groups = depth // dot.group
+    slots = min(_PANEL // tile.columns, _PACKED // (rows + columns)) // (_GROUP_BYTES * groups)
+    loop = op.parent_op()
+    trips = loop.trip_count if isinstance(loop, ForOp) else None
+    return max(1, slots if trips is None else min(slots, trips))
 
 
 def _instruction(

@@ -13,7 +13,17 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xtriton.dialects.upstream import memref
-from xtriton.dialects.upstream.arith import AddFOp, AndIOp, CmpIOp, CmpIPredicate, FastMathFlagsAttr, MulFOp, SubFOp
+from xtriton.dialects.upstream.arith import (
+    AddFOp,
+    AndIOp,
+    CmpIOp,
+    CmpIPredicate,
+    FastMathFlagsAttr,
+    MaxNumFOp,
+    MinNumFOp,
+    MulFOp,
+    SubFOp,
+)
 from xtriton.dialects.upstream.linalg import IndexOp
 from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
@@ -24,6 +34,7 @@ from xtriton.passes.cpu.loops.transpose import lower_transposition, transpositio
 
 CONTRACT = FastMathFlagsAttr.of("contract")
 REASSOCIATE = FastMathFlagsAttr.of("reassoc", "contract", "nsz")
+_ANY_ZERO = FastMathFlagsAttr.of("nsz")
 
 
 def lower_nest(e: Emitter, nest: Nest) -> None:
@@ -224,6 +235,9 @@ def clone_body(e: Emitter, nest: Nest, mapping: dict[SSAValue, SSAValue], dims: 
             for inner in new.walk():
                 if isinstance(inner, AddFOp | MulFOp | SubFOp):
                     inner.properties["fastmath"] = flags
+                elif isinstance(inner, MaxNumFOp | MinNumFOp) and REDUCTION in nest.iterators:
+                    # LLVM's reductions of vectors leave the sign of zero open in any case.
+                    inner.properties["fastmath"] = _ANY_ZERO
     return [mapping.get(value, value) for value in end.operands]
 
 

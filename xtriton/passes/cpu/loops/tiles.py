@@ -93,9 +93,13 @@ class Product:
 
     def make(self, batch: list[Number]) -> None:
         """Emit the loops for the matrices at an index of the batch dimensions."""
+        self._pack(batch)
+        self._tiles(batch)
+
+    def _tiles(self, batch: list[Number]) -> None:
+        """The loops over the tiles of the output, for packed operands."""
         e, tile = self._e, self._tile
         rows, columns = shape_and_strides(self._out)[0][-2:] if self.part is None else self.part
-        self._pack(batch)
         places: list[SSAValue] = []
 
         def row(m: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -157,9 +161,10 @@ class Product:
         cls = conversion(old, element, self._numbers.unsigned)
         return self._e.insert(cls.create(operands=[value], result_types=[new])).results[0]
 
-    def _vector(self, step: SSAValue, column: SSAValue) -> SSAValue:
-        """A vector of the right operand."""
+    def _vector(self, step: SSAValue, first: SSAValue, index: int) -> SSAValue:
+        """A vector of the right operand: number ``index`` of a tile that begins with column ``first``."""
         memory, before = self._columns
+        column = self._e.plus(first, index * self._tile.lanes)
         return self._e.load_vector(memory, [*before, step, column], self._tile.lanes)
 
     def _factor(self, row: SSAValue, step: SSAValue) -> SSAValue:
@@ -186,7 +191,7 @@ class Product:
         start = [self._start(position) for position in places]
 
         def step(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            vectors = [self._vector(k, column) for column in columns]
+            vectors = [self._vector(k, n, index) for index in range(tile.vectors)]
             results: list[SSAValue] = []
             for number, row in enumerate(rows):
                 factor = self._factor(row, k)

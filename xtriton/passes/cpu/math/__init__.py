@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.math.build import MathBuilder
+from xtriton.passes.cpu.math.division import expand_division, is_vectorised_division
 from xtriton.passes.cpu.math.functions import FUNCTIONS
 
 
@@ -21,7 +22,8 @@ class CpuMath(Pass):
     before: ``%1 = math.exp %0 : f32``
     after:  ``arith.mulf``, ``math.fma`` ... that give e^x within 2 ulp
 
-    For f32 and narrower; functions of f64 stay calls of the C library.
+    For f32 and narrower; functions of f64 stay calls of the C library. Divisions of i32 in loops by a number that does
+    not change become those of f64, which are exact.
     """
 
     name: ClassVar[str] = "cpu-math"
@@ -32,6 +34,8 @@ class CpuMath(Pass):
             type_ = op.results[0].type
             if isinstance(type_, AnyFloat) and type_.bitwidth <= 32:
                 _replace(op, MathBuilder(op, vector_ldexp=self.vector_ldexp))
+        for op in [inner for inner in module.walk() if is_vectorised_division(inner)]:
+            expand_division(op)
 
 
 def _replace(op: Operation, b: MathBuilder) -> None:

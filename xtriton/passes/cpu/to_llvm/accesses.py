@@ -24,7 +24,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC, join_mixed
 from xtriton.dialects.upstream.reassociation import groups_of
 from xtriton.ir.narrowing import is_memref_type, is_unranked_memref_type
 from xtriton.passes.cpu.to_llvm.arithmetic import RULES as SCALAR_RULES
-from xtriton.passes.cpu.to_llvm.arithmetic import float_as, float_of
+from xtriton.passes.cpu.to_llvm.arithmetic import extremum, float_as, float_of
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder, Number
 from xtriton.passes.cpu.to_llvm.memory import Memory, layout
 from xtriton.passes.cpu.to_llvm.types import element_bytes, is_emulated, memory_type, scalar_type
@@ -202,10 +202,6 @@ _ATOMIC = {
     "assign": "xchg",
     "ori": "_or",
     "xori": "_xor",
-    "maximumf": "fmaximum",
-    "minimumf": "fminimum",
-    "maxnumf": "fmax",
-    "minnumf": "fmin",
     "maxs": "max",
     "maxu": "umax",
     "mins": "min",
@@ -242,21 +238,14 @@ def _combined(b: LlvmBuilder, kind: str, op: Operation, old: SSAValue, value: SS
     """The new value of an element whose value is ``old``."""
     type_ = op.results[0].type
     names = {"addf": "fadd", "mulf": "fmul", "muli": "mul", "addi": "xor", "andi": "and", "ori": "or", "xori": "xor"}
-    floats = {
-        "maximumf": "intr.maximum",
-        "minimumf": "intr.minimum",
-        "maxnumf": "intr.maxnum",
-        "minnumf": "intr.minnum",
-    }
     if kind == "assign":
         return value
-    if kind not in names | floats:
+    if kind in ("maximumf", "minimumf", "maxnumf", "minnumf"):
+        return extremum(b, kind, old, value, type_)
+    if kind not in names:
         raise ValueError(f"the kind '{kind}' is not known for elements of type '{type_}'")
     operands = [float_of(b, operand, type_) for operand in (old, value)]
-    from xtriton.dialects.upstream.llvm.attributes import NO_FAST_MATH
-
-    properties: dict[str, Attribute] = {"fastmathFlags": NO_FAST_MATH} if kind in floats else {}
-    return float_as(b, b.add((names | floats)[kind], operands, operands[0].type, properties), type_)
+    return float_as(b, b.add(names[kind], operands, operands[0].type), type_)
 
 
 def _exchange(

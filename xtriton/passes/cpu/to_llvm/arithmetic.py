@@ -11,7 +11,9 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     IntegerAttr,
     IntegerType,
+    StringAttr,
     VectorType,
+    f16,
     i1,
     i32,
 )
@@ -27,12 +29,14 @@ from xtriton.dialects.upstream.arith import (
     FastMathFlagsAttr,
 )
 from xtriton.dialects.upstream.arith.attributes import RoundingMode
+from xtriton.dialects.upstream.llvm.attributes import NO_FAST_MATH
 from xtriton.dialects.upstream.llvm.attributes import FastMathFlagsAttr as LlvmFastMath
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_float_attr, is_integer_attr, is_integer_type, is_vector_type
 from xtriton.ir.numbers import float_bits
+from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.to_llvm.builder import LlvmBuilder
-from xtriton.passes.cpu.to_llvm.small_floats import fused, rounded, rounded_integer, to_f32
+from xtriton.passes.cpu.to_llvm.small_floats import extremum_of_f16, fused, rounded, rounded_integer, to_f32
 from xtriton.passes.cpu.to_llvm.types import is_emulated, scalar_type, with_element
 
 Values = Sequence[SSAValue]
@@ -50,10 +54,6 @@ _INTEGER = {
 }
 _FLOAT = {
     **{f"arith.{name}f": f"f{name}" for name in ("add", "sub", "mul", "div", "rem", "neg")},
-    "arith.maximumf": "intr.maximum",
-    "arith.minimumf": "intr.minimum",
-    "arith.maxnumf": "intr.maxnum",
-    "arith.minnumf": "intr.minnum",
     "math.absf": "intr.fabs",
     "math.fma": "intr.fma",
     "vector.fma": "intr.fma",
@@ -104,6 +104,46 @@ def _float(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
     word = _FLOAT[op.name]
     flags = _fast_math(op)
     return float_as(b, b.add(word, operands, operands[0].type, {"fastmathFlags": LlvmFastMath.of()} | flags), type_)
+
+
+def _extremum(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    flags = _fast_math(op).get("fastmathFlags", NO_FAST_MATH)
+    return extremum(b, op.name.removeprefix("arith."), values[0], values[1], op.results[0].type, flags)
+
+
+_NUMBERS = {"maxnumf": "llvm.maximumnum", "minnumf": "llvm.minimumnum"}
+_ORDERED = {"maximumf": "intr.maximum", "minimumf": "intr.minimum"}
+
+
+def extremum(
+    b: LlvmBuilder,
+    word: str,
+    left: SSAValue,
+    right: SSAValue,
+    type_: Attribute,
+    flags: Attribute = NO_FAST_MATH,
+) -> SSAValue:
+    """The larger or smaller of two floats: ``word`` is ``maxnumf`` or ``minnumf``, which ignore a NaN, ``maximumf`` ...
+
+    -0 is less than +0. LLVM's ``maxnum`` leaves that open, and an assertion of its loop vectorizer ends the process for
+    reductions by it of some lengths, such as 127 elements of f32.
+    """
+    if element_type(type_) == f16:
+        return extremum_of_f16(b, word, left, right)
+    operands = [float_of(b, value, type_) for value in (left, right)]
+    wide = operands[0].type
+    if word in _ORDERED:
+        found = b.add(_ORDERED[word], operands, wide, {"fastmathFlags": flags})
+    else:
+        count = f"v{wide.get_shape()[0]}" if is_vector_type(wide) else ""
+        properties: dict[str, Attribute] = {
+            "intrin": StringAttr(f"{_NUMBERS[word]}.{count}{element_type(wide)}"),
+            "operandSegmentSizes": DenseArrayBase.from_list(i32, [2, 0]),
+            "op_bundle_sizes": DenseArrayBase.from_list(i32, []),
+            "fastmathFlags": flags,
+        }
+        found = b.add("call_intrinsic", operands, wide, properties)
+    return float_as(b, found, type_)
 
 
 def _library(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
@@ -406,6 +446,7 @@ def _call_intrinsic(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
 RULES: dict[str, Rule] = {
     **dict.fromkeys(_INTEGER, _integer),
     **dict.fromkeys(_FLOAT, _float),
+    **{f"arith.{word}f": _extremum for word in ("maximum", "minimum", "maxnum", "minnum")},
     **dict.fromkeys(LIBRARY, _library),
     **dict.fromkeys(("arith.divsi", "arith.divui", "arith.remsi", "arith.remui"), _division),
     **dict.fromkeys(("arith.ceildivsi", "arith.ceildivui", "arith.floordivsi"), _rounded_division),

@@ -188,6 +188,32 @@ def _nan(b: LlvmBuilder, magnitude: SSAValue, sign: SSAValue, form: _Format, wid
     return b.binary("or", b.binary("or", payload, b.integer(form.nan, wide)), sign)
 
 
+def extremum_of_f16(b: LlvmBuilder, word: str, left: SSAValue, right: SSAValue) -> SSAValue:
+    """The larger or smaller of two f16 by their bits: ``word`` is ``maxnumf``, ``minnumf``, ``maximumf``, ``minimumf``.
+
+    Bits without a sign are in the order of the numbers, those of negative numbers in reverse. Via f32 LLVM would narrow
+    the operation to f16 again, and its loop vectorizer asserts on such reductions.
+    """
+    type_ = left.type
+
+    def ordered(bits: SSAValue) -> SSAValue:
+        """Numbers to integers in the same order, and back."""
+        negative = b.binary("ashr", bits, b.integer(15, type_))
+        return b.binary("xor", bits, b.binary("and", negative, b.integer(0x7FFF, type_)))
+
+    def is_nan(bits: SSAValue) -> SSAValue:
+        magnitude = b.binary("and", bits, b.integer(0x7FFF, type_))
+        return b.compare("ugt", magnitude, b.integer(0x7C00, type_))
+
+    chosen = b.add("intr.smax" if word.startswith("max") else "intr.smin", [ordered(left), ordered(right)], type_)
+    result, quiet = ordered(chosen), b.integer(0x0200, type_)
+    if word.endswith("numf"):
+        result = b.select(is_nan(left), right, b.select(is_nan(right), left, result))
+        return b.select(is_nan(result), b.binary("or", result, quiet), result)
+    result = b.select(is_nan(right), b.binary("or", right, quiet), result)
+    return b.select(is_nan(left), b.binary("or", left, quiet), result)
+
+
 def rounded_integer(b: LlvmBuilder, value: SSAValue, type_: Attribute, *, signed: bool) -> SSAValue:
     """The bits of an integer in ``type_``, rounded once."""
     word = "sitofp" if signed else "uitofp"

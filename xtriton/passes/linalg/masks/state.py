@@ -23,8 +23,10 @@ from xtriton.dialects.upstream.arith import (
     CmpIPredicate,
     ConstantOp,
     ExtSIOp,
+    IndexCastOp,
     IndexCastUIOp,
     SubIOp,
+    TruncIOp,
 )
 from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import ForOp
@@ -51,7 +53,12 @@ _MIRRORED = {
 
 
 def _is_never_negative(number: OpFoldResult) -> bool:
-    return number >= 0 if isinstance(number, int) else is_never_negative(number)
+    """Whether a number is not negative unless integers overflow, which a guard excludes."""
+    if isinstance(number, int):
+        return number >= 0
+    while isinstance(number.owner, IndexCastOp | ExtSIOp | TruncIOp):
+        number = number.owner.operands[0]
+    return is_never_negative(number)
 
 
 @dataclass

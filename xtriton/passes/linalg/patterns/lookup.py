@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IndexType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import IndexType, IntegerType, TensorType, i32
+from xdsl.ir import SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.upstream import tensor
-from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, ExtUIOp, IndexCastUIOp, MinUIOp, MulIOp, SelectOp
+from xtriton.dialects.upstream.arith import (
+    AddIOp,
+    AndIOp,
+    CmpIOp,
+    ExtUIOp,
+    IndexCastUIOp,
+    MinUIOp,
+    MulIOp,
+    SelectOp,
+    TruncIOp,
+)
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate
 from xtriton.folds.elements import width_of
 from xtriton.passes.linalg.patterns.builders import (
@@ -57,7 +67,7 @@ _TABLES = 4
 
 @pattern(tt.HistogramOp)
 def histogram(op: tt.HistogramOp, rewriter: Rewriter) -> bool:
-    """A loop over the elements increments the bin of each element that is in range and enabled by the mask.
+    """A loop over the elements increments the bin of each element; those that do not count have a bin after the last.
 
     If there are many elements for each bin, adjacent elements are counted in tables of their own, which are then added.
     """
@@ -65,33 +75,52 @@ def histogram(op: tt.HistogramOp, rewriter: Rewriter) -> bool:
     (extent,) = shape_of_value(op.src)
     element = tensor_type(op.result).element_type
     tables = _TABLES if extent % _TABLES == 0 and extent >= 2 * _TABLES * bins else 1
-    limit = index_constant(bins, rewriter)
-    nowhere = index_constant(0, rewriter)
+    places = _bins_of(op, bins, rewriter)
+    one = scalar_constant(element, 1, rewriter)
 
     def count(number: SSAValue, table: SSAValue) -> SSAValue:
-        value = rewriter.insert(tensor.ExtractOp(op.src, [number])).result
-        place = rewriter.insert(IndexCastUIOp(value, _INDEX)).results[0]
-        counted = rewriter.insert(CmpIOp(CmpIPredicate.ULT, place, limit)).result
-        if op.mask is not None:
-            allowed = rewriter.insert(tensor.ExtractOp(op.mask, [number])).result
-            counted = rewriter.insert(AndIOp(counted, allowed)).result
-        inside = rewriter.insert(SelectOp(counted, place, nowhere)).results[0]
-        old = rewriter.insert(tensor.ExtractOp(table, [inside])).result
-        new = rewriter.insert(AddIOp(old, _as_number(counted, element, rewriter))).result
-        return rewriter.insert(tensor.InsertOp(new, table, [inside])).result
+        place = rewriter.insert(tensor.ExtractOp(places, [number])).result
+        index = rewriter.insert(IndexCastUIOp(place, _INDEX)).results[0]
+        old = rewriter.insert(tensor.ExtractOp(table, [index])).result
+        new = rewriter.insert(AddIOp(old, one)).result
+        return rewriter.insert(tensor.InsertOp(new, table, [index])).result
 
     def step(number: SSAValue, values: Sequence[SSAValue]) -> list[SSAValue]:
         if tables == 1:
             return [count(number, values[0])]
         first = rewriter.insert(MulIOp(number, index_constant(tables, rewriter))).result
-        places = [rewriter.insert(AddIOp(first, index_constant(index, rewriter))).result for index in range(tables)]
-        return [count(place, table) for place, table in zip(places, values, strict=True)]
+        numbers = [rewriter.insert(AddIOp(first, index_constant(index, rewriter))).result for index in range(tables)]
+        return [count(each, table) for each, table in zip(numbers, values, strict=True)]
 
     zero = scalar_constant(element, 0, rewriter)
-    zeros = [filled(zero, [bins], rewriter) for _ in range(tables)]
+    zeros = [filled(zero, [bins + 1], rewriter) for _ in range(tables)]
     counts = counted_loop(0, extent // tables, zeros, step, rewriter)
-    rewriter.replace(op, [_sum(counts, rewriter)])
+    type_ = TensorType(element, [bins])
+    parts = [rewriter.insert(tensor.ExtractSliceOp.of(table, [0], [bins], [1], type_)).result for table in counts]
+    rewriter.replace(op, [_sum(parts, rewriter)])
     return True
+
+
+def _bins_of(op: tt.HistogramOp, bins: int, rewriter: Rewriter) -> SSAValue:
+    """The bin of each element; ``bins`` for those that are out of range or not enabled by the mask."""
+    width = max(width_of(tensor_type(op.src).element_type), i32.width.data)
+    wide = IntegerType(width)
+    limit, nowhere = scalar_constant(wide, bins, rewriter), scalar_constant(i32, bins, rewriter)
+
+    def fill(body: Body) -> Sequence[SSAValue]:
+        value = body.args[0]
+        if value.type != wide:
+            value = body.insert_value(ExtUIOp(value, wide))
+        counted = body.insert_value(CmpIOp(CmpIPredicate.ULT, value, limit))
+        if op.mask is not None:
+            counted = body.insert_value(AndIOp(counted, body.args[1]))
+        if wide != i32:
+            value = body.insert_value(TruncIOp(value, i32))
+        return [body.insert_value(SelectOp(counted, value, nowhere))]
+
+    init = empty(shape_of_value(op.src), i32, rewriter)
+    inputs = [op.src] if op.mask is None else [op.src, op.mask]
+    return over_elements(inputs, [init], 1, fill, rewriter).results[0]
 
 
 def _sum(tables: Sequence[SSAValue], rewriter: Rewriter) -> SSAValue:
@@ -108,11 +137,6 @@ def _sum(tables: Sequence[SSAValue], rewriter: Rewriter) -> SSAValue:
     (bins,) = shape_of_value(tables[0])
     init = empty([bins], tensor_type(tables[0]).element_type, rewriter)
     return over_elements(tables, [init], 1, add, rewriter).results[0]
-
-
-def _as_number(bit: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
-    """1 where a bit is set, else 0."""
-    return bit if width_of(type_) == 1 else rewriter.insert(ExtUIOp(bit, type_)).results[0]
 
 
 PATTERNS = [gather, histogram]

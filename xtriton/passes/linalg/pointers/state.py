@@ -77,6 +77,10 @@ class PointerState:
         """Whether a dimension wraps around."""
         return self.shape[dim] != 0
 
+    def dim_wraps_beside(self, dim: int) -> bool:
+        """Whether a dimension other than ``dim`` wraps around."""
+        return any(self.dim_wraps(other) for other in range(self.rank) if other != dim)
+
     @property
     def unstructured_dim(self) -> int:
         """The only dimension without a stride. Raises :class:`UnstructuredError` if there are several."""

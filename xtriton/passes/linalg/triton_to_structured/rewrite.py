@@ -140,11 +140,10 @@ class StructuredRewrite:
         dim = gather.unstructured_dim
         if state.unstructured_dim != dim:
             raise UnstructuredError("more than one dimension is not structured", op)
-        state.offsets[dim], state.strides[dim] = gather.offsets[dim], gather.strides[dim]
-        state.shape[dim] = gather.shape[dim]
-        if state.wraps:
+        if state.dim_wraps_beside(dim) or gather.wraps:
             raise UnstructuredError("one dimension wraps around and another is not structured", op)
-        self._pointers[op.result] = state.make_gather(self._rewriter)
+        # All of it: a remainder's own offsets may be those of another dimension in one analysis, and not in the other.
+        self._pointers[op.result] = gather.make_gather(self._rewriter)
 
     # Loops
 

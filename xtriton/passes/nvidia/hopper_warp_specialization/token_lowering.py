@@ -16,21 +16,24 @@ from xtriton.dialects.nvws.token import (
     ProducerCommitOp,
 )
 from xtriton.dialects.tt.shape import int_value
-from xtriton.dialects.ttg.memory import LocalAllocOp
+from xtriton.dialects.ttg.barrier import ADDRESS_SPACES, BarrierOp
 from xtriton.dialects.ttg.verify import num_ctas
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpSpecializePartitionsOp
 from xtriton.dialects.ttng.barrier import ArriveBarrierOp, InitBarrierOp, WaitBarrierOp
 from xtriton.dialects.upstream.arith import ConstantOp, ExtUIOp, XOrIOp
-from xtriton.dialects.upstream.gpu import BarrierOp
+from xtriton.dialects.upstream.gpu import BarrierOp as GpuBarrierOp
 from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import error
-from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.buffers import barrier_memory, view_of
+from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.buffers import barrier_allocation, view_of
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import add_tasks, tasks_of
 from xtriton.rewriting.captures import replace_uses_in
 from xtriton.rewriting.rewriter import Rewriter, block_argument
+from xtriton.versions import V3_6, V3_7, by_version
 
 _THREADS = 128
 """The threads of a warp group: each arrives at a barrier."""
+_BARRIER = by_version({V3_6: GpuBarrierOp, V3_7: lambda: BarrierOp(addrSpace=ADDRESS_SPACES["local"])})
+"""What waits for the initialisation of barriers."""
 
 _TokenUser = ProducerAcquireOp | ProducerCommitOp | ConsumerWaitOp | ConsumerReleaseOp
 
@@ -62,14 +65,12 @@ class _Lowering:
         self.rewriter = rewriter = Rewriter()
         rewriter.start_at(op)
         count = int_value(op.numBuffers)
-        self.full, self.empty = (
-            rewriter.insert(LocalAllocOp(result=barrier_memory(count))).result for _ in ("full", "empty")
-        )
+        self.full, self.empty = (rewriter.insert(barrier_allocation(count)).result for _ in ("full", "empty"))
         for number in range(count):
             index = rewriter.insert(ConstantOp(constant(i32, number))).result
             for barriers, arrivals in ((self.full, 1 if self.is_tma else _THREADS), (self.empty, _THREADS)):
                 rewriter.insert(InitBarrierOp(view_of(rewriter, barriers, index, op.location), count=arrivals))
-        rewriter.insert(BarrierOp())
+        rewriter.insert(_BARRIER.now()())
 
     def lower_users(self) -> None:
         """Replace the operations on the token by waits for barriers and arrivals at them."""

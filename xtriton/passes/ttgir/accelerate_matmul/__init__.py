@@ -28,8 +28,9 @@ from xtriton.passes.ttgir.accelerate_matmul.mma import MmaPatterns
 from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.versions import V3_6, V3_8, V3_9, active_version, by_version, since
 
-_WITH_FP8_MMA = (89, 120)
+_FP8_MMA = by_version({V3_6: (range(89, 90), range(120, 121)), V3_8: (range(89, 90), range(120, 130))})
 """Capabilities whose ``mma.sync`` takes fp8; elsewhere fp8 dots are computed in fp16."""
 
 
@@ -45,7 +46,8 @@ class TritonGPUAccelerateMatmul(Pass):
     reassociates: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        if threads_per_warp(module) != DEFAULT_THREADS_PER_WARP:
+        modules = [op for op in module.walk() if isinstance(op, ModuleOp)]
+        if any(threads_per_warp(inner) != DEFAULT_THREADS_PER_WARP for inner in modules):
             return  # not an NVIDIA GPU
         capability = compute_capability(module)
         _scale_left_operands(module)
@@ -65,6 +67,10 @@ def _scale_left_operands(module: ModuleOp) -> None:
             _transpose(op)
 
 
+_KEEPS_PACKING = since(V3_9)
+"""Before 3.9, transposed operands count as packed along k."""
+
+
 def _transpose(op: DotScaledOp) -> None:
     rewriter = Rewriter()
     rewriter.start_at(op)
@@ -77,6 +83,8 @@ def _transpose(op: DotScaledOp) -> None:
     dot = DotScaledOp(
         b, a, c, op.b_scale, op.a_scale, a_elem_type=op.b_elem_type, b_elem_type=op.a_elem_type, fastMath=op.fastMath
     )
+    if active_version() in _KEEPS_PACKING:
+        dot.properties.update(lhs_k_pack=op.rhs_k_pack, rhs_k_pack=op.lhs_k_pack)
     rewriter.insert(dot)
     rewriter.replace(op, [transposed(dot.d)])
 
@@ -100,7 +108,9 @@ def _promoted_element(op: DotOp, capability: int) -> Attribute | None:
     if not isinstance(layout, NvidiaMma):
         wider = isinstance(element, AnyFloat) and isinstance(result, AnyFloat) and element.bitwidth < result.bitwidth
         return result if wider else None
-    if not isinstance(element, Float8E5M2Type | Float8E4M3FNType) or capability in _WITH_FP8_MMA or layout.is_hopper:
+    if not isinstance(element, Float8E5M2Type | Float8E4M3FNType) or layout.is_hopper:
+        return None
+    if any(capability in capabilities for capabilities in _FP8_MMA.now()):
         return None
     return f16
 

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
-from xdsl.dialects.builtin import Float32Type, i1
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import Float8E4M3FNType, Float32Type, i1
+from xdsl.ir import Attribute, SSAValue
 
 from xtriton.analysis.encoding_propagation import with_encoding
-from xtriton.analysis.mma import best_mma_version, instruction_shape, loaded_bit_width, without_conversions
+from xtriton.analysis.mma import (
+    CONSUMER_BLACKWELL,
+    best_mma_version,
+    instruction_shape,
+    loaded_bit_width,
+    without_conversions,
+)
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
 from xtriton.dialects.tt.memory import LoadOp
-from xtriton.dialects.tt.shape import ReshapeOp, TransOp, int_value, tensor
+from xtriton.dialects.tt.shape import int_value, tensor
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
-from xtriton.dialects.ttg.memory import LocalLoadOp
 from xtriton.dialects.ttg.types import AsyncTokenType, MemDescType
 from xtriton.dialects.ttg.verify import num_warps_of
 from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
@@ -34,19 +37,19 @@ from xtriton.layouts.encodings import (
     Blocked,
     CTALayout,
     DistributedEncoding,
-    NVMMAShared,
     Slice,
     TensorMemory,
-    TensorMemoryScales,
     shape_per_cta,
 )
+from xtriton.layouts.tensor_memory import ctas_of_memory
 from xtriton.passes.ttgir.accelerate_matmul.mma import is_unaccelerated
-from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, allocated
+from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands
+from xtriton.passes.ttgir.accelerate_matmul.scales import place_scales, replace_uses_but_in
 from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
-from xtriton.versions import V3_6, V3_7, by_version
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, active_version, before, by_version, since
 
 _PREFERRED = 10
 _COLUMN_BITS = 32
@@ -78,7 +81,7 @@ class BlackwellPatterns:
         exact = int_value(op.inputPrecision) != InputPrecision.TF32.value
         if exact and min(loaded_bit_width(op.a), loaded_bit_width(op.b)) >= 32:
             return False
-        two_ctas = _can_use_two_ctas(op)
+        two_ctas = active_version() in _PAIRS_CTAS and _can_use_two_ctas(op)
         b = _split_among_ctas(op.b, rewriter) if two_ctas else op.b
         element = tensor(op.a.type).element_type
         # Transposed fp32 operands need a shared layout that is not supported here.
@@ -99,18 +102,18 @@ class BlackwellPatterns:
         if not _can_accumulate(op) or op.a_scale is None or op.b_scale is None:
             return False
         shape = shape_per_cta(layout_of_tensor(op.d), shape_of_tensor(op.d))
-        if self.capability // 10 != 10 or num_warps_of(op) not in (4, 8) or shape[0] < 128 or shape[1] < 16:
+        if (
+            self.capability not in _BLOCK_SCALED.now()
+            or num_warps_of(op) not in (4, 8)
+            or shape[0] < 128
+            or shape[1] < 16
+        ):
+            return False
+        if active_version() in _REJECTS_UNPACKED and _has_unpacked_small_scales(op):
             return False
         a, b = self._scaled_operands(op, rewriter)
         accumulator = _Accumulator.of(op, 128, min(shape[1], 256), False, self.knobs, rewriter)
-        a_type, b_type = (_scales_memory(scale, accumulator.cta) for scale in (op.a_scale, op.b_scale))
-        warps = num_warps_of(op)
-        a_tensor, b_tensor = (
-            with_encoding(scale.type, default_registers(type_, warps, layout_of_tensor(scale).cta_layout, self.knobs))
-            for scale, type_ in ((op.a_scale, a_type), (op.b_scale, b_type))
-        )
-        scales = (_Scale(op.a_scale, a_tensor, a_type), _Scale(op.b_scale, b_tensor, b_type))
-        a_memory, b_memory = _PLACE_SCALES.now()(scales, rewriter)
+        a_memory, b_memory = place_scales(op, op.a_scale, op.b_scale, accumulator.cta, self.knobs, rewriter)
         yes = _true(rewriter)
         memory = accumulator.alloc
         mma = TCGen5MMAScaledOp(
@@ -130,17 +133,77 @@ class BlackwellPatterns:
         return True
 
     def _scaled_operands(self, op: DotScaledOp, rewriter: Rewriter) -> list[SSAValue]:
-        """Both operands in shared memory; fp4 is padded if the other operand is not fp4 or it is not packed along k."""
+        """Both operands in shared memory."""
         shared = SharedOperands(rewriter, self.diagnostics, op)
-        mixed = op.a_elem_type != op.b_elem_type
         placed: list[SSAValue] = []
-        for index, (value, kind, packed_along_k) in enumerate(
-            ((op.a, op.a_elem_type, op.lhs_k_pack), (op.b, op.b_elem_type, op.rhs_k_pack))
+        sides = (op.a, op.a_elem_type, op.lhs_k_pack), (op.b, op.b_elem_type, op.rhs_k_pack)
+        for index, ((value, kind, packed), padded) in enumerate(
+            zip(sides, _IS_PADDED.now()(op, self.capability), strict=True)
         ):
-            is_fp4, k_pack = int_value(kind) == ScaleDotElemType.E2M1.value, bool(int_value(packed_along_k))
-            padded = (mixed and is_fp4) or not k_pack
-            placed.append(shared.put(value, index, any_order=not is_fp4, fp4_padded=padded, k_major=k_pack))
+            k_pack = bool(int_value(packed))
+            placed.append(shared.put(value, index, any_order=not _is_fp4(kind), fp4_padded=padded, k_major=k_pack))
         return placed
+
+
+_BLOCK_SCALED = by_version({V3_6: range(100, 110), V3_7: range(100, CONSUMER_BLACKWELL)})
+"""The capabilities whose ``tcgen05.mma`` scales blocks of operands."""
+_REJECTS_UNPACKED = since(V3_9)
+_NEED_PADDING = (100, 103, 110)
+"""The capabilities that take fp4 in mixed dots padded only."""
+
+
+def _is_fp4(kind: Attribute) -> bool:
+    return int_value(kind) == ScaleDotElemType.E2M1.value
+
+
+def _are_padded(op: DotScaledOp, capability: int) -> tuple[bool, bool]:
+    """Whether fp4 operands are padded: if the other operand is not fp4, or they are not packed along k."""
+    mixed = op.a_elem_type != op.b_elem_type
+    return (
+        (mixed and _is_fp4(op.a_elem_type)) or not int_value(op.lhs_k_pack),
+        (mixed and _is_fp4(op.b_elem_type)) or not int_value(op.rhs_k_pack),
+    )
+
+
+def _are_padded_if_mixed(op: DotScaledOp, capability: int) -> tuple[bool, bool]:
+    """Since 3.8 also by what the GPU requires of mixed dots."""
+    a_packed, b_packed = bool(int_value(op.lhs_k_pack)), bool(int_value(op.rhs_k_pack))
+    a_fp4, b_fp4 = _is_fp4(op.a_elem_type), _is_fp4(op.b_elem_type)
+    if a_fp4 and b_fp4:
+        return _ARE_UNPACKED.now()(not a_packed, not b_packed)
+    required = capability in _NEED_PADDING or _k_extent(op) == 32
+    a_padded = a_fp4 and (required or not a_packed or shape_of_tensor(op.a)[0] == 64)
+    return a_padded, b_fp4 and (required or not b_packed)
+
+
+def _each(a: bool, b: bool) -> tuple[bool, bool]:
+    return a, b
+
+
+def _both_if_any(a: bool, b: bool) -> tuple[bool, bool]:
+    """The format that takes operands that are not packed along k takes padded ones only."""
+    return a or b, a or b
+
+
+_ARE_UNPACKED = by_version({V3_6: _each, V3_9: _both_if_any})
+_IS_PADDED = by_version({V3_6: _are_padded, V3_8: _are_padded_if_mixed})
+
+
+def _k_extent(op: DotScaledOp) -> int:
+    """The number of elements along k, as far as the shape of ``a`` tells."""
+    return shape_of_tensor(op.a)[-1] * (2 if _is_fp4(op.a_elem_type) else 1)
+
+
+def _has_unpacked_small_scales(op: DotScaledOp) -> bool:
+    """Whether both operands are fp4, one is not packed along k, and scales are e4m3 or for 16 elements: no format."""
+    packed = int_value(op.lhs_k_pack) and int_value(op.rhs_k_pack)
+    if packed or not _is_fp4(op.a_elem_type) or not _is_fp4(op.b_elem_type):
+        return False
+    scales = [tensor(scale.type) for scale in (op.a_scale, op.b_scale) if scale is not None]
+    return any(
+        isinstance(scale.element_type, Float8E4M3FNType) or 16 * scale.get_shape()[-1] == _k_extent(op)
+        for scale in scales
+    )
 
 
 def _can_accumulate(op: DotOp | DotScaledOp) -> bool:
@@ -163,8 +226,8 @@ class _Accumulator:
     ) -> _Accumulator:
         """The accumulator of an MMA with this many rows and columns, stored to tensor memory."""
         element, cta = tensor(op.d.type).element_type, layout_of_tensor(op.d).cta_layout
-        split = cta.cta_split_num
-        layout = TensorMemory(rows, columns, _COLUMN_BITS // bit_width(element), split[0], split[1], two_ctas)
+        parts = ctas_of_memory(cta)
+        layout = TensorMemory(rows, columns, _COLUMN_BITS // bit_width(element), two_ctas=two_ctas, **parts)
         memory = MemDescType(shape_of_tensor(op.d), element, encoding_attr(layout), TensorMemorySpaceAttr(), True)
         registers = with_encoding(op.d.type, default_registers(memory, num_warps_of(op), cta, knobs))
         source = convert_to_type(op.c, registers, rewriter)
@@ -182,72 +245,10 @@ def _true(rewriter: Rewriter) -> SSAValue:
     return rewriter.insert(ConstantOp(constant(i1, 1))).result
 
 
-# ------------------------------------------------------------------------------------------------------------ scales
-
-
-def _scales_memory(scale: SSAValue, cta: CTALayout) -> MemDescType:
-    split = cta.cta_split_num
-    layout = encoding_attr(TensorMemoryScales(split[0], split[1]))
-    return MemDescType(shape_of_tensor(scale), tensor(scale.type).element_type, layout, TensorMemorySpaceAttr())
-
-
-class _Scale(NamedTuple):
-    """A scale, the type with the register layout that it is stored from, and its type in tensor memory."""
-
-    value: SSAValue
-    registers: Attribute
-    memory: MemDescType
-
-
-def _store_to_tensor_memory(scale: _Scale, value: SSAValue, rewriter: Rewriter) -> SSAValue:
-    return rewriter.insert(TMEMAllocOp(value, result=scale.memory)).result
-
-
-def _place_scales_by_shared_memory(scales: Sequence[_Scale], rewriter: Rewriter) -> list[SSAValue]:
-    """Loaded scales go through shared memory."""
-    staged = [_through_shared_memory(scale.value, rewriter) for scale in scales]
-    converted = [convert_to_type(value, scale.registers, rewriter) for scale, value in zip(scales, staged, strict=True)]
-    return [_store_to_tensor_memory(scale, value, rewriter) for scale, value in zip(scales, converted, strict=True)]
-
-
-def _place_scales_by_registers(scales: Sequence[_Scale], rewriter: Rewriter) -> list[SSAValue]:
-    """Each scale is stored from registers, unless its elements are interleaved as for a copy to tensor memory."""
-    if any(isinstance(without_conversions(scale.value).owner, ReshapeOp) for scale in scales):
-        return _place_scales_by_shared_memory(scales, rewriter)
-    return [
-        _store_to_tensor_memory(scale, convert_to_type(scale.value, scale.registers, rewriter), rewriter)
-        for scale in scales
-    ]
-
-
-_PLACE_SCALES = by_version({V3_6: _place_scales_by_shared_memory, V3_7: _place_scales_by_registers})
-
-
-def _through_shared_memory(scale: SSAValue, rewriter: Rewriter) -> SSAValue:
-    """Store loaded scales to shared memory and reload them; later passes then copy them to tensor memory directly."""
-    value = scale
-    while isinstance(value.owner, ReshapeOp | TransOp | ConvertLayoutOp):
-        value = value.owner.src
-    load = value.owner
-    if not isinstance(load, LoadOp | DescriptorLoadOp):
-        return scale
-    layout = NVMMAShared(0, False, bit_width(value.type), False, layout_of_tensor(value).cta_layout)
-    alloc = allocated(value, layout, rewriter)
-    with rewriter.elsewhere():
-        rewriter.after(alloc)
-        new = LocalLoadOp(alloc.result, result=value.type)
-        reloaded = rewriter.insert(new, load.location).result
-    _replace_uses_but_in(alloc, value, reloaded, rewriter)
-    return reloaded if value is scale else scale
-
-
-def _replace_uses_but_in(kept: Operation, value: SSAValue, new: SSAValue, rewriter: Rewriter) -> None:
-    for use in tuple(value.uses):
-        if use.operation is not kept:
-            rewriter.set_operand(use.operation, use.index, new)
-
-
 # ---------------------------------------------------------------------------------------------------------- CTA pairs
+
+
+_PAIRS_CTAS = before(V3_7)
 
 
 def _can_use_two_ctas(op: DotOp) -> bool:
@@ -278,7 +279,7 @@ def _split_among_ctas(b: SSAValue, rewriter: Rewriter) -> SSAValue:
         rewriter.set_type(b, with_encoding(old, encoding))
         rewriter.after(load)
         whole = rewriter.insert(ConvertLayoutOp(b, result=old), load.location)
-    _replace_uses_but_in(whole, b, whole.result, rewriter)
+    replace_uses_but_in(whole, b, whole.result, rewriter)
     return b
 
 

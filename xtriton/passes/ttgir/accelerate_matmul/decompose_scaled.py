@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerType, TensorType, bf16, f16, f32
+from collections.abc import Callable
+
+from xdsl.dialects.builtin import AnyFloat, IntegerType, TensorType, bf16, f16, f32
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
@@ -14,6 +16,8 @@ from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.compute import Fp4ToFpOp
 from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of, threads_per_warp
 from xtriton.dialects.upstream.arith import (
+    CmpFOp,
+    CmpFPredicate,
     CmpIOp,
     CmpIPredicate,
     ConstantOp,
@@ -39,10 +43,11 @@ from xtriton.rewriting.tensors import (
     shape_of_tensor,
     with_shape,
 )
-from xtriton.versions import V3_6, V3_9, by_version
+from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, active_version, by_version, since
 
-GROUP = 32
+_GROUP: ByVersion[Callable[[DotScaledOp], int]] = by_version({V3_6: lambda _: 32, V3_8: DotScaledOp.scale_factor})
 """How many elements along k share a scale."""
+_UNPACKS_ANY_DIM = since(V3_8)
 _NAN_SCALE = 0xFF
 
 
@@ -51,7 +56,8 @@ def decompose_scaled(op: DotScaledOp, rewriter: Rewriter) -> bool:
     """``dot_scaled(a, s, b, t) = dot(a * s, b * t)``, with the scales repeated along k."""
     if isinstance(layout_of(encoding_of(op.d.type)), NvidiaMma):
         return False
-    if not int_value(op.lhs_k_pack) or not int_value(op.rhs_k_pack):
+    packed_along_k = int_value(op.lhs_k_pack) and int_value(op.rhs_k_pack)
+    if not packed_along_k and active_version() not in _UNPACKS_ANY_DIM:
         return False
     scaled = _SCALING.now()(op, rewriter)
     a, b = scaled.operand(0), scaled.operand(1)
@@ -80,10 +86,12 @@ class _ScalingByExpansion:
         sides = (op.a, op.a_scale, op.a_elem_type), (op.b, op.b_scale, op.b_elem_type)
         value, scale, kind = sides[index]
         rank = len(shape_of_tensor(value))
-        k_dim = rank - 1 if index == 0 else rank - 2
+        k_dim, other_dim = (rank - 1, rank - 2) if index == 0 else (rank - 2, rank - 1)
+        packed_along_k = int_value(op.lhs_k_pack if index == 0 else op.rhs_k_pack)
+        packed_dim = k_dim if packed_along_k else other_dim
         with rewriter.elsewhere():
             rewriter.location = location_of(value)
-            wide = self._widened(value, k_dim, is_fp4=int_value(kind) == ScaleDotElemType.E2M1.value)
+            wide = self._widened(value, packed_dim, is_fp4=int_value(kind) == ScaleDotElemType.E2M1.value)
             if scale is None:
                 return wide
             scale_location = rewriter.location = location_of(scale)
@@ -105,25 +113,27 @@ class _ScalingByExpansion:
         """The scales as floats in the shape and encoding of ``wide``."""
         return convert_to_type(self._repeated(self._as_float(scale), k_dim), wide.type, self._rewriter)
 
-    def _widened(self, value: SSAValue, k_dim: int, *, is_fp4: bool) -> SSAValue:
-        """The elements converted to fp16 or bf16."""
+    def _widened(self, value: SSAValue, packed_dim: int, *, is_fp4: bool) -> SSAValue:
+        """The elements converted to fp16 or bf16; fp4 is packed in pairs along a dimension."""
         old = tensor(value.type)
         if not is_fp4:
             new = FpToFpOp(value, result=clone_tensor(old, self._element))
             return self._rewriter.insert(new).result
         shape = list(shape_of_tensor(value))
-        shape[k_dim] *= 2
-        layout = infer_fp4_to_fp(layout_of_tensor(value), tuple(shape), k_dim)
+        shape[packed_dim] *= 2
+        layout = infer_fp4_to_fp(layout_of_tensor(value), tuple(shape), packed_dim)
         type_ = TensorType(self._element, shape, encoding_attr(layout))
-        unpacked = Fp4ToFpOp(value, axis=k_dim, result=type_)
+        unpacked = Fp4ToFpOp(value, axis=packed_dim, result=type_)
         return self._rewriter.insert(unpacked).result
 
     def _as_float(self, scale: SSAValue) -> SSAValue:
-        """Scales, which are exponents, as floats: shifted to the exponent field.
+        """Scales as floats: exponents are shifted to the exponent field.
 
         The exponent of fp16 is too narrow, so the shift is done in fp32.
         """
         rewriter, old = self._rewriter, tensor(scale.type)
+        if isinstance(old.element_type, AnyFloat):
+            return rewriter.insert(FpToFpOp(scale, result=clone_tensor(old, self._element))).result
         float_type, fraction_bits = (f32, 23) if self._element == f16 else (bf16, 7)
         integer = clone_tensor(old, IntegerType(float_type.bitwidth))
         wide = rewriter.insert(ExtUIOp(scale, integer)).out
@@ -154,24 +164,32 @@ class _ScalingByExpansion:
         sliced = insert_conversion(scale, encoding_attr(Slice(rank, parent)), rewriter)
         expand = ExpandDimsOp(sliced, axis=rank)
         expanded = rewriter.insert(expand).result
-        type_ = with_shape(expanded.type, (*shape, GROUP))
+        group = _GROUP.now()(op)
+        type_ = with_shape(expanded.type, (*shape, group))
         groups = rewriter.insert(BroadcastOp(expanded, result=type_)).result
         order = list(range(rank))
         order.insert(k_dim + 1, rank)
         groups = _transposed(groups, order, rewriter)
         flat = list(shape)
-        flat[k_dim] *= GROUP
+        flat[k_dim] *= group
         layout = infer_reshape(layout_of_tensor(groups), shape_of_tensor(groups), tuple(flat))
         flat_type = TensorType(tensor(groups.type).element_type, flat, encoding_attr(layout))
         return rewriter.insert(ReshapeOp(groups, result=flat_type)).result
 
     def _nan_where_scale_is(self, scaled: SSAValue, scale: SSAValue, k_dim: int) -> SSAValue:
         rewriter = self._rewriter
-        nan_scales = rewriter.insert(ConstantOp(constant(scale.type, _NAN_SCALE))).result
-        is_nan = rewriter.insert(CmpIOp(CmpIPredicate.EQ, scale, nan_scales)).result
+        is_nan = self._is_nan(scale)
         condition = insert_conversion(self._repeated(is_nan, k_dim), encoding_of_tensor(scaled), rewriter)
         nans = rewriter.insert(ConstantOp(constant(scaled.type, float("nan")))).result
         return rewriter.insert(SelectOp(condition, nans, scaled)).result
+
+    def _is_nan(self, scale: SSAValue) -> SSAValue:
+        rewriter = self._rewriter
+        if isinstance(tensor(scale.type).element_type, AnyFloat):
+            number = self._as_float(scale)
+            return rewriter.insert(CmpFOp(CmpFPredicate.UNO, number, number)).result
+        nan_scales = rewriter.insert(ConstantOp(constant(scale.type, _NAN_SCALE))).result
+        return rewriter.insert(CmpIOp(CmpIPredicate.EQ, scale, nan_scales)).result
 
 
 class _ScalingByBroadcast(_ScalingByExpansion):
@@ -186,7 +204,7 @@ class _ScalingByBroadcast(_ScalingByExpansion):
         rewriter, number = self._rewriter, self._as_float(scale)
         shape, element = shape_of_tensor(number), tensor(number.type).element_type
         groups, expanded = list(shape), list(shape)
-        groups.insert(k_dim + 1, GROUP)
+        groups.insert(k_dim + 1, _GROUP.now()(self._op))
         expanded.insert(k_dim + 1, 1)
         parent = infer_reshape(layout_of_tensor(wide), shape_of_tensor(wide), tuple(groups))
         layout = infer_reshape(parent, tuple(expanded), shape)

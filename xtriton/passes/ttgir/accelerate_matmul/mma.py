@@ -8,11 +8,18 @@ from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float64Type
 from xdsl.ir import SSAValue
 
 from xtriton.analysis.chained_dots import ChainedDots
-from xtriton.analysis.mma import best_mma_version, comes_from_load, instruction_shape, loaded_bit_width, warps_per_tile
+from xtriton.analysis.mma import (
+    CONSUMER_BLACKWELL,
+    best_mma_version,
+    comes_from_load,
+    instruction_shape,
+    loaded_bit_width,
+    warps_per_tile,
+)
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.enums import ScaleDotElemType
-from xtriton.dialects.tt.shape import tensor
+from xtriton.dialects.tt.shape import int_value, tensor
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
@@ -27,10 +34,12 @@ from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.versions import V3_6, V3_8, V3_9, by_version
 
-_FAST_DOUBLE = (80, 90)
+_FAST_DOUBLE = by_version({V3_6: (80, 90), V3_8: (80, 90, *range(100, CONSUMER_BLACKWELL))})
 """The capabilities whose tensor cores are faster at fp64 than the other units."""
-_BLOCK_SCALED = 120
+_BLOCK_SCALED = by_version({V3_6: range(120, 121), V3_8: range(120, 130)})
+"""The capabilities whose ``mma.sync`` scales blocks of operands."""
 _PREFERRED = 10
 
 
@@ -66,7 +75,7 @@ class MmaPatterns:
         if not is_unaccelerated(op):
             return False
         doubles = any(isinstance(tensor(value.type).element_type, Float64Type) for value in (op.a, op.b, op.d))
-        if doubles and self.capability not in _FAST_DOUBLE:
+        if doubles and self.capability not in _FAST_DOUBLE.now():
             return False
         version = best_mma_version(op, self.capability, self.diagnostics, self.knobs)
         if version not in (2, 3):
@@ -99,14 +108,14 @@ class MmaPatterns:
 
     def dot_scaled_to_mma(self, op: DotScaledOp, rewriter: Rewriter) -> bool:
         """``tt.dot_scaled`` to ``mma.sync`` with block scaling, which only consumer Blackwell supports."""
-        if self.capability != _BLOCK_SCALED or num_ctas(module_of(op)) != 1:
+        if self.capability not in _BLOCK_SCALED.now() or num_ctas(module_of(op)) != 1:
             return False
         if op.a_scale is None or op.b_scale is None:
             return False
         scales = op.a_scale, op.b_scale
         if any(isinstance(layout_of(encoding_of(scale.type)), Linear) for scale in scales):
             return False
-        if _mixes_fp8_with_fp4(op) or len({tensor(scale.type).element_type for scale in scales}) != 1:
+        if not _IS_BLOCK_SCALED.now()(op) or len({tensor(scale.type).element_type for scale in scales}) != 1:
             return False
         layout = mma_layout(op, 2, self.chained)
         accumulator = insert_conversion(op.c, encoding_attr(layout), rewriter, location_of(op.c))
@@ -119,7 +128,7 @@ class MmaPatterns:
         return True
 
 
-_FP8_KINDS = (ScaleDotElemType.E4M3, ScaleDotElemType.E5M2)
+_FP8_KINDS = frozenset({ScaleDotElemType.E4M3, ScaleDotElemType.E5M2})
 
 
 def is_unaccelerated(op: DotOp | DotScaledOp) -> bool:
@@ -137,9 +146,30 @@ def mma_layout(op: DotOp | DotScaledOp, version: int, chained: ChainedDots) -> N
     return NvidiaMma(version, 0, per_tile, old.cta_layout, instruction)
 
 
-def _mixes_fp8_with_fp4(op: DotScaledOp) -> bool:
-    kinds = {ScaleDotElemType.of(op.a_elem_type), ScaleDotElemType.of(op.b_elem_type)}
-    return ScaleDotElemType.E2M1 in kinds and not kinds.isdisjoint(_FP8_KINDS)
+def _kinds(op: DotScaledOp) -> set[ScaleDotElemType]:
+    return {ScaleDotElemType.of(op.a_elem_type), ScaleDotElemType.of(op.b_elem_type)}
+
+
+def _does_not_mix_fp8_with_fp4(op: DotScaledOp) -> bool:
+    kinds = _kinds(op)
+    return ScaleDotElemType.E2M1 not in kinds or kinds.isdisjoint(_FP8_KINDS)
+
+
+def _is_all_fp8_or_all_fp4(op: DotScaledOp) -> bool:
+    kinds = _kinds(op)
+    return kinds <= _FP8_KINDS or kinds == {ScaleDotElemType.E2M1}
+
+
+def _is_packed_along_k(op: DotScaledOp) -> bool:
+    """Both operands fp8, or both fp4 packed along k."""
+    packed = bool(int_value(op.lhs_k_pack) and int_value(op.rhs_k_pack))
+    return _is_all_fp8_or_all_fp4(op) and (packed or ScaleDotElemType.E2M1 not in _kinds(op))
+
+
+_IS_BLOCK_SCALED = by_version(
+    {V3_6: _does_not_mix_fp8_with_fp4, V3_8: _is_all_fp8_or_all_fp4, V3_9: _is_packed_along_k}
+)
+"""Whether block scaling supports the elements of the operands."""
 
 
 def _scale_for_mma(scale: SSAValue, op_idx: int, layout: NvidiaMma, rewriter: Rewriter) -> SSAValue:

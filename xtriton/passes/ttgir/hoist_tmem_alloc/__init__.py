@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
@@ -16,6 +16,7 @@ from xtriton.passes.ttgir.hoist_tmem_alloc.loops import hoist_memory_of
 from xtriton.passes.ttgir.hoist_tmem_alloc.patterns import (
     alloc_in_branch,
     alloc_of_load,
+    alloc_used_in_loop,
     load_for_order_only,
     load_in_loop,
     store_of_load,
@@ -33,6 +34,7 @@ from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_8, V3_9, active_version, since
 
 _ALWAYS = (
     store_of_carried_tensor,
@@ -44,6 +46,10 @@ _ALWAYS = (
 )
 _IN_LOOPS = PatternSet([*_ALWAYS, *FOR_PATTERNS])
 _IN_BRANCHES = PatternSet([*_ALWAYS, store_to_new_memory, alloc_in_branch, alloc_of_load, *FOR_PATTERNS])
+_COPIES = PatternSet([replace(alloc_of_load, versions=since(V3_9))])
+"""Since 3.9, memory is reused before allocations with initial values become stores."""
+_SINKS = since(V3_8)
+"""Since 3.8, allocations are sunk into loops at the end."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +66,12 @@ class TritonGPUHoistTMEMAlloc(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.hoist_out_of_if:
+            rewrite_greedily(module, _COPIES)
             for op in [op for op in module.walk(region_first=True) if isinstance(op, MMAv5Op)]:
                 hoist_memory_of(op)
         rewrite_greedily(module, _IN_BRANCHES if self.hoist_out_of_if else _IN_LOOPS)
+        if self.hoist_out_of_if and active_version() in _SINKS:
+            rewrite_greedily(module, PatternSet([alloc_used_in_loop]))
         for op in [op for op in module.walk(region_first=True) if isinstance(op, TMEMAllocOp)]:
             if op.type.mutable:
                 _split_initial_value(op)

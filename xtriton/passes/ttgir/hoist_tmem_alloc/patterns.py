@@ -6,11 +6,14 @@ from xdsl.dialects.builtin import i1
 from xdsl.ir import Block, Operation, SSAValue, Use
 
 from xtriton.analysis.dominance import Dominance, ancestor_in_block, is_before, post_dominates
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
 from xtriton.dialects.upstream.arith.compare import SelectOp
 from xtriton.dialects.upstream.arith.integer import XOrIOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
-from xtriton.folds.elements import is_one
+from xtriton.dialects.upstream.ub import PoisonOp
+from xtriton.folds.elements import integer_of, is_one
 from xtriton.folds.folding import constant_of
 from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
     QUIET,
@@ -23,6 +26,7 @@ from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.redefinitions import sink_redefinition
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_9, active_version, since
 
 
 @pattern(TMEMStoreOp)
@@ -187,10 +191,19 @@ def alloc_in_branch(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
     return True
 
 
+_LOOKS_THROUGH = since(V3_9)
+"""Since 3.9, the layout in which memory is copied does not matter."""
+
+
 @pattern(TMEMAllocOp)
 def alloc_of_load(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
     """A copy of memory that is dead afterwards: reuse the memory."""
-    load = None if op.src is None else load_with_token(op.src)
+    source = op.src
+    while source is not None and isinstance(source.owner, ConvertLayoutOp) and active_version() in _LOOKS_THROUGH:
+        if not source.has_one_use():
+            return False
+        source = source.owner.src
+    load = None if source is None else load_with_token(source)
     if op.token is None or load is None or load.token is None or load.dep is None:
         return False
     if load.token.first_use is not None or not load.result.has_one_use() or not load.dep.has_one_use():
@@ -199,3 +212,42 @@ def alloc_of_load(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
         return False
     rewriter.replace(op, [load.src, load.dep])
     return True
+
+
+@pattern(TMEMAllocOp)
+def alloc_used_in_loop(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
+    """Memory that each iteration of a loop overwrites is allocated in the loop, right before."""
+    if op.token is None or not op.token.has_one_use():
+        return False
+    use = op.token.first_use
+    loop = use.operation if use is not None else None
+    position = loop.position(use) if isinstance(loop, ForOp) and use is not None else None
+    if not isinstance(loop, ForOp) or position is None:
+        return False
+    if any(not loop.is_ancestor(other.operation) or other.operation is loop for other in op.result.uses):
+        return False
+    argument = loop.iter_args[position]
+    first = argument.first_use.operation if argument.first_use is not None and argument.has_one_use() else None
+    if not isinstance(first, TMEMStoreOp | TCGen5MMAOp | TCGen5MMAScaledOp):
+        return False
+    if not _overwrites(first, op.result, argument):
+        return False
+    end = loop.body.last_op
+    assert end is not None
+    rewriter.move_in_place(op, first)
+    set_operand_group(first, "dep" if isinstance(first, TMEMStoreOp) else "acc_dep", [op.token])
+    end.operands[position] = argument
+    rewriter.before(loop)
+    poison = PoisonOp(result=op.token.type)
+    loop.operands[3 + position] = rewriter.insert(poison, loop.location).results[0]
+    rewriter.modified(loop)
+    return True
+
+
+def _overwrites(op: TMEMStoreOp | TCGen5MMAOp | TCGen5MMAScaledOp, memory: SSAValue, token: SSAValue) -> bool:
+    """Whether ``op``, which depends on a token, surely overwrites all of some memory."""
+    if isinstance(op, TMEMStoreOp):
+        return op.dst is memory and is_one(constant_of(op.pred))
+    if op.acc_dep is not token or op.d is not memory:
+        return False
+    return integer_of(constant_of(op.useD)) == 0 and is_one(constant_of(op.pred))

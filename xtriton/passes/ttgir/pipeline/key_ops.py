@@ -23,8 +23,9 @@ from xtriton.dialects.ttng.tma import (
     AsyncTMAScatterOp,
 )
 from xtriton.dialects.upstream.scf import ForOp, IfOp
+from xtriton.ir.diagnostics import error
 from xtriton.passes.ttgir.pipeline.loops import is_safe_to_pipeline
-from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, body_ops
+from xtriton.passes.ttgir.pipeline.schedule import MOST_STAGES, CoarseSchedule, body_ops
 from xtriton.versions import V3_6, V3_8, by_version
 
 Latencies = Mapping[Operation, int]
@@ -66,7 +67,7 @@ def schedule_key_ops(loop: ForOp, latencies: Latencies) -> CoarseSchedule | None
     """Schedule operations with latencies and their transitive users as late as the latencies to the end allow.
 
     There is one cluster per stage, the last stage first, which roughly reverses the program order; results that are
-    only yielded do not constrain the stages.
+    only yielded do not constrain the stages. Raises ``DiagnosticError`` for an absurd number of stages.
     """
     distances = _distances(loop, latencies)
     farthest = max(distances.values(), default=0)
@@ -74,6 +75,9 @@ def schedule_key_ops(loop: ForOp, latencies: Latencies) -> CoarseSchedule | None
     if not stages:
         return None
     last = max(stages.values())
+    if last > MOST_STAGES:
+        message = f"'{loop.name}' op has latencies for {last + 1} stages; the most is {MOST_STAGES}"
+        raise error(loop.location, message)
     schedule = CoarseSchedule(last + 1)
     clusters = [schedule.clusters.new_at_back() for _ in range(last + 1)]
     for op, stage in stages.items():

@@ -346,9 +346,9 @@ class _Accumulators:
         return following
 
     def _current(self, op: Operation) -> SSAValue:
-        """The index of the accumulator before ``op``."""
+        """The index of the accumulator before ``op``, which may be nested in the first operation of the loop."""
         for change, index in reversed(self.indices):
-            if self.dominance.properly_dominates(change, op):
+            if change is not op and self.dominance.dominates(change, op):
                 return index
         raise error(op.location, f"'{op.name}' op cannot use one of several accumulators at the start of the loop")
 

@@ -37,6 +37,10 @@ class Place(NamedTuple):
     cluster: Cluster
 
 
+MOST_STAGES = 1000
+"""The greatest stage and cluster of a schedule: pipelining copies the body for each stage."""
+
+
 class ScheduledOp(NamedTuple):
     """An operation with its stage and cluster."""
 
@@ -223,11 +227,15 @@ class CoarseSchedule:
         """Read the schedule from the attributes; ``None`` if the loop has no ``tt.scheduled_max_stage``.
 
         The first cluster is that of the least ``loop.cluster``, or number 0 unless clusters are normalized. Raises
-        ``DiagnosticError`` for an operation with one of its two attributes only, or with a negative number.
+        ``DiagnosticError`` for an operation with one of its two attributes only, or with a number that is negative or
+        absurdly large.
         """
         last = integer_attribute(loop, SCHEDULED_MAX_STAGE)
         if last is None:
             return None
+        if last > MOST_STAGES:
+            message = f"'{loop.name}' op has '{SCHEDULED_MAX_STAGE}' {last}; the most is {MOST_STAGES}"
+            raise error(loop.location, message)
         places = list(_attributes_of_ops(loop))
         numbers = [cluster for _, _, cluster in places]
         first = min(numbers, default=0) if normalize_clusters else 0
@@ -265,6 +273,9 @@ def _attributes_of_ops(loop: ForOp) -> Iterator[tuple[Operation, int, int]]:
         stage, cluster = integer_attribute(op, LOOP_STAGE), integer_attribute(op, LOOP_CLUSTER)
         if stage is None or cluster is None or stage < 0 or cluster < 0:
             raise error(op.location, f"'{op.name}' op needs non-negative integers '{LOOP_STAGE}' and '{LOOP_CLUSTER}'")
+        if max(stage, cluster) > MOST_STAGES:
+            message = f"'{op.name}' op has '{LOOP_STAGE}' {stage} and '{LOOP_CLUSTER}' {cluster}"
+            raise error(op.location, f"{message}; the most is {MOST_STAGES}")
         yield op, stage, cluster
 
 

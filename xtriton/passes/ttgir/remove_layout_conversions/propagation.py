@@ -7,14 +7,12 @@ several candidates at first; encodings of dots win.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.ir.core import Use
 
 from xtriton.analysis.encoding_propagation import (
-    Tensor,
     has_one_encoding,
     is_expensive_load_or_store,
     result_encoding,
@@ -37,7 +35,6 @@ from xtriton.dialects.ttg.attributes import (
     AMDWmmaEncodingAttr,
     BlockedEncodingAttr,
     NvidiaMmaEncodingAttr,
-    layout_of,
 )
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp
@@ -45,8 +42,6 @@ from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.region_branch import receiving_values
 from xtriton.ir.walk import operations_inside_out
-from xtriton.layouts.distributed import DistributedEncoding
-from xtriton.layouts.encodings import total_elems_per_thread
 from xtriton.passes.ttgir.remove_layout_conversions.rules import RULES
 
 Candidates = dict[SSAValue, dict[Attribute, None]]
@@ -171,24 +166,11 @@ def _targets_of_yield(op: YieldOp, index: int) -> Sequence[SSAValue]:
 
 
 def _choose(value: SSAValue, encodings: dict[Attribute, None]) -> Attribute:
-    """Resolve a conflict: a blocked encoding for memory accesses, otherwise that of a dot; else the first.
-
-    Since 3.9 the first of those with the fewest registers per thread.
-    """
+    """Resolve a conflict: a blocked encoding for memory accesses, otherwise that of a dot; else the first."""
     if len(encodings) > 1:
         memory = isinstance(value, OpResult) and isinstance(value.op, LoadOp | StoreOp | AtomicRMWOp | AtomicCASOp)
         preferred = BlockedEncodingAttr if memory else MMA_ENCODINGS
         for encoding in encodings:
             if isinstance(encoding, preferred):
                 return encoding
-        if RULES.now().fewest_registers:
-            type_ = cast("Tensor", value.type)
-            return min(encodings, key=lambda encoding: _registers(encoding, type_))
     return next(iter(encodings))
-
-
-def _registers(encoding: Attribute, type_: Tensor) -> int:
-    """How many elements a thread holds of a tensor in an encoding; one that replicates elements needs more."""
-    layout = layout_of(encoding)
-    assert isinstance(layout, DistributedEncoding)
-    return total_elems_per_thread(layout, tuple(type_.get_shape()))

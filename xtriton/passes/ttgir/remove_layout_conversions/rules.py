@@ -18,7 +18,6 @@ class RemovalRules:
     ``replaces_cached_first``: a conversion whose result is cached is replaced without a slice.
     ``caches_all_encodings``: a value keeps its cached values in all encodings, not only in the last one, when its
     operation is replaced; and a slice may be empty.
-    ``fewest_registers``: of candidate encodings without preference the one with the fewest registers per thread wins.
     ``keeps_efficient_reshapes``: a reshape with ``efficient_layout`` keeps its encodings, one that only reorders does
     not.
     """
@@ -29,7 +28,6 @@ class RemovalRules:
     reuse_by_use: bool = True
     replaces_cached_first: bool = False
     caches_all_encodings: bool = True
-    fewest_registers: bool = True
     keeps_efficient_reshapes: bool = True
 
 
@@ -42,7 +40,6 @@ RULES = by_version(
             reuse_by_use=False,
             replaces_cached_first=True,
             caches_all_encodings=False,
-            fewest_registers=False,
             keeps_efficient_reshapes=False,
         ),
         V3_7: RemovalRules(
@@ -50,13 +47,11 @@ RULES = by_version(
             reuse_by_use=False,
             replaces_cached_first=True,
             caches_all_encodings=False,
-            fewest_registers=False,
             keeps_efficient_reshapes=False,
         ),
         V3_8: RemovalRules(
             replaces_cached_first=True,
             caches_all_encodings=False,
-            fewest_registers=False,
             keeps_efficient_reshapes=False,
         ),
         V3_9: RemovalRules(),

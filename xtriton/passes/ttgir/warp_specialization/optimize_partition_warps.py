@@ -25,6 +25,7 @@ from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import DistributedEncoding, threads_per_warp, total_elems_per_thread, warps_per_cta
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.warp_specialization.relayout_partition import relayout_partition
+from xtriton.versions import V3_6, V3_8, by_version
 
 _REGISTERS_PER_SM = 1 << 16
 """Of Blackwell: the 32-bit registers that all warps share."""
@@ -34,6 +35,9 @@ _REGISTERS_WITH_TENSORS, _REGISTERS_WITHOUT = 88, 24
 _WARPS_FOR_TMA = 2
 _WARPS_FOR_TENSOR_MEMORY = 4
 """Each of four warps can access a quarter of the rows of tensor memory."""
+_LOADS = (AsyncTMACopyGlobalToLocalOp, AsyncTMAGatherOp)
+_TMA = by_version({V3_6: (*_LOADS, AsyncTMAScatterOp), V3_8: _LOADS})
+"""The operations that need ``_WARPS_FOR_TMA`` warps: since 3.8 stores are in the default region only."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +101,7 @@ def _least_warps(region: Region) -> int:
 
 
 def _least_warps_of(op: Operation) -> int | None:
-    if isinstance(op, AsyncTMAGatherOp | AsyncTMAScatterOp | AsyncTMACopyGlobalToLocalOp):
+    if isinstance(op, _TMA.now()):
         return _WARPS_FOR_TMA
     return _WARPS_FOR_TENSOR_MEMORY if isinstance(op, TMEMLoadOp | TMEMStoreOp | TMEMAllocOp) else None
 

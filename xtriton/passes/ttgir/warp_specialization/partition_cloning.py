@@ -59,7 +59,11 @@ class PartitionCloner:
             new.attributes.pop(PARTITION_STAGES, None)
 
     def _of(self, op: Operation) -> list[_Target]:
-        return [self._targets[index] for index in partitions_of(op)]
+        indices, count = partitions_of(op), len(self._targets)
+        if any(not 0 <= index < count for index in indices):
+            message = f"'{op.name}' op is in partitions {', '.join(map(str, indices))}; its loop has {count}"
+            raise error(op.location, message)
+        return [self._targets[index] for index in indices]
 
     @staticmethod
     def _new_loop(loop: ForOp, target: _Target) -> ForOp:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import TensorType, i32, i64
+from xdsl.dialects.builtin import TensorType, UnitAttr, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.dominance import Dominance
@@ -38,6 +38,7 @@ from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.counters im
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import TaskRewriter, tasks_of
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.versions import V3_8, active_version, since
 
 
 @dataclass(frozen=True)
@@ -101,11 +102,23 @@ def barrier_memory(count: int) -> MemDescType:
     return MemDescType((count, 1), i64, layout, SharedMemorySpaceAttr(), True)
 
 
+GENERATED_BARRIER = "ttg.ws_generated_barrier"
+"""Since 3.8: the attribute of allocations of barriers that the pass makes, and invalidates after the partitions."""
+
+
+def barrier_allocation(count: int) -> LocalAllocOp:
+    """The allocation of ``count`` barriers."""
+    op = LocalAllocOp(result=barrier_memory(count))
+    if active_version() in since(V3_8):
+        op.attributes[GENERATED_BARRIER] = UnitAttr()
+    return op
+
+
 def allocate_barriers(count: int, func: FuncOp) -> SSAValue:
     """Allocate barriers for one arrival each at the start of a function."""
     rewriter = Rewriter()
     rewriter.at_start(func.body.block)
-    barriers = rewriter.insert(LocalAllocOp(result=barrier_memory(count)), func.location).result
+    barriers = rewriter.insert(barrier_allocation(count), func.location).result
     for number in range(count):
         index = rewriter.insert(ConstantOp(constant(i32, number)), func.location).result
         view = view_of(rewriter, barriers, index, func.location)

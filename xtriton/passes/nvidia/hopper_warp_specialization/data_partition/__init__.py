@@ -27,12 +27,13 @@ from xtriton.passes.nvidia.hopper_warp_specialization.data_partition.scheme impo
 from xtriton.passes.nvidia.hopper_warp_specialization.data_partition.slicing import Slicer
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import add_tasks, tasks_of
 from xtriton.passes.nvidia.hopper_warp_specialization.task_partition import functions_of
-from xtriton.rewriting.canonical import scf_for, scf_if
+from xtriton.rewriting.canonical.region_branch import FOR_PATTERNS, IF_PATTERNS
 from xtriton.rewriting.cloning import clone_op
-from xtriton.rewriting.dead_iter_args import dead_iter_args
+from xtriton.rewriting.dead_iter_args import dead_iter_args, use_inits_of_dead_iter_args
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_6, V3_8, by_version
 
 
 @dataclass(frozen=True)
@@ -89,13 +90,21 @@ def _needed_dim(scheme: Scheme, use: Use) -> int:
     user = use.operation
     dim = scheme.dim(user)
     if isinstance(user, TRANSPOSITIONS):
-        return scheme.flipped(dim)
+        return scheme.after_transposition(user, dim)
     if isinstance(user, WarpGroupDotOp) and scheme.dot_operands[user] != dim:
         return DUPLICATED
     return dim
 
 
-_LOOPS = PatternSet([dead_iter_args, *scf_for.PATTERNS, *scf_if.PATTERNS])
+_CONTROL_FLOW = (*FOR_PATTERNS, *IF_PATTERNS)
+_LOOPS = by_version({V3_6: PatternSet([dead_iter_args, *_CONTROL_FLOW]), V3_8: PatternSet(_CONTROL_FLOW)})
+
+
+def _nothing(func: Operation) -> None:
+    """Before 3.8 a pattern eliminates dead iter_args."""
+
+
+_ELIMINATE_DEAD_ITER_ARGS = by_version({V3_6: _nothing, V3_8: use_inits_of_dead_iter_args})
 
 
 def _erase_whole(func: FuncOp, scheme: Scheme) -> None:
@@ -108,7 +117,8 @@ def _erase_whole(func: FuncOp, scheme: Scheme) -> None:
         for op in unused:
             del scheme.ops[op]
             rewriter.erase(op)
-        rewrite_greedily(func, _LOOPS)
+        _ELIMINATE_DEAD_ITER_ARGS.now()(func)
+        rewrite_greedily(func, _LOOPS.now())
 
 
 def _is_unused(op: Operation) -> bool:

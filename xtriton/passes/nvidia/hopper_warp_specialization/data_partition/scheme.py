@@ -15,8 +15,19 @@ from xtriton.dialects.tt.descriptor import (
 from xtriton.dialects.tt.elementwise import FpToFpOp
 from xtriton.dialects.tt.function import FuncOp, ReturnOp
 from xtriton.dialects.tt.memory import AddPtrOp, AtomicRMWOp, LoadOp, StoreOp
-from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, SplatOp, TransOp, int_value
+from xtriton.dialects.tt.shape import (
+    BroadcastOp,
+    ExpandDimsOp,
+    JoinOp,
+    MakeRangeOp,
+    ReshapeOp,
+    SplatOp,
+    SplitOp,
+    TransOp,
+    int_value,
+)
 from xtriton.dialects.tt.types import PointerType, TensorDescType
+from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memdesc import MemDescTransOp
 from xtriton.dialects.ttg.memory import LocalAllocOp
@@ -30,6 +41,7 @@ from xtriton.ir.traits import Elementwise, has_trait
 from xtriton.layouts.encodings import shape_per_cta
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import tasks_of
 from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.versions import V3_6, V3_7, by_version
 
 DUPLICATED = 0xFFFFFFFD
 """In place of a dimension: each consumer computes the whole value."""
@@ -40,6 +52,8 @@ LEAST_COLUMNS = 128
 """The columns that one consumer gets at least if a product is split along them."""
 
 TRANSPOSITIONS = (TransOp, MemDescTransOp)
+RESHAPED = by_version({V3_6: (), V3_7: (SplitOp, JoinOp, ReshapeOp)})
+"""Operations that change the number of dimensions, and are split along the same one as their operands."""
 SPLIT_LIKE_OPERANDS = (
     ConstantOp,
     BroadcastOp,
@@ -96,9 +110,13 @@ class Scheme:
         """The dimension of an operation; loops and branches that were found by their results alone have 0."""
         return self.dims.setdefault(op, 0)
 
-    def flipped(self, dim: int) -> int:
-        """The dimension before a transposition."""
-        return dim if dim == DUPLICATED else self.parts - 1 - dim
+    def before_transposition(self, op: Operation, dim: int) -> int:
+        """The dimension of the operand of a transposition that is ``dim`` of its result."""
+        return dim if dim == DUPLICATED else _BEFORE_TRANSPOSITION.now()(self, op, dim)
+
+    def after_transposition(self, op: Operation, dim: int) -> int:
+        """The dimension of the result of a transposition, as Triton computes it from one of the operand."""
+        return dim if dim == DUPLICATED else _AFTER_TRANSPOSITION.now()(self, op, dim)
 
     def must_split(self, value: SSAValue, dim: int) -> bool:
         """Whether a value differs between consumers: it has enough elements along the dimension."""
@@ -120,6 +138,27 @@ class Scheme:
             del self.dims[op]
             self.ops.pop(op, None)
             self.skipped.add(op)
+
+
+def _of_two(scheme: Scheme, op: Operation, dim: int) -> int:
+    """Before 3.7 transpositions are of two dimensions, and consumers are two."""
+    del op
+    return scheme.parts - 1 - dim
+
+
+def _position_in_order(scheme: Scheme, op: Operation, dim: int) -> int:
+    del scheme
+    order = int_list(op.properties["order"])
+    return order.index(dim) if dim in order else len(order)
+
+
+def _entry_of_order(scheme: Scheme, op: Operation, dim: int) -> int:
+    del scheme
+    return int_list(op.properties["order"])[dim]
+
+
+_BEFORE_TRANSPOSITION = by_version({V3_6: _of_two, V3_7: _position_in_order})
+_AFTER_TRANSPOSITION = by_version({V3_6: _of_two, V3_7: _entry_of_order})
 
 
 def shape_of_value(type_: Attribute) -> tuple[int, ...]:
@@ -230,14 +269,14 @@ class Search:
             return self._rematerialize(owner, dim)
         scheme.dims[owner] = dim
         if isinstance(owner, TRANSPOSITIONS):
-            dim = scheme.flipped(dim)
+            dim = scheme.before_transposition(owner, dim)
         if isinstance(owner, ExpandDimsOp):
             dim = _before_expansion(owner, dim)
         return self._sources(owner, value, dim)
 
     def _sources(self, op: Operation, value: SSAValue, dim: int) -> bool:
         """Split what an operation is computed from, where ``dim`` is that of its operands."""
-        if has_trait(op, Elementwise) or isinstance(op, SPLIT_LIKE_OPERANDS):
+        if has_trait(op, Elementwise) or isinstance(op, (*SPLIT_LIKE_OPERANDS, *RESHAPED.now())):
             return all(self.backward(operand, dim) for operand in op.operands)
         match op:
             case WarpGroupDotOp():
@@ -300,7 +339,7 @@ class Search:
     def _user(self, user: Operation, value: SSAValue, dim: int, seen: set[SSAValue]) -> bool:
         scheme = self.scheme
         if isinstance(user, TRANSPOSITIONS):
-            dim = scheme.flipped(dim)
+            dim = scheme.after_transposition(user, dim)
         if not scheme.add(user):
             if not _is_control_flow(user) and scheme.dim(user) != dim:
                 return False

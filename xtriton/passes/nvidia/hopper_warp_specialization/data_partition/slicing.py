@@ -27,6 +27,7 @@ from xtriton.ir.diagnostics import error
 from xtriton.ir.traits import Elementwise, has_trait
 from xtriton.passes.nvidia.hopper_warp_specialization.data_partition.scheme import (
     DUPLICATED,
+    RESHAPED,
     TRANSPOSITIONS,
     Scheme,
     shape_of_value,
@@ -35,6 +36,7 @@ from xtriton.passes.nvidia.hopper_warp_specialization.data_partition.scheme impo
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import TaskRewriter, Tasks, set_tasks, tasks_of
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import block_argument
+from xtriton.versions import V3_6, V3_7, by_version
 
 _CLONED = (
     ConvertLayoutOp,
@@ -50,6 +52,8 @@ _CLONED = (
     ReduceOp,
 )
 """Operations of which a slice is a clone on slices of their operands, besides elementwise ones."""
+_SPLIT_RESULTS = by_version({V3_6: 1, V3_7: None})
+"""How many results of an operation get the types of slices; all if None."""
 
 
 class Slicer:
@@ -110,7 +114,7 @@ class Slicer:
                 return self._branch(op)
             case YieldOp():
                 return self._yield(op)
-            case _ if dim == DUPLICATED or has_trait(op, Elementwise) or isinstance(op, _CLONED):
+            case _ if dim == DUPLICATED or has_trait(op, Elementwise) or isinstance(op, (*_CLONED, *RESHAPED.now())):
                 return self._clone_on_slices(op, dim)
             case ConstantOp():
                 return self._constant(op, dim)
@@ -173,12 +177,13 @@ class Slicer:
         return new
 
     def _clone(self, op: Operation, dim: int) -> Operation:
-        """A clone on the slices of the operands that exist; its first result has the type of a slice."""
+        """A clone on the slices of the operands that exist; its results have the types of slices."""
         rewriter = self._rewriter
         rewriter.before(op)
         new = rewriter.insert(clone_op(op, self._values))
         if op.results and not self._is_whole(op, dim):
-            rewriter.set_type(new.results[0], self._split_type(op.results[0].type, dim, op))
+            for result in new.results[: _SPLIT_RESULTS.now()]:
+                rewriter.set_type(result, self._split_type(result.type, dim, op))
         return new
 
     def _is_whole(self, op: Operation, dim: int) -> bool:

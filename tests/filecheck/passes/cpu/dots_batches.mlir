@@ -1,0 +1,125 @@
+// RUN: xtriton-opt %s --cpu-linalg-to-loops=dots=avx512bf16 | filecheck %s
+
+// 32 KiB of the right side's columns are packed before the products are computed: 16 iterations of 32 steps of 64 bytes.
+// CHECK-LABEL: func.func @loop
+// CHECK:         %[[ACC:.*]] = memref.alloc() : memref<4x16xf32>
+// CHECK:         %[[B:.*]] = memref.alloc() : memref<1x512x16xi32>
+// CHECK:         %[[A:.*]] = memref.alloc() : memref<4x1024xbf16>
+// CHECK:         %[[REST:.*]] = scf.for %{{.*}} iter_args(%[[SLOT:.*]] = %{{.*}}) -> (index) {
+// CHECK:           memref.store %{{.*}}, %[[B]]
+// CHECK:           memref.store %{{.*}}, %[[A]]
+// CHECK:           %[[FILLED:.*]] = arith.addi %[[SLOT]], %c1{{.*}} : index
+// CHECK:           %[[FULL:.*]] = arith.cmpi eq, %[[FILLED]], %c16{{.*}} : index
+// CHECK:           scf.if %[[FULL]] {
+// CHECK:             scf.for %{{.*}} = %{{.*}} to %c512{{.*}} iter_args
+// CHECK:               llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"
+// CHECK:           %[[NEXT:.*]] = arith.select %[[FULL]], %c0{{.*}}, %[[FILLED]] : index
+// CHECK:           scf.yield %[[NEXT]] : index
+// CHECK:         %[[SOME:.*]] = arith.cmpi ne, %[[REST]]
+// CHECK:         scf.if %[[SOME]] {
+// CHECK:           %[[STEPS:.*]] = arith.muli %[[REST]], %c32{{.*}} : index
+// CHECK:           scf.for %{{.*}} = %{{.*}} to %[[STEPS]]
+// CHECK:             llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"
+func.func @loop(%a: memref<4x64xbf16>, %b: memref<64x16xbf16>, %c: memref<4x16xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %acc = memref.alloc() : memref<4x16xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    linalg.matmul ins(%a, %b : memref<4x64xbf16>, memref<64x16xbf16>) outs(%acc : memref<4x16xf32>)
+  }
+  memref.copy %acc, %c : memref<4x16xf32> to memref<4x16xf32>
+  return
+}
+
+// No more than the loop has iterations.
+// CHECK-LABEL: func.func @short
+// CHECK:         memref.alloc() : memref<1x64x16xi32>
+func.func @short(%a: memref<4x64xbf16>, %b: memref<64x16xbf16>, %c: memref<4x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %acc = memref.alloc() : memref<4x16xf32>
+  scf.for %i = %c0 to %c2 step %c1 {
+    linalg.matmul ins(%a, %b : memref<4x64xbf16>, memref<64x16xbf16>) outs(%acc : memref<4x16xf32>)
+  }
+  memref.copy %acc, %c : memref<4x16xf32> to memref<4x16xf32>
+  return
+}
+
+// Accumulators that the loop reads, scales, allocates, or that may be other memory, are complete after each iteration.
+// CHECK-LABEL: func.func @read
+// CHECK:         memref.alloc() : memref<1x32x16xi32>
+// CHECK-LABEL: func.func @read_part
+// CHECK:         memref.alloc() : memref<1x32x16xi32>
+// CHECK-LABEL: func.func @inside
+// CHECK:         memref.alloc() : memref<1x32x16xi32>
+// CHECK-LABEL: func.func @argument
+// CHECK:         memref.alloc() : memref<1x32x16xi32>
+// CHECK-LABEL: func.func @operand
+// CHECK:         memref.alloc() : memref<1x8x16xi32>
+// CHECK-LABEL: func.func @chosen
+// CHECK:         memref.alloc() : memref<1x32x16xi32>
+func.func @read(%a: memref<4x64xbf16>, %b: memref<64x16xbf16>, %c: memref<4x16xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %acc = memref.alloc() : memref<4x16xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    linalg.matmul ins(%a, %b : memref<4x64xbf16>, memref<64x16xbf16>) outs(%acc : memref<4x16xf32>)
+    memref.copy %acc, %c : memref<4x16xf32> to memref<4x16xf32>
+  }
+  return
+}
+
+func.func @read_part(%a: memref<4x64xbf16>, %b: memref<64x16xbf16>, %c: memref<f32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %acc = memref.alloc() : memref<4x16xf32>
+  %part = memref.subview %acc[0, 0] [1, 1] [1, 1] : memref<4x16xf32> to memref<f32, strided<[]>>
+  scf.for %i = %c0 to %n step %c1 {
+    linalg.matmul ins(%a, %b : memref<4x64xbf16>, memref<64x16xbf16>) outs(%acc : memref<4x16xf32>)
+    memref.copy %part, %c : memref<f32, strided<[]>> to memref<f32>
+  }
+  return
+}
+
+func.func @inside(%a: memref<4x64xbf16>, %b: memref<64x16xbf16>, %c: memref<4x16xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %acc = memref.alloc() : memref<4x16xf32>
+    linalg.matmul ins(%a, %b : memref<4x64xbf16>, memref<64x16xbf16>) outs(%acc : memref<4x16xf32>)
+    memref.copy %acc, %c : memref<4x16xf32> to memref<4x16xf32>
+  }
+  return
+}
+
+func.func @argument(%a: memref<4x64xbf16>, %b: memref<64x16xbf16>, %c: memref<4x16xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    linalg.matmul ins(%a, %b : memref<4x64xbf16>, memref<64x16xbf16>) outs(%c : memref<4x16xf32>)
+  }
+  return
+}
+
+func.func @operand(%a: memref<16x16xbf16>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %acc = memref.alloc() : memref<16x16xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    linalg.matmul ins(%a, %a : memref<16x16xbf16>, memref<16x16xbf16>) outs(%acc : memref<16x16xf32>)
+    linalg.matmul ins(%acc, %acc : memref<16x16xf32>, memref<16x16xf32>) outs(%acc : memref<16x16xf32>)
+  }
+  return
+}
+
+func.func @chosen(%a: memref<4x64xbf16>, %b: memref<64x16xbf16>, %c: memref<4x16xf32>, %n: index, %which: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %acc = memref.alloc() : memref<4x16xf32>
+  %other = arith.select %which, %acc, %c : memref<4x16xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    linalg.matmul ins(%a, %b : memref<4x64xbf16>, memref<64x16xbf16>) outs(%acc : memref<4x16xf32>)
+  }
+  return
+}

@@ -1,0 +1,68 @@
+"""Loads whose offsets are remainders, quotients and numbers cut to 32 bits."""
+
+# pyright: basic, reportArgumentType=false
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import triton
+import triton.language as tl
+
+import xtriton
+
+
+@triton.jit
+def rows_of_images(in_ptr, out_ptr, rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    """The sum of each channel of 8 images of 36 pixels, in the order of memory: image, channel, pixel."""
+    channel = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
+    place = tl.arange(0, BLOCK)[None, :]
+    mask = (place < 8 * 36) & (channel < rows)
+    x = tl.load(in_ptr + (place % 36 + 36 * channel + 36 * rows * (place // 36)), mask, other=0.0)
+    tl.store(out_ptr + channel, tl.sum(x, 1)[:, None], channel < rows)
+
+
+@pytest.mark.parametrize("rows_per_program", [1, 2, 8])
+def test_remainders_and_quotients_beside_the_offset_of_a_program(rows_per_program: int) -> None:
+    x = np.random.default_rng(0).standard_normal((8, 5, 36)).astype(np.float32)
+    out = np.empty(5, np.float32)
+    with xtriton.on_cpu():
+        rows_of_images[(-(-5 // rows_per_program),)](x, out, 5, ROWS=rows_per_program, BLOCK=512)
+    np.testing.assert_allclose(out, x.sum((0, 2)), rtol=1e-4, atol=1e-5)
+
+
+@triton.jit
+def positions_of_64_bits(in_ptr, out_ptr, size, BLOCK: tl.constexpr):
+    """Block pointers at a product in 64 bits that is cut to 32."""
+    place = (tl.program_id(0).to(tl.int64) * BLOCK).to(tl.int32)
+    pointers = tl.make_block_ptr(in_ptr, (size,), (1,), (place,), (BLOCK,), order=(0,))
+    x = tl.load(pointers, boundary_check=(0,))
+    pointers = tl.make_block_ptr(out_ptr, (size,), (1,), (place,), (BLOCK,), order=(0,))
+    tl.store(pointers, -x, boundary_check=(0,))
+
+
+def test_block_pointers_at_truncated_positions_are_structured() -> None:
+    x = np.arange(1000, dtype=np.float32)
+    out = np.empty_like(x)
+    with xtriton.on_cpu():
+        kernel = positions_of_64_bits[(8,)](x, out, 1000, BLOCK=128)
+    np.testing.assert_array_equal(out, -x)
+    assert "memref.copy" in kernel.asm["linalg"]
+
+
+def test_positions_that_are_truncated_to_negative_ones() -> None:
+    """The second program starts before the array: the mask lets nothing through."""
+    x = np.arange(8, dtype=np.float32)
+    out = np.zeros_like(x)
+    with xtriton.on_cpu():
+        far[(2,)](x, out, 8, BLOCK=8)
+    np.testing.assert_array_equal(out, x)
+
+
+@triton.jit
+def far(in_ptr, out_ptr, size, BLOCK: tl.constexpr):
+    """Program 1 starts at -2^31, where the mask lets nothing through."""
+    place = (tl.program_id(0).to(tl.int64) * 2147483648).to(tl.int32)
+    pointers = tl.make_block_ptr(in_ptr, (size,), (1,), (place,), (BLOCK,), order=(0,))
+    x = tl.load(pointers, boundary_check=(0,))
+    pointers = tl.make_block_ptr(out_ptr, (size,), (1,), (place,), (BLOCK,), order=(0,))
+    tl.store(pointers, x, boundary_check=(0,))

@@ -1,0 +1,80 @@
+"""Matmuls that accumulate in a loop, computed for several iterations together.
+
+A matmul of a loop over the reduction dimension loads and stores its accumulators once per iteration. If nothing else in
+the loop touches them, the packed operands of some iterations can be collected first: the accumulators then stay in
+registers over all of them. The order of the sums is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from xdsl.ir import SSAValue
+
+from xtriton.dialects.upstream import linalg, memref
+from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate, SelectOp
+from xtriton.dialects.upstream.linalg.structured import StructuredOp
+from xtriton.dialects.upstream.memref import AllocOp
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.passes.cpu.bufferize.buffers import root_of
+from xtriton.passes.cpu.loops.emit import Emitter, Number
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.signatures import add_iter_args, append_to_yield
+
+_READERS = (StructuredOp, memref.CopyOp, memref.LoadOp, memref.StoreOp, memref.DimOp)
+"""Operations that access memory, but do not make another name for it."""
+_VIEWS = (memref.SubViewOp, memref.CastOp, memref.CollapseShapeOp, memref.ExpandShapeOp)
+
+
+def accumulates_in_loop(op: linalg.MatmulOp) -> bool:
+    """Whether each iteration of a loop adds one matmul to accumulators that nothing else in the loop accesses."""
+    loop = op.parent_op()
+    root = root_of(op.outs[0])
+    if not isinstance(loop, ForOp) or not isinstance(root.owner, AllocOp) or loop.is_ancestor(root.owner):
+        return False
+    views = [root]
+    while views:
+        for use in views.pop().uses:
+            user = use.operation
+            if user is op:
+                if use.index < len(op.ins):
+                    return False
+            elif loop.is_ancestor(user) or not isinstance(user, (*_READERS, *_VIEWS)):
+                return False
+            elif isinstance(user, _VIEWS):
+                views.append(user.results[0])
+    return True
+
+
+def collect(
+    e: Emitter,
+    op: linalg.MatmulOp,
+    slots: int,
+    pack: Callable[[Number], None],
+    compute: Callable[[Number], None],
+) -> None:
+    """Pack the operands of ``op`` at its place in its loop, and compute those of up to ``slots`` iterations together.
+
+    ``pack`` copies the operands to a slot, ``compute`` adds the products of the slots before a number.
+    """
+    loop = op.parent_op()
+    assert isinstance(loop, ForOp)
+    rewriter = Rewriter()
+    rewriter.before(loop)
+    zero = Emitter(loop).index(0)
+    loop = add_iter_args(loop, [zero], rewriter)
+    e.start_at(op)
+    slot = loop.iter_args[-1]
+    pack(slot)
+    filled = cast("SSAValue", e.plus(slot, 1))
+    full = e.insert(CmpIOp(CmpIPredicate.EQ, filled, e.index(slots))).result
+    e.choose(full, lambda: compute(slots), None)
+    append_to_yield(loop, [e.insert(SelectOp(full, e.index(0), filled)).result], rewriter)
+    following = loop.next_op
+    assert following is not None
+    e.start_at(following)
+    rest = loop.results[-1]
+    some = e.insert(CmpIOp(CmpIPredicate.NE, rest, e.index(0))).result
+    e.choose(some, lambda: compute(rest), None)
+    e.start_at(op)

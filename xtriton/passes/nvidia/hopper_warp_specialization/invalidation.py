@@ -1,0 +1,34 @@
+"""Barriers of warp-specialized loops are invalidated after the partitions (since Triton 3.8)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import i32
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.ttg.types import MemDescType
+from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
+from xtriton.dialects.ttng.barrier import InvalBarrierOp
+from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.folds.elements import constant
+from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.buffers import GENERATED_BARRIER, view_of
+from xtriton.rewriting.rewriter import Rewriter, location_of
+
+
+def invalidate_barriers(func: FuncOp) -> None:
+    """Invalidate the barriers that partitions capture and that the pass has allocated."""
+    for op in [op for op in func.walk(region_first=True) if isinstance(op, WarpSpecializeOp)]:
+        rewriter = Rewriter()
+        rewriter.after(op)
+        for barriers in dict.fromkeys(value for value in op.captures if _is_generated(value)):
+            location = location_of(barriers)
+            for number in range(cast("MemDescType", barriers.type).get_shape()[0]):
+                index = rewriter.insert(ConstantOp(constant(i32, number)), location).result
+                rewriter.insert(InvalBarrierOp(view_of(rewriter, barriers, index, location)), location)
+
+
+def _is_generated(value: SSAValue) -> bool:
+    owner = value.owner
+    return isinstance(owner, Operation) and GENERATED_BARRIER in owner.attributes
