@@ -46,13 +46,13 @@ class DescriptorRecipe:
 
 @dataclass(frozen=True)
 class WorkspaceRecipe:
-    """A pointer to memory that launches of the kernel on one stream share; null if it has no bytes.
-
-    It is zero before the first launch, and each launch must restore the zeros that the next one expects.
-    """
+    """A pointer to memory that launches of the kernel on one stream share; null if it has no bytes."""
 
     size: Expression
     """In bytes."""
+    contents: Literal["zero", "any"] = "zero"
+    """What a launch finds in the memory. ``zero``: the first one zeros, and each launch must restore them for the next.
+    ``any``: unspecified bytes."""
 
 
 Recipe = ScalarRecipe | DescriptorRecipe | WorkspaceRecipe
@@ -64,7 +64,8 @@ def to_json(recipe: Recipe) -> dict[str, Any]:
         case ScalarRecipe():
             return {"value": as_json(recipe.value)}
         case WorkspaceRecipe():
-            return {"workspace": as_json(recipe.size)}
+            contents = {} if recipe.contents == "zero" else {"contents": recipe.contents}
+            return {"workspace": as_json(recipe.size), **contents}
         case DescriptorRecipe():
             return {
                 "base": as_json(recipe.base),
@@ -84,8 +85,8 @@ def from_json(given: Mapping[str, Any]) -> Recipe:
     match dict(given):
         case {"value": value}:
             return ScalarRecipe(checked(value))
-        case {"workspace": size, **others} if not others:
-            return WorkspaceRecipe(checked(size))
+        case {"workspace": size, **others} if not others or others == {"contents": "any"}:
+            return WorkspaceRecipe(checked(size), "any" if others else "zero")
         case {"base": base, "shape": [*shape], "strides": [*strides], "padding": "zero" | "nan" as padding} if len(
             shape
         ) == len(strides):
@@ -164,7 +165,7 @@ def map_expressions(recipe: Recipe, change: Callable[[Expression], Expression]) 
         case ScalarRecipe():
             return ScalarRecipe(change(recipe.value))
         case WorkspaceRecipe():
-            return WorkspaceRecipe(change(recipe.size))
+            return WorkspaceRecipe(change(recipe.size), recipe.contents)
         case DescriptorRecipe():
             parts = tuple(map(change, recipe.shape)), tuple(map(change, recipe.strides))
             return DescriptorRecipe(change(recipe.base), *parts, recipe.padding)

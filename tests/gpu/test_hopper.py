@@ -56,8 +56,8 @@ def run(kernel, m: int, n: int, k: int) -> None:
     [(128, 128, 64), (1, 128, 64), (300, 256, 208), (4000, 4096, 512), (129, 144, 1024)],
 )
 def test_products(kernel, m: int, n: int, k: int):
-    # The grid and its tiles, three descriptors; the workspace of split tiles, and five numbers.
-    assert len(kernel.metadata["launch"]["arguments"]) == 12
+    # The grid and its tiles, three descriptors; the sums of split tiles, their counters, and five numbers.
+    assert len(kernel.metadata["launch"]["arguments"]) == 13
     assert kernel.metadata["launch"]["persistent"] == [0, 1]
     assert kernel.metadata["num_warps"] == 12  # two warp groups that compute, and one with the producer
     run(kernel, m, n, k)

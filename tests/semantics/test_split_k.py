@@ -134,6 +134,42 @@ def test_other_programs_of_the_same_tiles_prevent_it(programs: Any, products: Mo
     assert (c == 1024).all()
 
 
+def test_counters_are_zero_before_and_after(programs: Any, products: ModuleOp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Launches on a stream share them. The sums need no zeros: the interpreter gives NaN."""
+    known: list[tuple[bool, np.ndarray[Any, Any]]] = []
+    add = Memory.add
+
+    def record(self: Memory, arrays: Any) -> list[int]:
+        for name, array in arrays:
+            if name.endswith("a workspace"):
+                assert len(set(array.tolist())) == 1
+                known.append((not array.any(), array))
+        return add(self, arrays)
+
+    monkeypatch.setattr(Memory, "add", record)
+    a, b = np.ones((64, 2048), np.float16), np.ones((2048, 64), np.float16)
+    c = np.zeros((64, 64), np.float16)
+    programs(3)
+    xtriton.interpret(products, (1, 1), a, b, c, 64, 64, 2048, strict=True)
+    assert (c == 2048).all()
+    (is_zero, sums), (counters_are_zero, counters) = known
+    assert not is_zero and len(set(sums.tolist())) > 1, "parts have been stored"
+    assert counters_are_zero and counters.size > 0 and not counters.any()
+
+
+def test_counters_that_are_not_zero_are_found(programs: Any, products: ModuleOp) -> None:
+    """A launch before this one that left a count would complete tiles too early."""
+    workspace = "xtriton.launch = {workspace = "
+    text = print_op(products)
+    assert text.count(workspace) == 1
+    module = parse_module(text.replace(workspace, workspace.replace("{", '{contents = "any", ')), "w.ttgir", Context())
+    a, b = np.ones((64, 2048), np.float16), np.ones((2048, 64), np.float16)
+    c = np.zeros((64, 64), np.float16)
+    programs(3)
+    xtriton.interpret(module, (1, 1), a, b, c, 64, 64, 2048)
+    assert (c != 2048).any()
+
+
 def test_a_wrong_number_of_parts_is_found(programs: Any, products: ModuleOp) -> None:
     """The epilogue must run when the last part has been counted, not before."""
     text = print_op(products)

@@ -79,7 +79,7 @@ LATER_INTERPRETER_REFUSALS = {
 }
 """Operations of later versions without semantics in NumPy, and why."""
 
-LATER_CPU_REFUSALS = {"tt.atomic_poll": "'tt.atomic_poll' op cannot be compiled for the CPU: there is no rule for it"}
+LATER_CPU_REFUSALS: dict[str, str] = {}
 """Operations of TTIR of later versions that the CPU does not have: programs that wait for each other may not end."""
 
 _LATER_BODIES = {

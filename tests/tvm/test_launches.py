@@ -18,17 +18,18 @@ import triton
 import triton.language as tl
 import tvm
 from tvm import relax, tirx
-from tvm_models import CUDA, DENSE, GROUPED, TensorType, module_of
+from tvm_models import CUDA, DENSE, GROUPED, TensorType, module_of, stream
 
 import xtriton.tvm
 from xtriton.kernels import BlockScaledConfig
 from xtriton.kernels.by_rows import compile_kernel
 from xtriton.recipes import checked, evaluate
-from xtriton.tvm import added_arguments, call_triton
+from xtriton.tvm import call_triton, device_memory
 from xtriton.tvm.cuda_runtime import load_runtime
 
 MULTIPROCESSORS = 132
 KDL_CPU = 1
+FILL = "xtriton_fill_with_zeros"
 SPLIT = DENSE.changed(N=2112, K=7168, BLOCK_SIZE_M=64)
 
 
@@ -48,6 +49,10 @@ class Recorder:
     descriptors: list[tuple[Any, ...]] = field(default_factory=list[tuple[Any, ...]])
     devices: list[int] = field(default_factory=list[int])
     """The numbers of the devices that were asked for their multiprocessors."""
+    contents: list[list[bytes]] = field(default_factory=list[list[bytes]])
+    """What each launch of the kernels under test finds in its workspaces, for those that are watched."""
+    watched: dict[str, list[tuple[int, int]]] = field(default_factory=dict[str, list[tuple[int, int]]])
+    """For a kernel: the indices of its arguments that point to zeros, and bytes to read there."""
 
     def multiprocessors(self, kind: int, index: int, attribute: int) -> int:
         self.devices.append(index)
@@ -58,8 +63,11 @@ class Recorder:
 
         def launched(*arguments: Any) -> None:
             self.launches.append(Launch(name, arguments))
-            if name.startswith("xtriton_fill_with_zeros"):
+            if name.startswith(FILL):
                 ctypes.memset(arguments[0], 0, 4 * arguments[1])
+            if name in self.watched:
+                found = [ctypes.string_at(arguments[index].value, size) for index, size in self.watched[name]]
+                self.contents.append(found)
 
         tvm.register_global_func(name, launched, override=True)
 
@@ -69,7 +77,7 @@ def recorder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Recorder]:
     """Functions of TVM's CUDA runtime are replaced, and memory is allocated on the CPU."""
     load_runtime()
     made = Recorder()
-    monkeypatch.setattr(added_arguments, "_CUDA", KDL_CPU)
+    monkeypatch.setattr(device_memory, "_CUDA", KDL_CPU)
     replaced = {
         "runtime.GetDeviceAttr": made.multiprocessors,
         "runtime.cuTensorMapEncodeTiled": lambda *arguments: made.descriptors.append(arguments),
@@ -98,7 +106,10 @@ def tensors_of(config: BlockScaledConfig, rows: int, device: int = 0) -> list[An
 
 
 def check_launch(kernel: Any, rows: int, tensors: list[Any], launches: list[Launch]) -> int:
-    """Compare a launch with the recipes of its kernel. Returns the size of the workspace."""
+    """Compare a launch on a stream other than the default one with its kernel's recipes.
+
+    Returns the bytes that are set to zero.
+    """
     metadata = kernel.compiled.metadata
     launch = metadata["launch"]
     tiles = kernel.config.grid(rows)[0]
@@ -112,20 +123,20 @@ def check_launch(kernel: Any, rows: int, tensors: list[Any], launches: list[Laun
     *fills, (final) = launches
     own = len(tensors) + 1
     assert final.name == kernel.symbol and final.arguments[own - 1] == rows
-    size = 0
+    zeros: list[tuple[int, int]] = []
     for found, entry in zip(final.arguments[own:], launch["arguments"], strict=False):
         if "value" in entry:
             assert found == number(entry["value"]), entry
         elif "workspace" in entry:
+            assert found.value, "memory is also passed where it has no bytes"
             size = number(entry["workspace"])
-            assert len(fills) == (size > 0)
-            for fill in fills:
-                pointer, words, *_ = fill.arguments
-                assert (pointer.value, words) == (found.value, size // 4)
-                assert fill.arguments[-3] == -(-words // 4096)
+            if size and entry.get("contents") != "any":
+                zeros.append((found.value, size))
+    assert [(fill.arguments[0].value, 4 * fill.arguments[1]) for fill in fills] == zeros
+    assert all(fill.arguments[-3] == -(-fill.arguments[1] // 4096) for fill in fills)
     programs = number(launch["programs"]) if "programs" in launch else running
     assert final.arguments[-5:] == (metadata["num_warps"] * 32, programs, 1, 1, metadata["shared"])
-    return size
+    return sum(size for _, size in zeros)
 
 
 @pytest.mark.parametrize("config", [SPLIT, DENSE, GROUPED.changed(K=7168, N=512)], ids=["split", "dense", "grouped"])
@@ -133,20 +144,41 @@ def test_arguments_are_those_of_the_recipes(recorder: Recorder, config: BlockSca
     module = xtriton.tvm.DispatchTritonKernel(tvm.target.Target(CUDA))(module_of(config))
     known = compile_kernel(config.changed(optimize="hopper"))
     symbols = [kernel.symbol for _, kernel in known.ranges]
-    function = compiled(module, recorder, [*symbols, "xtriton_fill_with_zeros_sm90"])
+    function = compiled(module, recorder, [*symbols, f"{FILL}_sm90"])
     sizes: list[int] = []
     for rows in (1, 16, 63, 64, 65, 128, 200, 300, 448, 511, 512, 700, 896, 960, 1000, 1408, 1793, 3000, 4096, 5000):
         recorder.launches.clear()
         recorder.descriptors.clear()
         tensors = tensors_of(config, rows)
-        function(*tensors)
+        with stream(KDL_CPU, 0x1234):
+            function(*tensors)
         sizes.append(check_launch(known.for_rows(rows), rows, tensors, recorder.launches))
         assert recorder.descriptors, "the kernels have TMA descriptors"
     if config is SPLIT:
         assert any(sizes) and not all(sizes)
     recorder.launches.clear()
     function(*tensors_of(config, 0))
-    assert len(recorder.launches) == (config.identifier != DENSE.identifier)
+    kernels = [launch for launch in recorder.launches if not launch.name.startswith(FILL)]
+    assert len(kernels) == (config.identifier != DENSE.identifier)
+    if any(sizes):
+        check_kept_zeros(known, function, config, recorder, 16 if config is SPLIT else 5000)
+
+
+def check_kept_zeros(known: Any, function: Any, config: BlockScaledConfig, recorder: Recorder, rows: int) -> None:
+    """Launches on the default stream share zeros, which the first one of a kernel provides."""
+    kernel, tensors = known.for_rows(rows), tensors_of(config, rows)
+    entries = kernel.compiled.metadata["launch"]["arguments"]
+    (index,) = [at for at, entry in enumerate(entries) if "workspace" in entry and entry.get("contents") != "any"]
+    zeros = len(tensors) + 1 + index
+    recorder.watched[kernel.symbol] = [(zeros, device_memory.KEPT)]
+    recorder.launches.clear()
+    for _ in range(3):
+        function(*tensors)
+    fill, *launches = recorder.launches
+    assert fill.name.startswith(FILL) and 4 * fill.arguments[1] == device_memory.KEPT
+    assert [launch.name for launch in launches] == [kernel.symbol] * 3
+    assert {launch.arguments[zeros].value for launch in launches} == {fill.arguments[0].value}
+    assert recorder.contents == [[bytes(device_memory.KEPT)]] * 3
 
 
 @pytest.mark.parametrize("device", [0, 1, 3])

@@ -100,12 +100,18 @@ RECIPES = [
     ScalarRecipe(("muli", 32, ("grid", 0), ("grid", 1))),
     DescriptorRecipe(("arg", 0), (("arg", 3), 64), (("extsi", 32, 64, ("arg", 4)), 1), "nan"),
     WorkspaceRecipe(("muli", 64, ("programs", 0), ("arg", 2))),
+    WorkspaceRecipe(("muli", 64, ("programs", 0), ("arg", 2)), "any"),
 ]
 
 
 @pytest.mark.parametrize("recipe", RECIPES)
 def test_json_says_all(recipe: Any):
     assert from_json(json.loads(json.dumps(to_json(recipe)))) == recipe
+
+
+def test_workspaces_without_contents_are_zero():
+    """As kernels were saved before there were others."""
+    assert from_json({"workspace": 128}) == WorkspaceRecipe(128, "zero")
 
 
 def test_leaves():
@@ -127,6 +133,8 @@ def test_programs_are_behind_the_grid():
         {"value": ["grid", 3]},
         {"value": ["programs", 1]},
         {"workspace": 16, "padding": "zero"},
+        {"workspace": 16, "contents": "one"},
+        {"contents": "any"},
         {"value": ["addf", 32, 1, 2]},
         {"value": ["addi", 0, 1, 2]},
         {"value": ["addi", 32, 1]},

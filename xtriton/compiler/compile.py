@@ -29,6 +29,7 @@ from xtriton.ir.diagnostics import Diagnostic, Severity, render
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes.base import Pass
+from xtriton.passes.hopper.occupancy import Occupancy
 from xtriton.passes.hopper.warp_specialize.driver import HopperWarpSpecialize
 from xtriton.passes.hopper.warp_specialize.plan import shared_memory_of_cta
 from xtriton.passes.libtriton import FOR_TRITON, LibTriton, cross
@@ -372,21 +373,28 @@ class _Compilation:
         return replace(found, items=tuple(single(found.items)))
 
     def _optimize(self) -> None:
-        """Run the passes that Triton lacks. If they do not warp-specialise the kernel, it is not modified."""
+        """Run the passes that Triton lacks. If they do not warp-specialise the kernel, it is not modified.
+
+        Kernels that would share an SM in twos, and cannot be warp-specialised so, get all of it.
+        """
         if self.optimize is None:
             return
-        source, records = self.source, list(self.records)
-        module = cast("ModuleOp", clone_op(source.module, {}))
-        manager = PassManager(
-            source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records, self.observer)]
-        )
-        manager.run(parse_pipeline(",".join(hopper_ttir_passes())), module)
-        verify(module, source.ctx)
-        specialized = self._specialize(module)
-        if specialized is not None:
-            self.source, self._specialized = replace(source, module=module), specialized
-        else:
-            self.records = records
+        source, records, remarks = self.source, list(self.records), len(self.remarks)
+        passes = hopper_ttir_passes()
+        for chosen in (passes, [name for name in passes if name != Occupancy.name]):
+            module = cast("ModuleOp", clone_op(source.module, {}))
+            recorder = Recorder("ttir", self.records, self.observer)
+            manager = PassManager(source.ctx, verify_each=False, instruments=[recorder])
+            manager.run(parse_pipeline(",".join(chosen)), module)
+            verify(module, source.ctx)
+            specialized = self._specialize(module)
+            if specialized is not None:
+                self.source, self._specialized = replace(source, module=module), specialized
+                return
+            self.records[:] = records
+            if all(resident_ctas(op) == 1 for op in module.body.ops):
+                return
+            del self.remarks[remarks:]
 
     def _specialize(self, module: ModuleOp) -> ModuleOp | None:
         """The TTGIR of a module if ``optimize`` makes it warp-specialised, otherwise ``None``.

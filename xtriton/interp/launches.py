@@ -102,7 +102,8 @@ def with_launch_arguments(
                     launched.values.append(to_format(made, format_of(parameter.type)))
                     launched.addresses.append(None)
                 case WorkspaceRecipe():
-                    address = _workspace(number(recipe.size), f"argument #{parameter.index}, a workspace", memory)
+                    name = f"argument #{parameter.index}, a workspace"
+                    address = _workspace(number(recipe.size), recipe.contents == "zero", name, memory)
                     launched.values.append(np.array([address or 0], np.int64))
                     launched.addresses.append(address)
                 case DescriptorRecipe():
@@ -120,9 +121,13 @@ def with_launch_arguments(
     return launched
 
 
-def _workspace(size: int, name: str, memory: Memory) -> int | None:
-    """The address of so many bytes of zeros that are added to the memory; None if there are no bytes."""
-    return memory.add([(name, np.zeros(size, np.uint8))])[0] if size else None
+_UNSPECIFIED = 0xFF
+"""The bytes of a workspace with any contents: floats are NaN."""
+
+
+def _workspace(size: int, is_zero: bool, name: str, memory: Memory) -> int | None:
+    """The address of so many bytes that are added to the memory; None if there are no bytes."""
+    return memory.add([(name, np.full(size, 0 if is_zero else _UNSPECIFIED, np.uint8))])[0] if size else None
 
 
 def _memory_of(recipe: DescriptorRecipe, table: Sequence[Expression], addresses: Sequence[int | None]) -> int | None:

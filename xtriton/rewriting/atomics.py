@@ -1,22 +1,36 @@
-"""Lowering of atomic loads and stores, and of waits for other grids."""
+"""Lowering of atomic loads, stores and polls, and of waits for other grids."""
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ModuleOp, i1, i64
+from xdsl.ir import Block, Region, SSAValue
 
 from xtriton.dialects.tt.atomics import (
     AtomicLoadOp,
+    AtomicPollOp,
     AtomicStoreOp,
     GridDependencyLaunchDependentsOp,
     GridDependencyWaitOp,
 )
 from xtriton.dialects.tt.enums import RMWOp
 from xtriton.dialects.tt.memory import AtomicRMWOp
-from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.dialects.tt.reduction import ReduceOp, ReduceReturnOp
+from xtriton.dialects.upstream.arith import (
+    AddIOp,
+    AndIOp,
+    CmpIOp,
+    CmpIPredicate,
+    ConstantOp,
+    DivSIOp,
+    OrIOp,
+    XOrIOp,
+)
+from xtriton.dialects.upstream.scf import ConditionOp, WhileOp, YieldOp
 from xtriton.folds.elements import constant, zero
 from xtriton.ir.narrowing import is_integer_type
-from xtriton.ir.traits import element_type
+from xtriton.ir.traits import element_type, shape_of
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -46,20 +60,72 @@ def update_for_load(op: AtomicLoadOp, rewriter: Rewriter) -> None:
     rewriter.replace_by(op, _read_modify_write(op, RMWOp.OR if integers else RMWOp.FADD, operand))
 
 
+_READ = 8
+"""Nanoseconds of a timeout per read, about the least that an update of memory takes."""
+
+
+def loop_for_poll(op: AtomicPollOp, rewriter: Rewriter) -> None:
+    """Replace a poll by an ``scf.while`` around updates that change nothing, until each element has been as expected.
+
+    There is no clock: a timeout is a number of reads.
+    """
+    shape = shape_of(op.result.type) or ()
+    nothing = rewriter.insert(ConstantOp(zero(op.expected.type))).result
+    unseen, none_yet = (rewriter.insert(ConstantOp(zero(type_))).result for type_ in (op.result.type, i64))
+    true, one = (rewriter.insert(ConstantOp(constant(type_, 1))).result for type_ in (i1, i64))
+    limit: SSAValue | None = None
+    if op.timeout is not None:
+        per_read = rewriter.insert(ConstantOp(constant(i64, _READ))).result
+        limit = rewriter.insert(DivSIOp(op.timeout, per_read)).result
+    before, after = (Block(arg_types=[op.result.type, i64]) for _ in range(2))
+    with rewriter.elsewhere():
+        rewriter.at_end(before)
+        update = AtomicRMWOp(
+            op.ptr, nothing, None, atomic_rmw_op=RMWOp.OR, sem=op.sem, scope=op.scope, result=op.expected.type
+        )
+        old = rewriter.insert(update).result
+        same = rewriter.insert(CmpIOp(CmpIPredicate.EQ, old, op.expected)).result
+        seen = rewriter.insert(OrIOp(before.args[0], same)).result
+        more = rewriter.insert(XOrIOp(_all(seen, shape, rewriter), true)).result
+        if limit is not None:
+            in_time = rewriter.insert(CmpIOp(CmpIPredicate.SLT, before.args[1], limit)).result
+            more = rewriter.insert(AndIOp(more, in_time)).result
+        reads = rewriter.insert(AddIOp(before.args[1], one)).result
+        rewriter.insert(ConditionOp(more, [seen, reads]))
+        rewriter.at_end(after)
+        rewriter.insert(YieldOp(after.args))
+    loop = WhileOp([unseen, none_yet], before=Region(before), after=Region(after), result_types=[op.result.type, i64])
+    rewriter.replace(op, [rewriter.insert(loop).results[0]])
+
+
+def _all(value: SSAValue, shape: Sequence[int], rewriter: Rewriter) -> SSAValue:
+    """Whether all elements are true."""
+    for _ in shape:
+        block = Block(arg_types=[i1, i1])
+        both = AndIOp(*block.args)
+        block.add_ops([both, ReduceReturnOp([both.results[0]])])
+        for inner in block.ops:
+            inner.location = rewriter.location  # pyright: ignore[reportAttributeAccessIssue]
+        value = rewriter.insert(ReduceOp([value], axis=0, combineOp=Region(block))).results[0]
+    return value
+
+
 def lower_synchronisation(module: ModuleOp) -> None:
     """Lower synchronisation of programs and grids for targets that run launches one after another, such as the CPU.
 
-    Atomic loads and stores become read-modify-writes; there are no other grids to wait for.
+    Atomic loads and stores become read-modify-writes, polls loops of them; there are no other grids to wait for.
     """
     rewriter = Rewriter()
     for op in list(module.walk()):
         if isinstance(op, GridDependencyWaitOp | GridDependencyLaunchDependentsOp):
             rewriter.erase(op)
-        if not isinstance(op, AtomicLoadOp | AtomicStoreOp):
+        if not isinstance(op, AtomicLoadOp | AtomicStoreOp | AtomicPollOp):
             continue
         rewriter.before(op)
         rewriter.location = op.location
         if isinstance(op, AtomicLoadOp):
             update_for_load(op, rewriter)
+        elif isinstance(op, AtomicPollOp):
+            loop_for_poll(op, rewriter)
         else:
             exchange_for_store(op, rewriter)

@@ -1,7 +1,7 @@
 """The arguments that a launch adds to the caller's, computed by the PrimFunc.
 
 These are integers, TMA descriptors, and memory: recipes (:mod:`xtriton.recipes`) become TIR. TVM's
-``runtime.cuTensorMapEncodeTiled`` makes descriptors, and ``TVMBackendAllocWorkspace`` allocates memory on the stream.
+``runtime.cuTensorMapEncodeTiled`` makes descriptors; :mod:`xtriton.tvm.device_memory` has the memory.
 """
 
 # pyright: reportUnknownMemberType=false
@@ -10,21 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from xtriton.compiler.result import CompiledKernel
 from xtriton.recipes import checked
+from xtriton.tvm.device_memory import Device, Memory, allocate
 from xtriton.tvm.expressions import UnsupportedLaunchError, Values, expression_of, wide
 from xtriton.tvm.library import builder, tirx
 
 _ENCODE = "runtime.cuTensorMapEncodeTiled"
-_DEVICE_ATTRIBUTE = "runtime.GetDeviceAttr"
-_IDENTITY = "vm.builtin.copy"
-"""The VM's function that returns its argument."""
-_CUDA, _MULTIPROCESSORS = 2, 7
-"""``kDLCUDA`` and ``kMultiProcessorCount``."""
-
 _DESCRIPTOR = "nvTmaDesc"
 _L2_PROMOTION = 2
 """128 bytes, as Triton's descriptors have."""
@@ -32,21 +26,6 @@ _FLOATS = {6: "float16", 7: "float32", 9: "float64", 10: "bfloat16"}
 """TVM's element types by those of descriptors in PTX; NaN as padding needs a float, all else only copies."""
 _MOST_ALIGNED = 256
 """Bytes at whose multiples memory of ``cudaMalloc`` begins, of which TVM's workspaces are."""
-_LEAST = 16
-"""Bytes that are allocated for a workspace that has none."""
-_BYTES = (1, 8)
-"""The type of workspaces: the code of unsigned integers, and their bits."""
-
-
-@dataclass(frozen=True)
-class Memory:
-    """Memory in global memory that is allocated for a launch."""
-
-    pointer: Any
-    size: Any
-    """In bytes, an expression of 64 bits that may be zero."""
-    is_zero: bool
-    """Whether the kernel expects zeros."""
 
 
 @dataclass
@@ -57,31 +36,6 @@ class Added:
     programs: list[Any]
     """Along x, y and z."""
     memory: list[Memory] = field(default_factory=list[Memory])
-
-
-class Device:
-    """The GPU of a launch, on which its tensors are.
-
-    TVM checks that, and knows the number of the GPU where it lowers a PrimFunc, but gives it no name there. It writes
-    it to the DLPack tensors that are made on the stack, which is where it is read: the handle of a parameter is its
-    DLPack tensor up to TVM 0.25, and a pointer to its elements since 0.27.
-    """
-
-    _DEVICE_ID = 9
-    """TVM's number of the field ``device.device_id`` of a DLPack tensor."""
-
-    @cached_property
-    def index(self) -> Any:
-        """The number of the GPU. Read where it is first used."""
-        none = tirx.const(0, "int64")
-        pointer = tirx.reinterpret("handle", none)
-        made = tirx.tvm_stack_make_array(pointer, pointer, none, 1, "uint8", none)
-        number = tirx.tvm_struct_get(made, 0, self._DEVICE_ID, "int32")
-        return builder.Bind(tirx.Cast("int32", builder.call_packed(_IDENTITY, number)))
-
-    def multiprocessors(self) -> Any:
-        """The number of multiprocessors."""
-        return tirx.Cast("int32", builder.call_packed(_DEVICE_ATTRIBUTE, _CUDA, self.index, _MULTIPROCESSORS))
 
 
 def extra_types(kernel: CompiledKernel) -> list[str]:
@@ -113,12 +67,17 @@ def _scratch_pointers(kernel: CompiledKernel) -> int:
 
 
 def needs_zeros(kernel: CompiledKernel) -> bool:
-    """Whether launches set memory to zero: a workspace, in which programs count the parts of tiles."""
-    return any("workspace" in entry for entry in _launch_of(kernel).get("arguments", []))
+    """Whether launches set memory to zero: workspaces in which programs count."""
+    return any("workspace" in entry and _is_zero(entry) for entry in _launch_of(kernel).get("arguments", []))
+
+
+def _is_zero(entry: Mapping[str, Any]) -> bool:
+    """Whether the kernel expects zeros in a workspace."""
+    return entry.get("contents", "zero") == "zero"
 
 
 def added_arguments(kernel: CompiledKernel, own: Sequence[Any], grid: Sequence[Any], device: Device) -> Added:
-    """The arguments after the caller's, and the programs for a grid of tiles. Memory is allocated, but not set to zero.
+    """The arguments after the caller's, and the programs for a grid of tiles. Memory is allocated, not yet zero.
 
     Raises ``UnsupportedLaunchError`` for what a PrimFunc cannot compute.
     """
@@ -158,7 +117,7 @@ def _argument(entry: Mapping[str, Any], values: Values, device: Device, added: A
     if "value" in entry:
         return expression_of(values.of(checked(entry["value"]))).astype(_type(str(entry["type"])))
     if "workspace" in entry:
-        memory = _allocated(values.of(checked(entry["workspace"])), device, is_zero=True)
+        memory = allocate(values.of(checked(entry["workspace"])), device, is_zero=_is_zero(entry))
         added.memory.append(memory)
         return memory.pointer
     return _descriptor(entry, values)
@@ -172,24 +131,9 @@ def _scratch(kernel: CompiledKernel, added: Added, device: Device) -> Any:
     total: Any = size * int(kernel.metadata.get("num_ctas", 1))
     for extent in added.programs:
         total = total * (extent if isinstance(extent, int) else wide(extent))
-    memory = _allocated(total, device, is_zero=False)
+    memory = allocate(total, device, is_zero=False)
     added.memory.append(memory)
     return memory.pointer
-
-
-def _allocated(size: Any, device: Device, *, is_zero: bool) -> Memory:
-    """Allocate memory where the PrimFunc is being built. Running out of it is an error of TVM."""
-    size = tirx.const(size, "int64") if isinstance(size, int) else size
-    allocated = tirx.max(size, tirx.const(_LEAST, "int64")).astype("uint64")
-    pointer = builder.Bind(tirx.TVMBackendAllocWorkspace(_CUDA, device.index, allocated, *_BYTES))
-    with builder.If(tirx.isnullptr(pointer)), builder.Then():
-        builder.evaluate(tirx.tvm_throw_last_error())
-    return Memory(pointer, size, is_zero)
-
-
-def release(memory: Memory, device: Device) -> None:
-    """Give memory back. Launches on the same stream that get it run later."""
-    builder.evaluate(tirx.TVMBackendFreeWorkspace(_CUDA, device.index, memory.pointer))
 
 
 def _descriptor(entry: Mapping[str, Any], values: Values) -> Any:

@@ -12,19 +12,13 @@ import json
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from xtriton.compiler.result import CompiledKernel
-from xtriton.tvm.added_arguments import (
-    Added,
-    Device,
-    Memory,
-    added_arguments,
-    extra_types,
-    needs_zeros,
-    release,
-)
+from xtriton.tvm.added_arguments import Added, added_arguments, extra_types, needs_zeros
 from xtriton.tvm.cuda_runtime import create_module
+from xtriton.tvm.device_memory import Device, provide_zeros, release
 from xtriton.tvm.expressions import UnsupportedLaunchError
 from xtriton.tvm.library import HAS_STRUCT_INFO, builder, ir_builder, is_constant, plain, tirx, tvm
 from xtriton.tvm.requests import Request, Tensor, Variant
@@ -217,8 +211,9 @@ def _launch(
         device = Device()
         added = added_arguments(kernel, own, extents, device)
         for memory in added.memory:
-            if memory.is_zero:
-                _fill(memory, function.zeroing)
+            if memory.cell is not None:
+                assert function.zeroing is not None
+                provide_zeros(memory, device, partial(_fill, function.zeroing))
         _call(kernel, [*own, *added.arguments], added)
         for memory in added.memory:
             release(memory, device)
@@ -232,14 +227,12 @@ def _call(kernel: CompiledKernel, arguments: Sequence[Any], added: Added) -> Non
     builder.evaluate(builder.call_packed(kernel.name, *arguments, *launch))
 
 
-def _fill(memory: Memory, zeroing: CompiledKernel | None) -> None:
+def _fill(zeroing: CompiledKernel, pointer: Any, size: Any) -> None:
     """Set memory to zero, on the stream of the launch."""
-    assert zeroing is not None
-    with builder.If(memory.size > 0), builder.Then():
-        count = builder.Bind((memory.size // WORD).astype("int32"))
-        nulls = [tirx.const(0, type_) for type_ in extra_types(zeroing)]
-        programs = (count + (WORDS - 1)) // WORDS
-        _call(zeroing, [memory.pointer, count, *nulls], Added([], [programs, 1, 1]))
+    count = builder.Bind((size // WORD).astype("int32"))
+    nulls = [tirx.const(0, type_) for type_ in extra_types(zeroing)]
+    programs = (count + (WORDS - 1)) // WORDS
+    _call(zeroing, [pointer, count, *nulls], Added([], [programs, 1, 1]))
 
 
 def _converted(value: Any, type_: str) -> Any:

@@ -1,4 +1,4 @@
-"""The kernel that sets memory of a launch to zero, which TVM's workspaces are not."""
+"""The kernel that sets memory to zero, which TVM's workspaces are not."""
 
 # triton.language has no types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false

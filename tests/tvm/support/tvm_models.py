@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ctypes
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import ml_dtypes
@@ -98,3 +100,14 @@ def machine(module: Any) -> Any:
 def run(vm: Any, function: str, arrays: Sequence[np.ndarray[Any, Any]]) -> np.ndarray[Any, Any]:
     """The result of a function in f32."""
     return vm[function](*map(tvm.runtime.tensor, arrays)).numpy().astype(np.float32)
+
+
+@contextmanager
+def stream(kind: int, handle: int, device: int = 0) -> Iterator[None]:
+    """Another current stream of a device of some kind; on the CPU nothing is launched on it."""
+    library, before = ctypes.CDLL(None), ctypes.c_void_p()
+    library.TVMFFIEnvSetStream(kind, device, ctypes.c_void_p(handle), ctypes.byref(before))
+    try:
+        yield
+    finally:
+        library.TVMFFIEnvSetStream(kind, device, before, None)

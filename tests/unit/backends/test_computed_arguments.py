@@ -290,6 +290,8 @@ class Torch:
     def __init__(self) -> None:
         self.capturing = False
         self.made: list[int] = []
+        self.zeroed: list[int] = []
+        """The numbers of those tensors that are set to zero."""
         stream = SimpleNamespace(cuda_stream=0)
         self.cuda = SimpleNamespace(
             is_current_stream_capturing=lambda: self.capturing,
@@ -299,9 +301,13 @@ class Torch:
         )
         self.uint8 = "uint8"
 
-    def zeros(self, size: int, dtype: Any, device: str) -> Any:
+    def empty(self, size: int, dtype: Any, device: str) -> Any:
         self.made.append(size)
         return SimpleNamespace(numel=lambda: size, number=len(self.made))
+
+    def zeros(self, size: int, dtype: Any, device: str) -> Any:
+        self.zeroed.append(len(self.made) + 1)
+        return self.empty(size, dtype, device)
 
 
 def test_workspaces_belong_to_streams(driver: Driver, monkeypatch: pytest.MonkeyPatch):
@@ -334,6 +340,19 @@ def test_workspaces_belong_to_streams(driver: Driver, monkeypatch: pytest.Monkey
     torch.capturing = False
     computed[3, 1, 1](100, stream=7)
     assert seen[-1][1].number in (2, 3)
+    assert torch.zeroed == [1, 2, 3, 4, 5]
+
+
+def test_only_workspaces_that_must_be_zero_are_set_to_zero(driver: Driver, monkeypatch: pytest.MonkeyPatch):
+    torch = Torch()
+    monkeypatch.setattr("xtriton.backends.nvidia.workspace._torch", lambda: torch)
+    entries = [{"type": "*fp32", "workspace": 4096, "contents": "any"}, {"type": "*fp32", "workspace": 128}]
+    arguments = AddedArguments("kernel", ["i32"], {"arguments": entries}, 1)
+    for capturing in (False, True, True):
+        torch.capturing = capturing
+        arguments.of((1, 1, 1), (1,), 7)
+    assert torch.made == [4096, 128] * 3
+    assert torch.zeroed == [2, 4, 6]
 
 
 def test_arguments_of_front_ends_are_taken_apart():

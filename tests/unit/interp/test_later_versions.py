@@ -208,3 +208,68 @@ def test_atomic_loads_and_stores_on_the_cpu() -> None:
     x, y = np.arange(1, 9, dtype=np.int32), np.full(8, -1, np.int32)
     compiled[(1,)](x, y, 5)
     np.testing.assert_array_equal(y, np.where(np.arange(8) < 5, x * x, -1))
+
+
+def _poll_on_cpu(text: str, *arguments: object, grid: int = 1) -> None:
+    compiled = xtriton.compile(parse_module(text, "kernel.mlir", Context(triton="3.9")), target="cpu")
+    compiled[(grid,)](*arguments, threads=grid)
+
+
+@pytest.mark.parametrize("timeout", ["", "timeout %c"])
+def test_polls_for_a_value_that_is_there_on_the_cpu(timeout: str) -> None:
+    y = np.full(1, -1, np.int32)
+    _poll_on_cpu(POLL.replace("TIMEOUT", timeout), np.array([7], np.int32), y, 7)
+    assert y[0] == 1
+
+
+def test_a_poll_on_the_cpu_ends_by_its_timeout() -> None:
+    x, y = np.array([7], np.int32), np.full(1, -1, np.int32)
+    _poll_on_cpu(POLL.replace("TIMEOUT", "timeout %c"), x, y, 8)
+    assert (x[0], y[0]) == (7, 0)
+
+
+def test_a_poll_of_a_tensor_on_the_cpu() -> None:
+    x, y = np.array([3, 4, 3, 5], np.int64), np.full(4, -1, np.int32)
+    _poll_on_cpu(POLL_OF_A_TENSOR, x, y)
+    np.testing.assert_array_equal(y, x == 3)
+
+
+def test_a_poll_on_the_cpu_sees_what_another_thread_stores() -> None:
+    x, y = np.zeros(1, np.int32), np.full(1, -1, np.int32)
+    _poll_on_cpu(POLL_FOR_ANOTHER_PROGRAM, x, y, grid=2)
+    assert y[0] == 1
+
+
+POLL_OF_A_TENSOR = """
+tt.func @poll(%x: !tt.ptr<i64>, %y: !tt.ptr<i32>) {
+  %c = arith.constant 1000 : i64
+  %three = arith.constant dense<3> : tensor<4xi64>
+  %r = tt.make_range {start = 0 : i32, end = 4 : i32} : tensor<4xi32>
+  %b = tt.splat %x : !tt.ptr<i64> -> tensor<4x!tt.ptr<i64>>
+  %p = tt.addptr %b, %r : tensor<4x!tt.ptr<i64>>, tensor<4xi32>
+  %f = tt.atomic_poll relaxed, sys, %p, %three timeout %c : tensor<4x!tt.ptr<i64>>, tensor<4xi64> -> tensor<4xi1>
+  %i = arith.extui %f : tensor<4xi1> to tensor<4xi32>
+  %o = tt.splat %y : !tt.ptr<i32> -> tensor<4x!tt.ptr<i32>>
+  %q = tt.addptr %o, %r : tensor<4x!tt.ptr<i32>>, tensor<4xi32>
+  tt.store %q, %i : tensor<4x!tt.ptr<i32>>
+  tt.return
+}
+"""
+
+POLL_FOR_ANOTHER_PROGRAM = """
+tt.func @poll(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>) {
+  %zero = arith.constant 0 : i32
+  %five = arith.constant 5 : i32
+  %c = arith.constant 5000000000 : i64
+  %id = tt.get_program_id x : i32
+  %first = arith.cmpi eq, %id, %zero : i32
+  scf.if %first {
+    %f = tt.atomic_poll acquire, gpu, %x, %five timeout %c : !tt.ptr<i32>, i32 -> i1
+    %i = arith.extui %f : i1 to i32
+    tt.store %y, %i : !tt.ptr<i32>
+  } else {
+    tt.atomic_store release, gpu, %x, %five : !tt.ptr<i32>
+  }
+  tt.return
+}
+"""

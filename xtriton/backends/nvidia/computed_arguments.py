@@ -215,7 +215,7 @@ class _Scratch:
 def _added(recipe: Recipe, entry: dict[str, Any]) -> _Make | _Scratch:
     """The function that computes an argument by its recipe, or the workspace that it is."""
     if isinstance(recipe, WorkspaceRecipe):
-        return _Scratch(evaluator(recipe.size), Workspace())
+        return _Scratch(evaluator(recipe.size), Workspace(is_zero=recipe.contents == "zero"))
     if isinstance(recipe, ScalarRecipe):
         return evaluator(recipe.value)
     return _Descriptors(recipe, entry["tma"]).make

@@ -1,8 +1,8 @@
 """Memory for kernels that keep intermediate results in global memory: a workspace for each stream.
 
 Launches on one stream run one after the other, so they can share a workspace. Launches on different streams may run at
-the same time, and must not. In a CUDA graph each launch gets a workspace of its own, which the graph sets to zero: a
-graph may be replayed on any stream.
+the same time, and must not. In a CUDA graph each launch gets a workspace of its own, which the graph sets to zero if
+the kernel expects that: a graph may be replayed on any stream.
 """
 
 from __future__ import annotations
@@ -27,29 +27,31 @@ def owner_of_workspace(stream: int) -> Owner:
 class Workspace:
     """The memory of one argument of a kernel, for each stream, on the device of its first launch."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_zero: bool = True) -> None:
+        """``is_zero``: whether the kernel expects zeros, which its launches restore; else any bytes will do."""
+        self._is_zero = is_zero
         self._kept: dict[Owner, Any] = {}
 
     def memory(self, size: int, owner: Owner) -> Any:
-        """A tensor of at least so many bytes; None if that is 0. It is zero if it is new."""
+        """A tensor of at least so many bytes; None if that is 0. New memory is zero if the kernel expects that."""
         if size == 0:
             return None
         kept = self._kept.get(owner)
         if kept is None or kept.numel() < size:
-            kept = _zeros(size, owner)
+            kept = _allocated(size, owner, is_zero=self._is_zero)
             if owner != CAPTURED:
                 self._kept[owner] = kept
         return kept
 
 
-def _zeros(size: int, owner: Owner) -> Any:
-    """Bytes that are zero for later launches on a stream."""
+def _allocated(size: int, owner: Owner, *, is_zero: bool) -> Any:
+    """Bytes for later launches on a stream."""
     torch = _torch()
     stream = torch.cuda.current_stream()
     if owner not in (CAPTURED, stream.cuda_stream):
         stream = torch.cuda.ExternalStream(owner)
     with torch.cuda.stream(stream):
-        return torch.zeros(size, dtype=torch.uint8, device="cuda")
+        return (torch.zeros if is_zero else torch.empty)(size, dtype=torch.uint8, device="cuda")
 
 
 def _torch() -> Any:

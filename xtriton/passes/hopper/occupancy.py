@@ -58,7 +58,7 @@ class Occupancy(Pass):
         for func in [op for op in module.body.ops if isinstance(op, tt.FuncOp)]:
             loops = [cycles for cycles in map(Cycles.of, innermost_loops(func)) if cycles.dots]
             bound = [cycles for cycles in loops if cycles.are_special]
-            if not bound and loops and all(cycles.dots < _SHORT and only_sums(cycles.loop) for cycles in loops):
+            if not bound and loops and all(_has_short_sums(cycles) for cycles in loops):
                 bound = loops
             if not bound:
                 continue
@@ -69,6 +69,12 @@ class Occupancy(Pass):
             func.attributes[RESIDENT_CTAS] = IntegerAttr(2, i32)
             reason = str(bound[0]) if bound[0].are_special else f"dots take {bound[0].dots:.0f} cycles per iteration"
             remark(ctx, bound[0].loop, f"two CTAs per SM: {reason}")
+
+
+def _has_short_sums(cycles: Cycles) -> bool:
+    """Whether a loop only accumulates short dots, for two warp groups at least."""
+    sums = [value for value in cycles.loop.yielded_values if isinstance(value.owner, tt.DotOp)]
+    return cycles.dots < _SHORT and len(sums) > 1 and only_sums(cycles.loop)
 
 
 def _obstacle(cycles: Cycles) -> str | None:

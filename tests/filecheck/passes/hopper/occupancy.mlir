@@ -225,3 +225,21 @@ tt.func public @scaled_sums(%rows: !tt.tensordesc<tensor<64x64xf16>>, %columns: 
   tt.store %out, %r#1 : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// CHECK-LABEL: @one_warp_group
+// CHECK-NOT:   resident_ctas
+tt.func public @one_warp_group(%rows: !tt.tensordesc<tensor<64x64xf16>>, %columns: !tt.tensordesc<tensor<64x64xf16>>, %length: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %step = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r = scf.for %i = %c0_i32 to %length step %step iter_args(%sum0 = %zero) -> (tensor<64x64xf32>) : i32 {
+    %a0 = tt.descriptor_load %rows[%c0_i32, %i] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %b = tt.descriptor_load %columns[%i, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %o0 = tt.dot %a0, %b, %sum0 : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %o0 : tensor<64x64xf32>
+  }
+  tt.store %out, %r : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}

@@ -2,7 +2,8 @@
 
 // Whole tiles are computed as before; behind them a program may compute a part of another one.
 // CHECK-LABEL: tt.func public @matmul
-// CHECK-SAME: {tt.divisibility = 16 : i32, xtriton.launch = {workspace = [
+// CHECK-SAME: %[[WORKSPACE:arg[0-9]+]]: !tt.ptr<f32> {tt.divisibility = 16 : i32, xtriton.launch = {contents = "any", workspace = [
+// CHECK-SAME: %[[COUNTERS:arg[0-9]+]]: !tt.ptr<i32> {tt.divisibility = 16 : i32, xtriton.launch = {workspace = ["muli", 64, {{.*}}, 4]}}
 // CHECK-SAME: xtriton.persistent = [0], xtriton.programs = {value = [
 // CHECK-SAME: xtriton.programs_per_tile = 8 : i64
 // CHECK:      scf.for %{{.*}} = %[[PROGRAM:.*]] to %[[WHOLE:arg[0-9]+]] step
@@ -17,8 +18,9 @@
 // CHECK:        %[[SUM:.*]] = scf.for %{{.*}} = %{{.*}} to %{{.*}} step %c64_i32
 // CHECK:        %[[FLAT:.*]] = tt.reshape %[[SUM]] allow_reorder : tensor<64x64xf32, #mma> -> tensor<4096xf32
 // CHECK-NEXT:   tt.store %{{.*}}, %[[FLAT]]
-// CHECK:        gpu.barrier
-// CHECK-NEXT:   %[[EARLIER:.*]] = tt.atomic_rmw add, acq_rel, gpu, %[[COUNTER:.*]], %c1_i32
+// CHECK-NEXT:   %[[COUNTER:.*]] = tt.addptr %[[COUNTERS]], %[[TILE]] : !tt.ptr<i32>, i32
+// CHECK-NEXT:   gpu.barrier
+// CHECK-NEXT:   %[[EARLIER:.*]] = tt.atomic_rmw add, acq_rel, gpu, %[[COUNTER]], %c1_i32
 // CHECK:        %[[COMPLETES:.*]] = arith.cmpi eq, %[[EARLIER]], %{{.*}} : i32
 // CHECK-NEXT:   scf.if %[[COMPLETES]] {
 // CHECK-NEXT:     tt.store %[[COUNTER]], %c0_i32

@@ -47,7 +47,7 @@ tt.func @largest(%x: tensor<8x4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// The place of the largest is one of them even if all are -inf.
+// The place of the largest is one of them even if all are -inf. NaN is ignored.
 // CHECK-LABEL: func.func @place(%arg0: tensor<8x4xf32>, %arg1: tensor<8x4xi32>, %arg2: i32, %arg3: i32, %arg4: i32, %arg5: i32, %arg6: i32, %arg7: i32) -> tensor<4xi32> {
 // CHECK-NEXT:   %extracted_slice = tensor.extract_slice %arg0[0, 0] [1, 4] [1, 1] : tensor<8x4xf32> to tensor<4xf32>
 // CHECK-NEXT:   %extracted_slice_0 = tensor.extract_slice %arg1[0, 0] [1, 4] [1, 1] : tensor<8x4xi32> to tensor<4xi32>
@@ -60,9 +60,11 @@ tt.func @largest(%x: tensor<8x4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:       %2 = arith.andi %0, %1 : i1
 // CHECK-NEXT:       %3 = arith.cmpf ogt, %init, %in : f32
 // CHECK-NEXT:       %4 = arith.ori %3, %2 : i1
-// CHECK-NEXT:       %5 = arith.select %4, %init, %in : f32
-// CHECK-NEXT:       %6 = arith.select %4, %init_4, %in_3 : i32
-// CHECK-NEXT:       linalg.yield %5, %6 : f32, i32
+// CHECK-NEXT:       %5 = arith.cmpf uno, %in, %in : f32
+// CHECK-NEXT:       %6 = arith.ori %4, %5 : i1
+// CHECK-NEXT:       %7 = arith.select %6, %init, %in : f32
+// CHECK-NEXT:       %8 = arith.select %6, %init_4, %in_3 : i32
+// CHECK-NEXT:       linalg.yield %7, %8 : f32, i32
 // CHECK-NEXT:     }
 // CHECK-NEXT:   return %reduced#1 : tensor<4xi32>
 // CHECK-NEXT: }

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import AnyFloat, ModuleOp, f32
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.math.build import MathBuilder
 from xtriton.passes.cpu.math.division import expand_division, is_vectorised_division
 from xtriton.passes.cpu.math.functions import FUNCTIONS
+from xtriton.passes.cpu.math.power import power, version_loops
 
 
 @dataclass(frozen=True)
@@ -31,16 +32,23 @@ class CpuMath(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in [inner for inner in module.walk() if inner.name in FUNCTIONS]:
-            type_ = op.results[0].type
-            if isinstance(type_, AnyFloat) and type_.bitwidth <= 32:
-                _replace(op, MathBuilder(op, vector_ldexp=self.vector_ldexp))
+            if _is_narrow(op):
+                b = MathBuilder(op, vector_ldexp=self.vector_ldexp)
+                _exchange(op, FUNCTIONS[op.name](b, b.as_type(op.operands[0], f32)), b)
+        for op in version_loops([inner for inner in module.walk() if inner.name == "math.powf" and _is_narrow(inner)]):
+            b = MathBuilder(op)
+            _exchange(op, power(b, *(b.as_type(operand, f32) for operand in op.operands)), b)
         for op in [inner for inner in module.walk() if is_vectorised_division(inner)]:
             expand_division(op)
 
 
-def _replace(op: Operation, b: MathBuilder) -> None:
+def _is_narrow(op: Operation) -> bool:
     type_ = op.results[0].type
-    value = FUNCTIONS[op.name](b, b.as_type(op.operands[0], f32))
-    op.results[0].replace_all_uses_with(b.as_type(value, type_))
+    return isinstance(type_, AnyFloat) and type_.bitwidth <= 32
+
+
+def _exchange(op: Operation, value: SSAValue, b: MathBuilder) -> None:
+    """Replace an operation by an f32 in the type of its result."""
+    op.results[0].replace_all_uses_with(b.as_type(value, op.results[0].type))
     assert op.parent is not None
     op.parent.erase_op(op)

@@ -19,7 +19,7 @@ _FLAGS: dict[str, Attribute] = {"fastmath": NO_FAST_MATH}
 _OVERFLOW: dict[str, Attribute] = {"overflowFlags": NO_OVERFLOW_FLAGS}
 _PROPERTIES: dict[type[Operation], dict[str, Attribute]] = {
     **dict.fromkeys((arith.AddFOp, arith.SubFOp, arith.MulFOp, arith.DivFOp), _FLAGS),
-    **dict.fromkeys((functions.FmaOp, functions.AbsFOp, functions.CopySignOp), _FLAGS),
+    **dict.fromkeys((functions.FmaOp, functions.AbsFOp, functions.CopySignOp, functions.FloorOp), _FLAGS),
     **dict.fromkeys((arith.AddIOp, arith.SubIOp, arith.ShLIOp, arith.TruncIOp), _OVERFLOW),
 }
 """The properties of operations besides their operands."""
@@ -90,6 +90,10 @@ class MathBuilder(Builder):
     def absolute(self, x: SSAValue) -> SSAValue:
         """The absolute value."""
         return self._new(functions.AbsFOp, [x], x.type)
+
+    def floor(self, x: SSAValue) -> SSAValue:
+        """The largest integer that is not greater."""
+        return self._new(functions.FloorOp, [x], x.type)
 
     def with_sign_of(self, x: SSAValue, sign: SSAValue) -> SSAValue:
         """The magnitude of ``x`` with the sign of another number."""

@@ -11,7 +11,6 @@ from xdsl.ir import Attribute, SSAValue
 from xtriton.dialects import tt
 from xtriton.dialects.tt.enums import CacheModifier, MemSemantic, MemSyncScope, RMWOp
 from xtriton.dialects.tt.memory import hints_of_modifier
-from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttg.verify import maybe_num_warps
@@ -117,10 +116,6 @@ class Builder(Rewriter):
     def offset(self, pointer: SSAValue, elements: SSAValue) -> SSAValue:
         """A pointer so many elements further."""
         return self.insert(tt.AddPtrOp(pointer, elements)).result
-
-    def as_integers(self, pointer: SSAValue) -> SSAValue:
-        """A pointer to i32 of the same address."""
-        return self.insert(tt.BitcastOp(pointer, result=PointerType(i32, 1))).result
 
     def consecutive(self, base: SSAValue, type_: TensorType[Attribute]) -> SSAValue:
         """Pointers to as many elements from ``base`` on as a tensor of a type has, in the layout of :func:`flat`."""

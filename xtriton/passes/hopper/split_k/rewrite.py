@@ -25,6 +25,7 @@ from xtriton.rewriting.tensors import shape_of_tensor
 
 _ALIGNMENT = 128
 """Of a part in the workspace, in bytes: a cache line."""
+_BYTES_OF_COUNTER = 4
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,9 @@ class _Launch:
     """The launch-computed arguments of the kernel."""
 
     workspace: SSAValue
+    """The sums of parts."""
+    counters: SSAValue
+    """For each split tile and group of sums: how many parts have been stored. Zero before and after the kernel."""
     whole: SSAValue
     """How many tiles are whole: the first ones."""
     split: SSAValue
@@ -62,9 +66,8 @@ class SplitKRewrite:
         self.costs = costs
         self.builder = Builder()
         self.program = plan.tiles.lowerBound
-        used = plan.elements * BYTES + len(plan.groups) * 4
-        self.stride = -(-used // _ALIGNMENT) * _ALIGNMENT
-        """Bytes of a part in the workspace: its sums, and the counters of the tile with its number."""
+        self.stride = -(-plan.elements * BYTES // _ALIGNMENT) * _ALIGNMENT
+        """Bytes of a part in the workspace."""
 
     def run(self) -> None:
         """Limit the loop over tiles to whole ones, and let programs compute a part of another tile after it.
@@ -101,15 +104,20 @@ class SplitKRewrite:
         plan.function.attributes[NEEDED_PROGRAMS] = attribute_of(plan.function, ScalarRecipe(running))
         size: Expression = ("muli", 64, ("extsi", 32, 64, PROGRAMS), self.stride)
         size = ("select", ("ne", 32, found.split, 0), size, 0)
-        aligned: dict[str, Attribute] = {"tt.divisibility": IntegerAttr(16, i32)}
+        counters: Expression = ("muli", 64, ("extsi", 32, 64, found.split), len(plan.groups) * _BYTES_OF_COUNTER)
         return _Launch(
-            add_launch_argument(plan.function, PointerType(f32, 1), WorkspaceRecipe(size), "workspace", aligned),
+            self._memory(f32, WorkspaceRecipe(size, "any"), "workspace"),
+            self._memory(i32, WorkspaceRecipe(counters), "counters"),
             self._argument(found.whole, "whole"),
             self._argument(found.split, "split"),
             self._argument(found.parts, "parts"),
             self._argument(found.all_parts, "all_parts"),
             self.builder.number(count) if isinstance(count, int) else self._argument(count, "steps"),
         )
+
+    def _memory(self, element: Attribute, recipe: WorkspaceRecipe, name: str) -> SSAValue:
+        aligned: dict[str, Attribute] = {"tt.divisibility": IntegerAttr(16, i32)}
+        return add_launch_argument(self.plan.function, PointerType(element, 1), recipe, name, aligned)
 
     def _argument(self, value: Expression, name: str) -> SSAValue:
         return add_launch_argument(self.plan.function, i32, ScalarRecipe(value), name)
@@ -233,7 +241,9 @@ class SplitKRewrite:
         return cast("TensorType[Attribute]", self.plan.sums[index].type)
 
     def _counter(self, number: int, copy: _Copy) -> SSAValue:
-        """How many parts of a tile have been stored, behind the part with the tile's number."""
-        builder = self.builder
-        behind = builder.offset(self._slot(copy.split_tile), builder.number(self.plan.elements + number))
-        return builder.as_integers(behind)
+        """The pointer to the number of parts of a tile whose sums of a group have been stored."""
+        builder, groups = self.builder, len(self.plan.groups)
+        index = copy.split_tile
+        if groups > 1:
+            index = builder.add(builder.multiply(index, builder.number(groups)), builder.number(number))
+        return builder.offset(self.launch.counters, index)

@@ -38,6 +38,7 @@ from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredic
 from xtriton.dialects.upstream.bufferization import AllocTensorOp
 from xtriton.folds.elements import Number, width_of
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.passes.linalg.patterns.arg_reduce import ignores_nan
 from xtriton.passes.linalg.patterns.builders import (
     Body,
     filled,
@@ -143,7 +144,7 @@ def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
         return True
 
     if exact:
-        return [reduce_with_operation, reduce_in_groups, reduce_with_region]
+        return [reduce_with_operation, reduce_pairs, reduce_in_groups, reduce_with_region]
     return [arg_min_or_max, reduce_with_operation, reduce_with_region]
 
 
@@ -252,12 +253,31 @@ def reduce_in_groups(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
     return True
 
 
-def _grouped(value: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:
-    """A tensor with dimension ``axis`` split into groups of adjacent elements."""
+_LANES = 64
+"""How many elements of a row are combined side by side, where the order is free."""
+
+
+@pattern(tt.ReduceOp)
+def reduce_pairs(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
+    """``tl.argmax`` and ``tl.argmin`` ignore NaN; long rows are combined in lanes first."""
+    if not ignores_nan(op.combineOp.block):
+        return False
+    axis, block = number_of(op.axis), op.combineOp.block
+    shape = shape_of_value(op.srcs[0])
+    values: Sequence[SSAValue] = op.srcs
+    if axis == len(shape) - 1 and shape[axis] > 2 * _LANES:
+        groups = [_grouped(value, axis, rewriter, _LANES) for value in values]
+        values = _in_order(groups, axis, block, rewriter)
+    _replace(op, _in_order(values, axis, block, rewriter), rewriter)
+    return True
+
+
+def _grouped(value: SSAValue, axis: int, rewriter: Rewriter, size: int = _GROUP) -> SSAValue:
+    """A tensor with dimension ``axis`` split into groups of ``size`` adjacent elements."""
     shape = list(shape_of_value(value))
     dims = [[dim] if dim < axis else [dim + 1] for dim in range(len(shape))]
     dims[axis] = [axis, axis + 1]
-    shape[axis : axis + 1] = [shape[axis] // _GROUP, _GROUP]
+    shape[axis : axis + 1] = [shape[axis] // size, size]
     type_ = TensorType(tensor_type(value).element_type, shape)
     return rewriter.insert(tensor.ExpandShapeOp.of(value, dims, shape, type_)).result
 

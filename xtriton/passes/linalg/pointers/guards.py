@@ -147,6 +147,27 @@ class Guards:
 
         self._require(wanted, op, "offsets")
 
+    def require_row(
+        self, state: PointerState, extent: OpFoldResult, row_stride: OpFoldResult, stride: OpFoldResult, op: Operation
+    ) -> None:
+        """Exact positions must lie in one row of ``extent`` elements, or rows must follow one another without a gap.
+
+        Raises :class:`UnstructuredError`.
+        """
+
+        def wanted(bounds: Bounds) -> list[Condition]:
+            a = bounds.arithmetic
+            (size, most), (low, high) = bounds.of(extent), bounds.of_state(state)
+            (gap, gap_too), (step, step_too) = bounds.of(row_stride), bounds.of(stride)
+            if (size, gap, step) != (most, gap_too, step_too):
+                raise UnknownError
+            divisor = a.most(1, size)
+            crossed = a.subtract(a.divide(high, divisor), a.divide(low, divisor))
+            gap = a.subtract(gap, a.multiply(size, step))
+            return [Condition(size, Range(1, 1 << 31)), Condition(a.multiply(crossed, gap), Range(0, 0))]
+
+        self._require(wanted, op, "positions in rows with gaps")
+
     def _require(self, wanted: Wanted, op: Operation, what: str) -> None:
         known = self._conditions(wanted, op)
         if known is not None and not known:

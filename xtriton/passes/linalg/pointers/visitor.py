@@ -13,6 +13,7 @@ from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream.arith import (
     AddIOp,
     ConstantOp,
+    DivSIOp,
     ExtSIOp,
     IndexCastOp,
     MulIOp,
@@ -27,6 +28,7 @@ from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.pointers.guards import Guards
+from xtriton.passes.linalg.pointers.rows import Rows, rows_of
 from xtriton.passes.linalg.pointers.state import (
     PointerState,
     UnstructuredError,
@@ -161,10 +163,56 @@ class PointerAnalysis:
         return add_states(lhs, rhs, gathers=self._gathering, op=op, rewriter=self._rewriter, width=width)
 
     def _sum(self, op: AddIOp) -> PointerState:
+        rows = None if self._guards is None else rows_of(op)
+        if rows is not None:
+            try:
+                return self._row_offsets(op, rows)
+            except UnstructuredError:
+                pass  # its quotients and remainders are looked at on their own
         lhs, rhs = self.visit(op.lhs), self.visit(op.rhs)
         if any(state.rank == 1 and state.wraps for state in (lhs, rhs)):
             raise UnstructuredError("something is added to a range that wraps around", op)
         return self._added(op, *self._unwrapped(op, lhs, rhs))
+
+    def _row_offsets(self, op: AddIOp, rows: Rows) -> PointerState:
+        """The offsets ``x * t + x // n * (s - n * t)`` of elements ``x`` that are in one row, or of adjacent rows."""
+        assert self._guards is not None
+        state = self.visit(rows.position)
+        varying = [dim for dim in range(state.rank) if state.strides[dim] != 0]
+        if not state.is_structured or state.wraps or len(varying) > 1:
+            raise UnstructuredError("a quotient and remainder of offsets that are not those of one dimension", op)
+        extent = self._uniform(rows.extent, op)
+        row_stride = 1 if rows.row_stride is None else self._uniform(rows.row_stride, op)
+        stride = 1 if rows.stride is None else self._uniform(rows.stride, op)
+        self._guards.require_state(state, width_of(rows.position.type), op)
+        self._guards.require_row(state, extent, row_stride, stride, op)
+        first: OpFoldResult = 0
+        for offset in state.offsets:
+            first = mixed.add(first, offset, self._rewriter)
+        row = self._rewriter.insert(
+            DivSIOp(mixed.as_value(first, self._rewriter), mixed.as_value(extent, self._rewriter))
+        ).result
+        gap = mixed.subtract(row_stride, mixed.multiply(extent, stride, self._rewriter), self._rewriter)
+        shape = shape_of(rows.position.type) or ()
+        factor = _repeated(PointerState(scalar=mixed.as_value(stride, self._rewriter)), shape)
+        if stride != 1:
+            state = multiply_states(state, factor, gathers=False, op=op, rewriter=self._rewriter)
+        skipped = _repeated(
+            PointerState(scalar=mixed.as_value(mixed.multiply(row, gap, self._rewriter), self._rewriter)), shape
+        )
+        state = self._added(op, state, skipped)
+        for shaping in rows.shaping:
+            state = _expanded(state, shaping) if isinstance(shaping, tt.ExpandDimsOp) else _broadcast(state, shaping)
+        for value in rows.rest:
+            state = self._added(op, *self._unwrapped(op, state, self.visit(value)))
+        return state
+
+    def _uniform(self, value: SSAValue, op: Operation) -> OpFoldResult:
+        """The number that all elements of a tensor are."""
+        number = self.visit(value).scalar
+        if number is None:
+            raise UnstructuredError("an extent or stride of rows is not one number all over the tensor", op)
+        return number
 
     def _difference(self, op: SubIOp) -> PointerState:
         lhs, rhs = self.visit(op.lhs), self.visit(op.rhs)
@@ -225,20 +273,10 @@ class PointerAnalysis:
     # Shapes
 
     def _expand_dims(self, op: tt.ExpandDimsOp) -> PointerState:
-        state = self.visit(op.src)
-        axis = cast("IntegerAttr", op.axis).value.data
-        state.offsets.insert(axis, 0)
-        state.sizes.insert(axis, 1)
-        state.strides.insert(axis, 0)
-        state.shape.insert(axis, 0)
-        if state.wraps and state.rank > 2:
-            raise UnstructuredError("tensors of more than two dimensions wrap around", op)
-        return state
+        return _expanded(self.visit(op.src), op)
 
     def _broadcast(self, op: tt.BroadcastOp) -> PointerState:
-        state = self.visit(op.src)
-        state.sizes = list(shape_of(op.result.type) or ())
-        return state
+        return _broadcast(self.visit(op.src), op)
 
     def _splat(self, op: tt.SplatOp) -> PointerState:
         state = self.visit(op.src)
@@ -360,6 +398,22 @@ def _repeated(state: PointerState, shape: Sequence[int]) -> PointerState:
     state.shape = [0] * len(shape)
     if state.scalar is not None and shape:
         state.offsets[0] = state.scalar
+    return state
+
+
+def _expanded(state: PointerState, op: tt.ExpandDimsOp) -> PointerState:
+    axis = cast("IntegerAttr", op.axis).value.data
+    state.offsets.insert(axis, 0)
+    state.sizes.insert(axis, 1)
+    state.strides.insert(axis, 0)
+    state.shape.insert(axis, 0)
+    if state.wraps and state.rank > 2:
+        raise UnstructuredError("tensors of more than two dimensions wrap around", op)
+    return state
+
+
+def _broadcast(state: PointerState, op: tt.BroadcastOp) -> PointerState:
+    state.sizes = list(shape_of(op.result.type) or ())
     return state
 
 

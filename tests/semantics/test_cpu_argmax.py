@@ -1,0 +1,65 @@
+"""``tl.argmax`` and ``tl.argmin``: ties, NaN and long rows."""
+
+# pyright: basic, reportArgumentType=false, reportAttributeAccessIssue=false, reportGeneralTypeIssues=false
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import triton
+import triton.language as tl
+
+import xtriton
+
+
+@triton.jit
+def extremes(x, out, R: tl.constexpr, C: tl.constexpr, AXIS: tl.constexpr, LEFT: tl.constexpr):
+    block = tl.load(x + tl.arange(0, R)[:, None] * C + tl.arange(0, C)[None, :])
+    kept: tl.constexpr = C if AXIS == 0 else R
+    place = out + tl.arange(0, kept)
+    tl.store(place, tl.argmax(block, AXIS, tie_break_left=LEFT))
+    tl.store(place + kept, tl.argmin(block, AXIS, tie_break_left=LEFT))
+
+
+@triton.jit
+def of_a_vector(x, out, count, C: tl.constexpr):
+    place = tl.arange(0, C)
+    value, index = tl.max(tl.load(x + place, mask=place < count, other=-float("inf")), 0, return_indices=True)
+    tl.store(out, index)
+    tl.store(out + 1, value.to(tl.int32))
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("shape", [(4, 2), (4, 128), (2, 2048), (256, 4)])
+@pytest.mark.parametrize("dtype", [np.float32, np.float16, np.int32, np.uint32, np.int64])
+def test_the_first_of_equal_elements(shape: tuple[int, int], axis: int, dtype: type) -> None:
+    x = np.random.default_rng(0).integers(0, 20, shape).astype(dtype)
+    out = np.empty((2, shape[1 - axis]), np.int32)
+    with xtriton.on_cpu():
+        extremes[(1,)](x, out, *shape, axis, LEFT=True)
+    np.testing.assert_array_equal(out, [np.argmax(x, axis), np.argmin(x, axis)])
+
+
+@pytest.mark.parametrize("left", [True, False])
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("shape", [(4, 4), (4, 1024), (256, 2)])
+def test_nan_is_ignored(shape: tuple[int, int], axis: int, left: bool) -> None:
+    generator = np.random.default_rng(0)
+    x = generator.permutation(np.arange(shape[0] * shape[1], dtype=np.float32)).reshape(shape)
+    x[generator.random(shape) < 0.4] = np.nan
+    (x if axis == 1 else x.T)[:, :1] = 7.5
+    (x if axis == 1 else x.T)[:, -1] = np.nan
+    out = np.empty((2, shape[1 - axis]), np.int32)
+    with xtriton.on_cpu():
+        extremes[(1,)](x, out, *shape, axis, LEFT=left)
+    np.testing.assert_array_equal(out, [np.nanargmax(x, axis), np.nanargmin(x, axis)])
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [([np.nan, 6, 8], (2, 8)), ([3, 5, np.nan], (1, 5)), ([3, np.nan, 1], (0, 3)), ([np.nan, -7], (1, -7))],
+)
+def test_value_and_index_of_a_padded_vector(values: list[float], expected: tuple[int, int]) -> None:
+    out = np.empty(2, np.int32)
+    with xtriton.on_cpu():
+        of_a_vector[(1,)](np.array(values, np.float32), out, len(values), 4)
+    assert tuple(out) == expected
