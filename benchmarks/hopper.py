@@ -82,7 +82,7 @@ ABLATIONS: dict[str, tuple[str, str]] = {
     "one warp group computes": ("hopper-split-rows", ""),
     "whole tiles": ("hopper-split-k", ""),
 }
-"""What is left out -> the pass, and what takes its place."""
+"""The omitted part -> the pass, and its replacement."""
 
 
 @dataclass(frozen=True)

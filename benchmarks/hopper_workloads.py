@@ -130,7 +130,7 @@ def measured(folder: Path, name: str, launches: dict[tuple[str, str], Launch]) -
 
 
 def wrong(kernel: xtriton.CompiledKernel, launch: Launch) -> str | None:
-    """What is wrong with a kernel's results, if anything."""
+    """The error in a kernel's results, if any."""
     try:
         error = checked(kernel, launch)
     except RuntimeError as problem:

@@ -35,7 +35,7 @@ from xtriton.ir.context import Context  # noqa: E402
 from xtriton.ir.parser import parse_module  # noqa: E402
 
 LIMIT_SECONDS = 2.0
-"""What the project promises for the matmul of 512 x 512 x 512 in f16."""
+"""The project's target for the matmul of 512 x 512 x 512 in f16."""
 
 
 @triton.jit

@@ -87,7 +87,7 @@ def programs(capability: int) -> dict[str, str]:
 
 
 def wheel_result(text: str, passes: tuple[str, ...]) -> str:
-    """What passes of the wheel make of a text."""
+    """The result of passes of the wheel on a text."""
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
         file.write(text)
         file.flush()
@@ -98,7 +98,7 @@ def wheel_result(text: str, passes: tuple[str, ...]) -> str:
 
 
 def to_be_pipelined(text: str, capability: int) -> str:
-    """What the wheel's stages leave of a kernel before the first of the measured passes."""
+    """The result of the wheel's stages on a kernel before the first of the measured passes."""
     passes = make_ttgir_passes(capability)
     first = next(index for index, one in enumerate(passes) if one.startswith(PASSES[0]))
     return wheel_result(text, (*make_ttir_passes(capability), *passes[:first]))

@@ -35,7 +35,7 @@ from xtriton.ir.printer import PrintOptions, print_op  # noqa: E402
 from xtriton.ir.verifier import verify  # noqa: E402
 
 LIMITS_MS = {"parse": 0.15, "print": 0.06, "verify": 0.03}
-"""What the project promises for each operation, in milliseconds."""
+"""The project's target for each operation, in milliseconds."""
 
 SPLAT = "module {{\n  tt.func @f() {{\n    %c = arith.constant dense<1.5> : tensor<{0}xf32>\n    tt.return\n  }}\n}}\n"
 

@@ -177,3 +177,9 @@ def similar_names(name: str, known: Iterable[str]) -> list[str]:
 
     near = get_close_matches(name, list(known), n=3, cutoff=0.5)
     return [candidate for candidate in near if similarity(candidate) >= similarity(near[0]) - _WORSE]
+
+
+def nearest(name: object, known: Iterable[str], otherwise: str = "") -> str:
+    """``; did you mean 'NAME'?`` for a known name that ``name`` may be a misspelling of; ``otherwise`` without any."""
+    near = get_close_matches(str(name), list(known), n=1, cutoff=0.6)
+    return f"; did you mean '{near[0]}'?" if near else otherwise

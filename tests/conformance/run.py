@@ -32,7 +32,7 @@ from litrunner.shell import Unsupported, run_lines  # noqa: E402
 _OPT_NAMES = frozenset({"triton-opt", "triton-shared-opt", "xtriton-opt"})
 _XFAIL = re.compile(r"XFAIL:\s*\*")
 _VAR_SCOPE = "--enable-var-scope"
-"""What Triton's lit configuration passes to FileCheck, and triton-shared's does not."""
+"""Options that Triton's lit configuration passes to FileCheck, and triton-shared's does not."""
 
 _STATES = ("passed", "failed", "expected", "unsupported")
 """``expected`` are failures of tests that are marked as failing (lit's ``XFAIL: *``)."""

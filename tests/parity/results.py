@@ -23,7 +23,7 @@ from xtriton.pipelines import make_ttir_passes
 
 RECORD = Path(__file__).with_name("record.json")
 STAGE = "make-ttir"
-"""What the record calls the whole stage."""
+"""The record's name of the whole stage."""
 
 Levels = dict[str, Level]
 """The level of each case by its name."""

@@ -13,9 +13,13 @@ from xtriton.explain.model import Origin
 from xtriton.explain.report import Report
 from xtriton.frontend.signature import Signature
 
-CAPABILITY = 90
 _ONLY_WITH_BLACKWELL = ("descriptor_gather_scatter",)
-NAMES = [name for name, kernel in KERNELS.items() if kernel.minimum <= CAPABILITY and name not in _ONLY_WITH_BLACKWELL]
+CASES = [
+    (name, capability)
+    for capability in (80, 90, 100)
+    for name, kernel in KERNELS.items()
+    if kernel.minimum <= capability and (capability >= 100 or name not in _ONLY_WITH_BLACKWELL)
+]
 _ACCESS = re.compile(r"\b(ld|st)\.global(?:\.[\w:]+)*?(?:\.v(\d))?\.[bufs](\d+)")
 _COPY = re.compile(r"cp\.async\.c[ag]\.shared\.global \[[^]]*\], \[[^]]*\], (0x\w+|\d+)")
 _LOC = re.compile(r"\s*\.loc\s+(\d+) (\d+) (\d+)")
@@ -46,11 +50,11 @@ def lines_of_loc(text: str) -> dict[int, tuple[int, int] | None]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-def test_report(name: str):
+@pytest.mark.parametrize(("name", "capability"), CASES)
+def test_report(name: str, capability: int):
     kernel: Any = KERNELS[name]
     signature = Signature(kernel.types(), dict(kernel.constants), kernel.attributes())
-    report = explain(kernel.fn, signature, target=f"cuda:{CAPABILITY}", **kernel.options)
+    report = explain(kernel.fn, signature, target=f"cuda:{capability}", **kernel.options)
     assert len(report.passes) > 40
     _check_widths(report)
     _check_lines(report)

@@ -36,7 +36,7 @@ DIFFERENT = {
     ("common/canonicalize/cf_circles.mlir#0", "canonicalize"): "the wheel does not end",
     ("nvidia/plan_cta_copies.mlir#0", "triton-nvidia-gpu-plan-cta"): _COPIES,
 }
-"""What is not compared, with the reason: differences on purpose are in ``docs/limits.md``."""
+"""Programs that are not compared, with the reason: differences on purpose are in ``docs/limits.md``."""
 
 
 _ATTEMPTS = 200

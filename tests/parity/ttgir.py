@@ -13,10 +13,10 @@ from parity.outcomes import native_outcome, wheel_outcome
 from xtriton.pipelines import MakeTtgir, engine_of, make_ttgir_passes
 
 STAGE = "make-ttgir"
-"""What the record calls the whole stage."""
+"""The record's name of the whole stage."""
 
 PREFIX = "ttgir:"
-"""What the record has in front of a pass as it is in this stage; some are in both."""
+"""The record's prefix of a pass as it is in this stage; some are in both."""
 
 
 @cache

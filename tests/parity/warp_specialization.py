@@ -24,7 +24,7 @@ _BEFORE = {
     "nvws-lower-aref": (),
     "nvws-lower-warp-group": ("nvws-lower-aref", "tritongpu-partition-loops"),
 }
-"""What runs between these passes, natively, whether the wheel has it or not."""
+"""Passes that run natively between these, whether the wheel has them or not."""
 FAILS_IN_WHEEL = ("persistent_False_False", "persistent_False_True")
 """Kernels on which the wheel aborts: a loop in the warp-specialized one has results without partitions."""
 
@@ -81,7 +81,7 @@ def hopper_input_of(name: str) -> tuple[str, str]:
 
 
 def hopper_outcomes_of(name: str, wanted: str | None, attempts: int) -> list[Outcome]:
-    """What the wheel makes of a kernel in at most so many attempts, up to the first whose text is ``wanted``.
+    """The wheel's result for a kernel in at most so many attempts, up to the first whose text is ``wanted``.
 
     Its pass visits groups of channels in the order of their addresses, so that results differ between attempts.
     """

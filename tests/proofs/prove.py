@@ -13,7 +13,7 @@ from proofs.integers import Pair, Places
 from xdsl.dialects.builtin import IntegerType
 
 Result = tuple[Findings, Places]
-"""What was found, and some templates of pairs of integer operations into which rules look."""
+"""The results, and some templates of pairs of integer operations that rules match."""
 
 PARTS = 6
 """Into how many tasks the pairs of integer operations are split."""

@@ -127,7 +127,7 @@ def refines(before: Block, after: Block, *, milliseconds: int, flags: bool = Tru
     return Answer("refuted", ", ".join(shown))
 
 
-# What operations compute
+# Semantics of operations
 
 Meaning = Callable[[Operation, State, list[Value]], list[Value]]
 _MEANINGS: dict[str, Meaning] = {}
@@ -194,7 +194,7 @@ _SUM_LIKE: dict[
         lambda a, b: _leaves(a, b, lambda x, y: x * y, signed=False, bits=a.size()),
     ),
 }
-"""What is computed, and where the mathematical result does not fit as a signed and as an unsigned number."""
+"""The computed value, and where the mathematical result does not fit as a signed and as an unsigned number."""
 
 
 def _leaves(a: Term, b: Term, compute: Callable[[Term, Term], Term], *, signed: bool, bits: int) -> Term:

@@ -148,7 +148,7 @@ def _recording(name: str, watched: list[Op], reads: set[tuple[str, str]]) -> pro
 
 
 PLACE = {"parent"}
-"""What checks of types in their place read: the key has the isolated region around the operation."""
+"""The input of checks of types in their place: the key has the isolated region around the operation."""
 
 
 def test_cached_checks_read_only_their_key(corpus: list[tuple[str, ModuleOp]], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from types import CodeType, FunctionType
 from sabotage.sites import ROOT, Bug, planted
 
 Key = tuple[str, str, int]
-"""What tells code apart: the file, the qualified name, the first line."""
+"""The identity of code: the file, the qualified name, the first line."""
 
 
 def key_of(code: CodeType) -> Key:

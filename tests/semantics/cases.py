@@ -33,7 +33,7 @@ class Case:
     types: dict[str, str]
     tolerance: float = 0.0
     expected: Callable[[Arrays], Arrays] | None = None
-    """What NumPy says: the changed arrays by name."""
+    """NumPy's result: the changed arrays by name."""
     triton_differs: tuple[str, ...] = ()
     """Arrays in which Triton's interpreter is wrong; the case says why, and what NumPy expects decides."""
 

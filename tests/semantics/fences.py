@@ -10,7 +10,7 @@ import numpy as np
 
 _PAGE = mmap.PAGESIZE
 _BYTE = 0x7F
-"""What is around the first array in its own pages; around others there is less, so that copies are seen as well.
+"""The space around the first array in its own pages; around others there is less, so that copies are seen as well.
 
 As a floating-point number it is huge, or NaN: neither stays what it is in a sum.
 """

@@ -91,7 +91,7 @@ CHANGES: dict[type[Operation], dict[str, Alter]] = {
     FenceAsyncSharedOp: {"dropped": _drop},
     TCGen5CommitOp: {"dropped": _drop, "twice": _again},
 }
-"""What is done to each operation, by its class."""
+"""The change of each operation, by its class."""
 
 
 def operations(module: ModuleOp) -> list[Operation]:

@@ -97,7 +97,7 @@ class Case:
     mask: Tree | None
     kind: str
     step: Tree | None
-    """What a loop adds to the offsets, if they are carried."""
+    """The step of loop-carried offsets."""
     turns: int
     rows: int
     columns: int

@@ -1,4 +1,4 @@
-"""What PrimFuncs launch: they run on the CPU here, and recorders stand in for the kernels and for CUDA.
+"""Launches of PrimFuncs: they run on the CPU here, and recorders stand in for the kernels and for CUDA.
 
 The arguments are those that the recipes of the kernels give, as Triton's launcher evaluates them.
 """

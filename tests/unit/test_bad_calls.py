@@ -59,6 +59,32 @@ def large(x, BLOCK: tl.constexpr):
     tl.store(x + offsets, tl.dot(tl.load(x + offsets), tl.load(x + offsets)).to(tl.float16))
 
 
+@triton.jit
+def misspelt(x):
+    tl.store(x, tl.lod(x))
+
+
+@triton.jit
+def misspelt_keyword(x):
+    tl.store(x, tl.load(x, maks=True))
+
+
+@triton.jit
+def unknown_name(x):
+    tl.store(x, nowhere)
+
+
+@triton.jit
+def unequal(x, N: tl.constexpr):
+    tl.store(x + tl.arange(0, N), tl.arange(0, N) + tl.arange(0, 2 * N))
+
+
+@triton.jit
+def over_list(x):
+    for i in [1, 2]:
+        tl.store(x + i, i)
+
+
 not_a_kernel = 3
 """
 ADD = "*fp32,*fp32,i32,64"
@@ -125,6 +151,18 @@ COMMANDS: list[tuple[str, str]] = [
     ("compile k.py:add -s SIG -t cpu -w 4", "--num-warps is an option for NVIDIA GPUs: leave it out"),
     ("compile k.py:add -s SIG -t cpu,cuda:90", "the target cpu goes alone"),
     ("compile k.py:add -s SIG --strict-fp", "--strict-fp goes with --target cpu"),
+    # code that Triton's front end rejects
+    ("compile k.py:misspelt -s *fp32", "error: module 'triton.language' has no attribute 'lod'; did you mean 'load'?"),
+    ("compile k.py:misspelt_keyword -s *fp32", "got an unexpected keyword argument 'maks'; did you mean 'mask'?"),
+    ("compile k.py:unknown_name -s *fp32", "error: nowhere is not defined"),
+    (
+        "compile k.py:unequal -s *i32,8",
+        "error: Cannot make_shape_compatible: incompatible dimensions at index 0",
+    ),
+    ("compile k.py:over_list -s *i32", "loops run over range, tl.range or tl.static_range, not over a list"),
+    # the debugger
+    ("debug k.py:add -g 0 -a 1", "--grid takes one to three positive numbers, such as 4 or 4,2, not '0'"),
+    ("debug k.py:add -g 2,2 -p 4 -a 1", "--program 4: the programs of the grid are 0 to 3"),
     # targets
     ("compile k.py:add -s SIG -t cuda:9", "not a GPU that Triton compiles for ...; did you mean cuda:90?"),
     ("compile k.py:add -s SIG -t sm_91", "target 'cuda:91' is not a GPU that Triton compiles for"),

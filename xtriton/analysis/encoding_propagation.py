@@ -14,9 +14,8 @@ from typing import cast
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, TensorType
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.encodings import unique_registers
-from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
+from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ReduceOp, ScanOp
 from xtriton.dialects.tt.shape import (
     BroadcastOp,
@@ -39,7 +38,7 @@ from xtriton.dialects.ttg.attributes import (
     layout_of,
 )
 from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp
-from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp, LocalAllocOp, LocalLoadOp, LocalStoreOp
+from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp, LocalStoreOp
 from xtriton.dialects.ttg.verify import module_of, num_warps_of, threads_per_warp
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
@@ -48,7 +47,7 @@ from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, Yie
 from xtriton.interfaces.region_branch import incoming_operands
 from xtriton.ir.traits import Elementwise, class_has_trait, encoding_of
 from xtriton.layouts.conversions import minimal_conversion, reorders_registers
-from xtriton.layouts.distributed import DistributedEncoding, Linear
+from xtriton.layouts.distributed import DistributedEncoding
 from xtriton.layouts.encoding import Encoding
 from xtriton.layouts.encodings import is_expensive_view, to_linear_layout, total_elems_per_thread
 from xtriton.layouts.inference import (
@@ -244,25 +243,6 @@ _RESULTS: dict[type[Operation], Inference] = {
 }
 
 
-def source_load_layout(layout: LinearLayout, op: Operation | None) -> tuple[LoadOp, LinearLayout] | None:
-    """The load that ``op`` views or converts, and the layout that it must have for the result to have ``layout``.
-
-    The way back goes through operations with one operand and through conversions, which are looked through.
-    """
-    encoding: Attribute | None = encoding_attr(Linear(layout))
-    while op is not None and not isinstance(op, LoadOp):
-        if not isinstance(op, ConvertLayoutOp):
-            if len(op.operands) != 1 or encoding is None:
-                return None
-            encoding = source_encoding(op, encoding)
-        owner = op.operands[0].owner
-        op = owner if isinstance(owner, Operation) else None
-    found = layout_of(encoding)
-    if op is None or not isinstance(found, Linear) or tensor_type(op.result) is None:
-        return None
-    return op, to_linear_layout(found, _shape(op.result))
-
-
 # -------------------------------------------------------------------------------------------- costs of conversions
 
 
@@ -281,21 +261,6 @@ def is_expensive_load_or_store(op: Operation) -> bool:
     for size in _shape(pointer):
         count *= size
     return count >= num_warps_of(op) * threads_per_warp(module_of(op))
-
-
-def is_expensive_to_rematerialize(op: Operation | None, encoding: Attribute) -> bool:
-    """Whether doing ``op`` again in another encoding costs more than converting its result."""
-    match op:
-        case None:
-            return True
-        case LoadOp() | StoreOp():
-            return is_expensive_load_or_store(op)
-        case CatOp():
-            return not can_concatenate_in(op, encoding)
-        case AsyncCopyGlobalToLocalOp() | AtomicRMWOp() | AtomicCASOp() | DotOp():
-            return True
-        case _:
-            return isinstance(op, YieldOp | ForOp | IfOp | WhileOp | ConditionOp)
 
 
 def can_concatenate_in(op: CatOp, encoding: Attribute) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import REMAINDER, Namespace
 from collections.abc import Sequence
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from xtriton.cli.formatter import DefaultsFormatter
@@ -19,6 +20,7 @@ prompt for the debugger's commands. SCRIPT.py runs as with 'xtriton run', and ev
 A single kernel is FILE.py:KERNEL or a .ttir, .mlir or .ttgir file; it needs --grid, and an --argument for each
 parameter: a Python expression for a number or a NumPy array (np is NumPy).
 """
+_AXES = 3
 _EPILOG = """\
 examples:
   xtriton debug --break softmax.py:14 softmax.py --rows 100
@@ -107,9 +109,11 @@ def _debug_kernel(arguments: Namespace, console: Console) -> int:
 
     if arguments.rest:
         raise ValueError(f"'{arguments.rest[0]}' comes after the kernel, which takes its arguments by --argument")
-    positional, named = _values(arguments.arguments)
+    grid, (positional, named) = _grid(arguments.grid), _values(arguments.arguments)
+    if not 0 <= arguments.program < prod(grid):
+        raise ValueError(f"--program {arguments.program}: the programs of the grid are 0 to {prod(grid) - 1}")
     try:
-        result = debug(arguments.kernel, _grid(arguments.grid), *positional, console=console, **named)
+        result = debug(arguments.kernel, grid, *positional, console=console, **named)
     except DiagnosticError as failure:
         if console.debugger.op is None:
             print(failure, file=sys.stderr)
@@ -124,10 +128,10 @@ def _debug_kernel(arguments: Namespace, console: Console) -> int:
 def _grid(text: str | None) -> list[int]:
     if text is None:
         raise ValueError("a kernel needs --grid: the number of its programs, such as 4 or 4,2")
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise ValueError(f"--grid takes one to three numbers, such as 4 or 4,2, not '{text}'") from None
+    parts = text.split(",")
+    if len(parts) > _AXES or not all(part.strip().isdecimal() and int(part) > 0 for part in parts):
+        raise ValueError(f"--grid takes one to three positive numbers, such as 4 or 4,2, not '{text}'")
+    return [int(part) for part in parts]
 
 
 def _values(texts: Sequence[str]) -> tuple[list[Any], dict[str, Any]]:

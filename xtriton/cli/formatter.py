@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from argparse import Action, ArgumentDefaultsHelpFormatter, ArgumentParser, Namespace
 from collections.abc import Sequence
-from difflib import get_close_matches
 from itertools import groupby
 from typing import Any, NoReturn, cast
 
 from xtriton.cli.statuses import USAGE
+from xtriton.registry import nearest
 
 
 class DefaultsFormatter(ArgumentDefaultsHelpFormatter):
@@ -38,8 +38,7 @@ class Parser(ArgumentParser):
         if unknown:
             command = self._command_of(argv)
             option = unknown[0].partition("=")[0]
-            near = get_close_matches(option, list(command._option_string_actions), n=1)
-            hint = f"; did you mean '{near[0]}'?" if near else ""
+            hint = nearest(option, command._option_string_actions)
             what = "option" if option.startswith("-") else "argument"
             command.error(f"unknown {what} '{option}'{hint}")
         return found
@@ -58,10 +57,9 @@ class Parser(ArgumentParser):
     def _check_value(self, action: Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
             known = [str(choice) for choice in action.choices]
-            near = get_close_matches(str(value), known, n=1)
             name = "/".join(action.option_strings) or "COMMAND"
-            hint = f"; did you mean '{near[0]}'?" if near else f": it is one of {', '.join(known)}"
-            self.error(f"{name} is '{value}'{hint}")
+            otherwise = f": it is one of {', '.join(known)}"
+            self.error(f"{name} is '{value}'{nearest(value, known, otherwise)}")
 
     def error(self, message: str) -> NoReturn:
         """Print one line, and exit."""

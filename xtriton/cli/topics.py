@@ -35,7 +35,7 @@ def pages() -> dict[str, Path]:
 
 def run(arguments: Namespace) -> int:
     """Print the page, or the list. Returns the exit status."""
-    from xtriton.frontend.signature import nearest
+    from xtriton.registry import nearest
 
     known = pages()
     if arguments.topic is None:

@@ -24,7 +24,7 @@ from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
 from xtriton.compiler.versions import versions
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.frontend.configurations import configured
-from xtriton.frontend.signature import AnySignature, Signature, nearest
+from xtriton.frontend.signature import AnySignature, Signature
 from xtriton.ir.diagnostics import Diagnostic, Severity, render
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
@@ -45,6 +45,7 @@ from xtriton.pipelines import (
     check_optimize,
     hopper_ttir_passes,
 )
+from xtriton.registry import nearest
 from xtriton.rewriting.cloning import clone_op
 from xtriton.targets import CPU, Target
 from xtriton.wheel import WHEEL_LOCK

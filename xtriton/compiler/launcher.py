@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
+
+from xtriton.registry import nearest
 
 if TYPE_CHECKING:
     from xtriton.compiler.result import CompiledKernel
@@ -67,9 +68,7 @@ def bound(kernel: CompiledKernel, arguments: Sequence[Any], named: Mapping[str, 
         if name in kernel.metadata.get("constants", {}):
             raise TypeError(f"'{name}' is a constant of '{kernel.name}', set when it was compiled: leave it out")
         if name not in names:
-            near = get_close_matches(name, [*names, *LAUNCH_OPTIONS], n=1)
-            hint = f"; did you mean '{near[0]}'?" if near else ""
-            raise TypeError(f"there is no argument '{name}'{hint} ({taken})")
+            raise TypeError(f"there is no argument '{name}'{nearest(name, [*names, *LAUNCH_OPTIONS])} ({taken})")
         if name in names[: len(arguments)]:
             raise TypeError(f"argument '{name}' is given twice, by position and by name")
     if len(arguments) > len(names):

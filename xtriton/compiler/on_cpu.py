@@ -19,8 +19,9 @@ from xtriton.compiler.edits import active_edits
 from xtriton.compiler.recording import Timer, without_collection
 from xtriton.compiler.result import CPU_STAGES, CompiledKernel
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in
-from xtriton.frontend.signature import CONSTANT, Path, Signature, nearest
+from xtriton.frontend.signature import CONSTANT, Path, Signature
 from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.registry import nearest
 from xtriton.wheel import WHEEL_LOCK, triton_module
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from xtriton.backends.grid import grid_extents
 from xtriton.compiler.launcher import Launcher, shown_type
-from xtriton.frontend.signature import nearest
+from xtriton.registry import nearest
 from xtriton.targets import CPU
 
 STAGES = ("source", "ttir", "ttgir", "llir", "ptx", "cubin")

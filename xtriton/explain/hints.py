@@ -10,11 +10,12 @@ from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.explain.accesses import promises_of, stride_text, strides_of
 from xtriton.explain.global_sectors import SECTOR
-from xtriton.explain.kernel_ir import KernelIR
-from xtriton.explain.loops import is_on_tensor_cores
+from xtriton.explain.kernel_ir import KernelIR, definition
+from xtriton.explain.loops import carried_registers, is_on_tensor_cores
 from xtriton.explain.model import Access, Conversion, Hint, ReportData, Severity, SharedAccess
 from xtriton.ir.printer import attribute_text
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.passes.remarks import counted
 
 _POOR_EFFICIENCY = 0.5
 """Accesses that use less of the sectors are uncoalesced."""
@@ -29,6 +30,8 @@ _COSTLY_CONVERSION = 0.25
 _SMALL_CONVERSION = 2048
 _LOW_OCCUPANCY = 0.25
 _SMALLEST_MMA = 16
+_MANY_CARRIED = 96
+"""Registers per thread of loop-carried values, of the 255 that a thread can have."""
 _SMALLEST_ASYNC_COPY = 4
 """Bytes per thread."""
 _FIRST_WITH_ASYNC_COPY = 80
@@ -43,7 +46,7 @@ def hints_of(report: ReportData, kernel: KernelIR) -> list[Hint]:
         *_narrow(report, kernel),
         *_conflicts(report, kernel),
         *_conversions(report),
-        *_spills(report),
+        *_spills(report, kernel),
         *_slow_dots(report, kernel),
         *_unpipelined(report, kernel),
         *_occupancy(report),
@@ -266,7 +269,7 @@ def _short(layout: str) -> str:
 # Computation
 
 
-def _spills(report: ReportData) -> Iterator[Hint]:
+def _spills(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
     resources = report.resources
     if resources is None or not resources.spill_stores + resources.spill_loads:
         return
@@ -285,8 +288,30 @@ def _spills(report: ReportData) -> Iterator[Hint]:
         "high",
         origin,
         f"registers do not suffice: {resources.spill_stores} bytes are spilled to local memory and "
-        f"{resources.spill_loads} bytes loaded again, with {resources.registers} registers per thread{most}",
+        f"{resources.spill_loads} bytes loaded again, with {resources.registers} registers per thread{most}"
+        f"{_carried(report, kernel)}",
         f"{fix}: a thread then holds fewer elements at a time" if not limit else fix,
+    )
+
+
+def _carried(report: ReportData, kernel: KernelIR) -> str:
+    """The registers that the loop with the most loop-carried ones needs for them, by source line, if they are many."""
+    loops = [(loop, carried_registers(loop)) for loop in kernel.loops]
+    if not loops:
+        return ""
+    loop, carried = max(loops, key=lambda found: sum(found[1].values()))
+    total = sum(carried.values())
+    if total < _MANY_CARRIED:
+        return ""
+    by_place: dict[str, int] = {}
+    for value, registers in carried.items():
+        owner = definition(value)
+        place = report.where(kernel.origin(owner)) if owner is not None else ""
+        by_place[place] = by_place.get(place, 0) + registers
+    listed = ", ".join(f"{count} for the result of {place}" for place, count in by_place.items() if place)
+    return (
+        f"; the loop at {report.where(kernel.origin(loop))} keeps {total} registers per thread from one iteration to "
+        f"the next{': ' if listed else ''}{listed}"
     )
 
 
@@ -336,7 +361,7 @@ def _occupancy(report: ReportData) -> Iterator[Hint]:
         "low occupancy",
         "low",
         -1,
-        f"{resources.ctas_per_sm} CTAs of {resources.warps} warps fit on a multiprocessor "
-        f"({round(100 * resources.occupancy)} % of its warps): {resources.limiter} are the limit ({used})",
+        f"{counted(resources.ctas_per_sm or 0, 'CTA')} of {counted(resources.warps, 'warp')} fit on a multiprocessor "
+        f"({round(100 * resources.occupancy)} % of its warps), limited by {resources.limiter} ({used})",
         "use smaller tiles or fewer pipeline stages, so that more warps hide the latency of memory",
     )

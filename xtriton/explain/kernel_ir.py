@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import LocationAttr, ModuleOp, NameLoc, TensorType
+from xdsl.dialects.builtin import LocationAttr, ModuleOp, NameLoc
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.dialects.tt.function import FuncOp
@@ -99,11 +99,6 @@ def tensor_bits(type_: Attribute) -> int:
     if isinstance(element, PointerType):
         element = element.pointee_type
     return width_of(element)
-
-
-def shape_text(type_: TensorType[Attribute]) -> str:
-    """``64x32`` of a tensor."""
-    return "x".join(map(str, type_.get_shape()))
 
 
 def argument_name(argument: BlockArgument) -> str:

@@ -20,9 +20,11 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.explain.kernel_ir import KernelIR, tensor_bits
 from xtriton.explain.model import Conversion, Loop, Roofline
 from xtriton.folds.elements import width_of
+from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
-from xtriton.layouts.encodings import NvidiaMma
+from xtriton.layouts.encoding import DistributedEncoding
+from xtriton.layouts.encodings import NvidiaMma, total_elems_per_thread
 
 PEAKS = {
     70: Roofline("V100 SXM2", 125, 15.7, 900),
@@ -157,6 +159,17 @@ def _shared_bytes(op: Operation) -> int:
             return sum(_bytes(operand) for operand in op.operands[:2] if isinstance(operand.type, MemDescType))
         case _:
             return 0
+
+
+def carried_registers(loop: Operation) -> dict[SSAValue, int]:
+    """The registers per thread of the distributed tensors that a loop yields to its next iteration."""
+    found: dict[SSAValue, int] = {}
+    for value in loop.yielded_values if isinstance(loop, LoopLikeOpInterface) else ():
+        encoding = layout_of(getattr(value.type, "encoding", None))
+        if isinstance(encoding, DistributedEncoding):
+            elements = total_elems_per_thread(encoding, shape_of(value.type) or ())
+            found[value] = -(-elements * tensor_bits(value.type) // 32)
+    return found
 
 
 def loops_of(kernel: KernelIR, conversions: Sequence[Conversion], peaks: Roofline | None) -> list[Loop]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from xtriton.explain.model import Access, Loop, PassStep, ReportData, SharedAccess
+from xtriton.passes.remarks import counted
 
 _WIDTH = 110
 _CODES = {"bold": "1", "high": "31;1", "medium": "33;1", "low": "36;1", "dim": "2", "fix": "32"}
@@ -51,8 +52,9 @@ def _resources(report: ReportData) -> Iterator[str]:
     yield ", ".join(parts)
     if found.occupancy is not None:
         limits = ", ".join(f"{name} {number}" for name, number in found.limits.items())
+        resident = counted(found.ctas_per_sm or 0, "CTA")
         yield (
-            f"occupancy {round(100 * found.occupancy)} %: {found.ctas_per_sm} CTAs per multiprocessor, limited by "
+            f"occupancy {round(100 * found.occupancy)} %: {resident} per multiprocessor, limited by "
             f"{found.limiter} ({limits})"
         )
 
@@ -87,7 +89,7 @@ def _accesses(report: ReportData) -> Iterator[str]:
             _shape(access.shape),
             _loop_name(access.loop),
             f"{access.vector_bytes} B per thread",
-            f"{access.sectors} sectors ({round(100 * access.efficiency)} % used)",
+            f"{counted(access.sectors, 'sector')} ({round(100 * access.efficiency)} % used)",
             _limit(access),
         )
         for access in report.accesses
@@ -193,14 +195,10 @@ def _lines(report: ReportData) -> Iterator[str]:
             "spills": line.spills,
         }
         shown = ", ".join(f"{number} {name}" for name, number in counts.items() if number)
-        live = _counted(line.live_registers, "live register") if line.live_registers else ""
+        live = counted(line.live_registers, "live register") if line.live_registers else ""
         name = f"{line.file.rpartition('/')[2]}:{line.line}"
-        rows.append((name, _counted(line.instructions, "instruction"), live, shown))
+        rows.append((name, counted(line.instructions, "instruction"), live, shown))
     yield from _table(rows)
-
-
-def _counted(number: int, name: str) -> str:
-    return f"{number} {name}" if number == 1 else f"{number} {name}s"
 
 
 def _passes(report: ReportData) -> Iterator[str]:

@@ -140,7 +140,7 @@ def _folder_at(op_class: type[Operation], version: TritonVersion) -> Folder | No
 
 
 def folder_of(op_class: type[Operation]) -> Folder | None:
-    """What folds operations of a class in the version of Triton in effect; ``None`` if they never fold."""
+    """The fold of operations of a class in the version of Triton in effect; ``None`` if they never fold."""
     return _folder_at(op_class, active_version())
 
 

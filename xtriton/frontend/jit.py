@@ -16,8 +16,10 @@ from typing import Any, cast
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr, UnknownLoc
 
 from xtriton.argument_locations import ArgumentLocations, read_argument_locations
-from xtriton.frontend.signature import Parameter, Signature, nearest
+from xtriton.frontend.signature import Parameter, Signature
+from xtriton.frontend.triton_errors import in_words
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, error, note
+from xtriton.registry import nearest
 from xtriton.targets import Target
 from xtriton.wheel import triton_module
 
@@ -186,7 +188,7 @@ def _located(failure: BaseException, function: Any, target: Target) -> Diagnosti
         message = f"{type(last).__name__}: {message}"
     message = message.replace("this architecture", str(target))
     place = _place(inner, function)
-    return error(place, " ".join(message.split()), _callers(errors[:-1], function, place))
+    return error(place, in_words(" ".join(message.split())), _callers(errors[:-1], function, place))
 
 
 def _callers(errors: Sequence[Any], function: Any, place: LocationAttr) -> tuple[Diagnostic, ...]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
 from xtriton.frontend.gluon_layouts import read_layout
+from xtriton.registry import nearest
 from xtriton.wheel import triton_module
 
 CONSTANT = "constexpr"
@@ -79,12 +80,6 @@ class Underivable:
 
 
 _HINTS = {True: ", or take a configuration of @triton.autotune: --config 0, config=0"}
-
-
-def nearest(name: object, known: Iterable[str], otherwise: str = "") -> str:
-    """``; did you mean 'NAME'?`` for a known name like ``name``; ``otherwise`` without any."""
-    near = get_close_matches(str(name), list(known), n=1)
-    return f"; did you mean '{near[0]}'?" if near else otherwise
 
 
 def parse_signature(

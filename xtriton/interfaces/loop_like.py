@@ -124,7 +124,7 @@ class LoopLikeOpInterface(Op):
         return None if position is None else self.init_args[position]
 
     def tied_yielded(self, tie: Tie) -> SSAValue | None:
-        """What an iteration yields for the loop-carried value ``tie`` (MLIR's ``getTiedLoopYieldedValue``)."""
+        """The yielded value of the loop-carried value ``tie`` (MLIR's ``getTiedLoopYieldedValue``)."""
         position = self.position(tie)
         return None if position is None else self.yielded_values[position]
 

@@ -73,9 +73,12 @@ class Console(cmd.Cmd):
 
     def finished(self) -> None:
         """The last launch has ended: list the breakpoints that were never reached, unless the user has quit."""
-        if not self.has_quit:
-            for point, reason in self.debugger.unreached():
-                self._say(f"{point.description} was never reached: {reason}")
+        if self.has_quit:
+            return
+        for point, reason in self.debugger.unreached():
+            self._say(f"{point.description} was never reached: {reason}")
+        if self.debugger.lines.names and not self.debugger.has_run and not self.debugger.breakpoints:
+            self._say(f"program {self.debugger.program} did not run: no grid that was launched is that large")
 
     def _stopped(self, debugger: Debugger) -> None:
         del debugger

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.interp.breakpoints import Breakpoint, SourceLines
-from xtriton.interp.observer import Observer, View, variable_name
+from xtriton.interp.observer import Observer, View, variable_name, variable_names
 from xtriton.ir.names import Namer
 from xtriton.ir.places import Place, places_of
 
@@ -43,7 +43,7 @@ class Debugger(Observer):
     view: View | None = None
     _variables: dict[Operation | None, dict[str, SSAValue]] = field(default_factory=dict[Any, Any])
     """The values of Python variables by function."""
-    _assigned: tuple[str, SSAValue] | None = None
+    _assigned: SSAValue | None = None
     """A value with the name of a variable: it is the variable's unless more of its assignment follows."""
     _line: tuple[str, int] | None = None
     """The source line of the operation before."""
@@ -56,13 +56,13 @@ class Debugger(Observer):
 
     def before(self, op: Operation, view: View) -> None:
         self.has_run = True
-        if self._assigned is not None and self._assigned[0] not in map(variable_name, op.results):
-            self._assign(*self._assigned)
+        if self._assigned is not None and variable_name(self._assigned) not in map(variable_name, op.results):
+            self._assign(self._assigned)
             self._assigned = None
         block = op.parent
         if op.prev_op is None and block is not None:
             for argument in block.args:
-                self._assign(variable_name(argument), argument)
+                self._assign(argument)
         self.op, self.view = op, view
         self.reached.update(point for point in self.breakpoints if point.matches_operation(op))
         stops = self._stops(op)
@@ -74,8 +74,8 @@ class Debugger(Observer):
     def after(self, op: Operation, view: View) -> None:
         self.view = view
         for result in op.results:
-            if name := variable_name(result):
-                self._assigned = name, result
+            if variable_name(result):
+                self._assigned = result
 
     def begin(self) -> None:
         """Begin a launch, and drop the values of the previous one."""
@@ -155,9 +155,15 @@ class Debugger(Observer):
     def _value(self, value: SSAValue) -> Any:
         return None if self.view is None else self.view.value(value)
 
-    def _assign(self, name: str, value: SSAValue) -> None:
-        if name:
-            self._variables.setdefault(_function_of(value.owner), {})[name] = value
+    def _assign(self, value: SSAValue) -> None:
+        """Assign a value to its variable, and to variables without a value that it is assigned to later.
+
+        An assignment of one variable to another makes no operation: when it is executed is not known.
+        """
+        variables = self._variables.setdefault(_function_of(value.owner), {})
+        for position, name in enumerate(variable_names(value)):
+            if position == 0 or name not in variables:
+                variables[name] = value
 
     def _line_of(self, op: Operation) -> tuple[str, int] | None:
         places = places_of(op.location)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
+from xdsl.dialects.builtin import NameLoc
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.tt.types import PointerType
@@ -137,5 +138,16 @@ class Tracer(Observer):
 
 
 def variable_name(value: SSAValue) -> str:
-    """The Python variable that a value was assigned to, from its location; empty if unknown."""
-    return name_in_location(location_of(value)) or ""
+    """The Python variable that a value was assigned to first, from its location; empty if unknown."""
+    return next(iter(variable_names(value)), "")
+
+
+def variable_names(value: SSAValue) -> list[str]:
+    """The Python variables that a value was assigned to, in order: Triton adds a name for each assignment."""
+    location = location_of(value)
+    found: list[str] = []
+    while isinstance(location, NameLoc):
+        found.insert(0, location.desc.data)
+        location = location.location
+    outermost = name_in_location(location_of(value))
+    return found or ([outermost] if outermost else [])

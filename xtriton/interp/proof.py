@@ -21,7 +21,7 @@ from math import prod
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import LocationAttr, ModuleOp
+from xdsl.dialects.builtin import FunctionType, LocationAttr, ModuleOp
 from xdsl.ir import Attribute, Operation
 
 from xtriton.analysis.launch_arguments import own_arguments, persistent_axes
@@ -89,7 +89,8 @@ class Difference:
 class Record:
     """A function and its outcomes, one for each seed that the interpreter supports.
 
-    ``reason`` explains why there are none, or fewer than seeds.
+    ``reason`` explains why there are none, or fewer than seeds. Passes may modify the function in place later: what a
+    comparison needs of it is recorded.
     """
 
     function: Operation
@@ -98,6 +99,15 @@ class Record:
     reason: DiagnosticError | None = None
     uncovered: list[tuple[Operation, Goal]] = field(default_factory=list["tuple[Operation, Goal]"])
     """Goals of operations that no generated input meets."""
+    type: FunctionType = field(init=False)
+    evaluations: int = field(init=False)
+    """The number of functions whose value depends on the math library."""
+    is_empty: bool = field(init=False)
+    """Whether the function only returns, without results: there is nothing to check."""
+
+    def __post_init__(self) -> None:
+        self.type, self.evaluations = type_of(self.function), _evaluations(self.function)
+        self.is_empty = _is_empty(self.function)
 
     @property
     def untaken(self) -> list[tuple[Operation, Goal]]:
@@ -179,7 +189,7 @@ class Proof:
         )
         for function in functions_of(whole):
             record = self.records.get(symbol_name(function) or "")
-            if record is None or not _takes_the_same(record.function, function):
+            if record is None or not _takes_the_same(record.type, function):
                 continue
             try:
                 found = self._compare_function(program, record, function, slack, reassociated=reassociated)
@@ -193,7 +203,7 @@ class Proof:
         self, program: Program, record: Record, function: Operation, slack: Slack | None, *, reassociated: bool
     ) -> Difference | None:
         compare = _close if reassociated else _equal
-        if not reassociated and _evaluations(function) < _evaluations(record.function):
+        if not reassociated and _evaluations(function) < record.evaluations:
             compare = _nearly_equal
         compared, complete = Record(function, record.grid), True
         for inputs, expected in record.outcomes:
@@ -217,7 +227,7 @@ class Proof:
                 return _told(function, inputs, found)
         if persistent_axes(function) and (found := _shared_difference(program, compared)) is not None:
             return found
-        if complete and record.outcomes and not reassociated and type_of(function) == type_of(record.function):
+        if complete and record.outcomes and not reassociated and type_of(function) == record.type:
             self._compared[symbol_name(function) or ""] = compared
         return None
 
@@ -231,7 +241,7 @@ class Proof:
             if record is None:
                 if symbol_name(function) not in self._internal:
                     out.append((function, "it is new"))
-            elif not _takes_the_same(record.function, function):
+            elif not _takes_the_same(record.type, function):
                 out.append((function, "its type has changed"))
             elif record.reason is not None and not record.outcomes:
                 out.append((function, record.reason.diagnostic.message))
@@ -240,7 +250,7 @@ class Proof:
             elif record.defined == 0:
                 first = next(o.error for _, o in record.outcomes if o.error is not None)
                 out.append((function, f"no generated input is defined, as in: {first.diagnostic.message}"))
-            elif record.shown == 0 and not _is_empty(record.function):
+            elif record.shown == 0 and not record.is_empty:
                 out.append((function, "on no generated input that is defined it stores, returns or prints anything"))
         return out
 
@@ -261,14 +271,12 @@ def _internal_functions(module: ModuleOp) -> set[str]:
 
 
 def _is_empty(function: Operation) -> bool:
-    """Whether a function only returns, without results: there is nothing to check."""
     block = function.regions[0].blocks[0]
     return block.first_op is block.last_op and not result_types(function)
 
 
-def _takes_the_same(original: Operation, function: Operation) -> bool:
-    """Whether inputs of ``original`` are valid for ``function``."""
-    type_ = type_of(original)
+def _takes_the_same(type_: FunctionType, function: Operation) -> bool:
+    """Whether inputs of functions of ``type_`` are valid for ``function``."""
     return type_of(function) in (type_, expanded_type(type_))
 
 
@@ -465,7 +473,6 @@ _nearly_equal = _within(2.0**-18)
 
 
 def _evaluations(function: Operation) -> int:
-    """The number of functions whose value depends on the math library."""
     return sum(op.name in TRANSCENDENTAL for op in function.walk())
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from difflib import get_close_matches
 from functools import cache
 
 from xdsl.context import Context as XdslContext
@@ -12,6 +10,7 @@ from xdsl.ir import Dialect
 from xtriton.ir.accessors import use_default_properties, use_direct_accessors
 from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.ir.op import Op
+from xtriton.registry import nearest
 from xtriton.versions import ALL_VERSIONS, TritonVersion, VersionRange, default_version
 
 
@@ -60,12 +59,6 @@ class Context(XdslContext):
         known = self.loaded_types if is_type else self.loaded_attrs
         mnemonics = [found.name.removeprefix(prefix) for found in known if found.name.startswith(prefix)]
         return nearest(name.removeprefix(prefix), mnemonics)
-
-
-def nearest(name: str, known: Iterable[str]) -> str:
-    """``; did you mean 'NAME'?`` for a known name that ``name`` may be a misspelling of; empty without any."""
-    near = get_close_matches(name, list(known), n=1, cutoff=0.6)
-    return f"; did you mean '{near[0]}'?" if near else ""
 
 
 @cache

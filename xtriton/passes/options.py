@@ -7,11 +7,11 @@ dropped. An option without a value stands for ``true``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 from xtriton.passes.base import Named, OptionInfo, Pass
+from xtriton.registry import nearest
 
 NamedT = TypeVar("NamedT", bound=Named)
 
@@ -144,9 +144,7 @@ def build_pass(cls: type[NamedT], text: str, start: int, end: int, position: int
 def _unknown_option(cls: type[Named], name: str, known: list[str]) -> str:
     if not known:
         return f"{cls.kind} '{cls.name}' has no option '{name}': it takes none"
-    near = get_close_matches(name, known, n=1)
-    hint = f"; did you mean '{near[0]}'?" if near else ""
-    return f"{cls.kind} '{cls.name}' has no option '{name}'{hint} (it has {', '.join(sorted(known))})"
+    return f"{cls.kind} '{cls.name}' has no option '{name}'{nearest(name, known)} (it has {', '.join(sorted(known))})"
 
 
 def parse_value(type_: Any, value: str | None) -> Any:

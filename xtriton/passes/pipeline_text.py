@@ -120,8 +120,8 @@ def _lookup(text: str, start: int, end: int) -> type[Pass] | type[NamedPipeline]
     if name in PIPELINES:
         return pipeline_class(name)
     near = ", ".join(f"'{candidate}'" for candidate in similar_names(name, [*PASSES, *PIPELINES]))
-    hint = wheel_hint(name) or (f"did you mean {near}?" if near else "")
-    raise UnknownPassError(name, f"unknown pass '{name}'" + (f"; {hint}" if hint else ""), text, start)
+    hint = wheel_hint(name) or (f"did you mean {near}?" if near else "xtriton-opt --help lists them")
+    raise UnknownPassError(name, f"unknown pass '{name}'; {hint}", text, start)
 
 
 @dataclass

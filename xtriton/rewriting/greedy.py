@@ -110,7 +110,7 @@ class Worklist:
 
 @dataclass(frozen=True)
 class _Treatment:
-    """What the driver does to operations of one class."""
+    """The driver's actions on operations of one class."""
 
     may_die: bool
     """Whether they can be erased if nothing uses them, depending on their effects."""

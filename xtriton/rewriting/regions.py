@@ -32,7 +32,7 @@ def simplify_regions(region: Region, rewriter: Rewriter, *, merge_blocks: bool) 
 
 
 class _Search:
-    """What there is to be simplified in a region.
+    """The possible simplifications of a region.
 
     Without arguments of blocks that are branched to, a value is used after it is defined, so of several dead operations
     the last one has no users.

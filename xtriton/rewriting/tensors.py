@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar, cast
+from typing import cast
 
 from xdsl.dialects.builtin import LocationAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -16,8 +16,6 @@ from xtriton.layouts.encodings import DistributedEncoding
 from xtriton.layouts.tile import Shape
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter, location_of
-
-OpT = TypeVar("OpT", bound=Operation)
 
 
 def with_shape(type_: Attribute, shape: Sequence[int]) -> TensorType[Attribute]:
@@ -50,15 +48,6 @@ def layout_of_tensor(value: SSAValue) -> DistributedEncoding:
     layout = layout_of(encoding_of_tensor(value))
     assert isinstance(layout, DistributedEncoding)
     return layout
-
-
-def with_inferred_types(
-    op_class: type[OpT], operands: Sequence[SSAValue], properties: dict[str, Attribute] | None = None
-) -> OpT:
-    """A new operation with inferred result types."""
-    properties = properties or {}
-    types = cast("Any", op_class).infer_result_types([value.type for value in operands], properties, ())
-    return op_class.create(operands=operands, result_types=types, properties=properties)
 
 
 def clone_inferring_types(op: Operation, mapping: Mapping, properties: dict[str, Attribute] | None = None) -> Operation:

@@ -41,9 +41,17 @@ def run_script(path: str, arguments: Sequence[str], quiet: type[BaseException] |
 def run_module(name: str, arguments: Sequence[str]) -> int:
     """Run a module as ``python -m`` does. Returns the exit status, unless the module exits itself."""
     import runpy
+    from importlib.util import find_spec
 
     sys.argv = [name, *arguments]
     sys.path[0] = str(Path.cwd())
+    try:
+        found = find_spec(name)
+    except ModuleNotFoundError:  # of a package around it
+        found = None
+    if found is None:
+        print(f"xtriton run: error: there is no module {name}", file=sys.stderr)
+        return 1
     return _guarded(lambda: runpy.run_module(name, run_name="__main__", alter_sys=True))
 
 

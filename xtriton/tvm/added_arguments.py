@@ -30,7 +30,7 @@ _MOST_ALIGNED = 256
 
 @dataclass
 class Added:
-    """What a launch adds."""
+    """The arguments that a launch adds."""
 
     arguments: list[Any]
     programs: list[Any]

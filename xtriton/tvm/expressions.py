@@ -153,7 +153,7 @@ def _computed(name: str, bits: int, first: Any, second: Any) -> Any:
         is_bit = bits == 1 and name in _SIGNED
         operands = [-operand if is_bit else operand for operand in (first, second)]
     if name in _DIVIDING and not isinstance(second, int):
-        # What is not selected is computed too, and must not divide by zero.
+        # Values that are not selected are computed, too, and must not divide by zero.
         one = tirx.const(1, scalar_dtype(operands[1]))
         operands[1] = tirx.if_then_else(operands[1] == 0, one, operands[1])
     made = _OPERATORS[name](*map(expression_of, operands))

@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 
 from xtriton.compiler.result import CompiledKernel
 from xtriton.frontend.jit import jit_function, parameters_of
-from xtriton.frontend.signature import nearest
+from xtriton.registry import nearest
 from xtriton.targets import CPU
 from xtriton.tvm.errors import Place
 from xtriton.tvm.library import (

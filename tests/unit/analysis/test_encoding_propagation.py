@@ -15,16 +15,13 @@ from xtriton.analysis.encoding_propagation import (
     is_noop,
     result_encoding,
     source_encoding,
-    source_load_layout,
     with_encoding,
 )
 from xtriton.dialects.tt.memory import LoadOp
-from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.ir.traits import encoding_of
-from xtriton.layouts.encoding import to_linear_layout
 
 TEXT = """
 #a = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
@@ -178,16 +175,3 @@ def test_slices_are_joined_without_changing_demands(ops: Ops) -> None:
     first.include(second)
     assert list(first.values) == [value, other]
     assert first.encodings == {value: encoding(ops["neg"]), other: encoding(ops["convert"])}
-
-
-def test_the_load_behind_views(ops: Ops) -> None:
-    layout = layout_of(encoding(ops["trans"]))
-    assert layout is not None
-    found = source_load_layout(to_linear_layout(layout, (64, 64)), ops["trans"])
-    assert found is not None
-    load, wanted = found
-    expected = layout_of(encoding(ops["load"]))
-    assert isinstance(load, LoadOp) and load is ops["load"]
-    assert expected is not None and wanted == to_linear_layout(expected, (64, 64))
-    assert source_load_layout(wanted, ops["add"]) is None
-    assert source_load_layout(wanted, None) is None

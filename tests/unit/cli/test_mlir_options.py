@@ -41,7 +41,7 @@ Operations encountered:
      func.func     , 2
      func.return   , 2
 """
-"""What mlir-opt 19 prints for ``TEXT``."""
+"""The output of mlir-opt 19 for ``TEXT``."""
 OP_STATS_JSON = """\
 {
   "arith.addi" : 2,

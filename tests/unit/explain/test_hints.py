@@ -140,6 +140,20 @@ def test_gathered_addresses_are_not_taken_to_be_known():
 
 
 @pytest.mark.slow
+def test_spills_name_the_registers_that_a_loop_keeps():
+    """Each accumulator has 128 * 256 elements of 32 bits, over 128 threads."""
+    found = report("two_accumulators", "*fp16:16,*fp16:16,*fp32:16,i32:16,128,256,64")
+    (hint,) = hints(found, "register spill")
+    place = {
+        line: f"kernels.py:{number}"
+        for number, line in enumerate(map(str.strip, Path(FILE).read_text().splitlines()), 1)
+    }
+    assert "keeps 512 registers per thread from one iteration to the next" in hint.text
+    assert f"256 for the result of {place['sums += total * 0.5']}" in hint.text
+    assert f"256 for the result of {place['total = tl.dot(left, right, total)']}" in hint.text
+
+
+@pytest.mark.slow
 def test_maxnreg_is_named_where_it_makes_a_kernel_spill():
     found = report("wide_rows", "*fp32:16,*fp32:16,i32:16,16,256", maxnreg=24)
     (hint,) = hints(found, "register spill")

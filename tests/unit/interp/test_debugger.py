@@ -6,6 +6,8 @@ import io
 
 import numpy as np
 import pytest
+import triton
+import triton.language as tl
 
 import xtriton
 from xtriton.interp.breakpoints import Breakpoint
@@ -64,6 +66,26 @@ def test_variables_change_when_their_assignment_is_complete() -> None:
         "there is no value 'missing'",
         "there is no value 'w'",
     ]
+
+
+@triton.jit
+def halve(low, out):
+    mid = low
+    for _step in range(3):
+        mid = (low + 8.0) / 2
+        if mid < 100.0:
+            low = mid
+    tl.store(out, mid)
+
+
+def test_values_that_are_assigned_again_keep_their_first_variable() -> None:
+    """Triton gives the quotient the names ``mid`` and ``low``, and the constant 2 the name ``mid``."""
+    out = io.StringIO()
+    console = Console(io.StringIO("b arith.cmpf\n" + "c\np low\np mid\n" * 3), out, 0)
+    console.prompt = ""
+    xtriton.debug(halve, 1, 0.0, np.zeros(1, np.float32), console=console)
+    shown = [line for line in out.getvalue().splitlines() if line[0].isdigit()]
+    assert shown == ["0.0", "4.0", "4.0", "6.0", "6.0", "7.0"]
 
 
 def test_value_suggestions_and_unknown_commands() -> None:
@@ -170,6 +192,13 @@ def test_breakpoint_in_a_program_that_does_not_run() -> None:
         TEXT, 3, np.zeros(4, np.float32), 7, breakpoints=["5"], console=Console(io.StringIO(""), out, program=9)
     )
     assert out.getvalue().endswith("line 5 was never reached: program 9, which is debugged, did not run\n")
+
+
+def test_a_program_beyond_the_grid_is_reported() -> None:
+    out = io.StringIO()
+    console = Console(io.StringIO(), out, 3)
+    xtriton.debug(TEXT, 3, np.arange(4, dtype=np.float32), 7, console=console)
+    assert out.getvalue() == "program 3 did not run: no grid that was launched is that large\n"
 
 
 def test_a_session_that_is_quit_reports_no_breakpoints() -> None:

@@ -11,6 +11,8 @@ from xtriton.interp.proof import Difference, Proof
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
+from xtriton.passes.manager import PassManager
+from xtriton.passes.pipeline_text import parse_pipeline
 from xtriton.triage.proof_instrument import without_overflow
 
 
@@ -324,6 +326,16 @@ def test_functions_that_cannot_be_compared_are_reported():
     assert [why for _, why in told] == [
         "no generated input is defined, as in: 'arith.divsi': division by zero in program 0"
     ]
+
+
+def test_functions_that_passes_change_in_place_are_compared_with_what_was_recorded():
+    module = module_of(
+        "tt.func @empty(%x: i32) {\n  tt.return\n}\n" + function("%r = math.exp %x : f32", "%x: f32 -> f32")
+    )
+    proof = Proof(module)
+    PassManager(Context()).run(parse_pipeline("triton-arith-to-linalg"), module)  # adds arguments
+    assert proof.compare(module) is None
+    assert [why for _, why in proof.left_out(module)] == ["its type has changed"] * 2
 
 
 def test_unknown_code_is_some_function():

@@ -29,7 +29,7 @@ class Oracle:
 
     def __init__(self) -> None:
         self.kept: list[Any] = []
-        """What must live as long as the oracle."""
+        """Objects that must live as long as the oracle."""
         self.context = ir.context()
         ir.load_dialects(self.context)
         self.builder = gluon_ir.GluonOpBuilder(self.context)

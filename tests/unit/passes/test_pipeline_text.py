@@ -190,7 +190,7 @@ def test_any_string_survives_printing(target: str):
     ("text", "message", "caret"),
     [
         ("test-everythin", "unknown pass 'test-everythin'; did you mean 'test-everything'", 0),
-        ("builtin.module(test-nestable,zzzzqqq)", "unknown pass 'zzzzqqq'", 29),
+        ("builtin.module(test-nestable,zzzzqqq)", "unknown pass 'zzzzqqq'; xtriton-opt --help lists them", 29),
         (
             "test-nestable,tritoninstrument-concurrency-sanitizer",
             "unknown pass 'tritoninstrument-concurrency-sanitizer'; the Triton wheel has it: "

@@ -293,6 +293,12 @@ def test_installed(editable: bool, tmp_path: Path) -> None:
 # The debugger
 
 
+def test_a_missing_module_is_one_line(tmp_path: Path):
+    for name in ("nowhere", "nowhere.inside"):
+        done = xtriton("run", "-m", name, folder=tmp_path)
+        assert (done.returncode, done.stderr) == (1, f"xtriton run: error: there is no module {name}\n")
+
+
 def debug(*arguments: str, folder: Path, commands: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run(
@@ -335,7 +341,7 @@ def test_debug_kernel(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (("k.ttir",), "a kernel needs --grid: the number of its programs, such as 4 or 4,2"),
-        (("k.ttir", "--grid", "x"), "--grid takes one to three numbers, such as 4 or 4,2, not 'x'"),
+        (("k.ttir", "--grid", "x"), "--grid takes one to three positive numbers, such as 4 or 4,2, not 'x'"),
         (("k.ttir", "--grid", "1"), "k.ttir cannot be read: [Errno 2] No such file or directory: 'k.ttir'"),
         (("k.ttir", "--grid", "1", "-a", "np.one"), "--argument 'np.one': AttributeError: "),
         (

@@ -11,10 +11,10 @@ from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
 
-from xtriton.ir.context import nearest
 from xtriton.layouts.encoding import CTALayout
 from xtriton.layouts.linear_layout import Basis, LinearLayout
 from xtriton.layouts.tile import standard_dims
+from xtriton.registry import nearest
 
 
 class Fields:

@@ -187,7 +187,7 @@ _SEVERAL_ROWS = by_version(
 
 
 def row_reduction_problem(tensor: Attribute, memory: MemDescType) -> str | None:
-    """What keeps a load from reducing each row within a thread; ``None`` if nothing does."""
+    """The reason why a load cannot reduce each row within a thread; ``None`` if it can."""
     shape, encoding = shape_and_encoding(tensor)
     layout, stored = layout_of(encoding), memory.layout()
     bits = bit_width(memory.element_type)

@@ -1,4 +1,4 @@
-"""What copies by the tensor memory accelerator require of descriptors, shared memory and barriers, since Triton 3.7."""
+"""Requirements of TMA copies for descriptors, shared memory and barriers, since Triton 3.7."""
 
 from __future__ import annotations
 

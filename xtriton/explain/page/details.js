@@ -82,7 +82,7 @@ function occupancyTable() {
   const found = summary.resources;
   if (found === null || found.occupancy === null) return [];
   const rows = Object.entries(found.limits).map(([name, count]) => [name, { text: count, class: name === found.limiter ? "bad" : "" }]);
-  const share = `${Math.round(100 * found.occupancy)} % of the warps of a multiprocessor: ${found.ctas_per_sm} CTAs of ${found.warps} warps, limited by ${found.limiter}.`;
+  const share = `${Math.round(100 * found.occupancy)} % of the warps of a multiprocessor: ${found.ctas_per_sm} ${found.ctas_per_sm === 1 ? "CTA" : "CTAs"} of ${found.warps} warps, limited by ${found.limiter}.`;
   return table("Occupancy", [["Resource"], ["CTAs that fit", "number"]], rows, share);
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +14,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.traits import encoding_of
 from xtriton.passes.base import OperationPass, option
-from xtriton.registry import Registry
+from xtriton.registry import Registry, nearest
 from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.pattern import Pattern, PatternSet
 
@@ -96,9 +95,7 @@ class Canonicalizer(OperationPass):
         known = canonicalization_patterns(frozenset((*DIALECT_MODULES, *PLUGIN_PATTERNS))).names
         for name in (*self.disable_patterns, *self.enable_patterns):
             if name not in known:
-                near = difflib.get_close_matches(name, known, 1)
-                hint = f"; did you mean '{near[0]}'?" if near else ""
-                raise ValueError(f"unknown pattern '{name}'{hint}")
+                raise ValueError(f"unknown pattern '{name}'{nearest(name, known)}")
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         config = GreedyConfig(

@@ -53,7 +53,7 @@ HOSTS = {
     "avx512bf16": Host("x86-64", "+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512cd,+avx512bf16,+f16c"),
     "avx512fp16": Host("x86-64", "+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512cd,+avx512fp16,+f16c"),
 }
-"""What x86 processors can have. Those without ``+f16c`` convert f16 in integer instructions."""
+"""Features of x86 processors. Those without ``+f16c`` convert f16 in integer instructions."""
 
 
 def can_run(host: Host) -> bool:

@@ -178,11 +178,6 @@ def _encoding_of_descriptor(op: DescriptorLoad) -> SharedEncoding:
     return shared_layout(op, cast("TensorType[Attribute]", op.result.type), op.desc)
 
 
-def have_same_allocation(op: AnyLoad) -> bool:
-    """Whether all allocations initialised with the loaded tensor have the same encoding."""
-    return len({user.type.encoding for user in users_of(op) if isinstance(user, LocalAllocOp)}) <= 1
-
-
 @dataclass(frozen=True)
 class DotEncoding:
     """The shared encoding that suits all users of a value, which convert it for dots; ``None`` without users."""

@@ -34,11 +34,6 @@ def has_partition(op: Operation | None) -> bool:
     return op is not None and PARTITION in op.attributes
 
 
-def has_partition_outputs(op: Operation) -> bool:
-    """Whether the results of ``op`` have partitions of their own."""
-    return PARTITION_OUTPUTS in op.attributes
-
-
 def partitions_of(op: Operation) -> Ids:
     """The partitions of ``op``. Raises ``DiagnosticError`` if it has none."""
     if not has_partition(op):

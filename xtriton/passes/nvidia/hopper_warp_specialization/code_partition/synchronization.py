@@ -47,7 +47,7 @@ from xtriton.rewriting.rewriter import Rewriter, location_of
 
 @dataclass
 class Tokens:
-    """What synchronizes a group of channels."""
+    """The synchronization of a group of channels."""
 
     of_consumers: dict[int, SSAValue] = field(default_factory=dict[int, SSAValue])
     """The token of each consumer task, in the order in which operations on them are inserted."""
