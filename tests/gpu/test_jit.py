@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,6 +87,7 @@ def test_a_function_of_torch_compile():
     def summed(x: Any, y: Any) -> Any:
         return x + y
 
+    ptxas = os.environ.get("TRITON_PTXAS_PATH")
     x, y = torch.randn(1000, device="cuda"), torch.randn(1000, device="cuda")
     compiled, other = torch.compile(summed), torch.compile(lambda x, y: (x + y) * 2)
     torch.testing.assert_close(compiled(x, y), x + y)
@@ -94,3 +96,5 @@ def test_a_function_of_torch_compile():
         torch.testing.assert_close(other(x, y), x * y * 2)
     torch.testing.assert_close(compiled(x, y), x + y)
     torch.testing.assert_close(other(x, y), (x + y) * 2)
+    if ptxas is None:
+        os.environ.pop("TRITON_PTXAS_PATH", None)  # torch 2.11 sets it to its own
