@@ -25,5 +25,5 @@ def test_broken_synchronisation_is_found() -> None:
     """``python -m semantics.automatic_partitions`` alters every operation that synchronises, and of more kernels."""
     found = list(mutants(specialized("matmul_plain"), PROGRAMS["matmul_plain"], every=3))
     unseen = [(mutant.name, mutant.change) for mutant in found if mutant.right]
-    # Nobody waits for the barrier that tells that the accumulator may be stored again.
+    # No wait follows the last arrival at the barrier that releases the accumulator.
     assert unseen == [("ttng.init_barrier", "one arrival more")]

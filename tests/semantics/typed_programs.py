@@ -234,7 +234,7 @@ class Program:
         return self.pick(("i32",), ((),)) if self.chance.random() < 0.7 else self.number(self.chance.randint(-3, 40))
 
     def store(self, value: Value) -> None:
-        """Write a value to a region of its own, in some order of its elements."""
+        """Store a value to a separate region, its elements in some order."""
         if value.element == "i1":
             wide = Value(self.name(), "i8", value.shape)
             self.write(f"{wide.name} = arith.extui {value.name} : {value.type} to {wide.type}")

@@ -74,7 +74,7 @@ def _by_tokens(dot: AnyDot) -> bool:
 
 
 _INIT_REACHES: ByVersion[Callable[[AnyDot], bool]] = by_version({V3_6: _always, V3_9: _by_tokens})
-"""Whether the accumulator of an MMA is what its allocation was initialised with; not looked at before 3.9."""
+"""Whether the accumulator of an MMA holds the initial value of its allocation; always false before 3.9."""
 
 
 @dataclass(frozen=True)
