@@ -5,7 +5,7 @@
 // CHECK: #[[PLAIN:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 16}>
 // CHECK: @like_tma(%arg0: !tt.tensordesc<{{.*}}, #[[PLAIN]]>)
 #blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
-#linear = #ttg.shared_linear<{offset = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0], [4, 0], [8, 0], [0, 8], [0, 16]]}, alignment = 128>
+#linear = #ttg.shared_linear<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [1, 0], [2, 0], [4, 0], [8, 0]]}, alignment = 128>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @like_tma(%d: !tt.tensordesc<16x32xf16>) {
     %c = arith.constant 0 : i32
@@ -21,7 +21,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 // CHECK: #[[WIDE:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 // CHECK: @unlike_tma(%arg0: !tt.tensordesc<{{.*}}, #[[WIDE]]>)
 #blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
-#linear = #ttg.shared_linear<{offset = [[0, 4], [0, 2], [0, 1], [1, 0], [2, 0], [4, 0], [8, 0], [0, 8], [0, 16]]}, alignment = 128>
+#linear = #ttg.shared_linear<{offset = [[0, 4], [0, 2], [0, 1], [0, 8], [0, 16], [1, 0], [2, 0], [4, 0], [8, 0]]}, alignment = 128>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @unlike_tma(%d: !tt.tensordesc<16x32xf16>) {
     %c = arith.constant 0 : i32
