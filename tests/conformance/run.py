@@ -2,8 +2,9 @@
 
     python tests/conformance/run.py CHECKOUT [--triton VERSION] [--filter TEXT] [-v] [--json FILE] [-j N]
 
-The files of a checkout are run as its version of Triton, ``--triton``, whichever wheel is installed. A test passes if all its RUN lines succeed. It is unsupported if one needs a program, a pass or an option that does not
-exist here; the reason says which. Nothing is copied: the files are read where they are.
+The files of a checkout are run as its version of Triton, ``--triton``, whichever wheel is installed. A test passes if
+all its RUN lines succeed. It is unsupported if one needs a program, a pass or an option that does not exist here; the
+reason says which. Nothing is copied: the files are read where they are.
 """
 
 from __future__ import annotations

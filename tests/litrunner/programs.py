@@ -38,8 +38,8 @@ class Programs:
     """Runs programs by name.
 
     ``filecheck`` is a FileCheck binary to use instead of the Python package. With ``missing_is_unsupported`` a pass or
-    option that ``xtriton-opt`` lacks makes a test unsupported; else it fails like for anybody. ``triton`` is the version
-    that ``xtriton-opt`` runs as if a RUN line names none; by default that of the installed wheel.
+    option that ``xtriton-opt`` lacks makes a test unsupported; else it fails like for anybody. ``triton`` is the
+    version that ``xtriton-opt`` runs as where a RUN line names none; by default that of the installed wheel.
     """
 
     opt_names: frozenset[str] = frozenset({"xtriton-opt"})

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 
 from xtriton.analysis.call_graph import Call, CallGraph
 from xtriton.dialects.tt.function import CallOp, FuncOp
@@ -41,7 +42,8 @@ def inline_calls(module: ModuleOp, wanted: Callable[[CallOp], bool]) -> None:
 def _erase_uncalled(module: ModuleOp) -> None:
     called = {str(op.callee) for op in module.walk() if isinstance(op, CallOp)}
     for function in [op for op in module.body.ops if isinstance(op, FuncOp)]:
-        if not function.is_public and str(SymbolRefAttr(function.sym_name)) not in called:
+        name = cast("StringAttr", function.sym_name)
+        if not function.is_public and str(SymbolRefAttr(name)) not in called:
             Rewriter().erase(function)
 
 

@@ -51,7 +51,7 @@ def test_calls_that_give_tensors_are_inlined_and_others_are_kept() -> None:
     module = parse_module(_TEXT, "calls.mlir", Context())
     inline_calls(module, passes_tensors)
     assert [str(op.callee) for op in module.walk() if isinstance(op, CallOp)] == ["@factor"]
-    assert [op.sym_name.data for op in module.body.ops if isinstance(op, FuncOp)] == ["factor", "kernel"]
+    assert [str(op.sym_name) for op in module.body.ops if isinstance(op, FuncOp)] == ['"factor"', '"kernel"']
 
 
 def test_functions_that_give_tensors_run_on_the_cpu() -> None:
