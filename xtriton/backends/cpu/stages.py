@@ -30,7 +30,7 @@ from xtriton.passes.cpu.to_llvm import FACTS
 from xtriton.passes.cpu.to_llvm.grid import GRID_ARGUMENTS
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import expand, parse_pipeline
-from xtriton.pipelines import TO_LINALG_WITHOUT_GUARDS, MakeCpuLlvm
+from xtriton.pipelines import MakeCpuLlvm
 
 
 @record
@@ -108,10 +108,10 @@ def lower_to_llvm(
     }
 
 
-def lower_without_guards(module: ModuleOp, ctx: Context) -> None:
-    """Lower a TTIR module to linalg, in place, for programs whose offsets and masks may wrap around."""
+def lower_again(module: ModuleOp, ctx: Context, passes: Sequence[str]) -> None:
+    """Lower a TTIR module to linalg, in place, with fewer assumptions than the code whose guard failed."""
     with ctx.diagnostics.handled_by(lambda _: None):  # the remark about element-by-element accesses is expected
-        PassManager(ctx, verify_each=False).run(parse_pipeline(",".join(TO_LINALG_WITHOUT_GUARDS)), module)
+        PassManager(ctx, verify_each=False).run(parse_pipeline(",".join(passes)), module)
 
 
 def compile_module(

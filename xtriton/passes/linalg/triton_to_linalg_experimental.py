@@ -48,6 +48,7 @@ class TritonToLinalgExperimental(Pass):
     enable_collapse_shape: bool = option(False, "run collapse-shape")
     safe: bool = option(False, "keep boundary checks and drop triton-shared's assumptions about pointers")
     guards: bool = option(True, "with safe: assert that no integer overflows; otherwise access single elements")
+    rows: bool = option(False, "with guards: assert that blocks numbered through rows with gaps do not cross them")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         lower_synchronisation(module)
@@ -71,7 +72,10 @@ class TritonToLinalgExperimental(Pass):
         """The passes for plain pointers, in order."""
         return [
             TritonToStructured(
-                enable_make_gather_scatter=self.enable_make_gather_scatter, safe=self.safe, guards=self.guards
+                enable_make_gather_scatter=self.enable_make_gather_scatter,
+                safe=self.safe,
+                guards=self.guards,
+                rows=self.rows,
             ),
             CSE(),
             Canonicalizer(),

@@ -36,17 +36,24 @@ class StructuredRewrite:
     """One walk over a module. Unstructured accesses are not modified; a remark gives the reason."""
 
     def __init__(
-        self, diagnostics: DiagnosticEngine, *, gathers: bool, safe: bool = False, guards: bool = True
+        self,
+        diagnostics: DiagnosticEngine,
+        *,
+        gathers: bool,
+        safe: bool = False,
+        guards: bool = True,
+        rows: bool = False,
     ) -> None:
         self._diagnostics = diagnostics
         self._gathers = gathers
         self._safe = safe
         self._may_guard = guards
+        self._may_guard_rows = rows
         self._rewriter = Rewriter()
 
     def _start(self, module: ModuleOp, loops: Sequence[ForOp]) -> None:
         """Reset everything except the loops of the module, in order."""
-        self._guards = Guards(module, enabled=self._may_guard) if self._safe else None
+        self._guards = Guards(module, enabled=self._may_guard, rows=self._may_guard_rows) if self._safe else None
         self._analysis = PointerAnalysis(self._rewriter, gathers=self._gathers, guards=self._guards)
         self._pointers: dict[SSAValue, SSAValue] = {}
         """Pointers -> the structured pointers that replace them."""
