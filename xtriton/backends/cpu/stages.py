@@ -24,6 +24,7 @@ from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.memref import AllocaOp, AllocOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_integer_type, is_unranked_memref_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.fuse.loads import memory_written
 from xtriton.passes.cpu.to_llvm import FACTS
@@ -74,7 +75,7 @@ def _written(op: FuncOp) -> set[SSAValue]:
     arguments = set[SSAValue](op.body.blocks[0].args)
     unknown = op.body.blocks[0].args[0] if arguments else None
     found: set[SSAValue] = set()
-    for inner in op.body.walk():
+    for inner in operations_in(op.body):
         for target in memory_written(inner, cast("SSAValue", unknown)):
             root = root_of(target)
             if root in arguments and root is not unknown:

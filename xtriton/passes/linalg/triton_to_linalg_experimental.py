@@ -15,6 +15,7 @@ from xtriton.dialects.tt.types import PointerType, pointee_type
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.ir.context import Context
 from xtriton.ir.traits import element_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.passes.common.cse import CSE
@@ -60,7 +61,7 @@ class TritonToLinalgExperimental(Pass):
 
         Those are block pointers with boundary checks, or to memory that holds pointers.
         """
-        ops = list(module.walk())
+        ops = operations_in(module)
         steps: list[Pass] = []
         if any(isinstance(type_, TensorDescType) for op in ops for type_ in _types(op)):
             steps.append(TritonRewriteTensorDescriptorToPointer())

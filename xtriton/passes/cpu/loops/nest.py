@@ -28,6 +28,7 @@ from xtriton.dialects.upstream.linalg import IndexOp
 from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.narrowing import is_memref_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.structure import REDUCTION, Nest
 from xtriton.passes.cpu.loops.transpose import lower_transposition, transposition
@@ -227,12 +228,12 @@ def clone_body(e: Emitter, nest: Nest, mapping: dict[SSAValue, SSAValue], dims: 
             mapping[op.result] = e.index(dims[dimension_of(op)])
             continue
         new = e.insert(op.clone(mapping))
-        for inner in [nested for nested in new.walk() if isinstance(nested, IndexOp)]:
+        for inner in [nested for nested in operations_in(new) if isinstance(nested, IndexOp)]:
             inner.result.replace_all_uses_with(e.index(dims[dimension_of(inner)]))
             assert inner.parent is not None
             inner.parent.erase_op(inner)
         if not nest.strict:
-            for inner in new.walk():
+            for inner in operations_in(new):
                 if isinstance(inner, AddFOp | MulFOp | SubFOp):
                     inner.properties["fastmath"] = flags
                 elif isinstance(inner, MaxNumFOp | MinNumFOp) and REDUCTION in nest.iterators:

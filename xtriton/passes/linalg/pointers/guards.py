@@ -39,6 +39,7 @@ from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.walk import operations_in
 from xtriton.passes.linalg.pointers.bounds import Bounds, UnknownError
 from xtriton.passes.linalg.pointers.expressions import ALL, Arithmetic, Condition, Expression, Leaf, Node
 from xtriton.passes.linalg.pointers.state import PointerState, UnstructuredError
@@ -117,7 +118,7 @@ class Guards:
         self._ranges = IntegerRanges(module)
         self._dominance = Dominance()
         self._replay = Replay(module) if enabled else None
-        self._called = {str(op.callee) for op in module.walk() if isinstance(op, tt.CallOp)}
+        self._called = {str(op.callee) for op in operations_in(module) if isinstance(op, tt.CallOp)}
         self._pending: dict[_Place, list[Condition]] = {}
         self._rows = rows
         self._gaps: set[Expression] = set()
@@ -373,4 +374,4 @@ def _nests(op: Operation) -> Iterator[Operation]:
 
 def _last_number(op: Operation, replay: Replay) -> int:
     """The number of the last operation in ``op``."""
-    return max(replay.numbers.get(inner, -1) for inner in op.walk())
+    return max(replay.numbers.get(inner, -1) for inner in operations_in(op))
