@@ -205,7 +205,7 @@ def test_interpreter(tmp_path: Path):
 @pytest.mark.slow
 def test_cpu(tmp_path: Path):
     pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
-    (program, launches), (command,) = _blocks("docs/cpu.md", "python"), _blocks("docs/cpu.md", "sh")
+    (program, launches), (command,) = _blocks("docs/cpu.md", "python")[:2], _blocks("docs/cpu.md", "sh")
     script = tmp_path / "launches.py"
     script.write_text(f"{program}out[:] = 0\n{launches}assert (out == x + y).all()\n")
     done = _python(script)
