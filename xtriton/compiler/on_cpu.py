@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from itertools import count
 from typing import Any, cast
 
@@ -128,8 +129,14 @@ class HostArray(np.ndarray[Any, np.dtype[Any]]):
         self[...] = other
 
 
+_UNCHANGED = frozenset[type]({int, float, bool, str, type(None)})
+"""The commonest types of arguments that need no conversion."""
+
+
 def _wrapped(value: Any) -> Any:
     """Convert an argument to the types that Triton expects."""
+    if type(value) in _UNCHANGED:
+        return value
     if isinstance(value, np.ndarray):
         array = cast("np.ndarray[Any, np.dtype[Any]]", value)
         if str(array.dtype) not in triton_module("_utils").type_canonicalisation_dict:
@@ -153,6 +160,8 @@ class _Launcher:
     _binders: dict[int, tuple[Any, Callable[..., Any]]] = field(default_factory=dict[Any, Any])
     """By the identity of the function, which is kept alive: Triton's own hash of it reflects its initial source."""
     _kernels: dict[Any, Any] = field(default_factory=dict[Any, Any])
+    _paths: dict[tuple[Any, ...], tuple[Path, ...]] = field(default_factory=dict[Any, Any])
+    """The paths of the constants among the types of a launch's arguments."""
     _options: set[str] = field(default_factory=set[str])
     _versions: _Versions = field(default_factory=lambda: _Versions())
 
@@ -161,7 +170,7 @@ class _Launcher:
         for hook in kernel.pre_run_hooks:
             hook(*arguments, **named)
         bound, specialization, options = self._bind(kernel, arguments, named)
-        values, types = list(bound.values()), [specialized[0] for specialized in specialization]
+        values, types = list(bound.values()), tuple([specialized[0] for specialized in specialization])
         debug = bool(options.get("debug") or kernel.debug or self.options.debug or _knobs().runtime.debug)
         made = self._compiled(kernel, values, types, debug)
         if not warmup:
@@ -174,9 +183,13 @@ class _Launcher:
         known = self._binders.get(id(kernel))
         if known is None:
             known = self._binders[id(kernel)] = (kernel, _binder(kernel))
-        _check_names(kernel, arguments, named)
-        bound = known[1](*map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
-        unknown = [name for name in bound[2] if name not in self._options_of_triton()]
+        wrapped = {name: _wrapped(value) for name, value in named.items()} if named else named
+        try:
+            bound = known[1](*map(_wrapped, arguments), **wrapped)
+        except TypeError:
+            _check_names(kernel, arguments, named)
+            raise
+        unknown = [name for name in bound[2] if name not in self._options_of_triton()] if bound[2] else ()
         if unknown:
             raise _unknown_keyword(kernel, unknown[0], self._options_of_triton())
         return bound
@@ -187,13 +200,18 @@ class _Launcher:
             self._options = {option.name for option in fields(options)}
         return self._options
 
-    def _compiled(self, kernel: Any, values: Sequence[Any], types: Sequence[Any], debug: bool) -> Any:
-        signature = _signature(kernel, values, types)
-        constants = signature.constants
+    def _compiled(self, kernel: Any, values: Sequence[Any], types: tuple[Any, ...], debug: bool) -> Any:
         mode, edits = active_edits()
-        key = (self._versions.of(kernel), *types, *map(self._versions.constant, constants.values()), debug, mode)
+        paths = self._paths.get(types)
+        if paths is None:
+            if len(self._paths) >= _LIMIT:
+                self._paths.clear()
+            paths = self._paths[types] = tuple(_constant_paths(types))
+        constants = [self._versions.constant(_at(values, path)) for path in paths]
+        key = (self._versions.of(kernel), types, *constants, debug, mode)
         found = self._kernels.get(key)
         if found is None:
+            signature = _signature(kernel, values, types)
             stage = TtirStage(edited_cpu_stage(edits), mode) if edits else None
             found = self.make(kernel, signature, replace(self.options, debug=debug, threads=None), stage)
             while len(self._kernels) >= _LIMIT:
@@ -296,6 +314,7 @@ class _Versions:
         return frozen(value), *map(self.of, functions_in(value))
 
 
+@cache
 def _knobs() -> Any:
     return triton_module("knobs")
 
