@@ -26,6 +26,7 @@ from xtriton.interp.numbers.rounding import cut_tf32, round_to
 from xtriton.interp.registry import SUMMING
 from xtriton.interp.values import Poisoned, Value, data_of, full, is_composite
 from xtriton.ir.traits import shape_of
+from xtriton.ir.walk import operations_in
 
 Step = Callable[[Frame], None]
 Slots = Callable[[Sequence[SSAValue]], tuple[int, ...]]
@@ -114,7 +115,7 @@ def _full(value: Value, shape: tuple[int, ...]) -> Array | None:
 def _bound_of(op: Operation) -> Callable[[_Sum], Array] | None:
     if SUMMING.get(op.name) == "product" or op.name == "tt.dot_scaled":
         return _product_bound
-    inner = {inner_op.name for region in op.regions for inner_op in region.walk()}
+    inner = {inner_op.name for region in op.regions for inner_op in operations_in(region)}
     if op.name == "ttx.cumsum" or inner & _ADDITIONS:
         return _sum_bound
     return _factor_bound if "arith.mulf" in inner else None
@@ -180,7 +181,7 @@ def _neighbour(sum_: _Sum) -> Array:
 def _dependent(module: Operation) -> set[SSAValue]:
     """The values that depend on a sum, through operations, branches and loops, but not through memory and calls."""
     tainted: set[SSAValue] = set()
-    waiting: list[SSAValue] = [result for op in module.walk() if op.name in REORDERED for result in op.results]
+    waiting: list[SSAValue] = [result for op in operations_in(module) if op.name in REORDERED for result in op.results]
     while waiting:
         value = waiting.pop()
         if value in tainted:

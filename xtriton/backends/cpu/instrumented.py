@@ -18,6 +18,7 @@ from xtriton.ir.parser import parse_module
 from xtriton.ir.places import Place
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.traits import SingleBlock, has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.passes.common.inline import inline_call
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
@@ -41,7 +42,7 @@ def instrument_module(
     _inline_all(module)
     PassManager(ctx, verify_each=False).run(parse_pipeline(",".join(_LOWERING)), module)
     kernel = next(op for op in module.body.ops if isinstance(op, FuncOp) and op.is_public)
-    for op in kernel.walk():
+    for op in operations_in(kernel):
         if isinstance(op, CallOp):
             message = "accesses in this function are not checked, since the call cannot be inlined"
             ctx.diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message))
@@ -97,7 +98,7 @@ def _inline_all(module: ModuleOp) -> None:
             erase_unreachable_blocks(function.body, Rewriter())  # of which the front end leaves one after a return
     graph = CallGraph(module)
     for _ in range(_MOST_CALLS):
-        call = next((op for op in module.walk() if isinstance(op, CallOp) and _may_inline(op, graph)), None)
+        call = next((op for op in operations_in(module) if isinstance(op, CallOp) and _may_inline(op, graph)), None)
         if call is None:
             return
         callee = graph.callee(call)
@@ -107,7 +108,7 @@ def _inline_all(module: ModuleOp) -> None:
 
 def _may_inline(call: Call, graph: CallGraph) -> bool:
     callee, around = graph.callee(call), call.parent_op()
-    if callee is None or around is None or any(isinstance(op, CallOp) for op in callee.regions[0].walk()):
+    if callee is None or around is None or any(isinstance(op, CallOp) for op in operations_in(callee.regions[0])):
         return False  # callees that call others come later
     entry = callee.regions[0].first_block
     assert entry is not None

@@ -19,6 +19,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_memref_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.blocks_in_place import read_block_in_place
 from xtriton.passes.cpu.bufferize.aliasing import reads_output
@@ -47,7 +48,7 @@ class CpuReadInPlace(Pass):
     noalias: bool = option(True, "arrays that are written do not overlap other arrays")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for op in list(module.walk()):
+        for op in operations_in(module):
             if isinstance(op, memref.CopyOp):
                 row = _row_of(op)
                 if row is None or not _rewrite(row, noalias=self.noalias):

@@ -37,6 +37,7 @@ from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.linalg.patterns.builders import Body, empty, filled, generic, shape_of_value
 from xtriton.passes.linalg.patterns.reduce import sole_operation
@@ -68,7 +69,7 @@ class CpuReduceInLoop(Pass):
     strict_fp: bool = option(False, "do not reassociate floating-point sums")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for op in list(module.walk()):
+        for op in operations_in(module):
             if isinstance(op, linalg.ReduceOp):
                 found = _accumulated(op, strict=self.strict_fp)
                 if found is not None:

@@ -32,6 +32,7 @@ from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.folds.elements import constant
 from xtriton.ir.narrowing import is_memref_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.structure import REDUCTION, Nest
 from xtriton.passes.cpu.loops.transpose import lower_transposition, transposition
@@ -272,7 +273,7 @@ def clone_body(e: Emitter, nest: Nest, mapping: dict[SSAValue, SSAValue], dims: 
             mapping[op.result] = e.index(dims[dimension_of(op)])
             continue
         new = e.insert(op.clone(mapping))
-        for inner in [nested for nested in new.walk() if isinstance(nested, IndexOp)]:
+        for inner in [nested for nested in operations_in(new) if isinstance(nested, IndexOp)]:
             inner.result.replace_all_uses_with(e.index(dims[dimension_of(inner)]))
             assert inner.parent is not None
             inner.parent.erase_op(inner)
@@ -285,7 +286,7 @@ def _relax(op: Operation, nest: Nest) -> None:
     if nest.strict:
         return
     reduces = REDUCTION in nest.iterators
-    for inner in op.walk():
+    for inner in operations_in(op):
         if isinstance(inner, AddFOp | MulFOp | SubFOp):
             inner.properties["fastmath"] = REASSOCIATE if reduces else CONTRACT
         elif isinstance(inner, MaxNumFOp | MinNumFOp) and reduces:
