@@ -17,8 +17,10 @@ from xtriton.backends.nvidia.jit_stages import edited_cpu_stage
 from xtriton.backends.patching import changed
 from xtriton.compiler.cpu import TtirStage, compile_for_cpu
 from xtriton.compiler.edits import active_edits
+from xtriton.compiler.host_array import HostArray
 from xtriton.compiler.recording import Timer, without_collection
 from xtriton.compiler.result import CPU_STAGES, CompiledKernel
+from xtriton.compiler.specialization import without_torch
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in
 from xtriton.frontend.signature import CONSTANT, Path, Signature
 from xtriton.ir.diagnostics import DiagnosticError
@@ -96,37 +98,6 @@ def launches_on_cpu(
         # ``driver.active`` would look for a GPU.
         undo.enter_context(changed(triton_module("runtime.driver").driver, "_active", driver))
         yield
-
-
-class HostArray(np.ndarray[Any, np.dtype[Any]]):
-    """A NumPy array with the tensor methods that Triton needs; ``array.view(HostArray)`` is one of the same memory.
-
-    Triton's own ``TensorDescriptor.from_tensor`` accepts it, its autotuner restores it.
-    """
-
-    def data_ptr(self) -> int:
-        """The address of the first element."""
-        return self.ctypes.data
-
-    def stride(self) -> tuple[int, ...]:
-        """The distance between elements along each dimension, in elements."""
-        return tuple(stride // self.itemsize for stride in self.strides)
-
-    def element_size(self) -> int:
-        """The size of an element in bytes."""
-        return self.itemsize
-
-    def zero_(self) -> None:
-        """Set all elements to 0."""
-        self.fill(0)
-
-    def clone(self) -> HostArray:
-        """A copy of the array."""
-        return self.copy().view(HostArray)
-
-    def copy_(self, other: np.ndarray[Any, np.dtype[Any]]) -> None:
-        """Copy the elements of another array."""
-        self[...] = other
 
 
 _UNCHANGED = frozenset[type]({int, float, bool, str, type(None)})
@@ -267,6 +238,9 @@ def _binder(kernel: Any) -> Callable[..., Any]:
     create = triton_module("runtime.jit").create_function_from_signature
     binder = create(kernel.signature, kernel.params, triton_module("backends.compiler").BaseBackend)
     binder.__qualname__ = kernel.__name__  # as its errors call it
+    scope = binder.__globals__
+    if "specialize_impl" in scope:
+        scope["specialize_impl"] = without_torch(scope["specialize_impl"])
     return binder
 
 
