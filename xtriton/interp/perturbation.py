@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import log2
+from math import log2, prod
 
 import numpy as np
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.tt.enums import InputPrecision
 from xtriton.dialects.tt.shape import int_value
+from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, FloatFormat, FormatError, format_of
 from xtriton.interp.numbers.rounding import cut_tf32, round_to
@@ -148,16 +149,23 @@ def _is_tf32(op: Operation) -> bool:
 
 def _sum_bound(sum_: _Sum) -> Array:
     """A rounding for each level of a tree."""
-    axis = int_value(sum_.op.properties["axis"]) + 1 if "axis" in sum_.op.properties else 1
+    axes = _summed_axes(sum_.op)
     given = sum_.operands[sum_.index] if sum_.index < len(sum_.operands) else None
-    if given is None or axis >= given.ndim:
+    if given is None or max(axes, default=0) >= given.ndim:
         return sum_.roundoff * 4 * np.abs(sum_.result.astype(np.float64))
-    levels = max(log2(max(given.shape[axis], 2)), 1.0)
+    levels = max(log2(max(prod(given.shape[axis] for axis in axes), 2)), 1.0)
     keep = sum_.result.ndim == given.ndim
-    magnitudes = np.abs(given.astype(np.float64)).sum(axis, keepdims=keep)
+    magnitudes = np.abs(given.astype(np.float64)).sum(axes, keepdims=keep)
     return np.broadcast_to(
         sum_.roundoff * levels * magnitudes, np.broadcast_shapes(sum_.result.shape, magnitudes.shape)
     )
+
+
+def _summed_axes(op: Operation) -> tuple[int, ...]:
+    """The axes of a sum's operand that are summed, after the one of the runs."""
+    if "dimensions" in op.properties:
+        return tuple(dim + 1 for dim in dense_numbers(op.properties["dimensions"]))
+    return (int_value(op.properties["axis"]) + 1 if "axis" in op.properties else 1,)
 
 
 def _factor_bound(sum_: _Sum) -> Array:

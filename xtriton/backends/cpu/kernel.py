@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
 
+from xtriton.backends.cpu.arguments import Argument, converter_of, overlap, plain_tensors
 from xtriton.backends.cpu.cache import CACHE, key_of
 from xtriton.backends.cpu.flatten import flatten, is_flat
-from xtriton.backends.cpu.launch import Argument, Runner, as_argument, overlap
+from xtriton.backends.cpu.launch import Runner
 from xtriton.backends.cpu.machine import Host, assembly
 from xtriton.backends.cpu.options import check_threads
 from xtriton.backends.cpu.stages import CpuKernel, CpuOptions, compile_module, lower_again
@@ -125,21 +126,20 @@ class CompiledCpuKernel:
 
         Raises as :meth:`launch` does for arguments that do not match.
         """
-        expected = self.kernel.parameters[: self._own] if self.types is None else self.types
-        if len(arguments) != len(expected):
-            raise TypeError(f"kernel '{self.name}' takes {len(expected)} arguments, not {len(arguments)}")
-        parameters = self.kernel.parameters[: self._own]
+        if len(arguments) != len(self._called):
+            raise TypeError(f"kernel '{self.name}' takes {len(self._called)} arguments, not {len(arguments)}")
         for index, most in self._most:
             if isinstance(arguments[index], int) and arguments[index] > most:
                 raise TypeError(f"argument {self._called[index]} is to be at most {most}, not {arguments[index]}")
-        if self._flat:
-            named = list(zip(self._called or map(str, range(len(arguments))), arguments, strict=True))
-        else:
-            named = flatten(self.types or (), arguments, len(parameters), self._called)
-        return [
-            as_argument(argument, parameter, name)
-            for (name, argument), parameter in zip(named, parameters, strict=True)
-        ]
+        converters = self._converters
+        with plain_tensors():
+            if self._flat:
+                return [
+                    convert(value, name)
+                    for convert, value, name in zip(converters, arguments, self._called, strict=True)
+                ]
+            flat = flatten(self.types or (), arguments, len(converters), self._called)
+            return [convert(value, name) for convert, (name, value) in zip(converters, flat, strict=True)]
 
     def __post_init__(self) -> None:
         types: tuple[Any, ...] = self.types or ()
@@ -147,8 +147,9 @@ class CompiledCpuKernel:
         self._flat = is_flat(types)
         self._called = [
             repr(self.names[index]) if index < len(self.names) and self.names[index] else str(index)
-            for index in range(len(types))
+            for index in range(self._own if self.types is None else len(types))
         ]
+        self._converters = [converter_of(parameter) for parameter in self.kernel.parameters[: self._own]]
         # A program that has stored cannot be restarted if its loads may alias the stored memory.
         late = any(map(is_late_guard, self.kernel.checks))
         self._has_late_guards = late and self.ttir is not None
