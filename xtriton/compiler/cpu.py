@@ -32,7 +32,7 @@ from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import Nest, parse_pipeline
-from xtriton.pipelines import TO_LINALG_PASSES, cpu_ttir_passes
+from xtriton.pipelines import TO_LINALG_WITH_ROWS, cpu_ttir_passes
 from xtriton.targets import CPU, Target
 
 _FRONT_END = Target(90)
@@ -191,7 +191,7 @@ class _Compilation:
 
     def _linalg(self) -> str:
         inline_calls(self.source.module, passes_tensors)
-        self._run("linalg", parse_pipeline(",".join(TO_LINALG_PASSES)))
+        self._run("linalg", parse_pipeline(",".join(TO_LINALG_WITH_ROWS)))
         kernel = _kernel_of(self.source)
         self.known["parameters"] = [asdict(parameter) for parameter in parameters_of(kernel)]
         return print_op(self.source.module, AS_TRITON)

@@ -11,6 +11,7 @@ from xtriton.analysis.call_graph import Call, CallGraph
 from xtriton.dialects.tt.function import CallOp, FuncOp
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import SingleBlock, has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.passes.common.inline import inline_call
 from xtriton.rewriting.regions import erase_unreachable_blocks
 from xtriton.rewriting.rewriter import Rewriter
@@ -29,7 +30,7 @@ def inline_calls(module: ModuleOp, wanted: Callable[[CallOp], bool]) -> None:
             erase_unreachable_blocks(function.body, Rewriter())  # of which the front end leaves one after a return
     graph = CallGraph(module)
     for _ in range(_MOST_CALLS):
-        calls = (op for op in module.walk() if isinstance(op, CallOp))
+        calls = (op for op in operations_in(module) if isinstance(op, CallOp))
         call = next((op for op in calls if wanted(op) and _may_inline(op, graph, wanted)), None)
         if call is None:
             break
@@ -40,7 +41,7 @@ def inline_calls(module: ModuleOp, wanted: Callable[[CallOp], bool]) -> None:
 
 
 def _erase_uncalled(module: ModuleOp) -> None:
-    called = {str(op.callee) for op in module.walk() if isinstance(op, CallOp)}
+    called = {str(op.callee) for op in operations_in(module) if isinstance(op, CallOp)}
     for function in [op for op in module.body.ops if isinstance(op, FuncOp)]:
         name = cast("StringAttr", function.sym_name)
         if not function.is_public and str(SymbolRefAttr(name)) not in called:
@@ -56,7 +57,7 @@ def _may_inline(call: Call, graph: CallGraph, wanted: Callable[[CallOp], bool]) 
     callee, around = graph.callee(call), call.parent_op()
     if callee is None or around is None:
         return False
-    if any(isinstance(op, CallOp) and wanted(op) for op in callee.regions[0].walk()):
+    if any(isinstance(op, CallOp) and wanted(op) for op in operations_in(callee.regions[0])):
         return False  # callees that call others come later
     entry = callee.regions[0].first_block
     assert entry is not None

@@ -17,6 +17,7 @@ from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.ir.parser import parse_module
 from xtriton.ir.places import Place
 from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.ir.walk import operations_in
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
 from xtriton.passes.ttir.check_accesses import instrument
@@ -34,7 +35,7 @@ def instrument_module(
     inline_calls(module, lambda call: True)
     PassManager(ctx, verify_each=False).run(parse_pipeline(",".join(_LOWERING)), module)
     kernel = next(op for op in module.body.ops if isinstance(op, FuncOp) and op.is_public)
-    for op in kernel.walk():
+    for op in operations_in(kernel):
         if isinstance(op, CallOp):
             message = "accesses in this function are not checked, since the call cannot be inlined"
             ctx.diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message))

@@ -28,6 +28,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.branch import BranchOpInterface, branches_to
 from xtriton.interfaces.region_branch import terminators_of
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.descriptors import cta_layout_of_rank, layout_for_tma, shared_of_rank
 from xtriton.layouts.encoding import CTALayout, Encoding
 from xtriton.layouts.mma_operands import nvmma_shared_for_shape
@@ -137,7 +138,7 @@ class _Assignment:
         for argument in self.func.body.blocks[0].args:
             if _is_descriptor(argument):
                 self._update([argument], _NO_WISH if is_kernel else _DEFAULT)
-        for op in self.func.walk(region_first=True):
+        for op in operations_inside_out(self.func):
             for argument in (argument for region in op.regions for block in region.blocks for argument in block.args):
                 if _is_descriptor(argument):
                     self.wishes.setdefault(argument, _NO_WISH)

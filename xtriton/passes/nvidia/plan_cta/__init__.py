@@ -19,6 +19,7 @@ from xtriton.dialects.ttg.verify import maybe_num_warps, num_ctas, threads_per_w
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.layouts.distributed import Blocked, Slice, blocked_for_shape
 from xtriton.layouts.dot_operand import DotOperand
 from xtriton.layouts.encoding import CTALayout, DistributedEncoding
@@ -43,7 +44,7 @@ class TritonGPUPlanCTAPass(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if num_ctas(module) == 1:
             return
-        for func in [op for op in module.walk() if isinstance(op, FuncOp)]:
+        for func in [op for op in operations_in(module) if isinstance(op, FuncOp)]:
             with errors_at(func):
                 _plan(func, module)
             _forget_order_of_uses(func)
@@ -51,19 +52,19 @@ class TritonGPUPlanCTAPass(Pass):
 
 def _forget_order_of_uses(func: FuncOp) -> None:
     """Reset all use lists to the order after parsing: Triton replaces the function by a clone here."""
-    for op in func.walk():
+    for op in operations_in(func):
         op.operands = tuple(op.operands)
 
 
 def _plan(func: FuncOp, module: ModuleOp) -> None:
     """Choose the CTA layouts at some operations, and propagate them to all others."""
     propagation = Propagation(func)
-    dots = [op for op in func.walk() if isinstance(op, DotOp)]
+    dots = [op for op in operations_in(func) if isinstance(op, DotOp)]
     if len(dots) > 1:
         raise error(dots[1].location, "blocks of a cluster can share one matrix product in a function, not several")
     for dot in dots:
         _split_product(dot, module, propagation)
-    reductions = [op for op in func.walk(region_first=True) if isinstance(op, ReduceOp)]
+    reductions = [op for op in operations_inside_out(func) if isinstance(op, ReduceOp)]
     for reduction in reductions:
         _keep_axis_together(reduction, num_ctas(module), propagation)
     if not dots and not reductions:
@@ -165,7 +166,7 @@ _STORES = StoreOp | AtomicRMWOp | AtomicCASOp
 
 def _split_like_first_store(func: FuncOp, propagation: Propagation) -> None:
     """Distribute all tensors like the first stored tensor."""
-    stores = [op for op in func.walk(region_first=True) if isinstance(op, _STORES | _DESCRIPTOR_STORES)]
+    stores = [op for op in operations_inside_out(func) if isinstance(op, _STORES | _DESCRIPTOR_STORES)]
     if not stores:
         raise error(func.location, "blocks of a cluster can not share the work of a function that stores nothing")
     cta: CTALayout | None = None
