@@ -17,29 +17,30 @@ line of the docstring is the help text. ``__post_init__`` may reject values of o
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
 
 from xtriton.layouts.bits import is_power_of_two
-from xtriton.versions import ALL_VERSIONS, ByVersion, TritonVersion, VersionRange, active_version, at_version
+from xtriton.versions import ALL_VERSIONS, VersionRange
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.ir import Operation
 
     from xtriton.ir.context import Context
+    from xtriton.versions import TritonVersion
 
 _T = TypeVar("_T")
 
 
-def option(default: _T, help: str, *, name: str | ByVersion[str] | None = None) -> _T:
-    """A field of a pass that is an option.
+def option(default: _T, help: str, *, name: str | None = None, renamed: Mapping[str, VersionRange] | None = None) -> _T:
+    """A field of a pass that is an option. ``name`` is its spelling where that is not the field's with dashes.
 
-    ``name`` is its spelling, which may depend on the version of Triton, where that is not the field's with dashes.
+    ``renamed`` are other spellings, with the versions of Triton that have them.
     """
-    return field(default=default, metadata={"help": help, "name": name})
+    return field(default=default, metadata={"help": help, "name": name, "renamed": renamed or {}})
 
 
 def check_power_of_two(name: str, value: int) -> None:
@@ -60,6 +61,7 @@ class OptionInfo:
     default: Any
     required: bool
     help: str
+    renamed: Mapping[str, VersionRange]
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class Named(ABC):
     @classmethod
     def options(cls) -> tuple[OptionInfo, ...]:
         """The options of this class in the order of its fields."""
-        return _options(cls, active_version())
+        return _options(cls)
 
     @classmethod
     def summary(cls) -> str:
@@ -84,16 +86,17 @@ class Named(ABC):
 
 
 @cache
-def _options(cls: type[Named], triton: TritonVersion) -> tuple[OptionInfo, ...]:
+def _options(cls: type[Named]) -> tuple[OptionInfo, ...]:
     types = get_type_hints(cls)
     return tuple(
         OptionInfo(
-            name=at_version(f.metadata.get("name"), triton) or f.name.replace("_", "-"),
+            name=f.metadata.get("name") or f.name.replace("_", "-"),
             field=f.name,
             type=types[f.name],
             default=None if f.default is MISSING else f.default,
             required=f.default is MISSING and f.default_factory is MISSING,
             help=f.metadata.get("help", ""),
+            renamed=f.metadata.get("renamed", {}),
         )
         for f in fields(cls)
     )

@@ -13,7 +13,6 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass, option
-from xtriton.passes.libtriton import OUT_OF_BRANCHES
 from xtriton.passes.ttgir.hoist_tmem_alloc.loops import hoist_memory_of
 from xtriton.passes.ttgir.hoist_tmem_alloc.patterns import (
     alloc_in_branch,
@@ -65,9 +64,7 @@ class TritonGPUHoistTMEMAlloc(Pass):
     name: ClassVar[str] = "tritongpu-hoist-tmem-alloc"
 
     hoist_out_of_if: bool = option(
-        False,
-        "hoist allocations out of scf.if, not out of loops",
-        name=OUT_OF_BRANCHES,
+        False, "hoist allocations out of scf.if, not out of loops", renamed={"post-pipeline": since(V3_8)}
     )
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
