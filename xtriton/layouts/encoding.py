@@ -58,6 +58,11 @@ class CTALayout:
         return cls((), rank)
 
     @classmethod
+    def one_each(cls, count: int) -> CTALayout:
+        """One dimension with an element for each of ``count`` CTAs."""
+        return cls(tuple((1 << bit,) for bit in range(count.bit_length() - 1)), 1)
+
+    @classmethod
     def from_layout(cls, layout: LinearLayout) -> CTALayout:
         """From a layout whose only input dimension is ``block``."""
         if layout.in_dim_names != (BLOCK,):
