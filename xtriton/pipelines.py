@@ -12,6 +12,7 @@ from typing import ClassVar, Literal, get_args
 
 from xtriton.passes import PASSES
 from xtriton.passes.base import NamedPipeline, check_power_of_two, option
+from xtriton.passes.libtriton import OUT_OF_BRANCHES
 from xtriton.targets import Target
 from xtriton.versions import ALL_VERSIONS, V3_7, V3_8, V3_9, VersionRange, active_version, before, since
 
@@ -217,14 +218,14 @@ def _pipelining_passes(capability: int, num_stages: int) -> tuple[str, ...]:
             "canonicalize",
             "triton-licm",
             "tritongpu-optimize-accumulator-init",
-            "tritongpu-hoist-tmem-alloc{hoist-out-of-if=false}",
+            "tritongpu-hoist-tmem-alloc",
             "tritongpu-promote-lhs-to-tmem",
             *schedule_passes(num_stages),
             f"tritongpu-automatic-warp-specialization{staged}",
             f"tritongpu-pipeline{staged}",
             "tritongpu-optimize-partition-warps",
             "tritongpu-combine-tensor-select-and-if",
-            "tritongpu-hoist-tmem-alloc{hoist-out-of-if=true}",
+            f"tritongpu-hoist-tmem-alloc{{{OUT_OF_BRANCHES.now()}=true}}",
             "triton-nvidia-gpu-remove-tmem-tokens",
         )
     return ("triton-licm",)

@@ -191,11 +191,11 @@ def enumerate_shapes(templates: Iterable[Template], findings: Findings, constant
             enumerate_inputs(application, domain, label_of(template), findings)
 
 
-def solve_shapes(templates: Iterable[Template], findings: Findings, constants: int, milliseconds: int = 2000) -> None:
+def solve_shapes(templates: Iterable[Template], findings: Findings, constants: int) -> None:
     """Ask the solver about templates, with at most so many numbers for each constant."""
     for template in templates:
         for application in applications(template, some_constants(template, constants)):
-            solve(application, label_of(template), findings, milliseconds)
+            solve(application, label_of(template), findings)
 
 
 def some_constants(template: Template, count: int) -> Iterator[Numbers]:

@@ -95,13 +95,28 @@ def violation(before: Translated, after: Translated) -> Term:
 
 @dataclass(frozen=True)
 class Answer:
-    """``proved``, ``refuted`` with a counterexample, or ``unknown`` within the time."""
+    """``proved``, ``refuted`` with a counterexample, or ``unknown`` within :data:`STEPS`."""
 
     verdict: str
     counterexample: str = ""
 
 
-def refines(before: Block, after: Block, *, milliseconds: int, flags: bool = True) -> Answer:
+STEPS = 4_000_000
+"""How much work the solver may spend on a question, by its own count, which does not depend on the machine's load."""
+
+
+def decide(solver: Any) -> tuple[Any, Any]:
+    """The solver's answer within :data:`STEPS`, and its model if there is one.
+
+    The question is asked in a context of its own, so that the answer does not depend on earlier questions.
+    """
+    alone = solver.translate(z3.Context())
+    alone.set("rlimit", STEPS)
+    answer = alone.check()
+    return answer, alone.model().translate(z3.main_ctx()) if answer == z3.sat else None
+
+
+def refines(before: Block, after: Block, *, flags: bool = True) -> Answer:
     """Whether ``after`` may stand for ``before`` on all inputs.
 
     Without ``flags`` those of ``after`` promise nothing.
@@ -112,14 +127,12 @@ def refines(before: Block, after: Block, *, milliseconds: int, flags: bool = Tru
     if z3.is_false(question):
         return Answer("proved")
     solver = z3.SolverFor("QF_BV")
-    solver.set("timeout", milliseconds)
     solver.add(question)
-    result = solver.check()
+    result, model = decide(solver)
     if result == z3.unsat:
         return Answer("proved")
-    if result == z3.unknown:
+    if model is None:
         return Answer("unknown")
-    model = solver.model()
     shown: list[str] = []
     for number, argument in enumerate(arguments):
         poison = z3.is_true(model.eval(argument.poison, model_completion=True))

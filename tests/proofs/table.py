@@ -30,8 +30,9 @@ compared:
   8 bits and of f8, and poison. *special*: zeros, subnormals, ones, extremes, infinities and several NaN, or the
   extremes of integers; *all*: all 16-bit values. *scf* and *tensors* are functions of `tests/proofs/control.py` and
   `tests/proofs/tensors.py` on the inputs declared there;
-- **solver**: z3 proves for the listed integer types and `index` that both sides agree on all inputs (multiplications
-  that are divided again as mathematical integers, since their flags exclude overflow).
+- **solver**: z3 proves for the listed integer types and `index` that both sides agree on all inputs. Products that are
+  divided again are taken as mathematical integers, since their flags exclude overflow. Each question has a bound on the
+  solver's own count of steps, in a context of its own: the answers depend neither on the machine nor on the order.
 
 The criterion is refinement: where the original is undefined (division by zero) anything is allowed, where it is
 poison (violated `nsw` and `nuw`, shifts by the width or more, conversions out of range) any value. All NaNs are

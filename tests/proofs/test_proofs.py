@@ -52,6 +52,11 @@ def test_record_has_evidence_for_every_rule() -> None:
     assert not missing, f"{missing} are not in the record: {REPEAT}"
 
 
+def test_the_solver_decides_every_template() -> None:
+    undecided = {rule: one.unknown for rule, one in read_record().evidence.items() if one.unknown}
+    assert not undecided
+
+
 def test_known_faults_are_those_of_the_record() -> None:
     assert set(read_record().faults) == set(KNOWN)
 

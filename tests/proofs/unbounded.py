@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import z3
 from proofs.expressions import returned_values
-from proofs.smt import NoTranslation, Term, width_of
+from proofs.smt import NoTranslation, Term, decide, width_of
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -19,25 +19,36 @@ from xtriton.dialects.upstream import arith
 from xtriton.dialects.upstream.arith.attributes import IntegerOverflowFlagsAttr
 
 
-def proved(before: Block, after: Block, *, milliseconds: int) -> bool:
-    """Whether ``after``, which returns arguments, may stand for ``before``, read as signed or as unsigned numbers."""
-    return any(_proved(before, after, signed=signed, milliseconds=milliseconds) for signed in (True, False))
+def proved(before: Block, after: Block) -> bool:
+    """Whether ``after``, which returns arguments or constants, may stand for ``before``.
+
+    Read as signed or as unsigned numbers.
+    """
+    return any(_proved(before, after, signed=signed) for signed in (True, False))
 
 
-def _proved(before: Block, after: Block, *, signed: bool, milliseconds: int) -> bool:
-    solver = z3.Solver()
-    solver.set("timeout", milliseconds)
+def _proved(before: Block, after: Block, *, signed: bool) -> bool:
+    solver = z3.SolverFor("QF_NIA")
     arguments = [z3.Int(f"a{number}") for number in range(len(before.args))]
     try:
         old = _translated(before, dict(zip(before.args, arguments, strict=True)), solver, signed=signed)
         known = dict(zip(after.args, arguments, strict=True))
-        new = [known[value] for value in returned_values(after)]
-    except (NoTranslation, KeyError):
+        new = [_kept(value, known, signed=signed) for value in returned_values(after)]
+    except NoTranslation:
         return False
     if not signed:
         solver.add(*(argument >= 0 for argument in arguments))
     solver.add(z3.Or(*(a != b for a, b in zip(old, new, strict=True))))
-    return solver.check() == z3.unsat
+    return decide(solver)[0] == z3.unsat
+
+
+def _kept(value: SSAValue, arguments: Mapping[SSAValue, Term], *, signed: bool) -> Term:
+    """An argument or a constant, which are never poison where the original is not."""
+    if value in arguments:
+        return arguments[value]
+    if isinstance(value.owner, arith.ConstantOp):
+        return _result(value.owner, {}, None, signed=signed)
+    raise NoTranslation("neither an argument nor a constant")
 
 
 def _translated(block: Block, values: dict[SSAValue, Term], solver: Any, *, signed: bool) -> list[Term]:

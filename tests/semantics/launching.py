@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from semantics.cases import CASES, Arrays, Case
+from semantics.case_references import Arrays
+from semantics.cases import CASES, Case
 
 _NAMES = {
     "float16": "fp16", "float32": "fp32", "float64": "fp64", "int8": "i8", "int16": "i16", "int32": "i32",

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import triton
 import triton.language as tl
-from semantics.cases import Arrays, Case, case
+from semantics.case_references import Arrays
+from semantics.cases import Case, case
 
 AROUND = 64
 """How many elements there are before and after an array."""

@@ -14,7 +14,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
-from semantics.typed_programs import READ, REGION, REGIONS, SCALARS, STORED, grid_of, random_memory, random_program
+from semantics.typed_memory import random_memory
+from semantics.typed_program import READ, REGION, REGIONS, SCALARS, STORED
+from semantics.typed_programs import grid_of, random_program
 from xdsl.dialects.builtin import ModuleOp
 
 import xtriton

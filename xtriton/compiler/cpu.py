@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import StringAttr
 
 from xtriton.analysis.launch_arguments import persistent_axes, recipes_of
 from xtriton.backends.cpu.cache import CACHE, key_of
+from xtriton.backends.cpu.calls import inline_calls, passes_tensors
 from xtriton.backends.cpu.emit import code_of
 from xtriton.backends.cpu.instrumented import instrument_module, to_json
 from xtriton.backends.cpu.load import digest
@@ -189,6 +190,7 @@ class _Compilation:
         return print_op(self.source.module, AS_TRITON)
 
     def _linalg(self) -> str:
+        inline_calls(self.source.module, passes_tensors)
         self._run("linalg", parse_pipeline(",".join(TO_LINALG_WITH_ROWS)))
         kernel = _kernel_of(self.source)
         self.known["parameters"] = [asdict(parameter) for parameter in parameters_of(kernel)]

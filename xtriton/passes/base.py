@@ -23,20 +23,22 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
 
 from xtriton.layouts.bits import is_power_of_two
-from xtriton.versions import ALL_VERSIONS, VersionRange
+from xtriton.versions import ALL_VERSIONS, ByVersion, TritonVersion, VersionRange, active_version, at_version
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.ir import Operation
 
     from xtriton.ir.context import Context
-    from xtriton.versions import TritonVersion
 
 _T = TypeVar("_T")
 
 
-def option(default: _T, help: str, *, name: str | None = None) -> _T:
-    """A field of a pass that is an option. ``name`` is its spelling where that is not the field's with dashes."""
+def option(default: _T, help: str, *, name: str | ByVersion[str] | None = None) -> _T:
+    """A field of a pass that is an option.
+
+    ``name`` is its spelling, which may depend on the version of Triton, where that is not the field's with dashes.
+    """
     return field(default=default, metadata={"help": help, "name": name})
 
 
@@ -73,7 +75,7 @@ class Named(ABC):
     @classmethod
     def options(cls) -> tuple[OptionInfo, ...]:
         """The options of this class in the order of its fields."""
-        return _options(cls)
+        return _options(cls, active_version())
 
     @classmethod
     def summary(cls) -> str:
@@ -82,11 +84,11 @@ class Named(ABC):
 
 
 @cache
-def _options(cls: type[Named]) -> tuple[OptionInfo, ...]:
+def _options(cls: type[Named], triton: TritonVersion) -> tuple[OptionInfo, ...]:
     types = get_type_hints(cls)
     return tuple(
         OptionInfo(
-            name=f.metadata.get("name") or f.name.replace("_", "-"),
+            name=at_version(f.metadata.get("name"), triton) or f.name.replace("_", "-"),
             field=f.name,
             type=types[f.name],
             default=None if f.default is MISSING else f.default,

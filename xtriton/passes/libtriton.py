@@ -61,6 +61,9 @@ class WheelPass:
 
 _CODE: Options = (("compute-capability", 80), ("ptx-version", 80))
 
+OUT_OF_BRANCHES = by_version({V3_6: "hoist-out-of-if", V3_8: "post-pipeline"})
+"""The option of ``tritongpu-hoist-tmem-alloc`` for its second run, after loops have been pipelined."""
+
 _GROUPS: dict[str, dict[str, WheelPass]] = {
     "passes.common": {
         "canonicalize": WheelPass("add_canonicalizer"),
@@ -102,7 +105,10 @@ _GROUPS: dict[str, dict[str, WheelPass]] = {
         "tritongpu-combine-tensor-select-and-if": WheelPass("add_combine_tensor_select_and_if"),
         "tritongpu-fuse-nested-loops": WheelPass("add_fuse_nested_loops"),
         "tritongpu-global-scratch-memory-allocation": WheelPass("add_allocate_global_scratch_memory"),
-        "tritongpu-hoist-tmem-alloc": WheelPass("add_hoist_tmem_alloc", (("hoist-out-of-if", False),)),
+        "tritongpu-hoist-tmem-alloc": WheelPass(
+            "add_hoist_tmem_alloc",
+            by_version({first: ((name, False),) for first, name in OUT_OF_BRANCHES.entries}),
+        ),
         "tritongpu-optimize-accumulator-init": WheelPass("add_optimize_accumulator_init"),
         "tritongpu-optimize-dot-operands": WheelPass("add_optimize_dot_operands", (("hoist-layout-conversion", True),)),
         "tritongpu-optimize-partition-warps": WheelPass("add_optimize_partition_warps"),

@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
+from xtriton.backends.cpu.calls import inline_calls, passes_tensors
 from xtriton.backends.cpu.emit import code_of
 from xtriton.backends.cpu.machine import Code, Host
 from xtriton.backends.cpu.options import CpuOptions
@@ -118,6 +119,7 @@ def lower_to_llvm(
 def lower_again(module: ModuleOp, ctx: Context, passes: Sequence[str]) -> None:
     """Lower a TTIR module to linalg, in place, with fewer assumptions than the code whose guard failed."""
     with ctx.diagnostics.handled_by(lambda _: None):  # the remark about element-by-element accesses is expected
+        inline_calls(module, passes_tensors)
         PassManager(ctx, verify_each=False).run(parse_pipeline(",".join(passes)), module)
 
 

@@ -38,6 +38,7 @@ _MEMORY = ("memref", "tensor", "linalg", "bufferization")
 
 DIALECT_MODULES: Mapping[str, tuple[str, ...]] = {
     "ttg": ("xtriton.rewriting.canonical.ttg", "xtriton.rewriting.canonical.ttg_warp_specialize"),
+    "ttng": ("xtriton.rewriting.canonical.ttng",),
     "tti": ("xtriton.rewriting.canonical.tti",),
     **dict.fromkeys(_MEMORY, tuple([f"xtriton.rewriting.canonical.{dialect}" for dialect in _MEMORY])),
 }

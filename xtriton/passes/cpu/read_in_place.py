@@ -79,6 +79,8 @@ def _row_of(op: memref.CopyOp) -> _Row | None:
         return None
     if not is_beginning(target) or not is_beginning(source) or list(target.mixed_sizes) != list(source.mixed_sizes):
         return None
+    if any(isinstance(size, int) and size != extent for size, extent in zip(target.mixed_sizes, shape, strict=True)):
+        return None  # it is always cut
     return _Row(op, buffer, memory, target.mixed_sizes)
 
 
@@ -180,7 +182,6 @@ def _is_cut(row: _Row, rewriter: Rewriter) -> SSAValue:
     whole: SSAValue | None = None
     for size, extent in zip(row.sizes, shape, strict=True):
         if isinstance(size, int):
-            assert size == extent, "a part of constant size is no row"
             continue
         number = rewriter.insert(ConstantOp(IntegerAttr(extent, IndexType()))).result
         same = rewriter.insert(CmpIOp(CmpIPredicate.EQ, size, number)).result

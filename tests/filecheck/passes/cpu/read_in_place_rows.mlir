@@ -89,3 +89,20 @@ func.func @columns(%x: memref<*xf32>, %y: memref<4xf32>, %n: index, %m: index, %
     }
   return
 }
+
+// A part with a constant number of rows is less than the block in any case.
+// CHECK-LABEL: func.func @one_row_of_four
+// CHECK-NOT:     arith.select
+func.func @one_row_of_four(%x: memref<*xf32>, %y: memref<4xf32>, %n: index, %at: index) {
+  %rows = memref.reinterpret_cast %x to offset: [%at], sizes: [4, 64], strides: [256, 1] : memref<*xf32> to memref<4x64xf32, strided<[256, 1], offset: ?>>
+  %buffer = memref.alloc() : memref<4x64xf32>
+  %part = memref.subview %rows[0, 0] [1, %n] [1, 1] : memref<4x64xf32, strided<[256, 1], offset: ?>> to memref<1x?xf32, strided<[256, 1], offset: ?>>
+  %place = memref.subview %buffer[0, 0] [1, %n] [1, 1] : memref<4x64xf32> to memref<1x?xf32, strided<[64, 1]>>
+  memref.copy %part, %place : memref<1x?xf32, strided<[256, 1], offset: ?>> to memref<1x?xf32, strided<[64, 1]>>
+  linalg.reduce ins(%buffer : memref<4x64xf32>) outs(%y : memref<4xf32>) dimensions = [1]
+    (%a: f32, %b: f32) {
+      %0 = arith.addf %a, %b : f32
+      linalg.yield %0 : f32
+    }
+  return
+}

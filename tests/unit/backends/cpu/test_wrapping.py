@@ -199,3 +199,15 @@ def test_linalg_of_a_pass_pipeline_makes_no_guess(tmp_path: Path) -> None:
     compile_for_cpu(module, ctx)[4](np.arange(400, dtype=np.int32), out, 10, 13)
     place = np.arange(64)
     np.testing.assert_array_equal(out, place // 10 * 13 + place % 10)
+
+
+def test_calls_with_tensors_in_code_that_does_not_guess(tmp_path: Path) -> None:
+    path = tmp_path / "kernel.py"
+    offset = "@triton.jit(noinline=True)\ndef places(s):\n    return tl.arange(0, 8) + s\n\n\n@triton.jit\n"
+    header = HEADER.removesuffix("@triton.jit\n")
+    path.write_text(header + offset + MASK.replace("(i + s)", "places(s)"))
+    kernel = xtriton.compile(f"{path}:kernel", "*i32,*i32,i32,i32,8", target="cpu")
+    x, out = np.arange(8, dtype=np.int32), np.zeros(8, np.int32)
+    kernel[1](x, out, (1 << 31) - 4, (1 << 31) - 1)
+    np.testing.assert_array_equal(out, np.where(np.arange(8) != 3, x, -9))
+    assert _ran_general(kernel)

@@ -27,6 +27,7 @@ from xtriton.layouts.encodings import contig_per_thread, order
 from xtriton.layouts.tile import Shape
 from xtriton.passes.base import Pass
 from xtriton.passes.nvidia.plan_cta.propagation import Propagation, distributed_layout, errors_at, tensor_of, with_ctas
+from xtriton.versions import V3_8, active_version, since
 
 
 @dataclass(frozen=True)
@@ -123,19 +124,25 @@ def _keep_axis_together(reduction: ReduceOp, blocks: int, propagation: Propagati
     """Distribute the operands of a reduction along dimensions other than its axis."""
     source = tensor_of(reduction.srcs[0].type)
     shape, axis = source.get_shape(), int_value(reduction.axis)
-    if len(shape) == 1:
+    if len(shape) == 1 and active_version() not in _SHARED_REDUCTIONS:
         raise error(reduction.location, "blocks of a cluster can not share a reduction to a scalar")
     old = distributed_layout(reduction.srcs[0])
     with errors_at(reduction):
         cta = _cta_layout_around(axis, shape, old, blocks)
         new = with_ctas(old, shape, _warps(reduction), cta)
-        result = Slice(axis, new)
+        result = Slice(axis, new) if len(shape) > 1 else new  # ignored for scalars
     count = len(reduction.srcs)
     propagation.require(reduction, [new] * count, [result] * count)
 
 
+_SHARED_REDUCTIONS = since(V3_8)
+"""Versions in which the CTAs of a cluster share a reduction to a scalar."""
+
+
 def _cta_layout_around(axis: int, shape: Shape, old: DistributedEncoding, blocks: int) -> CTALayout:
     """CTAs along all dimensions except ``axis``, major ones first; excess CTAs compute replicas.
+
+    Without other dimensions they are along ``axis``.
 
     Triton multiplies the excess into the result twice, which gives layouts with more CTAs than the cluster has.
     """
@@ -146,7 +153,7 @@ def _cta_layout_around(axis: int, shape: Shape, old: DistributedEncoding, blocks
         if dim != axis:
             ctas[dim] = min(shape[dim] // per_thread[dim], left)
             left //= ctas[dim]
-    major = next(dim for dim in reversed(dims) if dim != axis)
+    major = next((dim for dim in reversed(dims) if dim != axis), axis)
     ctas[major] *= left
     return CTALayout.from_split(ctas, ctas, old.cta_layout.cta_order)
 

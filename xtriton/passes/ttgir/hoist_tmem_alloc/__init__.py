@@ -13,6 +13,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass, option
+from xtriton.passes.libtriton import OUT_OF_BRANCHES
 from xtriton.passes.ttgir.hoist_tmem_alloc.loops import hoist_memory_of
 from xtriton.passes.ttgir.hoist_tmem_alloc.patterns import (
     alloc_in_branch,
@@ -63,7 +64,11 @@ class TritonGPUHoistTMEMAlloc(Pass):
 
     name: ClassVar[str] = "tritongpu-hoist-tmem-alloc"
 
-    hoist_out_of_if: bool = option(False, "hoist allocations out of scf.if, not out of loops")
+    hoist_out_of_if: bool = option(
+        False,
+        "hoist allocations out of scf.if, not out of loops",
+        name=OUT_OF_BRANCHES,
+    )
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.hoist_out_of_if:
