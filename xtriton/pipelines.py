@@ -398,12 +398,13 @@ class MakeCpuLlvm(NamedPipeline):
     f16_conversions: bool = field(default=False, metadata={"help": "the target has f16 conversion instructions"})
     dots: tuple[str, ...] = field(default=(), metadata={"help": "dot instructions of the target, by LLVM's features"})
     vector_ldexp: bool = field(default=False, metadata={"help": "the target scales vectors by powers of two"})
-    loop_bits: int = field(default=0, metadata={"help": "vector width of LLVM's own vectors, if not that of all"})
+    memory_bits: int = field(default=0, metadata={"help": "vector width of functions that mostly access memory"})
 
     def passes(self) -> tuple[str, ...]:
         flags = (self.strict_fp, self.noalias, self.f16_conversions, self.vector_ldexp)
         strict, noalias, half, ldexp = (str(flag).lower() for flag in flags)
         dots = f" dots={','.join(self.dots)}" if self.dots else ""
+        memory = f" memory-bits={self.memory_bits}" if self.memory_bits else ""
         return (
             "cse",
             f"cpu-reduce-in-loop{{strict-fp={strict}}}",
@@ -413,7 +414,7 @@ class MakeCpuLlvm(NamedPipeline):
             f"cpu-write-in-place{{noalias={noalias}}}",
             f"cpu-linalg-to-loops{{strict-fp={strict} vector-bits={self.vector_bits}{dots}}}",
             f"cpu-math{{vector-ldexp={ldexp}}}",
-            f"cpu-to-llvm{{noalias={noalias} vector-bits={self.loop_bits or self.vector_bits} f16-conversions={half}}}",
+            f"cpu-to-llvm{{noalias={noalias} vector-bits={self.vector_bits} f16-conversions={half}{memory}}}",
         )
 
 

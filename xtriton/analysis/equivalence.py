@@ -21,6 +21,29 @@ def _is_commutative(op_class: type[Operation]) -> bool:
     return class_has_trait(op_class, Commutative)
 
 
+class _Key:
+    """The key of an operation with operands. Its other parts are looked at if another one has the same operands."""
+
+    __slots__ = ("_class", "_keys", "_op", "_operands", "_others")
+
+    def __init__(self, operands: tuple[int, ...], op: Operation, keys: OperationKeys) -> None:
+        self._class, self._operands, self._op, self._keys = type(op), operands, op, keys
+        self._others: Hashable | None = None
+
+    def __hash__(self) -> int:
+        return hash((self._class, self._operands))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Key) or self._class is not other._class or self._operands != other._operands:
+            return False
+        return self._op is other._op or self._rest() == other._rest()
+
+    def _rest(self) -> Hashable:
+        if self._others is None:
+            self._others = self._keys.but_operands(self._op)
+        return self._others
+
+
 class OperationKeys:
     """Gives equivalent operations on the same operands equal keys, whatever their locations.
 
@@ -36,10 +59,13 @@ class OperationKeys:
         operands = tuple(map(id, op.operands))
         if len(operands) > 1 and _is_commutative(type(op)):
             operands = tuple(sorted(operands))
-        number = self._number
-        results = tuple([number(result.type) for result in op.results])
-        key = (type(op), operands, results, self._attributes(op.properties), self._attributes(op.attributes))
-        return (key, self._regions(op, {})) if op.regions else key
+        return _Key(operands, op, self) if operands else (type(op), self.but_operands(op))
+
+    def but_operands(self, op: Operation) -> Hashable:
+        """A key of everything but the class and the operands of an operation."""
+        results = tuple([self._number(result.type) for result in op.results])
+        attributes = self._attributes(op.properties), self._attributes(op.attributes)
+        return results, attributes, self._regions(op, {}) if op.regions else None
 
     def _attributes(self, attributes: Mapping[str, Attribute]) -> Hashable:
         if not attributes:

@@ -99,7 +99,13 @@ def lower_to_llvm(
 ) -> dict[str, Any]:
     """Run the CPU passes on a linalg module, in place. Returns the facts about it."""
     pipeline = MakeCpuLlvm(
-        options.strict_fp, host.vector_bits, noalias, host.converts_f16, host.dots, host.scales_vectors, host.loop_bits
+        options.strict_fp,
+        host.vector_bits,
+        noalias,
+        f16_conversions=host.converts_f16,
+        dots=host.dots,
+        vector_ldexp=host.scales_vectors,
+        memory_bits=host.memory_bits,
     )
     PassManager(ctx, verify_each=False).run(expand(pipeline), module)
     facts = cast("DictionaryAttr", module.attributes[FACTS]).data

@@ -115,6 +115,9 @@ class StructuredEffects(MemoryEffect):
     def get_effects(cls, op: Operation) -> set[EffectInstance]:
         assert isinstance(op, StructuredOp)
         effects: set[EffectInstance] = set()
+        # Telling inputs from outputs costs more than looking at all operands.
+        if not any(is_memory(value.type) for value in op.operands):
+            return effects
         for value in op.ins:
             if is_memory(value.type):
                 effects.add(EffectInstance(MemoryEffectKind.READ, value, MEMORY))

@@ -38,6 +38,7 @@ from xtriton.passes.cpu.to_llvm.iterations import count_iterations
 from xtriton.passes.cpu.to_llvm.module import ModuleState, Options
 from xtriton.passes.cpu.to_llvm.printing import PRINTF
 from xtriton.passes.cpu.to_llvm.types import bits_of_elements, memory_type, scalar_type
+from xtriton.passes.cpu.to_llvm.widths import mostly_accesses_memory
 
 FACTS = "cpu.facts"
 """The module attribute with the facts a launch needs: size of the arena in bytes, assertion messages, kernels."""
@@ -60,12 +61,15 @@ class CpuToLlvm(Pass):
     stack: int = option(262144, "bytes of stack available for buffers")
     vector_bits: int = option(0, "preferred vector width in bits; 0 leaves the choice to LLVM")
     f16_conversions: bool = option(False, "the target has f16 conversion instructions")
+    memory_bits: int = option(0, "vector width of functions that mostly access memory; 0 for that of others")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
+        functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
+        narrow = frozenset[Operation](filter(mostly_accesses_memory, functions) if self.memory_bits else ())
         count_iterations(module)
         SCFToControlFlowPass().apply(ctx, module)
-        state = ModuleState(Options(self.noalias, self.stack, self.vector_bits, self.f16_conversions))
-        functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
+        widths: dict[Operation, int] = {op: self.memory_bits if op in narrow else self.vector_bits for op in functions}
+        state = ModuleState(Options(self.noalias, self.stack, self.f16_conversions), widths)
         called = _called(functions)
         kernels = [op for op in functions if is_kernel(op, called)]
         lowered: list[Operation] = [_lower(op, state) for op in module.body.block.ops]

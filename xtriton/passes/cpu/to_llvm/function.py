@@ -184,8 +184,9 @@ class FunctionLowering:
         }
         if self.op.sym_visibility is None:
             properties["no_inline"] = UnitAttr()
-        if self.state.options.vector_bits:
-            properties["prefer_vector_width"] = StringAttr(str(self.state.options.vector_bits))
+        width = self.state.widths.get(self.op, 0)
+        if width:
+            properties["prefer_vector_width"] = StringAttr(str(width))
         result = result_type(self._results)
         name = cast("StringAttr", self.op.sym_name).data
         new = llvm_function(name, inputs, result, region, linkage="internal", properties=properties)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -35,7 +35,6 @@ class Options:
 
     noalias: bool
     stack: int
-    vector_bits: int
     f16_conversions: bool
 
 
@@ -44,6 +43,8 @@ class ModuleState:
     """State collected while a module is lowered."""
 
     options: Options
+    widths: Mapping[Operation, int]
+    """The preferred vector width of each function in bits; 0 leaves the choice to LLVM."""
     arena: int = HEADER
     stack: int = 0
     checks: list[str] = field(default_factory=list[str])

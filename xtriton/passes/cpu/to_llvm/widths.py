@@ -1,0 +1,44 @@
+"""The vector width of a function: that of loops that compute, or that of loops that mostly access memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import AnyFloat
+from xdsl.dialects.vector import LoadOp as VectorLoadOp
+from xdsl.dialects.vector import StoreOp as VectorStoreOp
+from xdsl.ir import Operation
+
+from xtriton.dialects.upstream import memref
+from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.dialects.upstream.func import CallOp, FuncOp
+from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.ir.traits import element_type
+from xtriton.ir.walk import operations_in
+
+_LOOPS = (ForOp, WhileOp)
+_ACCESSES = (memref.LoadOp, memref.StoreOp, VectorLoadOp, VectorStoreOp)
+_MOST_PER_ACCESS = 3
+"""Operations on floats per access of memory, up to which a loop waits for memory. An exponential has fifteen."""
+
+
+def mostly_accesses_memory(op: FuncOp) -> bool:
+    """Whether no innermost loop of a function computes much with what it reads."""
+    loops = [inner for inner in operations_in(op) if isinstance(inner, _LOOPS)]
+    bodies = [[inner for inner in operations_in(loop) if inner is not loop] for loop in loops]
+    innermost = [body for body in bodies if not any(isinstance(inner, _LOOPS) for inner in body)]
+    return bool(innermost) and not any(map(_computes, innermost))
+
+
+def _computes(body: Sequence[Operation]) -> bool:
+    if any(isinstance(op, CallOp) for op in body):
+        return True
+    accesses = sum(isinstance(op, _ACCESSES) for op in body)
+    return sum(map(_is_computation, body)) > _MOST_PER_ACCESS * max(accesses, 1)
+
+
+def _is_computation(op: Operation) -> bool:
+    if isinstance(op, (*_ACCESSES, ConstantOp)) or not op.results:
+        return False
+    type_ = op.results[0].type
+    return isinstance(type_, AnyFloat) or isinstance(element_type(type_), AnyFloat)
