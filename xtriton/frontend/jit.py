@@ -29,6 +29,11 @@ def load_kernel(place: str) -> Any:
 
     The file is executed, with its folder among the import paths. Raises ``ValueError`` if there is no such function.
     """
+    if "\n" in place or len(place) > _LONGEST_PLACE:
+        message = (
+            "a text is not a kernel: give FILE.py:KERNEL, a .mlir, .ttir or .ttgir file, or a module of parse_module"
+        )
+        raise ValueError(message)
     path, colon, name = place.rpartition(":")
     if not colon or not path:
         raise ValueError(f"'{place}' names no kernel: {_instead_of(place)}")
@@ -42,16 +47,20 @@ def load_kernel(place: str) -> Any:
     return found
 
 
+_LONGEST_PLACE = 4096
+"""The length of the longest path on Linux."""
+
+
 def _instead_of(place: str) -> str:
     """A suggestion for a text that names no kernel."""
     path = Path(place)
     suffix = path.suffix
-    if suffix == ".py" and path.is_file():
+    if suffix == ".py" and _is_file(path):
         kernels = [key for key, value in vars(_executed(path)).items() if jit_function(value) is not None]
         return f"say which one of the file: {place}:{kernels[0] if kernels else 'KERNEL'}"
     if suffix in _LATE_FILES:
         return f"{suffix} files come after TTGIR; compile from FILE.py:KERNEL, or a .mlir, .ttir or .ttgir file"
-    if path.is_file():
+    if _is_file(path):
         return f"files are .py (with :KERNEL), .mlir, .ttir or .ttgir, not '{suffix or path.name}'"
     return "expected FILE.py:KERNEL, or a .mlir, .ttir or .ttgir file"
 
@@ -89,8 +98,16 @@ def jit_function(given: Any) -> Any | None:
     return given
 
 
+def _is_file(path: Path) -> bool:
+    """Whether there is a file; there is none with a name that file systems do not allow."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def _executed(path: Path) -> ModuleType:
-    if not path.is_file():
+    if not _is_file(path):
         raise ValueError(f"there is no file {path}")
     # A unique module name: a kernel file may have the name of a loaded module.
     name = f"_kernel_{sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
