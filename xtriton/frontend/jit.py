@@ -31,7 +31,7 @@ def load_kernel(place: str) -> Any:
     """
     if "\n" in place or len(place) > _LONGEST_PLACE:
         message = (
-            "a text is not a kernel: give FILE.py:KERNEL, a .mlir, .ttir or .ttgir file, or a module of parse_module"
+            "a text is not a kernel: give FILE.py:KERNEL, a .mlir, .ttir or .ttgir file, or a module"
         )
         raise ValueError(message)
     path, colon, name = place.rpartition(":")
