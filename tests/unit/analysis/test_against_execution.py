@@ -17,7 +17,17 @@ from xtriton.analysis.axis_info import ModuleAxisInfo
 from xtriton.analysis.axis_info_lattice import AxisInfo
 from xtriton.analysis.integer_ranges import IntegerRanges
 from xtriton.dialects.tt.memory import LoadOp
-from xtriton.dialects.upstream.arith import CmpIOp, DivSIOp, ExtSIOp, ExtUIOp, MaxSIOp, MinSIOp, RemSIOp, ShRSIOp, TruncIOp
+from xtriton.dialects.upstream.arith import (
+    CmpIOp,
+    DivSIOp,
+    ExtSIOp,
+    ExtUIOp,
+    MaxSIOp,
+    MinSIOp,
+    RemSIOp,
+    ShRSIOp,
+    TruncIOp,
+)
 from xtriton.folds.elements import width_of
 from xtriton.interp.api import interpret
 from xtriton.interp.numbers.formats import Array
@@ -110,8 +120,8 @@ SIGNED = (CmpIOp, DivSIOp, ExtSIOp, ExtUIOp, MaxSIOp, MinSIOp, RemSIOp, ShRSIOp)
 class LikeTheWheel:
     """The values that depend on one for which Triton's rules are wrong, too.
 
-    These take constants for unsigned (3.8: for signed), do not truncate them, and take the other value of a masked load for as constant
-    as the pointers.
+    These take constants for unsigned (3.8: for signed), do not truncate them, and take the other value of a masked
+    load for as constant as the pointers.
     """
 
     infos: ModuleAxisInfo
