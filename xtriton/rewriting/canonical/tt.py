@@ -17,21 +17,27 @@ from xtriton.ir.locations import fuse
 from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.versions import V3_8, V3_9, since
+from xtriton.versions import V3_6, V3_8, V3_9, by_version, since
+
+_SCALAR_MASKS = by_version({V3_6: False, V3_9: True})
+"""Whether masks of scalar accesses count."""
 
 
-def _splat_mask(op: LoadOp | StoreOp) -> bool | None:
-    """The value of a splat constant mask; ``None`` if it is unknown, or if there is no mask."""
+def _constant_mask(op: LoadOp | StoreOp) -> bool | None:
+    """The value of a mask that is constant, and the same for all elements; ``None`` for others and without a mask."""
     owner = op.mask.owner if op.mask is not None else None
-    if not isinstance(owner, ConstantOp) or not isinstance(owner.value, DenseElementsAttr):
+    if not isinstance(owner, ConstantOp):
         return None
-    return bool(owner.value.splat_value) if owner.value.is_splat else None
+    if not isinstance(owner.value, DenseElementsAttr) and not _SCALAR_MASKS.now():
+        return None
+    number = integer_of(owner.value)
+    return None if number is None else number != 0
 
 
 @pattern(LoadOp)
 def load_with_constant_mask(op: LoadOp, rewriter: Rewriter) -> bool:
     """``load(p, true) = load(p)``, and ``load(p, false, other) = other``."""
-    mask = _splat_mask(op)
+    mask = _constant_mask(op)
     if mask is None:
         return False
     if mask:
@@ -46,7 +52,7 @@ def load_with_constant_mask(op: LoadOp, rewriter: Rewriter) -> bool:
 @pattern(StoreOp)
 def store_with_constant_mask(op: StoreOp, rewriter: Rewriter) -> bool:
     """``store(p, v, true) = store(p, v)``; a store with a false mask is erased."""
-    mask = _splat_mask(op)
+    mask = _constant_mask(op)
     if mask is None:
         return False
     if not mask:
