@@ -19,6 +19,7 @@ from xdsl.ir import Block
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
+from xtriton.ir.walk import operations_in, operations_inside_out
 
 
 @dataclass(frozen=True)
@@ -95,8 +96,8 @@ def set_argument_locations(module: ModuleOp, found: ArgumentLocations) -> None:
     if not found.places:
         return
     constants = parse_module(found.text, "<locations>", Context())
-    locations = [op.location for op in constants.walk() if isinstance(op, ConstantOp)]
-    ops = list(module.walk(region_first=True))
+    locations = [op.location for op in operations_in(constants) if isinstance(op, ConstantOp)]
+    ops = list(operations_inside_out(module))
     for (number, index), location in zip(found.places, locations, strict=True):
         block = ops[number].parent
         assert isinstance(block, Block)

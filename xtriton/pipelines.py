@@ -362,6 +362,9 @@ def cpu_ttir_passes() -> tuple[str, ...]:
 TO_LINALG_PASSES = ("triton-to-linalg-experimental{safe=true}",)
 """The passes from the result of the TTIR stage to linalg on tensors."""
 
+TO_LINALG_WITH_ROWS = ("triton-to-linalg-experimental{safe=true rows=true}",)
+"""The same for code that can be rerun from its TTIR: it also asserts what holds for some correct programs only."""
+
 TO_LINALG_WITHOUT_GUARDS = ("triton-to-linalg-experimental{safe=true guards=false}",)
 """The same for programs whose offsets and masks wrap around."""
 
@@ -395,6 +398,7 @@ class MakeCpuLlvm(NamedPipeline):
     f16_conversions: bool = field(default=False, metadata={"help": "the target has f16 conversion instructions"})
     dots: tuple[str, ...] = field(default=(), metadata={"help": "dot instructions of the target, by LLVM's features"})
     vector_ldexp: bool = field(default=False, metadata={"help": "the target scales vectors by powers of two"})
+    loop_bits: int = field(default=0, metadata={"help": "vector width of LLVM's own vectors, if not that of all"})
 
     def passes(self) -> tuple[str, ...]:
         flags = (self.strict_fp, self.noalias, self.f16_conversions, self.vector_ldexp)
@@ -402,13 +406,14 @@ class MakeCpuLlvm(NamedPipeline):
         dots = f" dots={','.join(self.dots)}" if self.dots else ""
         return (
             "cse",
+            f"cpu-reduce-in-loop{{strict-fp={strict}}}",
             f"cpu-fuse{{noalias={noalias} strict-fp={strict}}}",
             f"cpu-bufferize{{noalias={noalias}}}",
             f"cpu-read-in-place{{noalias={noalias}}}",
             f"cpu-write-in-place{{noalias={noalias}}}",
             f"cpu-linalg-to-loops{{strict-fp={strict} vector-bits={self.vector_bits}{dots}}}",
             f"cpu-math{{vector-ldexp={ldexp}}}",
-            f"cpu-to-llvm{{noalias={noalias} vector-bits={self.vector_bits} f16-conversions={half}}}",
+            f"cpu-to-llvm{{noalias={noalias} vector-bits={self.loop_bits or self.vector_bits} f16-conversions={half}}}",
         )
 
 

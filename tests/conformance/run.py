@@ -1,9 +1,10 @@
 """Run the lit files of a Triton or triton-shared checkout with xtriton-opt in triton-opt's place, RUN lines verbatim.
 
-    python tests/conformance/run.py CHECKOUT [--filter TEXT] [-v] [--json FILE] [-j N]
+    python tests/conformance/run.py CHECKOUT [--triton VERSION] [--filter TEXT] [-v] [--json FILE] [-j N]
 
-A test passes if all its RUN lines succeed. It is unsupported if one needs a program, a pass or an option that does not
-exist here; the reason says which. Nothing is copied: the files are read where they are.
+The files of a checkout are run as its version of Triton, ``--triton``, whichever wheel is installed. A test passes if
+all its RUN lines succeed. It is unsupported if one needs a program, a pass or an option that does not exist here; the
+reason says which. Nothing is copied: the files are read where they are.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 from litrunner.programs import Crash, Programs  # noqa: E402
 from litrunner.runner import run_test  # noqa: E402
 from litrunner.shell import Unsupported, run_lines  # noqa: E402
+
+from xtriton.versions import KNOWN, TritonVersion  # noqa: E402
 
 _OPT_NAMES = frozenset({"triton-opt", "triton-shared-opt", "xtriton-opt"})
 _XFAIL = re.compile(r"XFAIL:\s*\*")
@@ -57,6 +60,8 @@ class Job:
     root: Path
     filecheck: str | None
     timeout: float
+    triton: TritonVersion | None
+    """The version of Triton to run it as; ``None`` for that of the installed wheel."""
 
 
 class TooSlow(Exception):
@@ -71,7 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     filecheck: str | None = arguments.filecheck or find_filecheck()
     filecheck = None if filecheck == "package" else filecheck
     jobs = [
-        Job(path, root, filecheck, arguments.timeout)
+        Job(path, root, filecheck, arguments.timeout, arguments.triton)
         for path in find_tests(root)
         if re.search(arguments.filter, str(path.relative_to(root)))
     ]
@@ -95,6 +100,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("checkout", type=Path, help="a checkout of Triton or triton-shared, or a folder of lit files")
+    parser.add_argument(
+        "--triton",
+        type=_version,
+        metavar="VERSION",
+        help=f"run the files as this version of Triton: {', '.join(map(str, KNOWN))} (default: that of the wheel)",
+    )
     parser.add_argument("--filter", default="", help="only paths that this regular expression finds")
     parser.add_argument("--filecheck", help="a FileCheck binary, or 'package' (default: one on PATH, else the package)")
     parser.add_argument("--json", help="write all outcomes to this file")
@@ -102,6 +113,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("-j", "--jobs", type=int, default=1, help="processes (default: 1)")
     parser.add_argument("-v", "--verbose", action="count", default=0, help="reasons; twice: all that was said")
     return parser
+
+
+def _version(text: str) -> TritonVersion:
+    try:
+        return TritonVersion.parse(text)
+    except ValueError as failure:
+        raise argparse.ArgumentTypeError(str(failure)) from None
 
 
 def filecheck_flags(root: Path) -> tuple[str, ...]:
@@ -144,7 +162,9 @@ def run_one(job: Job) -> Outcome:
 def _run_one(job: Job) -> Outcome:
     path = str(job.path.relative_to(job.root))
     folder = str(job.path.parent.relative_to(job.root))
-    programs = Programs(_OPT_NAMES, job.filecheck, filecheck_flags(job.root), missing_is_unsupported=True)
+    programs = Programs(
+        _OPT_NAMES, job.filecheck, filecheck_flags(job.root), triton=job.triton, missing_is_unsupported=True
+    )
     try:
         with TemporaryDirectory() as scratch, _time_limit(job.timeout):
             failure = run_test(job.path, Path(scratch), programs)

@@ -15,6 +15,7 @@ from litrunner.shell import Unsupported
 from xtriton.cli import opt
 from xtriton.cli.arguments import UnknownArgumentError, UsageError, build_pipeline, parse_arguments
 from xtriton.passes.options import PipelineError, UnknownPassError
+from xtriton.versions import TritonVersion
 
 INTERNAL_ERROR = "internal error:"
 
@@ -37,7 +38,8 @@ class Programs:
     """Runs programs by name.
 
     ``filecheck`` is a FileCheck binary to use instead of the Python package. With ``missing_is_unsupported`` a pass or
-    option that ``xtriton-opt`` lacks makes a test unsupported; else it fails like for anybody.
+    option that ``xtriton-opt`` lacks makes a test unsupported; else it fails like for anybody. ``triton`` is the
+    version that ``xtriton-opt`` runs as where a RUN line names none; by default that of the installed wheel.
     """
 
     opt_names: frozenset[str] = frozenset({"xtriton-opt"})
@@ -45,6 +47,7 @@ class Programs:
     filecheck_flags: Sequence[str] = ()
     environment: dict[str, str] = field(default_factory=dict[str, str])
     missing_is_unsupported: bool = False
+    triton: TritonVersion | None = None
 
     def run(self, argv: Sequence[str], stdin: str) -> Result:
         """Call ``argv[0]``. Raises :class:`Unsupported` for a program that is not known."""
@@ -67,6 +70,8 @@ class Programs:
         return known[name](rest, stdin)
 
     def _opt(self, argv: Sequence[str], stdin: str) -> Result:
+        if self.triton is not None:
+            argv = [f"--triton={self.triton}", *argv]
         if self.missing_is_unsupported:
             _require_passes(argv)
         out, err = io.StringIO(), io.StringIO()

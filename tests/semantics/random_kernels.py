@@ -48,6 +48,7 @@ _DISTINCT = (
 _MASKS = (
     *("(r < m) & (c < k)", "c < k", "r < m", "(r < m) | (c < k)", "c >= k", "(r >= 1) & (r < m) & (c < k)"),
     *("(r * B + c) < n", "(r + c) % 2 == 0", "(r < m) & (c % 3 != 0)", "(c - k) < 0", "(p * A + r) < m", "m > c"),
+    *("(r < 1) & (c < k)", "(r < m) & (c < 1)", "(r < 3) & (c < k)", "(r < m) & (c < 2)"),
 )
 
 
@@ -277,7 +278,7 @@ def random_kernel(seed: int) -> tuple[str, dict[str, int]]:
     """The source of a kernel, and its sizes: blocks of ``A`` by ``B``, and numbers ``n``, ``m``, ``k`` within them."""
     chance = random.Random(seed)
     k = _Kernel(chance)
-    rows, columns = chance.choice((2, 4, 8, 16)), chance.choice((2, 4, 8, 32))
+    rows, columns = chance.choice((2, 4, 8, 16)), chance.choice((2, 4, 8, 32, 64))
     k.add("tl.load(x + r * B + c)", "float")
     k.add("tl.load(y + r * B + c)", "int")
     for _ in range(chance.randint(3, 12)):

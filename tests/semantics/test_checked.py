@@ -20,7 +20,7 @@ pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
 import xtriton
 from xtriton.backends.cpu.access_errors import AccessError
-from xtriton.compiler.on_cpu import HostArray
+from xtriton.compiler.host_array import HostArray
 from xtriton.frontend.signature import Signature
 from xtriton.versions import V3_8, installed_version
 

@@ -7,7 +7,8 @@ import pytest
 from semantics.cpu_operations import OPERATIONS
 from semantics.launching import module_of
 
-from xtriton.backends.cpu.launch import Runner, as_argument
+from xtriton.backends.cpu.arguments import as_argument
+from xtriton.backends.cpu.launch import Runner
 from xtriton.backends.cpu.stages import compile_module
 from xtriton.ir.context import Context
 from xtriton.passes.common.inline import Inliner

@@ -9,6 +9,7 @@ import pytest
 from semantics.launching import module_of, signature_of
 from semantics.memory_cases import CASES, is_untouched_around
 
+from xtriton.backends.cpu.arguments import as_argument
 from xtriton.ir.context import Context
 from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.passes.common.inline import Inliner
@@ -28,7 +29,7 @@ def test_equals_numpy(name: str):
         step.apply(ctx, module)
     kernel = stages.compile_module(module, ctx)
     values = [
-        launches.as_argument(value, parameter, position)
+        as_argument(value, parameter, position)
         for position, (value, parameter) in enumerate(zip(arguments.values(), kernel.parameters, strict=True))
     ]
     launches.Runner(kernel).launch(case.grid, values, threads=1)

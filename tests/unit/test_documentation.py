@@ -205,7 +205,7 @@ def test_interpreter(tmp_path: Path):
 @pytest.mark.slow
 def test_cpu(tmp_path: Path):
     pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
-    (program, launches), (command,) = _blocks("docs/cpu.md", "python")[:2], _blocks("docs/cpu.md", "sh")
+    (program, launches, _), (command,) = _blocks("docs/cpu.md", "python"), _blocks("docs/cpu.md", "sh")
     script = tmp_path / "launches.py"
     script.write_text(f"{program}out[:] = 0\n{launches}assert (out == x + y).all()\n")
     done = _python(script)
@@ -216,6 +216,15 @@ def test_cpu(tmp_path: Path):
     assert (done.returncode, done.stderr) == (0, "")
     suffixes = {"source", "ttir", "linalg.mlir", "llvm.mlir", "ll", "s", "o", "json"}
     assert {path.name for path in tmp_path.iterdir()} == {f"add.{suffix}" for suffix in suffixes}
+
+
+@pytest.mark.slow
+def test_torch_compile_on_the_cpu():
+    pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
+    pytest.importorskip("torch", reason="torch.compile is torch's")
+    *_, program = _blocks("docs/cpu.md", "python")
+    done = _python("-c", program)
+    assert (done.returncode, done.stdout) == (0, "torch.Size([8, 256])\n"), done.stderr
 
 
 @pytest.mark.slow

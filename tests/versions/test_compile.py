@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from functools import cache
 from typing import Any
 
@@ -45,3 +47,18 @@ def test_stages_are_triton_s(name: str, capability: int, engine: Engine) -> None
     )
     expected = stages_of_triton(name, capability)
     assert {stage: str(compiled.asm[stage]) for stage in expected} == expected
+
+
+@pytest.mark.parametrize("capability", [80, 89, 90])
+def test_table_of_fp8_conversions_is_recognised(capability: int) -> None:
+    """In a fresh process it is the target's own: no further process is needed."""
+    script = (
+        "from xtriton.backends.nvidia.elsewhere import may_convert\n"
+        "from xtriton.backends.nvidia.options import Options\n"
+        "from xtriton.backends.nvidia.stages import NvidiaStages\n"
+        "from xtriton.targets import Target\n"
+        f"target = Target({capability})\n"
+        "print(may_convert(target, NvidiaStages(target, Options(num_warps=1)).llir))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True)
+    assert done.stdout == "True\n"

@@ -9,6 +9,7 @@ from xdsl.ir import Operation
 
 from xtriton.interfaces.calls import CallableOpInterface, CallOpInterface
 from xtriton.ir.symbols import lookup_symbol, nearest_symbol_table, symbol_name
+from xtriton.ir.walk import operations_in
 
 Function = CallableOpInterface
 Call = CallOpInterface
@@ -19,7 +20,7 @@ class CallGraph:
 
     def __init__(self, module: Operation) -> None:
         self.functions: Sequence[Function] = [
-            op for op in module.walk() if isinstance(op, Function) and op.regions[0].first_block is not None
+            op for op in operations_in(module) if isinstance(op, Function) and op.regions[0].first_block is not None
         ]
         self._named: dict[Operation | None, dict[str, Function]] = {}
         for function in self.functions:
@@ -38,7 +39,7 @@ class CallGraph:
 
     def calls(self, function: Function) -> Iterator[Call]:
         """The calls in a function, in order."""
-        for op in function.walk():
+        for op in operations_in(function):
             if isinstance(op, Call):
                 yield op
 

@@ -15,6 +15,7 @@ from xtriton.analysis.memory_accesses import RelatedAccesses, accessed_pointer, 
 from xtriton.dialects.tt.enums import RMWOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp
 from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttg.verify import TARGET, module_of
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.traits import element_type
@@ -141,12 +142,14 @@ def most_elements_of_atomic(op: Operation) -> int | None:
     element = element_type(op.val.type)
     if is_integer_type(element) or isinstance(element, Float64Type):
         return 1
-    if RMWOp.of(op.atomic_rmw_op) is not RMWOp.FADD:
-        return None
     module = module_of(op)
     target = None if module is None else module.attributes.get(TARGET)
-    capability = _capability(target.data) if isinstance(target, StringAttr) else None
-    if capability is None or capability >= _FIRST_WITH_VECTOR_ATOMICS:
+    if not isinstance(target, StringAttr):
+        return None
+    if target.data.startswith(_AMD):
+        return max(_AMD_ATOMIC_BITS // bit_width(element), 1)
+    capability = _capability(target.data)
+    if RMWOp.of(op.atomic_rmw_op) is not RMWOp.FADD or capability is None or capability >= _FIRST_WITH_VECTOR_ATOMICS:
         return None
     if isinstance(element, Float32Type | BFloat16Type):
         return 1
@@ -154,6 +157,9 @@ def most_elements_of_atomic(op: Operation) -> int | None:
 
 
 _FIRST_WITH_VECTOR_ATOMICS = 90
+_AMD = "hip:"
+_AMD_ATOMIC_BITS = 32
+"""The width of an atomic operation on floats on AMD's GPUs."""
 
 
 def _capability(target: str) -> int | None:

@@ -45,6 +45,7 @@ from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.interfaces.region_branch import incoming_values
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type
+from xtriton.ir.walk import operations_in
 
 _DEEPEST = 64
 """How many operations are followed from a value; deeper operands have the range of their type."""
@@ -93,7 +94,7 @@ class IntegerRanges:
         self._known: dict[SSAValue, Range] = {}
         self._open: set[SSAValue] = set()
         self._facts: dict[SSAValue, list[tuple[CmpIPredicate, SSAValue]]] = {}
-        for op in root.walk():
+        for op in operations_in(root):
             if isinstance(op, AssumeOp) and _is_at_the_top(op):
                 for predicate, lhs, rhs in _comparisons(op.cond):
                     self._facts.setdefault(_narrow(lhs), []).append((predicate, rhs))

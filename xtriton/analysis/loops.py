@@ -7,11 +7,12 @@ from xdsl.ir import Block, Operation, SSAValue
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.dialects.upstream.scf.trip_count import constant_bound
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
+from xtriton.ir.walk import operations_inside_out
 
 
 def loops_inside_out(root: Operation) -> list[LoopLikeOpInterface]:
     """All loops in ``root``, itself included, inner ones before those around them."""
-    return [op for op in root.walk(region_first=True) if isinstance(op, LoopLikeOpInterface)]
+    return [op for op in operations_inside_out(root) if isinstance(op, LoopLikeOpInterface)]
 
 
 def is_defined_outside(value: SSAValue, op: Operation) -> bool:

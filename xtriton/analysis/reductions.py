@@ -11,6 +11,7 @@ from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.upstream.arith.floating import AddFOp, MulFOp
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import DistributedEncoding
 from xtriton.layouts.encodings import threads_per_warp, warps_per_cta
 
@@ -41,4 +42,4 @@ def is_associative(op: ReduceOp) -> bool:
     type_ = _source(op)
     if not isinstance(type_.element_type, AnyFloat) or type_.get_shape()[int_value(op.axis)] <= 2:
         return True
-    return not any(isinstance(inner, AddFOp | MulFOp) for inner in op.combineOp.walk())
+    return not any(isinstance(inner, AddFOp | MulFOp) for inner in operations_in(op.combineOp))

@@ -12,6 +12,7 @@ from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.interfaces.effects import effects_of
+from xtriton.ir.walk import operations_in
 
 _HARMLESS = (tt.LoadOp, tt.AssertOp, AssertOp, AssumeOp)
 
@@ -35,7 +36,7 @@ class Replay:
     """
 
     def __init__(self, root: Operation) -> None:
-        self.numbers = {op: number for number, op in enumerate(root.walk())}
+        self.numbers = {op: number for number, op in enumerate(operations_in(root))}
         """The operations in the order of the program."""
         read = {_root(op.ptr) for op in self.numbers if isinstance(op, tt.LoadOp)}
         self._effects = [

@@ -32,6 +32,7 @@ from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_dense_array, is_tensor_type
 from xtriton.ir.shaped_type_parser import is_memref_element
 from xtriton.ir.traits import element_type, encoding_of, shape_of
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.bits import is_power_of_two
 
 Rule = Callable[[Operation], str | None]
@@ -40,7 +41,7 @@ Rule = Callable[[Operation], str | None]
 def first_violation(root: Operation, rules: Sequence[Rule]) -> tuple[Operation, str] | None:
     """The first operation in ``root`` that breaks a rule, and how; None if all are kept."""
     if rules:
-        for op in root.walk():
+        for op in operations_in(root):
             for rule in rules:
                 if (problem := rule(op)) is not None:
                     return op, problem

@@ -28,6 +28,7 @@ from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.interfaces.region_branch import RegionBranchOpInterface
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.conversions import needs_shared_memory
 from xtriton.layouts.encodings import DistributedEncoding, to_linear_layout, warps_per_cta
 from xtriton.layouts.linear_layout import LinearLayout
@@ -50,7 +51,7 @@ class Lifetimes:
         """Compute the lifetimes in a function."""
         found = Lifetimes()
         found._number(function)
-        for op in function.walk():
+        for op in operations_in(function):
             if isinstance(op, LocalAllocOp):
                 positions = [at for value in _aliases(op.result) for at in found._range_of(value)]
                 found._spans[op] = min(positions), max(positions)

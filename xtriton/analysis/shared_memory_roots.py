@@ -16,6 +16,7 @@ from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpSpecializePartitionsOp
 from xtriton.dialects.upstream.arith.compare import SelectOp
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in
 
 Roots = frozenset[SSAValue]
 
@@ -63,7 +64,7 @@ class SharedMemoryRoots(SparseForwardAnalysis[Roots]):
 
 def shared_memory_roots(function: Operation) -> SharedMemoryRoots:
     """The allocations that the values of a function may refer to."""
-    solver = Solver(function.walk())
+    solver = Solver(operations_in(function))
     dead_code = DeadCodeAnalysis(solver)
     constants = SparseConstantPropagation(solver, dead_code)
     roots = SharedMemoryRoots(solver, dead_code)

@@ -13,6 +13,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in, operations_inside_out
 
 Filter = Callable[[Operation], bool]
 """Accepts the operations that a slice may contain; the search ends at operations that it rejects."""
@@ -117,10 +118,10 @@ def values_from_above(op: Operation) -> Iterator[SSAValue]:
     for region in op.regions:
         inside = {region}
         for block in region.blocks:
-            for inner in block.walk():
+            for inner in operations_in(block):
                 inside.update(inner.regions)
         for block in region.blocks:
-            for inner in block.walk():
+            for inner in operations_in(block):
                 for value in inner.operands:
                     owner = value.owner
                     home = owner.parent if isinstance(owner, Block) else owner.parent_region()
@@ -137,7 +138,7 @@ def nested_operands(op: Operation) -> dict[SSAValue, None]:
         return dict.fromkeys(op.operands)
     found: dict[SSAValue, None] = {}
     inside = set(op.walk_blocks())
-    for inner in op.walk(region_first=True):
+    for inner in operations_inside_out(op):
         for value in inner.operands:
             owner = value.owner
             if (owner if isinstance(owner, Block) else owner.parent) not in inside:

@@ -12,15 +12,25 @@ from xdsl.traits import SymbolTable
 from xtriton.ir.traits import has_trait
 
 
-def within_table(op: Operation) -> Iterator[Operation]:
+def within_table(op: Operation) -> list[Operation]:
     """``op`` and its nested operations in the same symbol table: operations in a nested table are left out."""
-    yield op
-    if has_trait(op, SymbolTable):
+    found: list[Operation] = []
+    _append_within_table(op, found)
+    return found
+
+
+def _append_within_table(op: Operation, found: list[Operation]) -> None:
+    found.append(op)
+    if not op.regions or has_trait(op, SymbolTable):
         return
     for region in op.regions:
-        for block in region.blocks:
-            for inner in block.ops:
-                yield from within_table(inner)
+        block = region.first_block
+        while block is not None:
+            inner = block.first_op
+            while inner is not None:
+                _append_within_table(inner, found)
+                inner = inner.next_op
+            block = block.next_block
 
 
 class SymbolReferences:
@@ -30,11 +40,15 @@ class SymbolReferences:
         self._found: dict[int, tuple[Attribute, tuple[SymbolRefAttr, ...]]] = {}
         """By identity, which is faster than equality; the attribute is kept so that no other gets its identity."""
 
-    def of(self, op: Operation) -> Iterator[SymbolRefAttr]:
+    def of(self, op: Operation) -> list[SymbolRefAttr]:
         """The references in the properties and attributes of ``op`` itself."""
+        found: list[SymbolRefAttr] = []
         for attributes in (op.properties, op.attributes):
             for attribute in attributes.values():
-                yield from self._within(attribute)
+                references = self._within(attribute)
+                if references:
+                    found += references
+        return found
 
     def _within(self, attribute: Attribute) -> tuple[SymbolRefAttr, ...]:
         known = self._found.get(id(attribute))

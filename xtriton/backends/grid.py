@@ -15,11 +15,12 @@ def grid_extents(grid: Any) -> tuple[int, ...]:
 
     Raises ``TypeError`` for non-integers, and ``ValueError`` for invalid extents.
     """
-    given = cast("Iterable[Any]", grid) if isinstance(grid, Iterable) else (grid,)
+    many = type(grid) is tuple or isinstance(grid, Iterable)
+    given = cast("Iterable[Any]", grid if many else (grid,))
     try:
-        extents = tuple(index(size) for size in given)
+        extents = tuple(map(index, given))
     except TypeError:
         raise TypeError(f"a grid is one to three integers, not {grid!r}") from None
-    if not 1 <= len(extents) <= 3 or not all(0 <= extent <= LARGEST for extent in extents):
+    if not 1 <= len(extents) <= 3 or min(extents) < 0 or max(extents) > LARGEST:
         raise ValueError(f"a grid has one to three extents from 0 to {LARGEST}, not {grid!r}")
     return extents

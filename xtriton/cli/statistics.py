@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 
 from xtriton.cli.instruments import title
 from xtriton.ir.diagnostics import file_location
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.manager import Instrument
 from xtriton.rewriting.actions import Action, Actions, observed
@@ -88,7 +89,7 @@ class Watcher(Instrument):
 
 
 def _operations(op: Operation) -> Counter[str]:
-    return Counter(inner.name for inner in op.walk())
+    return Counter(inner.name for inner in operations_in(op))
 
 
 def _merged(passes: list[_Pass]) -> list[_Pass]:

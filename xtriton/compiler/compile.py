@@ -28,6 +28,7 @@ from xtriton.frontend.signature import AnySignature, Signature
 from xtriton.ir.diagnostics import Diagnostic, Severity, render
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.hopper.occupancy import Occupancy
 from xtriton.passes.hopper.warp_specialize.driver import HopperWarpSpecialize
@@ -408,7 +409,7 @@ class _Compilation:
         for _ in range(_SPECIALIZATIONS):
             specialized = cast("ModuleOp", clone_op(module, {}))
             self._run_ttgir_passes(specialized, self.optimize, budget)
-            if not any(isinstance(op, WarpSpecializeOp) for op in specialized.walk()):
+            if not any(isinstance(op, WarpSpecializeOp) for op in operations_in(specialized)):
                 return None
             self._crossing = print_op(specialized, FOR_TRITON)
             excess = excess_of_shared_memory(self._crossing, self.target, self.source.ctx, self.source.location, most)

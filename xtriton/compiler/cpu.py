@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import StringAttr
 
 from xtriton.analysis.launch_arguments import persistent_axes, recipes_of
 from xtriton.backends.cpu.cache import CACHE, key_of
+from xtriton.backends.cpu.calls import inline_calls, passes_tensors
 from xtriton.backends.cpu.emit import code_of
 from xtriton.backends.cpu.instrumented import instrument_module, to_json
 from xtriton.backends.cpu.load import digest
@@ -31,7 +32,7 @@ from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import Nest, parse_pipeline
-from xtriton.pipelines import TO_LINALG_PASSES, cpu_ttir_passes
+from xtriton.pipelines import TO_LINALG_WITH_ROWS, cpu_ttir_passes
 from xtriton.targets import CPU, Target
 
 _FRONT_END = Target(90)
@@ -189,7 +190,8 @@ class _Compilation:
         return print_op(self.source.module, AS_TRITON)
 
     def _linalg(self) -> str:
-        self._run("linalg", parse_pipeline(",".join(TO_LINALG_PASSES)))
+        inline_calls(self.source.module, passes_tensors)
+        self._run("linalg", parse_pipeline(",".join(TO_LINALG_WITH_ROWS)))
         kernel = _kernel_of(self.source)
         self.known["parameters"] = [asdict(parameter) for parameter in parameters_of(kernel)]
         return print_op(self.source.module, AS_TRITON)

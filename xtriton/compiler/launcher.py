@@ -35,8 +35,9 @@ class Launcher:
 
     def __call__(self, *arguments: Any, **named: Any) -> None:
         how: dict[str, Any] = {}
-        if named or len(arguments) != len(self._kernel.parameters):
+        if named:
             how = {option: named.pop(option) for option in LAUNCH_OPTIONS if option in named}
+        if named or len(arguments) != len(self._kernel.parameters):
             arguments = bound(self._kernel, arguments, named)
         if self._launch is None:
             self._launch = self._kernel.loaded()[self._grid]

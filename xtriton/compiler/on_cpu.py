@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from itertools import count
 from typing import Any, cast
 
@@ -16,8 +17,10 @@ from xtriton.backends.nvidia.jit_stages import edited_cpu_stage
 from xtriton.backends.patching import changed
 from xtriton.compiler.cpu import TtirStage, compile_for_cpu
 from xtriton.compiler.edits import active_edits
+from xtriton.compiler.host_array import HostArray
 from xtriton.compiler.recording import Timer, without_collection
 from xtriton.compiler.result import CPU_STAGES, CompiledKernel
+from xtriton.compiler.specialization import without_torch
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in
 from xtriton.frontend.signature import CONSTANT, Path, Signature
 from xtriton.ir.diagnostics import DiagnosticError
@@ -97,39 +100,14 @@ def launches_on_cpu(
         yield
 
 
-class HostArray(np.ndarray[Any, np.dtype[Any]]):
-    """A NumPy array with the tensor methods that Triton needs; ``array.view(HostArray)`` is one of the same memory.
-
-    Triton's own ``TensorDescriptor.from_tensor`` accepts it, its autotuner restores it.
-    """
-
-    def data_ptr(self) -> int:
-        """The address of the first element."""
-        return self.ctypes.data
-
-    def stride(self) -> tuple[int, ...]:
-        """The distance between elements along each dimension, in elements."""
-        return tuple(stride // self.itemsize for stride in self.strides)
-
-    def element_size(self) -> int:
-        """The size of an element in bytes."""
-        return self.itemsize
-
-    def zero_(self) -> None:
-        """Set all elements to 0."""
-        self.fill(0)
-
-    def clone(self) -> HostArray:
-        """A copy of the array."""
-        return self.copy().view(HostArray)
-
-    def copy_(self, other: np.ndarray[Any, np.dtype[Any]]) -> None:
-        """Copy the elements of another array."""
-        self[...] = other
+_UNCHANGED = frozenset[type]({int, float, bool, str, type(None)})
+"""The commonest types of arguments that need no conversion."""
 
 
 def _wrapped(value: Any) -> Any:
     """Convert an argument to the types that Triton expects."""
+    if type(value) in _UNCHANGED:
+        return value
     if isinstance(value, np.ndarray):
         array = cast("np.ndarray[Any, np.dtype[Any]]", value)
         if str(array.dtype) not in triton_module("_utils").type_canonicalisation_dict:
@@ -153,6 +131,8 @@ class _Launcher:
     _binders: dict[int, tuple[Any, Callable[..., Any]]] = field(default_factory=dict[Any, Any])
     """By the identity of the function, which is kept alive: Triton's own hash of it reflects its initial source."""
     _kernels: dict[Any, Any] = field(default_factory=dict[Any, Any])
+    _paths: dict[tuple[Any, ...], tuple[Path, ...]] = field(default_factory=dict[Any, Any])
+    """The paths of the constants among the types of a launch's arguments."""
     _options: set[str] = field(default_factory=set[str])
     _versions: _Versions = field(default_factory=lambda: _Versions())
 
@@ -161,7 +141,7 @@ class _Launcher:
         for hook in kernel.pre_run_hooks:
             hook(*arguments, **named)
         bound, specialization, options = self._bind(kernel, arguments, named)
-        values, types = list(bound.values()), [specialized[0] for specialized in specialization]
+        values, types = list(bound.values()), tuple([specialized[0] for specialized in specialization])
         debug = bool(options.get("debug") or kernel.debug or self.options.debug or _knobs().runtime.debug)
         made = self._compiled(kernel, values, types, debug)
         if not warmup:
@@ -174,9 +154,13 @@ class _Launcher:
         known = self._binders.get(id(kernel))
         if known is None:
             known = self._binders[id(kernel)] = (kernel, _binder(kernel))
-        _check_names(kernel, arguments, named)
-        bound = known[1](*map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
-        unknown = [name for name in bound[2] if name not in self._options_of_triton()]
+        wrapped = {name: _wrapped(value) for name, value in named.items()} if named else named
+        try:
+            bound = known[1](*map(_wrapped, arguments), **wrapped)
+        except TypeError:
+            _check_names(kernel, arguments, named)
+            raise
+        unknown = [name for name in bound[2] if name not in self._options_of_triton()] if bound[2] else ()
         if unknown:
             raise _unknown_keyword(kernel, unknown[0], self._options_of_triton())
         return bound
@@ -187,13 +171,18 @@ class _Launcher:
             self._options = {option.name for option in fields(options)}
         return self._options
 
-    def _compiled(self, kernel: Any, values: Sequence[Any], types: Sequence[Any], debug: bool) -> Any:
-        signature = _signature(kernel, values, types)
-        constants = signature.constants
+    def _compiled(self, kernel: Any, values: Sequence[Any], types: tuple[Any, ...], debug: bool) -> Any:
         mode, edits = active_edits()
-        key = (self._versions.of(kernel), *types, *map(self._versions.constant, constants.values()), debug, mode)
+        paths = self._paths.get(types)
+        if paths is None:
+            if len(self._paths) >= _LIMIT:
+                self._paths.clear()
+            paths = self._paths[types] = tuple(_constant_paths(types))
+        constants = [self._versions.constant(_at(values, path)) for path in paths]
+        key = (self._versions.of(kernel), types, *constants, debug, mode)
         found = self._kernels.get(key)
         if found is None:
+            signature = _signature(kernel, values, types)
             stage = TtirStage(edited_cpu_stage(edits), mode) if edits else None
             found = self.make(kernel, signature, replace(self.options, debug=debug, threads=None), stage)
             while len(self._kernels) >= _LIMIT:
@@ -249,6 +238,9 @@ def _binder(kernel: Any) -> Callable[..., Any]:
     create = triton_module("runtime.jit").create_function_from_signature
     binder = create(kernel.signature, kernel.params, triton_module("backends.compiler").BaseBackend)
     binder.__qualname__ = kernel.__name__  # as its errors call it
+    scope = binder.__globals__
+    if "specialize_impl" in scope:
+        scope["specialize_impl"] = without_torch(scope["specialize_impl"])
     return binder
 
 
@@ -296,6 +288,7 @@ class _Versions:
         return frozen(value), *map(self.of, functions_in(value))
 
 
+@cache
 def _knobs() -> Any:
     return triton_module("knobs")
 

@@ -27,6 +27,7 @@ from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.symbols import lookup_symbol, symbol_name, visibility
 from xtriton.ir.verifier import verify
+from xtriton.ir.walk import operations_in
 from xtriton.targets import Target
 
 AS_TRITON = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True)
@@ -107,7 +108,7 @@ def renamed(source: Source, name: str) -> Source:
     if lookup_symbol(source.module, name) not in (None, kernel):
         raise ValueError(f"'{name}' is not a valid kernel name: its module has another function of this name")
     kernel.properties["sym_name"] = StringAttr(name)
-    for op in source.module.walk():
+    for op in operations_in(source.module):
         if isinstance(op, CallOp) and op.properties["callee"] == SymbolRefAttr(old):
             op.properties["callee"] = SymbolRefAttr(name)
     return replace(source, name=name, text=print_op(source.module, AS_TRITON))

@@ -22,6 +22,7 @@ from xtriton.explain.kernel_ir import KernelIR, argument_name, tensor_bits
 from xtriton.explain.model import Access, Limit
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.printer import attribute_text
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import Linear, to_linear_encoding
 from xtriton.layouts.encodings import DistributedEncoding
 from xtriton.layouts.linear_layout import LinearLayout
@@ -40,7 +41,7 @@ def accesses_of(kernel: KernelIR, measured: Mapping[int, Sectors]) -> list[Acces
     tiles = Tiles(Scalars())
     return [
         _access(kernel, op, type_, info, tiles, measured)
-        for op in kernel.module.walk()
+        for op in operations_in(kernel.module)
         if (type_ := accessed_tensor(op)) is not None and isinstance(layout_of(type_.encoding), DistributedEncoding)
     ]
 
@@ -160,7 +161,7 @@ def promises_of(kernel: KernelIR) -> list[Promise]:
     candidates = [argument for argument in block.args if _may_be_divisible(function, argument)]
     if not candidates:
         return []
-    operations = [op for op in kernel.module.walk() if accessed_tensor(op) is not None]
+    operations = [op for op in operations_in(kernel.module) if accessed_tensor(op) is not None]
     before = _vectors(kernel, operations)
     best = _assuming(kernel, function, candidates, operations)
     wider = [op for op in operations if best[op] > before[op]]

@@ -20,6 +20,7 @@ from xtriton.folds.elements import width_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import attribute_text, print_op
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.encodings import PaddedShared, allocation_shape_per_cta, shape_per_cta
 from xtriton.passes.libtriton import FOR_TRITON, cross
 from xtriton.rewriting.cloning import clone_op
@@ -56,10 +57,10 @@ class Allocation:
             return found
         found.total = _number(module.attributes.get(_SHARED))
         by_name: dict[str, list[int | None]] = defaultdict(list)
-        for op in module.walk():
+        for op in operations_in(module):
             by_name[op.name].append(_number(op.attributes.get(_OFFSET)))
         mine: dict[str, list[Operation]] = defaultdict(list)
-        for op in kernel.module.walk():
+        for op in operations_in(kernel.module):
             mine[op.name].append(op)
         for name, ops in mine.items():
             offsets = by_name.get(name, [])
@@ -110,9 +111,9 @@ def _alone(op: Operation, module: ModuleOp) -> ModuleOp:
 
 def _captured(op: Operation) -> Iterator[SSAValue]:
     """Values of enclosing regions that the regions of an operation use, each once."""
-    inside = set(op.walk())
+    inside = set(operations_in(op))
     seen: set[SSAValue] = set(op.operands)
-    for inner in op.walk():
+    for inner in operations_in(op):
         for operand in inner.operands:
             owner = operand.owner
             defining = owner if isinstance(owner, Operation) else owner.parent_op()
@@ -124,7 +125,7 @@ def _captured(op: Operation) -> Iterator[SSAValue]:
 def buffers_of(kernel: KernelIR, allocation: Allocation) -> list[Buffer]:
     """The buffers in order of the text: allocations of the program, and scratch memory of operations."""
     found: list[Buffer] = []
-    for op in kernel.module.walk():
+    for op in operations_in(kernel.module):
         if isinstance(op, LocalAllocOp):
             type_ = op.result.type
             assert isinstance(type_, MemDescType)

@@ -20,6 +20,7 @@ from xtriton.explain.model import Conversion, ConversionKind, SharedAccess
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.printer import attribute_text
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.conversions import minimal_conversion, needs_warp_shuffle, reorders_registers
 from xtriton.layouts.encodings import DistributedEncoding, to_linear_layout
 
@@ -30,7 +31,9 @@ _LOADS = ("ld.", "ldmatrix")
 def conversions_of(kernel: KernelIR, allocation: Allocation, accesses: Sequence[SharedAccess]) -> list[Conversion]:
     """The conversions in order of the text; ``accesses`` are the shared memory instructions of the PTX."""
     return [
-        _conversion(kernel, op, allocation, accesses) for op in kernel.module.walk() if isinstance(op, ConvertLayoutOp)
+        _conversion(kernel, op, allocation, accesses)
+        for op in operations_in(kernel.module)
+        if isinstance(op, ConvertLayoutOp)
     ]
 
 

@@ -15,6 +15,7 @@ from xtriton.explain.loops import carried_registers, is_on_tensor_cores
 from xtriton.explain.model import Access, Conversion, Hint, ReportData, Severity, SharedAccess
 from xtriton.ir.printer import attribute_text
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.walk import operations_in
 from xtriton.passes.remarks import counted
 
 _POOR_EFFICIENCY = 0.5
@@ -40,7 +41,7 @@ _RANKS: dict[Severity, int] = {"high": 0, "medium": 1, "low": 2}
 
 def hints_of(report: ReportData, kernel: KernelIR) -> list[Hint]:
     """The hints of a report whose other parts are complete, the most important ones first."""
-    operations = {kernel.line(op): op for op in kernel.module.walk() if op in kernel.lines}
+    operations = {kernel.line(op): op for op in operations_in(kernel.module) if op in kernel.lines}
     found = [
         *_uncoalesced(report, operations),
         *_narrow(report, kernel),
@@ -146,7 +147,7 @@ def _kind(access: Access) -> str:
 
 def _conflicts(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
     at_origin: dict[int, list[Operation]] = {}
-    for op in kernel.module.walk():
+    for op in operations_in(kernel.module):
         at_origin.setdefault(kernel.origin(op), []).append(op)
     for access in report.shared_accesses:
         if access.ways < _CONFLICTS or not access.is_exact:
@@ -316,7 +317,7 @@ def _carried(report: ReportData, kernel: KernelIR) -> str:
 
 
 def _slow_dots(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
-    for op in kernel.module.walk():
+    for op in operations_in(kernel.module):
         if not isinstance(op, DotOp) or is_on_tensor_cores(op):
             continue
         shape = shape_of(op.a.type) or ()
@@ -336,7 +337,7 @@ def _unpipelined(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
     """Loads in loops of dots that are too narrow to be asynchronous."""
     if not report.target.startswith("cuda:") or int(report.target[5:]) < _FIRST_WITH_ASYNC_COPY:
         return
-    with_dots = {kernel.loop_of(op) for op in kernel.module.walk() if "dot" in op.name or "mma" in op.name}
+    with_dots = {kernel.loop_of(op) for op in operations_in(kernel.module) if "dot" in op.name or "mma" in op.name}
     for access in report.accesses:
         narrow = access.vector_bytes < _SMALLEST_ASYNC_COPY
         if access.operation == "tt.load" and access.loop is not None and access.loop in with_dots and narrow:

@@ -17,6 +17,7 @@ from xtriton.folds.elements import width_of
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.parser import parse_module
+from xtriton.ir.walk import operations_in
 
 
 @dataclass
@@ -36,7 +37,7 @@ class KernelIR:
         ctx = Context()
         found = KernelIR(parse_module(text, "<ttgir>", ctx), ctx, listing)
         found.lines = _lines(found.module, listing)
-        found.loops = [op for op in found.module.walk() if isinstance(op, ForOp | WhileOp)]
+        found.loops = [op for op in operations_in(found.module) if isinstance(op, ForOp | WhileOp)]
         return found
 
     def origin(self, op: Operation) -> int:
@@ -64,7 +65,7 @@ class KernelIR:
 
     def last_line(self, op: Operation) -> int:
         """The last line of an operation with its regions."""
-        return max((self.lines.get(inner, 0) for inner in op.walk()), default=0)
+        return max((self.lines.get(inner, 0) for inner in operations_in(op)), default=0)
 
     @property
     def kernel(self) -> FuncOp | None:
@@ -86,7 +87,7 @@ def _lines(module: ModuleOp, listing: Listing) -> dict[Operation, int]:
             written.append((number, name))
     found: dict[Operation, int] = {}
     at = 0
-    for op in module.walk():
+    for op in operations_in(module):
         if at < len(written) and written[at][1] in (op.name, op.name.removeprefix("builtin.")):
             found[op] = written[at][0]
             at += 1

@@ -23,6 +23,7 @@ from xtriton.folds.elements import width_of
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.encoding import DistributedEncoding
 from xtriton.layouts.encodings import NvidiaMma, total_elems_per_thread
 
@@ -111,7 +112,7 @@ _TWO = ("math.fma",)
 
 def _flops(op: Operation) -> int:
     if op.name in ("tt.reduce", "tt.scan"):
-        combine = sum(1 for inner in op.regions[0].walk() if _is_float_operation(inner))
+        combine = sum(1 for inner in operations_in(op.regions[0]) if _is_float_operation(inner))
         return combine * prod(shape_of(op.operands[0].type) or ())
     if not _is_float_operation(op) or _is_in_combine(op):
         return 0
@@ -179,7 +180,7 @@ def loops_of(kernel: KernelIR, conversions: Sequence[Conversion], peaks: Rooflin
 
 def _loop(kernel: KernelIR, index: int, conversions: Sequence[Conversion], peaks: Roofline | None) -> Loop:
     op = kernel.loops[index]
-    own = [inner for inner in op.walk() if inner is not op and kernel.loop_of(inner) == index]
+    own = [inner for inner in operations_in(op) if inner is not op and kernel.loop_of(inner) == index]
     work = work_of(own)
     converted = [conversion for conversion in conversions if conversion.loop == index]
     parent, depth = kernel.loop_of(op), 0

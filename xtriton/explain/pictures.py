@@ -18,6 +18,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.parser import parse_attribute
 from xtriton.ir.printer import attribute_text
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.encodings import PaddedShared
 
 _MOST = (16, 16)
@@ -31,7 +32,7 @@ _Use = tuple[str, tuple[int, ...], int]
 def layouts_of(kernel: KernelIR, names: Mapping[str, str]) -> list[LayoutUse]:
     """The layouts of tensors and buffers with the shape that has each most often. ``names`` are the aliases."""
     counts: dict[_Use, int] = {}
-    for op in kernel.module.walk():
+    for op in operations_in(kernel.module):
         for value in op.results:
             for use in _uses(value.type):
                 counts[use] = counts.get(use, 0) + 1

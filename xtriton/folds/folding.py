@@ -117,7 +117,13 @@ class Folder:
 
     def fold(self, op: Operation) -> FoldResult:
         """Fold ``op`` with the constants among its operands (MLIR's ``Operation::fold``)."""
-        return self.fold_with(op, [constant_of(operand) for operand in op.operands])
+        constants = [
+            operand.op.properties.get("value")
+            if type(operand) is OpResult and is_constant_class(type(operand.op))
+            else None
+            for operand in op.operands
+        ]
+        return self.fold_with(op, constants)
 
     def fold_with(self, op: Operation, constants: Constants) -> FoldResult:
         """Fold ``op`` with ``constants`` for its operands where they are not ``None``."""

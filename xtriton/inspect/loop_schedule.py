@@ -13,6 +13,7 @@ from xtriton.analysis.loop_attributes import LOOP_CLUSTER, LOOP_STAGE, SCHEDULED
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.inspect.layout_picture import Box, Scene
 from xtriton.ir.diagnostics import file_location
+from xtriton.ir.walk import operations_in
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class LoopSchedule:
 
 def loop_schedules(root: Operation) -> list[LoopSchedule]:
     """The schedules of all loops in ``root`` that have one, in program order."""
-    return [found for op in root.walk() if isinstance(op, ForOp) and (found := _schedule_of(op)) is not None]
+    return [found for op in operations_in(root) if isinstance(op, ForOp) and (found := _schedule_of(op)) is not None]
 
 
 def _schedule_of(loop: ForOp) -> LoopSchedule | None:

@@ -161,10 +161,10 @@ def is_trivially_dead(op: Operation) -> bool:
 
 def is_unused(op: Operation) -> bool:
     """Whether the results of ``op`` are unused."""
-    results = op.results
-    if len(results) == 1:  # most operations; a generator costs more than the test
-        return results[0].first_use is None
-    return all(result.first_use is None for result in results)
+    for result in op.results:  # noqa: SIM110  a generator costs more than the test
+        if result.first_use is not None:
+            return False
+    return True
 
 
 def is_speculatable(op: Operation) -> bool:

@@ -9,6 +9,7 @@ from pathlib import PurePath
 from xdsl.ir import Operation
 
 from xtriton.ir.places import Place, places_of
+from xtriton.ir.walk import operations_in
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class SourceLines:
         """Add the operations of a module."""
         for function in (op for region in module.regions for block in region.blocks for op in block.ops):
             own: dict[str, set[int]] = {}
-            for op in function.walk():
+            for op in operations_in(function):
                 if op is function:
                     continue
                 self.names.add(op.name)

@@ -30,6 +30,7 @@ from xtriton.interp.writes import written_arguments
 from xtriton.ir.dominance import verify_dominance
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import has_trait, shape_of
+from xtriton.ir.walk import operations_in
 
 if TYPE_CHECKING:
     from xtriton.interp.coverage import Coverage
@@ -217,7 +218,9 @@ class Function:
     @cached_property
     def largest_tensor(self) -> int:
         """The number of elements of the largest tensor."""
-        return max((prod(shape_of(result.type) or (1,)) for op in self.op.walk() for result in op.results), default=1)
+        return max(
+            (prod(shape_of(result.type) or (1,)) for op in operations_in(self.op) for result in op.results), default=1
+        )
 
     def call(self, frame: Frame, arguments: Sequence[Value]) -> list[Value]:
         """Run the function in the lanes of the caller's frame."""
@@ -258,7 +261,7 @@ class Program:
     @cached_property
     def is_specialized(self) -> bool:
         """Whether warp groups run different code anywhere."""
-        return any(op.name == "ttg.warp_specialize" for op in self.module.walk())
+        return any(op.name == "ttg.warp_specialize" for op in operations_in(self.module))
 
     def lifetimes(self, op: Operation) -> Lifetimes | None:
         """The lifetimes of shared memory in the function of an operation. None if nothing asynchronous reads any."""
@@ -268,7 +271,7 @@ class Program:
         if function is None:
             return None
         if function not in self._lifetimes:
-            reads = any(inner.name in _READING_SHARED_MEMORY for inner in function.walk())
+            reads = any(inner.name in _READING_SHARED_MEMORY for inner in operations_in(function))
             self._lifetimes[function] = Lifetimes.of(function) if reads else None
         return self._lifetimes[function]
 

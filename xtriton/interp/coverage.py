@@ -20,6 +20,7 @@ from xtriton.interp.frame import Frame
 from xtriton.interp.goals import Aim, Goal, Goals, goals_of
 from xtriton.interp.numbers.formats import Array
 from xtriton.interp.values import Poisoned, is_composite
+from xtriton.ir.walk import operations_in
 
 Slots = Callable[[Sequence[SSAValue]], tuple[int, ...]]
 
@@ -191,7 +192,7 @@ class Coverage:
 
 
 def _used_operations(function: Operation) -> set[Operation]:
-    used = {op for op in function.walk() if op.regions or not op.results or not is_side_effect_free(op)}
+    used = {op for op in operations_in(function) if op.regions or not op.results or not is_side_effect_free(op)}
     waiting = list(used)
     while waiting:
         for operand in waiting.pop().operands:

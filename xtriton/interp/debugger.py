@@ -12,6 +12,7 @@ from xtriton.interp.breakpoints import Breakpoint, SourceLines
 from xtriton.interp.observer import Observer, View, variable_name, variable_names
 from xtriton.ir.names import Namer
 from xtriton.ir.places import Place, places_of
+from xtriton.ir.walk import operations_in
 
 
 class DebuggerQuitError(Exception):
@@ -191,7 +192,7 @@ def _function_of(place: Operation | Block | None) -> Operation | None:
 
 def _values(top: Operation) -> list[SSAValue]:
     found: list[SSAValue] = []
-    for op in top.walk():
+    for op in operations_in(top):
         found += op.results
         for region in op.regions:
             for block in region.blocks:

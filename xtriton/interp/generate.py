@@ -40,6 +40,7 @@ from xtriton.interp.values import BlockPointer, Value
 from xtriton.interp.writes import arguments_behind, is_pointer
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.walk import operations_in
 
 Address = int
 MakeValue = Callable[[Address, Array], Value]
@@ -206,11 +207,11 @@ def is_plain(function: Operation) -> bool:
 
 def reachable(function: Operation) -> list[Operation]:
     """The operations that a function may run: its own, or all of its module's if it has calls."""
-    own = list(function.walk())
+    own = operations_in(function)
     module = function.parent_op()
     if module is None or not any(op.name in ("tt.call", "func.call", "func.call_indirect") for op in own):
         return own
-    return list(module.walk())
+    return operations_in(module)
 
 
 def _block_of(type_: Attribute) -> TensorType[Attribute] | None:

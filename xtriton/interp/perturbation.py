@@ -12,19 +12,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import log2
+from math import log2, prod
 
 import numpy as np
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.tt.enums import InputPrecision
 from xtriton.dialects.tt.shape import int_value
+from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, FloatFormat, FormatError, format_of
 from xtriton.interp.numbers.rounding import cut_tf32, round_to
 from xtriton.interp.registry import SUMMING
 from xtriton.interp.values import Poisoned, Value, data_of, full, is_composite
 from xtriton.ir.traits import shape_of
+from xtriton.ir.walk import operations_in
 
 Step = Callable[[Frame], None]
 Slots = Callable[[Sequence[SSAValue]], tuple[int, ...]]
@@ -113,7 +115,7 @@ def _full(value: Value, shape: tuple[int, ...]) -> Array | None:
 def _bound_of(op: Operation) -> Callable[[_Sum], Array] | None:
     if SUMMING.get(op.name) == "product" or op.name == "tt.dot_scaled":
         return _product_bound
-    inner = {inner_op.name for region in op.regions for inner_op in region.walk()}
+    inner = {inner_op.name for region in op.regions for inner_op in operations_in(region)}
     if op.name == "ttx.cumsum" or inner & _ADDITIONS:
         return _sum_bound
     return _factor_bound if "arith.mulf" in inner else None
@@ -147,16 +149,23 @@ def _is_tf32(op: Operation) -> bool:
 
 def _sum_bound(sum_: _Sum) -> Array:
     """A rounding for each level of a tree."""
-    axis = int_value(sum_.op.properties["axis"]) + 1 if "axis" in sum_.op.properties else 1
+    axes = _summed_axes(sum_.op)
     given = sum_.operands[sum_.index] if sum_.index < len(sum_.operands) else None
-    if given is None or axis >= given.ndim:
+    if given is None or max(axes, default=0) >= given.ndim:
         return sum_.roundoff * 4 * np.abs(sum_.result.astype(np.float64))
-    levels = max(log2(max(given.shape[axis], 2)), 1.0)
+    levels = max(log2(max(prod(given.shape[axis] for axis in axes), 2)), 1.0)
     keep = sum_.result.ndim == given.ndim
-    magnitudes = np.abs(given.astype(np.float64)).sum(axis, keepdims=keep)
+    magnitudes = np.abs(given.astype(np.float64)).sum(axes, keepdims=keep)
     return np.broadcast_to(
         sum_.roundoff * levels * magnitudes, np.broadcast_shapes(sum_.result.shape, magnitudes.shape)
     )
+
+
+def _summed_axes(op: Operation) -> tuple[int, ...]:
+    """The axes of a sum's operand that are summed, after the one of the runs."""
+    if "dimensions" in op.properties:
+        return tuple(dim + 1 for dim in dense_numbers(op.properties["dimensions"]))
+    return (int_value(op.properties["axis"]) + 1 if "axis" in op.properties else 1,)
 
 
 def _factor_bound(sum_: _Sum) -> Array:
@@ -172,7 +181,7 @@ def _neighbour(sum_: _Sum) -> Array:
 def _dependent(module: Operation) -> set[SSAValue]:
     """The values that depend on a sum, through operations, branches and loops, but not through memory and calls."""
     tainted: set[SSAValue] = set()
-    waiting: list[SSAValue] = [result for op in module.walk() if op.name in REORDERED for result in op.results]
+    waiting: list[SSAValue] = [result for op in operations_in(module) if op.name in REORDERED for result in op.results]
     while waiting:
         value = waiting.pop()
         if value in tainted:

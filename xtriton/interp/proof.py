@@ -56,6 +56,7 @@ from xtriton.interp.values import data_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.symbols import symbol_name, visibility
 from xtriton.ir.traits import shape_of
+from xtriton.ir.walk import operations_in
 
 DEFAULT_SEEDS = len(PROFILES)
 
@@ -137,7 +138,7 @@ class Proof:
         """Run all functions but those that are ``known``."""
         program = Program(module, strict=True, opaque=True, speculative=self._speculative, coverage=Coverage())
         # The module may be modified later, and its sums are analysed only when a pass changes their order.
-        self._original = module.clone() if any(op.name in REORDERED for op in module.walk()) else None
+        self._original = module.clone() if any(op.name in REORDERED for op in operations_in(module)) else None
         self._internal = _internal_functions(module)
         self._compared: dict[str, Record] = {}
         names = {symbol_name(function) or "": function for function in functions_of(module)}
@@ -265,7 +266,7 @@ def _checked_seeds(given: object) -> tuple[int, ...]:
 def _internal_functions(module: ModuleOp) -> set[str]:
     """The names of functions that cannot be called from outside the module, and are called in it."""
     uses = SymbolReferences()
-    named = {reference.root_reference.data for op in module.walk() for reference in uses.of(op)}
+    named = {reference.root_reference.data for op in operations_in(module) for reference in uses.of(op)}
     names = {symbol_name(function) or "" for function in functions_of(module) if visibility(function) == "private"}
     return names & named
 
@@ -473,7 +474,7 @@ _nearly_equal = _within(2.0**-18)
 
 
 def _evaluations(function: Operation) -> int:
-    return sum(op.name in TRANSCENDENTAL for op in function.walk())
+    return sum(op.name in TRANSCENDENTAL for op in operations_in(function))
 
 
 def _first(same: Array, before: Array, after: Array, poison: Array) -> tuple[str, str, str] | None:

@@ -19,6 +19,7 @@ from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array
 from xtriton.interp.values import Value, merge, take
+from xtriton.ir.walk import operations_in
 
 if TYPE_CHECKING:
     from xtriton.interp.compiler import CompiledBlock, Scope
@@ -66,7 +67,7 @@ def captured(region: Region) -> list[SSAValue]:
     used: dict[SSAValue, None] = {}
     for block in region.blocks:
         inside.update(block.args)
-    for op in region.walk():
+    for op in operations_in(region):
         inside.update(op.results)
         for inner in op.regions:
             for block in inner.blocks:

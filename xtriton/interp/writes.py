@@ -23,6 +23,7 @@ from xtriton.dialects.ttng.tma import (
 )
 from xtriton.ir.symbols import lookup_nearest_symbol
 from xtriton.ir.traits import element_type, has_trait
+from xtriton.ir.walk import operations_in
 
 _WRITERS = (
     StoreOp,
@@ -92,7 +93,7 @@ class _Sources:
         return reached
 
     def visit(self, region: Region) -> None:
-        for op in region.walk():
+        for op in operations_in(region):
             if isinstance(op, _WRITERS):
                 self.written.append(op.operands[0])
             if isinstance(op, CallOp):

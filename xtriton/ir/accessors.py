@@ -10,7 +10,9 @@ created, but it can be deleted.
 
 from __future__ import annotations
 
-from operator import attrgetter, itemgetter
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
 
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation
@@ -59,5 +61,7 @@ def use_default_properties(op_class: type[IRDLOperation]) -> None:
 
 def _item_of(field: str, index: int) -> property:
     """A property that returns one of the values, or regions, in a field."""
-    get_field, get_item = attrgetter(field), itemgetter(index)
-    return property(lambda op: get_item(get_field(op)))
+    get_field = attrgetter(field)
+    # Fields are tuples, some of a class whose own subscript operator is written in Python.
+    get_item: Callable[[tuple[Any, ...], int], Any] = tuple[Any, ...].__getitem__
+    return property(lambda op: get_item(get_field(op), index))

@@ -1,44 +1,70 @@
-"""Walks over operations as lists: many times faster than xDSL's, whose generators are nested as deep as regions are."""
+"""Walks over operations as lists: many times faster than xDSL's, whose generators are nested as deep as regions are.
+
+As lists they stay what they are while operations are moved or erased.
+"""
 
 from __future__ import annotations
 
-from xdsl.ir import Operation, Region
+from xdsl.ir import Block, Operation, Region
+
+Place = Operation | Block | Region
 
 
-def operations_in(op: Operation) -> list[Operation]:
-    """``op`` and the operations in its regions, each before those in its own regions, as by ``op.walk()``."""
-    found = [op]
-    for region in op.regions:
-        _append(region, found)
-    return found
-
-
-def _append(region: Region, found: list[Operation]) -> None:
-    block = region.first_block
-    while block is not None:
-        op = block.first_op
-        while op is not None:
-            found.append(op)
-            for inner in op.regions:
-                _append(inner, found)
-            op = op.next_op
-        block = block.next_block
-
-
-def operations_inside_out(region: Region) -> list[Operation]:
-    """The operations in a region, each after those in its own regions, as by ``region.walk(region_first=True)``."""
+def operations_in(top: Place) -> list[Operation]:
+    """The operations in ``top``, itself included if it is one, each before those in its regions, as by ``walk()``."""
     found: list[Operation] = []
-    _append_inside_out(region, found)
+    if isinstance(top, Operation):
+        found.append(top)
+        for region in top.regions:
+            _append_blocks(region, found)
+    elif isinstance(top, Block):
+        _append(top, found)
+    else:
+        _append_blocks(top, found)
     return found
 
 
-def _append_inside_out(region: Region, found: list[Operation]) -> None:
+def _append_blocks(region: Region, found: list[Operation]) -> None:
     block = region.first_block
     while block is not None:
-        op = block.first_op
-        while op is not None:
-            for inner in op.regions:
-                _append_inside_out(inner, found)
-            found.append(op)
-            op = op.next_op
+        _append(block, found)
         block = block.next_block
+
+
+def _append(block: Block, found: list[Operation]) -> None:
+    op = block.first_op
+    while op is not None:
+        found.append(op)
+        for inner in op.regions:
+            _append_blocks(inner, found)
+        op = op.next_op
+
+
+def operations_inside_out(top: Place) -> list[Operation]:
+    """The same, each after those in its regions, as by ``walk(region_first=True)``."""
+    found: list[Operation] = []
+    if isinstance(top, Operation):
+        for region in top.regions:
+            _append_blocks_inside_out(region, found)
+        found.append(top)
+    elif isinstance(top, Block):
+        _append_inside_out(top, found)
+    else:
+        _append_blocks_inside_out(top, found)
+    return found
+
+
+def _append_blocks_inside_out(region: Region, found: list[Operation]) -> None:
+    block = region.first_block
+    while block is not None:
+        _append_inside_out(block, found)
+        block = block.next_block
+
+
+def _append_inside_out(block: Block, found: list[Operation]) -> None:
+    op = block.first_op
+    while op is not None:
+        for inner in op.regions:
+            _append_blocks_inside_out(inner, found)
+        found.append(op)
+        op = op.next_op

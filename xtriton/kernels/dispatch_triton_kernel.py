@@ -16,6 +16,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, error, note
 from xtriton.ir.narrowing import is_integer_attr, is_tensor_type
 from xtriton.ir.symbols import symbol_name
+from xtriton.ir.walk import operations_in
 from xtriton.kernels.by_rows import KernelsByRows, compiled_by_rows, entry_by_rows
 from xtriton.kernels.configuration import CONFIGURATIONS, BlockScaledConfig
 from xtriton.kernels.external import (
@@ -77,7 +78,9 @@ class DispatchTritonKernel(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if self._is_other:
             return
-        found = (op for op in module.walk() if isinstance(op, CallDpsPackedOp) and op.callee_name.startswith(PREFIX))
+        found = (
+            op for op in operations_in(module) if isinstance(op, CallDpsPackedOp) and op.callee_name.startswith(PREFIX)
+        )
         calls = [_Call.read(op, self.target, self.optimize) for op in found]
         if not calls:
             return
@@ -110,7 +113,7 @@ class _Entries:
         self.target = target
         self.all = external_modules(module)
         self.added = False
-        self._taken = {symbol_name(op) for op in module.walk()} | {external_symbol(entry) for entry in self.all}
+        self._taken = {symbol_name(op) for op in operations_in(module)} | {external_symbol(entry) for entry in self.all}
 
     def symbol_of(self, call: _Call) -> str:
         """The symbol that stands for a call's configuration."""

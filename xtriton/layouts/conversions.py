@@ -8,7 +8,8 @@ from __future__ import annotations
 from itertools import takewhile
 
 from xtriton.layouts.linear_layout import Basis, LinearLayout
-from xtriton.layouts.tile import LANE, REGISTER
+from xtriton.layouts.tile import BLOCK, LANE, REGISTER, WARP
+from xtriton.versions import V3_9, active_version, since
 
 
 def conversion(source: LinearLayout, target: LinearLayout) -> LinearLayout:
@@ -43,9 +44,44 @@ def needs_warp_shuffle(source: LinearLayout, target: LinearLayout) -> bool:
     As in Triton that is so if elements stay in their warp and at most one register bit is exchanged for a lane bit:
     with more of them, shared memory is faster.
     """
-    if minimal_conversion(source, target).out_dim_names != (REGISTER, LANE):
-        return False
-    return mixed_transpositions(source, target) < 2
+    if minimal_conversion(source, target).out_dim_names == (REGISTER, LANE):
+        return mixed_transpositions(source, target) < 2
+    return active_version() in _LANES_BY_WARP and _stays_in_warp(source, target)
+
+
+_LANES_BY_WARP = since(V3_9)
+"""Versions in which the lane that a value comes from may depend on the warp, where several warps hold copies."""
+
+
+def _stays_in_warp(source: LinearLayout, target: LinearLayout) -> bool:
+    """Whether every warp can get its elements from its own lanes, with at most one register bit exchanged."""
+    moved = _from_own_copies(source, target.remove_zero_bases_along_dim(REGISTER))
+    outer = (WARP, BLOCK)
+    for name, rows in moved.bases.items():
+        for bit, image in enumerate(rows):
+            parts = dict(zip(moved.out_dim_names, image, strict=True))
+            if any(parts[dim] != (1 << bit if dim == name else 0) for dim in outer):
+                return False
+            if name in outer and parts[REGISTER]:
+                return False
+    registers, lanes = moved.out_dim_names.index(REGISTER), moved.out_dim_names.index(LANE)
+    to_lanes = sum(1 for image in moved.bases[REGISTER] if image[lanes])
+    to_registers = sum(1 for image in moved.bases[LANE] if image[registers])
+    return max(to_lanes, to_registers) < 2
+
+
+def _from_own_copies(source: LinearLayout, target: LinearLayout) -> LinearLayout:
+    """The conversion that reads an element of which several warps or CTAs hold a copy from the reader's own."""
+    result = conversion(source, target)
+    bases = {name: [list(image) for image in rows] for name, rows in result.bases.items()}
+    for name in (WARP, BLOCK):
+        place = result.out_dim_names.index(name)
+        for bit, (image, held) in enumerate(zip(bases[name], source.bases[name], strict=False)):
+            if not any(held):
+                image[place] |= 1 << bit
+    return LinearLayout.unchecked(
+        {name: tuple(map(tuple, rows)) for name, rows in bases.items()}, dict(result.out_dims)
+    )
 
 
 def needs_shared_memory(source: LinearLayout, target: LinearLayout) -> bool:

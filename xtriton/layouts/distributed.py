@@ -30,7 +30,7 @@ from xtriton.layouts.tile import (
     remove_dim,
     standard_dims,
 )
-from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, by_version, cached_by_version
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, by_version, cached_by_version
 
 
 @dataclass(frozen=True)
@@ -176,16 +176,20 @@ def _require_one_dim(layout: LinearLayout) -> None:
         raise LayoutError("In a distributed layout, each base must move in at most one dimension.")
 
 
+def _require_bijection(layout: LinearLayout) -> None:
+    _require_one_dim(layout)
+    for name in layout.in_dim_names:
+        layout = layout.remove_zero_bases_along_dim(name)
+    if not layout.is_invertible:
+        raise LayoutError("After removing the zero bases the layout must be bijective")
+
+
 def _require_permutation(layout: LinearLayout) -> None:
-    """Without copies every basis is a different power of two, and they cover the tensor."""
-    bases = [basis for rows in layout.bases.values() for basis in rows if any(basis)]
-    if len(set(bases)) != len(bases) or not layout.is_surjective:
-        raise LayoutError("LinearEncodingAttr requires a permutation matrix layout after removing broadcast bases")
-    if any(sum(map(bool, basis)) > 1 or max(basis) & (max(basis) - 1) for basis in bases):
+    if not layout.is_permutation:
         raise LayoutError("LinearEncodingAttr requires a permutation matrix layout after removing broadcast bases")
 
 
-_REQUIRE_LINEAR = by_version({V3_6: _require_one_dim, V3_8: _require_permutation})
+_REQUIRE_LINEAR = by_version({V3_6: _require_one_dim, V3_7: _require_bijection, V3_8: _require_permutation})
 
 
 @dataclass(frozen=True)

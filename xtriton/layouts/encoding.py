@@ -13,8 +13,20 @@ from dataclasses import dataclass
 from xtriton.layouts.bits import is_power_of_two
 from xtriton.layouts.linear_layout import Basis, LinearLayout
 from xtriton.layouts.orders import Order, is_permutation
-from xtriton.layouts.tile import BLOCK, Shape, Tile, bases_per_dim, order_per_dim, remove_dim, transpose_layout
-from xtriton.versions import cached_by_version
+from xtriton.layouts.tile import (
+    BLOCK,
+    Shape,
+    Tile,
+    bases_per_dim,
+    order_per_dim,
+    remove_dim,
+    standard_dims,
+    transpose_layout,
+)
+from xtriton.versions import V3_8, active_version, cached_by_version, since
+
+_PERMUTED_CTAS = since(V3_8)
+"""Versions in which the CTAs of a cluster hold different parts of a tensor in powers of two, or copies."""
 
 
 class LayoutError(ValueError):
@@ -33,13 +45,22 @@ class CTALayout:
     rank: int
 
     def __post_init__(self) -> None:
-        if self.bases:
-            LinearLayout({BLOCK: self.bases}, [f"dim{i}" for i in range(self.rank)])
+        if not self.bases:
+            return
+        permuted = active_version() in _PERMUTED_CTAS
+        layout = LinearLayout({BLOCK: self.bases}, standard_dims(self.rank), require_surjective=not permuted)
+        if permuted and not layout.is_permutation:
+            raise LayoutError("After removing broadcast bases the CGA encoding must be a permutation matrix")
 
     @classmethod
     def default(cls, rank: int) -> CTALayout:
         """One CTA."""
         return cls((), rank)
+
+    @classmethod
+    def one_each(cls, count: int) -> CTALayout:
+        """One dimension with an element for each of ``count`` CTAs."""
+        return cls(tuple((1 << bit,) for bit in range(count.bit_length() - 1)), 1)
 
     @classmethod
     def from_layout(cls, layout: LinearLayout) -> CTALayout:

@@ -224,6 +224,13 @@ class LinearLayout:
         """Whether the layout is a bijection."""
         return self.total_in_bits == self.total_out_bits and self.is_surjective
 
+    @property
+    def is_permutation(self) -> bool:
+        """Whether without copies each basis is a power of two of its own along one dimension, and all are there."""
+        bases = [basis for rows in self._bases.values() for basis in rows if any(basis)]
+        apart = len(set(bases)) == len(bases)
+        return apart and self.is_surjective and all(sum(map(int.bit_count, basis)) == 1 for basis in bases)
+
     def free_variable_masks(self) -> dict[str, int]:
         """For each input dimension, the bits that add nothing to the image of the bits before them."""
         free = iter(gf2.free_columns(self.columns()))

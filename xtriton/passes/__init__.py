@@ -21,6 +21,7 @@ _PASSES = {
     "cpu-linalg-to-loops": "xtriton.passes.cpu.loops:CpuLinalgToLoops",
     "cpu-math": "xtriton.passes.cpu.math:CpuMath",
     "cpu-read-in-place": "xtriton.passes.cpu.read_in_place:CpuReadInPlace",
+    "cpu-reduce-in-loop": "xtriton.passes.cpu.reduce_in_loop:CpuReduceInLoop",
     "cpu-write-in-place": "xtriton.passes.cpu.write_in_place:CpuWriteInPlace",
     "cpu-to-llvm": "xtriton.passes.cpu.to_llvm:CpuToLlvm",
     "cse": "xtriton.passes.common.cse:CSE",

@@ -17,7 +17,7 @@ line of the docstring is the help text. ``__post_init__`` may reject values of o
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
@@ -35,9 +35,12 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 
-def option(default: _T, help: str, *, name: str | None = None) -> _T:
-    """A field of a pass that is an option. ``name`` is its spelling where that is not the field's with dashes."""
-    return field(default=default, metadata={"help": help, "name": name})
+def option(default: _T, help: str, *, name: str | None = None, renamed: Mapping[str, VersionRange] | None = None) -> _T:
+    """A field of a pass that is an option. ``name`` is its spelling where that is not the field's with dashes.
+
+    ``renamed`` are other spellings, with the versions of Triton that have them.
+    """
+    return field(default=default, metadata={"help": help, "name": name, "renamed": renamed or {}})
 
 
 def check_power_of_two(name: str, value: int) -> None:
@@ -58,6 +61,7 @@ class OptionInfo:
     default: Any
     required: bool
     help: str
+    renamed: Mapping[str, VersionRange]
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,7 @@ def _options(cls: type[Named]) -> tuple[OptionInfo, ...]:
             default=None if f.default is MISSING else f.default,
             required=f.default is MISSING and f.default_factory is MISSING,
             help=f.metadata.get("help", ""),
+            renamed=f.metadata.get("renamed", {}),
         )
         for f in fields(cls)
     )

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 from xtriton.passes.base import Named, OptionInfo, Pass
 from xtriton.registry import nearest
+from xtriton.versions import active_version
 
 NamedT = TypeVar("NamedT", bound=Named)
 
@@ -120,6 +121,8 @@ def build_pass(cls: type[NamedT], text: str, start: int, end: int, position: int
     is not of the option's type, and whatever it rejects itself.
     """
     known = {info.name: info for info in cls.options()}
+    for info in cls.options():
+        known |= {name: info for name, versions in info.renamed.items() if active_version() in versions}
     values: dict[str, Any] = {}
     for raw in split_options(text, start, end):
         info = known.get(raw.name) or known.get(raw.name.replace("_", "-"))

@@ -31,6 +31,7 @@ from xtriton.dialects.upstream.scf import ConditionOp, WhileOp, YieldOp
 from xtriton.folds.elements import constant, zero
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.walk import operations_in
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -116,7 +117,7 @@ def lower_synchronisation(module: ModuleOp) -> None:
     Atomic loads and stores become read-modify-writes, polls loops of them; there are no other grids to wait for.
     """
     rewriter = Rewriter()
-    for op in list(module.walk()):
+    for op in operations_in(module):
         if isinstance(op, GridDependencyWaitOp | GridDependencyLaunchDependentsOp):
             rewriter.erase(op)
         if not isinstance(op, AtomicLoadOp | AtomicStoreOp | AtomicPollOp):

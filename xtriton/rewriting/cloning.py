@@ -12,6 +12,7 @@ from xtriton.ir.constructors import arguments_of, parameter_names, parameters_in
 from xtriton.ir.definitions import INFERRED, Computed
 from xtriton.ir.op import Op
 from xtriton.ir.signature import memory_signature_of
+from xtriton.ir.walk import operations_in
 
 OpT = TypeVar("OpT", bound=Operation)
 TypedOpT = TypeVar("TypedOpT", bound=Op)
@@ -74,7 +75,7 @@ def clone_blocks(region: Region, mapping: Mapping) -> list[Block]:
     copy = Region()
     region.clone_into(copy, 0, mapping, {}, clone_name_hints=False, clone_operands=False)
     mapping.update(given)
-    for old, new in zip(region.walk(), copy.walk(), strict=True):
+    for old, new in zip(operations_in(region), operations_in(copy), strict=True):
         new.operands = [mapping.get(operand, operand) for operand in old.operands]
     blocks = list(copy.blocks)
     for block in blocks:

@@ -12,6 +12,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.effects import would_be_trivially_dead
 from xtriton.interfaces.loop_like import Carried, LoopLikeOpInterface
 from xtriton.interfaces.region_branch import branching_owner, incoming_values
+from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import V3_6, V3_7, by_version
@@ -62,7 +63,7 @@ def use_inits_of_dead_iter_args(op: Operation) -> None:
     """
     liveness = Liveness(op)
     rewriter = Rewriter()
-    for loop in op.walk(region_first=True):
+    for loop in operations_inside_out(op):
         if isinstance(loop, LoopLikeOpInterface):
             for argument, init in zip(loop.iter_args, loop.init_args, strict=False):
                 if not liveness.is_live(argument):
@@ -92,7 +93,7 @@ class _Liveness:
 
     def spread(self) -> bool:
         """Propagate liveness to a fixed point. Returns whether all control flow is supported."""
-        for op in self._loop.body.walk():
+        for op in operations_in(self._loop.body):
             if not isinstance(op, YieldOp | ForOp) and not would_be_trivially_dead(op):
                 self._mark_all(op)
         while self._pending:

@@ -27,7 +27,7 @@ from xtriton.folds.folding import (
 from xtriton.interfaces.effects import always_lives, is_unused, would_be_trivially_dead
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.listener import Listener
-from xtriton.ir.walk import operations_inside_out
+from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.rewriting.actions import current_actions
 from xtriton.rewriting.constants import ConstantFolder
 from xtriton.rewriting.pattern import PatternSet, Rewrite
@@ -76,8 +76,10 @@ class Worklist:
         self._stack: list[Operation | None] = []
         self._places: dict[Operation, int] = {}
 
-    def __len__(self) -> int:
-        return len(self._places)
+    @property
+    def ops(self) -> Collection[Operation]:
+        """The operations on the stack, which change with it."""
+        return self._places
 
     def __contains__(self, op: Operation | None) -> bool:
         return op in self._places
@@ -196,37 +198,34 @@ class GreedyDriver(Listener):
 
         Returns whether constants have been moved to other blocks.
         """
-        folder = ConstantFolder(self)
-        unique = self._config.unique_constants
+        folder, worklist = ConstantFolder(self), self._worklist
+        unique, waiting = self._config.unique_constants, worklist.ops
         gone: set[Operation] = set()
-        for op in list(region.walk()) if self._config.top_down else operations_inside_out(region):
+        for op in operations_in(region) if self._config.top_down else operations_inside_out(region):
             value = constant_of_op(op) if unique else None
             if value is not None:
                 if not folder.insert_known(op, value):
                     gone.add(op)
             elif (only is None or op in only) and (self._config.top_down or op not in gone):
-                self._add_collected(op)
+                # The ancestors of an operation are on the worklist if its parent is.
+                block = op.parent
+                around = None if block is None else block.parent
+                if around is not None and around.parent in waiting:
+                    worklist.push(op)
+                else:
+                    self._add(op)
         if self._config.top_down:
-            self._worklist.reverse()
+            worklist.reverse()
         return folder.moved
-
-    def _add_collected(self, op: Operation) -> None:
-        """Add an operation of the scope to the worklist: its ancestors are there if its parent is."""
-        block = op.parent
-        region = None if block is None else block.parent
-        if region is not None and region.parent in self._worklist:
-            self._worklist.push(op)
-        else:
-            self._add(op)
 
     def _process(self) -> bool:
         """Process the worklist until it is empty. Returns whether anything changed."""
         changed = False
         rewrites = 0
-        endless = _ENDLESS * (len(self._worklist) + 100)
         worklist, rewriter, actions = self._worklist, self._rewriter, self._actions
-        treatments, most_rewrites = self._treatments, self._config.max_rewrites
-        while worklist and rewrites != most_rewrites:
+        waiting, treatments, most_rewrites = worklist.ops, self._treatments, self._config.max_rewrites
+        endless = _ENDLESS * (len(waiting) + 100)
+        while waiting and rewrites != most_rewrites:
             op = worklist.pop()
             if actions is not None:
                 if actions.exhausted:

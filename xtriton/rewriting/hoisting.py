@@ -12,6 +12,7 @@ from xtriton.analysis.loops import is_defined_outside
 from xtriton.interfaces.effects import is_memory_effect_free, is_speculatable
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in
 
 
 def hoist_invariants(
@@ -52,7 +53,7 @@ def _is_invariant(op: Operation, loop: Operation) -> bool:
     """Whether ``op`` and its regions use only values from outside the loop, or from within ``op``."""
     if has_trait(op, IsTerminator):
         return False
-    for inner in op.walk():
+    for inner in operations_in(op):
         for operand in inner.operands:
             if not is_defined_outside(operand, loop) and is_defined_outside(operand, op):
                 return False

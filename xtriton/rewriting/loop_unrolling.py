@@ -11,6 +11,7 @@ from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, DivUIOp, MulIOp,
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import error
+from xtriton.ir.walk import operations_in
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import V3_8, active_version, since
@@ -46,7 +47,7 @@ MAX_OPERATIONS = 1 << 20
 
 def _require_feasible(loop: ForOp, factor: int) -> None:
     """Raise :class:`DiagnosticError` if the unrolled loop would have more than :data:`MAX_OPERATIONS` operations."""
-    count = sum(1 for _ in loop.walk())
+    count = len(operations_in(loop))
     if count * factor > MAX_OPERATIONS:
         message = (
             f"'{loop.name}' op cannot be unrolled by {factor}: its body would have more than {MAX_OPERATIONS} "

@@ -19,6 +19,7 @@ from xtriton.dialects.ttg.memdesc import (
 )
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
 from xtriton.dialects.ttg.types import MemDescType
+from xtriton.dialects.ttg.verify import module_of, num_ctas
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpSpecializePartitionsOp
 from xtriton.dialects.ttng.barrier import InitBarrierOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
@@ -27,7 +28,7 @@ from xtriton.ir.traits import has_trait
 from xtriton.layouts.encodings import CTALayout, SwizzledShared, layouts_equal
 from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.versions import V3_8, active_version, since
+from xtriton.versions import V3_6, V3_7, V3_8, ByVersion, active_version, by_version, since
 
 Replaced = Callable[[Operation, Operation], None]
 """Called with an operation on the old memory and the one that replaces it."""
@@ -151,14 +152,21 @@ _COMPARES_LAYOUTS = since(V3_8)
 # ---------------------------------------------------------------------------------------------------------- barriers
 
 
-def barrier_type() -> MemDescType:
-    """The memdesc type of one barrier."""
-    layout = encoding_attr(SwizzledShared(1, 1, 1, (0,), CTALayout.default(1)))
-    return MemDescType((1,), i64, layout, SharedMemorySpaceAttr(), True)
+def _barrier_type(ctas: int) -> MemDescType:
+    """The memdesc type of one barrier in a cluster of so many CTAs; each has a word of its own."""
+    words, cta = _BARRIER_WORDS.now()(ctas)
+    layout = encoding_attr(SwizzledShared(1, 1, 1, (0,), cta))
+    return MemDescType((words,), i64, layout, SharedMemorySpaceAttr(), True)
 
 
-def new_barrier(rewriter: Rewriter) -> SSAValue:
-    """Allocate a barrier that expects one arrival."""
-    alloc = rewriter.insert(LocalAllocOp(result=barrier_type())).result
+_BARRIER_WORDS: ByVersion[Callable[[int], tuple[int, CTALayout]]] = by_version(
+    {V3_6: lambda ctas: (1, CTALayout.default(1)), V3_7: lambda ctas: (ctas, CTALayout.one_each(ctas))}
+)
+"""The words of a barrier, and how the CTAs share them."""
+
+
+def new_barrier(rewriter: Rewriter, op: Operation) -> SSAValue:
+    """Allocate a barrier that expects one arrival, for the operation that arrives at it."""
+    alloc = rewriter.insert(LocalAllocOp(result=_barrier_type(num_ctas(module_of(op))))).result
     rewriter.insert(InitBarrierOp(alloc, count=1))
     return alloc

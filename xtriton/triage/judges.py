@@ -32,6 +32,7 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.verifier import verify
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.triage.proof_instrument import without_overflow
 from xtriton.triage.subject import Failure, Subject
@@ -190,7 +191,7 @@ class CpuJudge(Judge):
 
 def _operation_of_ttgir(module: ModuleOp | None) -> Operation | None:
     """The first operation of TTGIR: of its dialects, or on tensors with layouts."""
-    for op in module.walk() if module is not None else ():
+    for op in operations_in(module) if module is not None else ():
         values = (*op.operands, *op.results)
         if op.name.startswith(("ttg.", "ttng.")) or any(_has_layout(value.type) for value in values):
             return op

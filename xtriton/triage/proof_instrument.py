@@ -16,6 +16,7 @@ from xtriton.ir.diagnostics import Diagnostic, Severity, error, note
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.printer import print_op
 from xtriton.ir.traits import element_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.manager import Instrument
 
@@ -86,7 +87,7 @@ def _module_of(op: Operation) -> ModuleOp | None:
 def without_overflow(module: ModuleOp) -> ModuleOp:
     """A copy in which signed add, sub and mul of 32 bits and more are poison on overflow."""
     copy = module.clone()
-    for op in copy.walk():
+    for op in operations_in(copy):
         if isinstance(op, AddIOp | SubIOp | MulIOp) and _is_wide(element_type(op.result.type)):
             op.properties["overflowFlags"] = IntegerOverflowFlagsAttr.of("nsw")
     return copy
@@ -102,7 +103,7 @@ _LEAST_WIDTH = 32
 
 def sums_of(module: ModuleOp) -> Counter[str]:
     """The number of reductions of each kind: a pass that creates more of one changes the summation order."""
-    return Counter(SUMMING[op.name] for op in module.walk() if op.name in SUMMING)
+    return Counter(SUMMING[op.name] for op in operations_in(module) if op.name in SUMMING)
 
 
 def _report(instance: Pass, found: Difference) -> Exception:

@@ -11,6 +11,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.ir.walk import operations_in
 from xtriton.passes.pipeline_text import Nest
 from xtriton.triage.bisect import NothingFailsError
 from xtriton.triage.judges import Judge, JudgeError, OutOfTimeError
@@ -70,7 +71,7 @@ def reduce(
 
 
 def _count(subject: Subject) -> int:
-    return sum(1 for _ in subject.parse().walk()) - 1
+    return len(operations_in(subject.parse())) - 1
 
 
 class _Search:
@@ -182,12 +183,12 @@ def _without_many(
     text: str, still_fails: Callable[[str], bool], form: PrintOptions, context: Callable[[], Context]
 ) -> str:
     """The program without halves, quarters ... of its operations, and without operations that only these use."""
-    size = sum(1 for _ in parse_module(text, "reduce", context()).walk()) // 2
+    size = len(operations_in(parse_module(text, "reduce", context()))) // 2
     while size > 1:
         start = 0
         while True:
             module = parse_module(text, "reduce", context())
-            operations = [op for op in module.walk() if op is not module]
+            operations = [op for op in operations_in(module) if op is not module]
             chosen = operations[::-1][start : start + size]
             if not chosen:
                 break
@@ -204,7 +205,7 @@ def _without(text: str, position: int, form: PrintOptions, context: Callable[[],
     found: list[str] = []
     for way in WAYS:
         module = parse_module(text, "reduce", context())
-        operations = [op for op in module.walk() if op is not module]
+        operations = [op for op in operations_in(module) if op is not module]
         if position >= len(operations):
             return None
         if way(operations[-1 - position]):

@@ -27,6 +27,7 @@ from xtriton.dialects.relax import CallDpsPackedOp, CallTirOp
 from xtriton.dialects.upstream.func import FuncOp, ReturnOp
 from xtriton.ir.builder import Builder
 from xtriton.ir.locations import file_line_col
+from xtriton.ir.walk import operations_in
 from xtriton.tvm.elements import ELEMENTS
 from xtriton.tvm.errors import Place
 from xtriton.tvm.library import (
@@ -68,7 +69,9 @@ def to_dialect(mod: Any) -> ModuleOp:
         for variable, function in functions
         if isinstance(function, relax.Function)
     ]
-    called = {op.callee_name: op for function in converted for op in function.walk() if isinstance(op, CallTirOp)}
+    called = {
+        op.callee_name: op for function in converted for op in operations_in(function) if isinstance(op, CallTirOp)
+    }
     declared = [_declaration(name, op) for name, op in sorted(called.items())]
     return ModuleOp([*declared, *converted])
 

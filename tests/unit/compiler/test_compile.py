@@ -195,6 +195,28 @@ def test_decorators_and_defaults():
     assert xtriton.compile(kernels.with_default, "*fp32", until="ttir").metadata["constants"]["BLOCK"] == 64
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("first", "second"), [(90, 80), (80, 90), (89, 90)])
+def test_fp8_conversions_are_those_of_the_target_whatever_triton_compiled_before(first: int, second: int) -> None:
+    signature = "{'x': '*fp8e5', 'out': '*fp16', 'BLOCK': 'constexpr'}"
+    triton_first = (
+        "import sys, triton, xtriton\n"
+        "from triton.backends.compiler import GPUTarget\n"
+        "from triton.compiler.compiler import ASTSource\n"
+        f"sys.path.insert(0, {str(Path(FILE).parent)!r})\n"
+        "from kernels import reads_fp8\n"
+        f"source = ASTSource(reads_fp8, {signature}, {{'BLOCK': 128}})\n"
+        f"triton.compile(source, target=GPUTarget('cuda', {first}, 32))\n"
+    )
+    ours = f"print(xtriton.compile({FILE + ':reads_fp8'!r}, '*fp8e5,*fp16,128', target='cuda:{second}').asm['ptx'])\n"
+    texts = [
+        subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True).stdout
+        for script in (triton_first + ours, "import xtriton\n" + ours)
+    ]
+    assert texts[0] == texts[1]
+    assert ("cvt.rn.f16x2.e5m2x2" in texts[0]) == (second >= 89)
+
+
 def test_other_targets_are_lowered_in_a_process_of_their_own():
     assert is_ours(Target(TARGET))
     assert not is_ours(Target(80))

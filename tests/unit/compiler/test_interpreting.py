@@ -13,7 +13,7 @@ import triton.language as tl
 from triton.tools.tensor_descriptor import TensorDescriptor
 
 import xtriton
-from xtriton.compiler.on_cpu import HostArray
+from xtriton.compiler.host_array import HostArray
 from xtriton.ir.diagnostics import DiagnosticError
 
 

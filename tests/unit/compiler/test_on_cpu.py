@@ -13,7 +13,7 @@ pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 from triton.tools.tensor_descriptor import TensorDescriptor
 
 import xtriton
-from xtriton.compiler.on_cpu import HostArray
+from xtriton.compiler.host_array import HostArray
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.versions import V3_8, default_version
 

@@ -56,6 +56,31 @@ def test_a_filter_and_success(checkout: Path, capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out.splitlines()[-2].split() == ["total", "2", "0", "0", "0"]
 
 
+_ADVANCE = """// RUN: triton-opt %s | FileCheck %s
+// CHECK: tt.advance
+tt.func @f(%p: !tt.ptr<tensor<8xf32>>, %i: i32) -> !tt.ptr<tensor<8xf32>> {
+  %q = tt.advance %p, [%i] : !tt.ptr<tensor<8xf32>>
+  tt.return %q : !tt.ptr<tensor<8xf32>>
+}
+"""
+"""A test of Triton 3.6 and 3.7: later versions do not have this operation."""
+
+
+@pytest.mark.parametrize(("triton", "status"), [("3.7", 0), ("3.8", 1)])
+def test_files_are_run_as_the_version_that_was_given(
+    tmp_path: Path, triton: str, status: int, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / "advance.mlir").write_text(_ADVANCE)
+    assert main([str(tmp_path), f"--triton={triton}", "--filecheck=package", "-v"]) == status
+    assert ("error:" in capsys.readouterr().out) == bool(status)
+
+
+def test_an_unknown_version_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit):
+        main([str(tmp_path), "--triton=2.0"])
+    assert "Triton version '2.0' is not known: expected one of 3.6, 3.7" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("configuration", "flags"),
     [("--enable-var-scope", ("--enable-var-scope",)), ("", ()), (None, ("--enable-var-scope",))],

@@ -10,6 +10,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from xtriton.interfaces.branch import BranchOpInterface
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, forwarded_by, is_region_terminator
+from xtriton.ir.walk import operations_in
 
 State = TypeVar("State")
 
@@ -27,7 +28,7 @@ class SparseBackwardAnalysis(ABC, Generic[State]):
         """The operations to visit again when more is known of a value, besides that which defines it."""
         self._pending: list[Operation] = []
         self._is_pending: set[Operation] = set()
-        for op in root.walk():
+        for op in operations_in(root):
             if op is not root:
                 self._queue(op)
                 self._depend(op)

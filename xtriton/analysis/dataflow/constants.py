@@ -17,6 +17,7 @@ from xtriton.analysis.dataflow.dead_code import DeadCodeAnalysis
 from xtriton.analysis.dataflow.solver import Solver
 from xtriton.analysis.dataflow.sparse import SparseForwardAnalysis
 from xtriton.folds.folding import IN_PLACE, Folder, constant_of_op, dialect_of, folder_of
+from xtriton.ir.walk import operations_in
 from xtriton.versions import V3_8, active_version, since
 
 
@@ -117,7 +118,7 @@ class SparseConstantPropagation(SparseForwardAnalysis[_State]):
 
 def propagate_constants(top: Operation) -> SparseConstantPropagation:
     """The constants in an operation, also through the calls in it."""
-    solver = Solver(top.walk())
+    solver = Solver(operations_in(top))
     dead_code = DeadCodeAnalysis(solver)
     constants = SparseConstantPropagation(solver, dead_code)
     solver.run(top, [dead_code, constants])

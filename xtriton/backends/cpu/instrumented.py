@@ -8,7 +8,7 @@ from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xtriton.analysis.call_graph import Call, CallGraph
+from xtriton.backends.cpu.calls import inline_calls
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.cpu.stages import CpuKernel, compile_module
 from xtriton.dialects.tt.function import CallOp, FuncOp
@@ -17,31 +17,25 @@ from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.ir.parser import parse_module
 from xtriton.ir.places import Place
 from xtriton.ir.printer import PrintOptions, print_op
-from xtriton.ir.traits import SingleBlock, has_trait
-from xtriton.passes.common.inline import inline_call
+from xtriton.ir.walk import operations_in
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
 from xtriton.passes.ttir.check_accesses import instrument
 from xtriton.passes.ttir.check_accesses.sites import Hidden, Instrumentation, Site
 from xtriton.pipelines import TO_LINALG_PASSES, cpu_ttir_passes
-from xtriton.rewriting.regions import erase_unreachable_blocks
-from xtriton.rewriting.rewriter import Rewriter
 
 _LOWERING = ("triton-rewrite-tensor-pointer", "triton-rewrite-tensor-descriptor-to-pointer")
 """The passes that make all accesses those of pointers."""
-
-_MOST_CALLS = 10_000
-"""Calls that are inlined; recursive functions are not inlined completely."""
 
 
 def instrument_module(
     module: ModuleOp, ctx: Context, *, overlapping: bool = False, reports: bool = False
 ) -> Instrumentation:
     """Instrument the kernel of a TTIR module, in place. Raises ``DiagnosticError`` where a pass fails."""
-    _inline_all(module)
+    inline_calls(module, lambda call: True)
     PassManager(ctx, verify_each=False).run(parse_pipeline(",".join(_LOWERING)), module)
     kernel = next(op for op in module.body.ops if isinstance(op, FuncOp) and op.is_public)
-    for op in kernel.walk():
+    for op in operations_in(kernel):
         if isinstance(op, CallOp):
             message = "accesses in this function are not checked, since the call cannot be inlined"
             ctx.diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message))
@@ -88,27 +82,3 @@ def _site(known: Mapping[str, Any]) -> Site:
     places = tuple(Place(**place) for place in known["places"])
     shape, others = tuple(known["shape"]), tuple(known["others"])
     return Site(known["op"], places, shape, known["size"], known["parameter"], known["writes"], others)
-
-
-def _inline_all(module: ModuleOp) -> None:
-    """Inline calls without simplifying anything, functions marked ``noinline`` included."""
-    for function in module.body.ops:
-        if isinstance(function, FuncOp):
-            erase_unreachable_blocks(function.body, Rewriter())  # of which the front end leaves one after a return
-    graph = CallGraph(module)
-    for _ in range(_MOST_CALLS):
-        call = next((op for op in module.walk() if isinstance(op, CallOp) and _may_inline(op, graph)), None)
-        if call is None:
-            return
-        callee = graph.callee(call)
-        assert callee is not None
-        inline_call(call, callee, keep=True)
-
-
-def _may_inline(call: Call, graph: CallGraph) -> bool:
-    callee, around = graph.callee(call), call.parent_op()
-    if callee is None or around is None or any(isinstance(op, CallOp) for op in callee.regions[0].walk()):
-        return False  # callees that call others come later
-    entry = callee.regions[0].first_block
-    assert entry is not None
-    return entry.next_block is None or around.name == callee.name or not has_trait(around, SingleBlock)

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import partial
 from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
 
+from xtriton.backends.cpu.arguments import Argument, converter_of, overlap, plain_tensors
 from xtriton.backends.cpu.cache import CACHE, key_of
 from xtriton.backends.cpu.flatten import flatten, is_flat
-from xtriton.backends.cpu.launch import Argument, Runner, as_argument, overlap
+from xtriton.backends.cpu.launch import Runner
 from xtriton.backends.cpu.machine import Host, assembly
 from xtriton.backends.cpu.options import check_threads
-from xtriton.backends.cpu.stages import CpuKernel, CpuOptions, compile_module, lower_without_guards
+from xtriton.backends.cpu.stages import CpuKernel, CpuOptions, compile_module, lower_again
 from xtriton.backends.grid import grid_extents
 from xtriton.forks import Lock
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
-from xtriton.passes.linalg.pointers.guards import WRAPS_LATE
+from xtriton.passes.linalg.pointers.guards import is_late_guard, is_row_guard
+from xtriton.pipelines import TO_LINALG_PASSES, TO_LINALG_WITHOUT_GUARDS
 
 _WITH_LOCATIONS = PrintOptions(debuginfo=True, use_nameloc_as_prefix=False)
 
@@ -29,11 +32,19 @@ _MOST = {f"i{bits}": (1 << (bits - 1)) - 1 for bits in (8, 16, 32, 64)}
 """The maximum of each of Triton's signed types; the kernel's own types are signless."""
 
 
+class _Guarded(Enum):
+    """What the guards of a version of the code check; each version takes over where a guard of the one before fails."""
+
+    AS_COMPILED = "as the kernel was compiled"
+    WRAPS = "offsets and masks do not wrap around"
+    NOTHING = "there are no guards"
+
+
 class _Version(NamedTuple):
-    """The assumptions of a version of the code: no overlap between arrays, no wrap-around of offsets and masks."""
+    """The assumptions of a version of the code: no overlap between arrays, and those that its guards check."""
 
     noalias: bool
-    general: bool = False
+    guarded: _Guarded = _Guarded.AS_COMPILED
 
 
 @dataclass
@@ -115,21 +126,20 @@ class CompiledCpuKernel:
 
         Raises as :meth:`launch` does for arguments that do not match.
         """
-        expected = self.kernel.parameters[: self._own] if self.types is None else self.types
-        if len(arguments) != len(expected):
-            raise TypeError(f"kernel '{self.name}' takes {len(expected)} arguments, not {len(arguments)}")
-        parameters = self.kernel.parameters[: self._own]
+        if len(arguments) != len(self._called):
+            raise TypeError(f"kernel '{self.name}' takes {len(self._called)} arguments, not {len(arguments)}")
         for index, most in self._most:
             if isinstance(arguments[index], int) and arguments[index] > most:
                 raise TypeError(f"argument {self._called[index]} is to be at most {most}, not {arguments[index]}")
-        if self._flat:
-            named = list(zip(self._called or map(str, range(len(arguments))), arguments, strict=True))
-        else:
-            named = flatten(self.types or (), arguments, len(parameters), self._called)
-        return [
-            as_argument(argument, parameter, name)
-            for (name, argument), parameter in zip(named, parameters, strict=True)
-        ]
+        converters = self._converters
+        with plain_tensors():
+            if self._flat:
+                return [
+                    convert(value, name)
+                    for convert, value, name in zip(converters, arguments, self._called, strict=True)
+                ]
+            flat = flatten(self.types or (), arguments, len(converters), self._called)
+            return [convert(value, name) for convert, (name, value) in zip(converters, flat, strict=True)]
 
     def __post_init__(self) -> None:
         types: tuple[Any, ...] = self.types or ()
@@ -137,18 +147,21 @@ class CompiledCpuKernel:
         self._flat = is_flat(types)
         self._called = [
             repr(self.names[index]) if index < len(self.names) and self.names[index] else str(index)
-            for index in range(len(types))
+            for index in range(self._own if self.types is None else len(types))
         ]
+        self._converters = [converter_of(parameter) for parameter in self.kernel.parameters[: self._own]]
         # A program that has stored cannot be restarted if its loads may alias the stored memory.
-        late = any(check.endswith(WRAPS_LATE) for check in self.kernel.checks)
+        late = any(map(is_late_guard, self.kernel.checks))
         self._has_late_guards = late and self.ttir is not None
+        self._has_row_guards = any(map(is_row_guard, self.kernel.checks))
         self._most = [
             (index, _MOST[type_]) for index, type_ in enumerate(types) if isinstance(type_, str) and type_ in _MOST
         ]
 
     def _runner(self, arguments: Sequence[Argument]) -> Runner:
         noalias = self.noalias and not overlap(arguments, self.kernel.parameters)
-        return self._version(_Version(noalias, not noalias and self._has_late_guards))
+        unguarded = not noalias and self._has_late_guards
+        return self._version(_Version(noalias, _Guarded.NOTHING if unguarded else _Guarded.AS_COMPILED))
 
     def _version(self, version: _Version) -> Runner:
         runner = self._runners.get(version)
@@ -160,13 +173,21 @@ class CompiledCpuKernel:
             return self._runners[version]
 
     def _made(self, version: _Version) -> Runner:
-        if version.general:
-            assert self.ttir is not None
-            return Runner(general_version(self.ttir, self.name, self.options, noalias=version.noalias))
-        general = None if self.ttir is None else partial(self._version, _Version(version.noalias, general=True))
-        if version.noalias == self.noalias:
-            return Runner(self.kernel, general)
-        return Runner(_compiled(self.linalg, self.name, self.options, noalias=False), general)
+        general = None
+        if self.ttir is not None and version.guarded is not _Guarded.NOTHING:
+            general = partial(self._version, _Version(version.noalias, self._after(version)))
+        if version.guarded is _Guarded.AS_COMPILED:
+            if version.noalias == self.noalias:
+                return Runner(self.kernel, general)
+            return Runner(_compiled(self.linalg, self.name, self.options, noalias=False), general)
+        assert self.ttir is not None
+        passes = TO_LINALG_PASSES if version.guarded is _Guarded.WRAPS else TO_LINALG_WITHOUT_GUARDS
+        return Runner(compiled_again(self.ttir, passes, self.name, self.options, noalias=version.noalias), general)
+
+    def _after(self, version: _Version) -> _Guarded:
+        """The version that takes over: its guards may be late, so that arrays must not overlap if it has any."""
+        rows = version.guarded is _Guarded.AS_COMPILED and self._has_row_guards
+        return _Guarded.WRAPS if rows and version.noalias else _Guarded.NOTHING
 
 
 def compile_for_cpu(
@@ -189,14 +210,14 @@ def _key(text: str, name: str | None, options: CpuOptions, *, noalias: bool) -> 
     return key_of(text, name or "", repr(replace(options, threads=None)), repr(Host.here()), str(noalias))
 
 
-def general_version(ttir: str, name: str, options: CpuOptions, *, noalias: bool) -> CpuKernel:
-    """A version of the kernel without assumptions on its integers."""
-    key = _key(f"without guards\0{ttir}", name, options, noalias=noalias)
+def compiled_again(ttir: str, passes: Sequence[str], name: str, options: CpuOptions, *, noalias: bool) -> CpuKernel:
+    """A version of the kernel whose lowering to linalg assumes less."""
+    key = _key(f"{passes}\0{ttir}", name, options, noalias=noalias)
     found = CACHE.get(key)
     if found is None:
         ctx = Context()
         module = parse_module(ttir, "ttir", ctx)
-        lower_without_guards(module, ctx)
+        lower_again(module, ctx, passes)
         found = compile_module(module, ctx, options, name=name, noalias=noalias)
         CACHE.put(key, found)
     return found

@@ -5,22 +5,19 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import pairwise
-from operator import index
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 
+from xtriton.backends.cpu.arguments import Argument
 from xtriton.backends.cpu.machine import Loaded
-from xtriton.backends.cpu.stages import CpuKernel, Parameter
+from xtriton.backends.cpu.stages import CpuKernel
 from xtriton.passes.cpu.to_llvm.grid import SUFFIX
 from xtriton.passes.cpu.to_llvm.module import ASSERTED_SLOT, COMPARED_SLOT, PROGRAM_SLOT, VALUES_MARK
 
@@ -135,187 +132,6 @@ _VALUE_TYPES: dict[str, type[np.generic]] = {
 }  # fmt: skip
 
 _ARENAS = _Arenas()
-
-
-class Argument(NamedTuple):
-    """A launch argument: its bits, and for an array its address range; ``end`` is -1 if the range is unknown."""
-
-    bits: bytes
-    start: int = 0
-    end: int = 0
-
-
-_INTEGERS = {"i1": "<?", "i8": "<b", "i16": "<h", "i32": "<i", "i64": "<q"}
-_UNSIGNED = {"i8": "<B", "i16": "<H", "i32": "<I", "i64": "<Q"}
-_FLOATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
-_TRITON_NAMES = {
-    "fp16": "float16",
-    "bf16": "bfloat16",
-    "fp32": "float32",
-    "fp64": "float64",
-    "fp8e4nv": "float8_e4m3fn",
-    "fp8e5": "float8_e5m2",
-    "fp8e4b15": "float8_e4m3b11fnuz",
-    "fp8e4b8": "float8_e4m3fnuz",
-    "fp8e5b16": "float8_e5m2fnuz",
-}
-"""Element types in the spelling of ``triton.reinterpret``, by torch's names."""
-_NAMES_OF_INTEGERS = ("int", "uint", "bool")
-"""Prefixes of the names of integer types in NumPy and in torch."""
-
-
-def as_argument(value: Any, parameter: Parameter, position: int | str) -> Argument:
-    """Convert a launch argument to a kernel argument; ``position`` names it in errors.
-
-    Raises ``TypeError`` if it does not match, and ``ValueError`` for a read-only array that the kernel writes.
-    """
-    try:
-        if not parameter.pointer:
-            return Argument(_scalar_bits(value, parameter.type).ljust(8, b"\0"))
-        if value is None and not parameter.used:
-            return Argument(bytes(8))
-        if isinstance(value, int) and not isinstance(value, bool):
-            return Argument(struct.pack("<Q", value), value, -1)
-    except (struct.error, KeyError, TypeError, ValueError, OverflowError) as problem:
-        raise TypeError(f"argument {position} is to be {_wanted(parameter)}, not {value!r}") from problem
-    return _array_argument(value, parameter, position)
-
-
-def _wanted(parameter: Parameter) -> str:
-    """The description of a parameter in errors."""
-    if parameter.pointer:
-        return f"an array of {parameter.type}"
-    return f"{'an' if parameter.type.startswith('i') else 'a'} {parameter.type}"
-
-
-def _scalar_bits(value: Any, type_: str) -> bytes:
-    if type_ in _INTEGERS:
-        number = int(value) if type(value) is np.bool_ else index(value)
-        unsigned = type_ in _UNSIGNED and number >= 1 << (_bits(type_) - 1)
-        return struct.pack(_UNSIGNED[type_] if unsigned else _INTEGERS[type_], number)
-    if type_ == "bf16":
-        bits = int.from_bytes(struct.pack("<f", value), "little")
-        return struct.pack("<H", (bits + 0x7FFF + (bits >> 16 & 1)) >> 16 & 0xFFFF)
-    return struct.pack(_FLOATS[type_], value)
-
-
-def _bits(type_: str) -> int:
-    return int(type_.removeprefix("i"))
-
-
-def _array_argument(value: Any, parameter: Parameter, position: int | str) -> Argument:
-    size = _element_size(parameter.type)
-    if isinstance(value, np.ndarray):
-        array = cast("np.ndarray[Any, np.dtype[Any]]", value)
-        if size is not None and not _holds_array_of(array.dtype, size, parameter.type):
-            raise TypeError(f"argument {position} is to be an array of {parameter.type}, not of {array.dtype}")
-        if parameter.written and not array.flags.writeable:
-            raise ValueError(f"argument {position} is read-only, and the kernel writes it; give a copy of the array")
-        start: int = array.__array_interface__["data"][0]  # which takes less time than ``ctypes.data``
-        return Argument(_ADDRESS.pack(start), *_bounds(array, start))
-    if value is None:
-        raise TypeError(f"argument {position} is None, but the kernel uses it: give an array of {parameter.type}")
-    torch = sys.modules.get("torch")
-    # A mode of torch may report another device than the tensor's own.
-    with cast("Any", torch)._C.DisableTorchFunction() if torch is not None else nullcontext():
-        return _tensor_argument(value, parameter, position, size)
-
-
-def _tensor_argument(value: Any, parameter: Parameter, position: int | str, size: int | None) -> Argument:
-    pointer = getattr(value, "data_ptr", None)
-    if pointer is None:
-        raise TypeError(f"argument {position} is to be an array of {parameter.type}, not {type(value).__name__}")
-    device = getattr(value, "device", None)
-    if device is not None and getattr(device, "type", "cpu") != "cpu":
-        raise TypeError(f"argument {position} is on device '{device}': the kernel runs on the CPU")
-    bytes_each = value.element_size()
-    if size is not None and not (bytes_each == size and _holds_dtype(value.dtype, parameter.type)):
-        raise TypeError(f"argument {position} is to be a tensor of {parameter.type}, not of {value.dtype}")
-    start = pointer()
-    is_contiguous = getattr(value, "is_contiguous", None)
-    if is_contiguous is not None and is_contiguous():
-        return Argument(_ADDRESS.pack(start), start, start + value.numel() * bytes_each)
-    shape = value.shape
-    span = 1 + sum((extent - 1) * stride for extent, stride in zip(shape, value.stride(), strict=True))
-    return Argument(_ADDRESS.pack(start), start, start + (0 if 0 in shape else span * bytes_each))
-
-
-_ADDRESS = struct.Struct("<Q")
-
-
-@cache
-def _holds_array_of(dtype: np.dtype[Any], size: int, type_: str) -> bool:
-    """Whether elements of a dtype of NumPy are compatible with a kernel's type of ``size`` bytes."""
-    return dtype.itemsize == size and dtype.isnative and _holds(dtype.name, type_)
-
-
-@cache
-def _holds_dtype(dtype: Any, type_: str) -> bool:
-    """Whether elements of a dtype of torch or of Triton are compatible with a kernel's type."""
-    name = str(dtype)
-    return _holds(_TRITON_NAMES.get(name, name.removeprefix("torch.")), type_)
-
-
-def _holds(name: str, type_: str) -> bool:
-    """Whether elements of NumPy's or torch's type ``name``, of the right size, are compatible with a kernel's type.
-
-    Signedness is ignored. Types that NumPy lacks may be passed as integers with the same bits; some 8-bit floats are
-    integers to Triton itself.
-    """
-    if type_.startswith("i"):
-        return name.startswith(_NAMES_OF_INTEGERS) or (type_ == "i8" and name.startswith("float8"))
-    if type_ in _FLOATS:
-        return name == f"float{type_[1:]}"
-    return name.startswith(_NAMES_OF_INTEGERS) or name == ("bfloat16" if type_ == "bf16" else _name_of_float8(type_))
-
-
-def _name_of_float8(type_: str) -> str:
-    """``float8_e4m3fn`` for ``f8E4M3FN``."""
-    return type_.lower().replace("f8", "float8_", 1)
-
-
-def _bounds(array: np.ndarray[Any, np.dtype[Any]], start: int) -> tuple[int, int]:
-    """The addresses of the first byte of an array with its first element at ``start``, and of the one past its last."""
-    if not array.size:
-        return 0, 0
-    if array.flags.c_contiguous:
-        return start, start + array.nbytes
-    low = high = start
-    for extent, stride in zip(array.shape, array.strides, strict=True):
-        span = (extent - 1) * stride
-        low, high = low + min(span, 0), high + max(span, 0)
-    return low, high + array.itemsize
-
-
-@cache
-def _element_size(type_: str) -> int | None:
-    if type_ == "i1":
-        return 1
-    digits = "".join(c for c in type_.split("E")[0] if c.isdigit())
-    return int(digits) // 8 if digits and not type_.startswith("!") else None
-
-
-def overlap(arguments: Sequence[Argument], parameters: Sequence[Parameter]) -> bool:
-    """Whether an array that the kernel writes may alias another one."""
-    for argument in arguments:
-        if argument.end < 0:  # an address: every array that is written may be the same as another
-            pointers = [parameter.written for parameter in parameters if parameter.pointer]
-            if len(pointers) > 1 and any(pointers):
-                return True
-            break
-    spans = [
-        (argument.start, argument.end, parameter.written)
-        for argument, parameter in zip(arguments, parameters, strict=True)
-        if argument.end > argument.start
-    ]
-    spans.sort()
-    for position, (_, end, written) in enumerate(spans):
-        for start, _, other in spans[position + 1 :]:
-            if start >= end:
-                break
-            if written or other:
-                return True
-    return False
 
 
 @dataclass

@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from xtriton.backends.cpu.extrema import REDUCTION, reduce_in_trees
 from xtriton.backends.cpu.libdevice import link
 from xtriton.backends.cpu.records import record
 from xtriton.backends.cpu.symbols import unresolved_symbols
@@ -76,6 +77,15 @@ class Host:
         return 512 if "+avx512f" in enabled else 256 if "+avx2" in enabled else 128
 
     @property
+    def loop_bits(self) -> int:
+        """The width of the vectors in loops that LLVM vectorises.
+
+        Zen 4 executes instructions of 512 bits in halves, and reads and writes memory faster in vectors of 256:
+        additions of arrays in memory take 0.75 to 0.95 of the time, and no loop takes longer.
+        """
+        return min(self.vector_bits, 256) if self.cpu == "znver4" else self.vector_bits
+
+    @property
     def converts_f16(self) -> bool:
         """Whether it has instructions that convert between f16 and f32; all AArch64 processors have."""
         enabled = self.features.split(",")
@@ -124,7 +134,11 @@ def machine_code(llvm_ir: str, host: Host) -> Code:
     with LOCK:
         machine = _machine(host)
         module = _optimized(binding, machine, llvm_ir)
-        return Code(machine.emit_object(module), str(module))
+        text = str(module)
+        if REDUCTION in text:
+            text = reduce_in_trees(text)
+            module = binding.parse_assembly(text)
+        return Code(machine.emit_object(module), text)
 
 
 def assembly(optimized_ir: str, host: Host) -> str:

@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
+from xtriton.backends.cpu.calls import inline_calls, passes_tensors
 from xtriton.backends.cpu.emit import code_of
 from xtriton.backends.cpu.machine import Code, Host
 from xtriton.backends.cpu.options import CpuOptions
@@ -24,13 +25,14 @@ from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.memref import AllocaOp, AllocOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_integer_type, is_unranked_memref_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.fuse.loads import memory_written
 from xtriton.passes.cpu.to_llvm import FACTS
 from xtriton.passes.cpu.to_llvm.grid import GRID_ARGUMENTS
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import expand, parse_pipeline
-from xtriton.pipelines import TO_LINALG_WITHOUT_GUARDS, MakeCpuLlvm
+from xtriton.pipelines import MakeCpuLlvm
 
 
 @record
@@ -74,7 +76,7 @@ def _written(op: FuncOp) -> set[SSAValue]:
     arguments = set[SSAValue](op.body.blocks[0].args)
     unknown = op.body.blocks[0].args[0] if arguments else None
     found: set[SSAValue] = set()
-    for inner in op.body.walk():
+    for inner in operations_in(op.body):
         for target in memory_written(inner, cast("SSAValue", unknown)):
             root = root_of(target)
             if root in arguments and root is not unknown:
@@ -97,7 +99,7 @@ def lower_to_llvm(
 ) -> dict[str, Any]:
     """Run the CPU passes on a linalg module, in place. Returns the facts about it."""
     pipeline = MakeCpuLlvm(
-        options.strict_fp, host.vector_bits, noalias, host.converts_f16, host.dots, host.scales_vectors
+        options.strict_fp, host.vector_bits, noalias, host.converts_f16, host.dots, host.scales_vectors, host.loop_bits
     )
     PassManager(ctx, verify_each=False).run(expand(pipeline), module)
     facts = cast("DictionaryAttr", module.attributes[FACTS]).data
@@ -108,10 +110,11 @@ def lower_to_llvm(
     }
 
 
-def lower_without_guards(module: ModuleOp, ctx: Context) -> None:
-    """Lower a TTIR module to linalg, in place, for programs whose offsets and masks may wrap around."""
+def lower_again(module: ModuleOp, ctx: Context, passes: Sequence[str]) -> None:
+    """Lower a TTIR module to linalg, in place, with fewer assumptions than the code whose guard failed."""
     with ctx.diagnostics.handled_by(lambda _: None):  # the remark about element-by-element accesses is expected
-        PassManager(ctx, verify_each=False).run(parse_pipeline(",".join(TO_LINALG_WITHOUT_GUARDS)), module)
+        inline_calls(module, passes_tensors)
+        PassManager(ctx, verify_each=False).run(parse_pipeline(",".join(passes)), module)
 
 
 def compile_module(

@@ -9,6 +9,7 @@ import json
 import sys
 
 from xtriton.argument_locations import ArgumentLocations
+from xtriton.backends.nvidia.elsewhere import trust_table
 from xtriton.backends.nvidia.options import Options
 from xtriton.backends.nvidia.stages import NvidiaStages
 from xtriton.ir.diagnostics import DiagnosticError
@@ -18,7 +19,9 @@ from xtriton.targets import Target
 def main() -> int:
     """Process one request."""
     request = json.load(sys.stdin)
-    stages = NvidiaStages(Target(request["capability"]), Options(**request["options"]))
+    target = Target(request["capability"])
+    trust_table(target)
+    stages = NvidiaStages(target, Options(**request["options"]))
     known, given = set(stages.metadata), request["locations"]
     locations = None if given is None else ArgumentLocations(given["text"], tuple(map(tuple, given["places"])))
     dump: list[str] = []

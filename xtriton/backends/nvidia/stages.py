@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 
 from xtriton.argument_locations import ArgumentLocations, set_in_wheel
-from xtriton.backends.nvidia.elsewhere import is_ours, llir_elsewhere
+from xtriton.backends.nvidia.elsewhere import is_ours, llir_elsewhere, may_convert
 from xtriton.backends.nvidia.options import Options
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error, note
 from xtriton.passes.libtriton import TEXT_NAME, captured_stderr, read_diagnostics
@@ -27,6 +27,8 @@ _T = TypeVar("_T")
 
 _SWITCH_OF_SHORT_POINTERS = before(V3_9)
 """The wheels in which 32-bit shared memory pointers are a switch of LLVM in the process; later ones pass it on."""
+
+_CONVERSION = "tt.fp_to_fp"
 
 
 @dataclass(frozen=True)
@@ -59,14 +61,22 @@ class NvidiaStages:
         If ``dump`` is a list, the IR before each pass is appended to it, as Triton writes it under
         ``MLIR_ENABLE_DUMP=1``. Raises ``DiagnosticError`` where the module cannot be lowered.
         """
-        if not is_ours(self.target):
-            text, learned, dumped = llir_elsewhere(
-                self.target, self.options, ttgir, locations, self._location, dump=dump is not None
-            )
-            self.metadata.update(learned)
-            if dump is not None:
-                dump.append(dumped)
-            return text
+        if is_ours(self.target) and (_CONVERSION not in ttgir or may_convert(self.target, self._llir_of_one_warp)):
+            return self._llir_here(ttgir, locations, dump)
+        text, learned, dumped = llir_elsewhere(
+            self.target, self.options, ttgir, locations, self._location, dump=dump is not None
+        )
+        self.metadata.update(learned)
+        if dump is not None:
+            dump.append(dumped)
+        return text
+
+    def _llir_of_one_warp(self, ttgir: str) -> str:
+        """LLVM IR of another kernel, for the same target."""
+        return NvidiaStages(self.target, Options(num_warps=1))._llir_here(ttgir)
+
+    def _llir_here(self, ttgir: str, locations: ArgumentLocations | None = None, dump: list[str] | None = None) -> str:
+        """:meth:`llir` in this process."""
         library = triton_module("_C.libtriton")
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "kernel.ttgir"

@@ -51,6 +51,7 @@ from xtriton.ir.traits import (
     SameOperandsAndResultType,
     element_type,
 )
+from xtriton.ir.walk import operations_in
 from xtriton.versions import V3_6, V3_9, VersionRange, since
 
 CAST_SYNTAX = "$src attr-dict `:` type($src) `->` type($result)"
@@ -284,7 +285,7 @@ class MapElementwiseOp(TritonOp):
         if arguments != self._interleaved([value.type for value in self.srcs]):
             raise Violation("argument types did not match", prefixed=False)
         returned = self._interleaved([value.type for value in self.result])
-        for op in self.scalarOp.walk():
+        for op in operations_in(self.scalarOp):
             _verify_inside_map(op, returned)
 
     def _interleaved(self, types: list[Attribute]) -> list[Attribute]:

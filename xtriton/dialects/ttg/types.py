@@ -305,6 +305,18 @@ def _verify_columns(layout: TensorMemory, shape: Sequence[int], room: Sequence[i
         )
 
 
+def _verify_splits(layout: TensorMemory, shape: Sequence[int], room: Sequence[int], bits: int) -> None:
+    _require_room((layout.block_m * layout.cta_split_m, layout.block_n * layout.cta_split_n), room)
+    _require_whole(layout, room)
+
+
+def _require_whole(layout: TensorMemory, room: Sequence[int]) -> None:
+    """The layout repeats to all of the allocation, and no further."""
+    rows, columns = _linear_layout(layout, room).out_dim_sizes
+    if (rows, columns) != tuple(room):
+        raise VerifyException(f"allocation shape must be equal to {rows}x{columns}")
+
+
 def _verify_cga_layout(layout: TensorMemory, shape: Sequence[int], room: Sequence[int], bits: int) -> None:
     split = layout.cta_layout.cta_split_num
     least = (layout.block_m * split[0], min(layout.block_n, shape[-1]) * split[1])
@@ -312,12 +324,10 @@ def _verify_cga_layout(layout: TensorMemory, shape: Sequence[int], room: Sequenc
         _require_room(least, shape, "tensor")
     else:
         _require_room(least, room)
-    rows, columns = _linear_layout(layout, room).out_dim_sizes
-    if (rows, columns) != tuple(room):
-        raise VerifyException(f"allocation shape must be equal to {rows}x{columns}")
+    _require_whole(layout, room)
 
 
-_VERIFY_TENSOR_MEMORY = by_version({V3_6: _verify_columns, V3_8: _verify_cga_layout})
+_VERIFY_TENSOR_MEMORY = by_version({V3_6: _verify_columns, V3_7: _verify_splits, V3_8: _verify_cga_layout})
 
 
 def _dims(shape: Sequence[int]) -> ArrayAttr[IntAttr]:

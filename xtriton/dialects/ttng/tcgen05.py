@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
-    BFloat16Type,
     Float8E4M3FNType,
-    Float8E5M2Type,
-    Float16Type,
-    Float32Type,
     IntegerAttr,
     StringAttr,
-    f16,
-    f32,
-    i8,
-    i32,
 )
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -28,11 +20,12 @@ from xtriton.dialects.tt.dot import ScaleElemTypeAttr
 from xtriton.dialects.tt.effects import SHARED_MEMORY, TENSOR_MEMORY, Effect, Effects, OwnEffects, read, write
 from xtriton.dialects.tt.enums import ScaleDotElemType
 from xtriton.dialects.tt.traits import DotLike
-from xtriton.dialects.ttg.op import LayoutOp, listed
-from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType, bit_width
+from xtriton.dialects.ttg.op import LayoutOp
+from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType
 from xtriton.dialects.ttg.verify import TARGET, module_of
 from xtriton.dialects.ttng.barrier import verify_barrier
 from xtriton.dialects.ttng.cluster_checks import verify_barrier_layout
+from xtriton.dialects.ttng.mma_checks import MMAOperands, verify_mma, verify_scaled_mma
 from xtriton.dialects.ttng.target import RequiresTcgen05
 from xtriton.dialects.ttng.tensor_memory import token_directive
 from xtriton.ir.constraints import I1, UnitAttribute
@@ -53,15 +46,10 @@ from xtriton.ir.definitions import (
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.syntax import ParsedParts
 from xtriton.layouts.encodings import (
-    Encoding,
     NVMMAShared,
-    SharedLinear,
-    TensorMemory,
     TensorMemoryScales,
     shape_per_cta,
-    to_linear_layout,
 )
-from xtriton.layouts.tensor_memory import ROW
 from xtriton.versions import V3_6, V3_7, V3_8, V3_9, active_version, before, by_version, since
 
 
@@ -91,63 +79,8 @@ def _memory(value: SSAValue) -> MemDescType:
     return cast("MemDescType", value.type)
 
 
-def _kind(type_: Attribute) -> tuple[str, tuple[Attribute, ...]] | None:
-    """The PTX kind of MMAs with an element type, and the supported accumulator types.
-
-    From the table of ``tcgen05.mma`` kinds in the PTX ISA. ``i8`` holds two fp4 values.
-    """
-    match type_:
-        case Float32Type():
-            return "tf32", (f32,)
-        case Float16Type():
-            return "f16", (f16, f32)
-        case BFloat16Type():
-            return "f16", (f32,)
-        case Float8E4M3FNType() | Float8E5M2Type():
-            return "f8f6f4", (f16, f32)
-        case _:
-            return ("f8f6f4", (f16, f32)) if type_ == i8 else None
-
-
-def _integer_kind(type_: Attribute) -> tuple[str, tuple[Attribute, ...]] | None:
-    """As :func:`_kind`, but ``i8`` is an integer."""
-    return ("i8", (i32,)) if type_ == i8 else _kind(type_)
-
-
-_KIND = by_version({V3_6: _kind, V3_8: _integer_kind})
-
-
-def _verify_types(
-    a: Attribute, b: Attribute, d: Attribute, kind: Callable[[Attribute], tuple[str, tuple[Attribute, ...]] | None]
-) -> None:
-    left, right = kind(a), kind(b)
-    if left is None:
-        raise Violation(f"unsupported LHS operand dtype: '{a}'")
-    if right is None:
-        raise Violation(f"unsupported RHS operand dtype: '{b}'")
-    if left[0] != right[0]:
-        raise Violation(
-            f"LHS and RHS operand dtypes kinds don't match: LHS kind is {left[0]} but RHS kind is {right[0]}"
-        )
-    if d not in left[1] or d not in right[1]:
-        allowed = ", ".join(f"'{type_}'" for type_ in left[1])
-        raise Violation(
-            f"unsupported accumulator dtype for operand types '{a}' and '{b}', accumulator dtype is '{d}' but must be "
-            f"one of [{allowed}]"
-        )
-
-
-def _is_interleaved(memory: MemDescType) -> bool:
-    """Whether tiles of 64 rows are stored in both halves of 128 rows of tensor memory."""
-    layout = memory.layout()
-    if not isinstance(layout, TensorMemory) or layout.block_m != 64:
-        return False
-    return any(to_linear_layout(layout, memory.get_shape()[-2:]).basis(ROW, 4))
-
-
-def _verify_interleaving(a: MemDescType, d: MemDescType) -> None:
-    if _is_interleaved(a) and _is_interleaved(d):
-        raise Violation("does not support blockM=64 with interleaved blocks in TMEM layout")
+def _types(op: TCGen5MMAOp | TCGen5MMAScaledOp) -> MMAOperands:
+    return MMAOperands(_memory(op.a), _memory(op.b), _memory(op.d))
 
 
 def _is_false(value: SSAValue) -> bool:
@@ -226,39 +159,10 @@ class TCGen5MMAOp(LayoutOp):
     def verify_op(self) -> None:
         if self.is_async is None and self.barriers:
             raise Violation("The op is synchronous but a barrier is present.")
-        a, b, d = _memory(self.a), _memory(self.b), _memory(self.d)
-        _verify_types(a.element_type, b.element_type, d.element_type, _KIND.now())
-        left, right, result = a.layout(), b.layout(), d.layout()
-        if not isinstance(left, NVMMAShared | SharedLinear | TensorMemory):
-            raise Violation("LHS operand must have a NVMMAShared or TensorMemory encoding")
-        if not isinstance(right, NVMMAShared | SharedLinear):
-            raise Violation("RHS operand must have a NVMMAShared encoding")
-        if not isinstance(result, TensorMemory):
-            raise Violation("Return operand must have a TensorMemory encoding")
-        if isinstance(left, TensorMemory) and left.col_stride != 1:
-            raise Violation("The col stride of the LHS operand must be 1")
-        bits = bit_width(d.element_type)
-        if result.col_stride != 32 // bits:
-            raise Violation(f"The col stride of the return operand must be 32 / {bits} but got {result.col_stride}")
-        if self.two_ctas is not None:
-            _verify_two_ctas(left, right, result)
-        _verify_interleaving(a, d)
+        verify_mma(_types(self), two_ctas=self.two_ctas is not None)
 
     def verify_in_context(self) -> None:
         _verify_completion(self, self.barriers)
-
-
-def _verify_two_ctas(left: Encoding, right: Encoding, result: TensorMemory) -> None:
-    for layout, what, expected in ((left, "LHS", (2, 1)), (right, "RHS", (1, 2)), (result, "returned value", (2, 1))):
-        split = layout.cta_layout.cta_split_num
-        if split != expected:
-            raise Violation(
-                f"The op is two CTAs but the split num of the {what} is not {listed(expected)}. Got {listed(split)}"
-            )
-    if not result.two_ctas:
-        raise Violation("The returned value's encoding must have twoCTA=true to be used in a twoCTA matmul")
-    if isinstance(left, TensorMemory) and not left.two_ctas:
-        raise Violation("The LHS operand's encoding must have twoCTA=true to be used in a twoCTA matmul")
 
 
 _RUBIN = "cuda:107"
@@ -339,11 +243,8 @@ class TCGen5MMAScaledOp(LayoutOp):
     def verify_op(self) -> None:
         if active_version() in _CLUSTERS and self.is_async is None and self.barriers:
             raise Violation("The op is synchronous but a barrier is present.")
-        a, b, d = _memory(self.a), _memory(self.b), _memory(self.d)
-        _verify_types(a.element_type, b.element_type, d.element_type, _kind)
-        _verify_interleaving(a, d)
+        verify_scaled_mma(_types(self), (ScaleDotElemType.of(self.a_type), ScaleDotElemType.of(self.b_type)))
         if active_version() in _CLUSTERS:
-            _verify_scaled(a, d)
             _verify_scales(self)
 
     def verify_in_context(self) -> None:
@@ -352,17 +253,6 @@ class TCGen5MMAScaledOp(LayoutOp):
 
 _MOST_ROWS, _MOST_SCALES = 128, 4
 """The extent of a block of scales, which MMAs read as a whole."""
-
-
-def _verify_scaled(a: MemDescType, d: MemDescType) -> None:
-    """The accumulator has the rows of one instruction, one value in each column."""
-    result = d.layout()
-    if not isinstance(result, TensorMemory):
-        raise Violation("expected accumulator layout to be a TensorMemoryLayout")
-    if result.fp4_padded:
-        raise Violation("accumulator layout must not be fp4_padded")
-    if result.block_m != _MOST_ROWS:
-        raise Violation("only supports instruction shape blockM=128")
 
 
 def _verify_scales(op: TCGen5MMAScaledOp) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerAttr, f32, i32
@@ -27,8 +26,9 @@ from xtriton.dialects.tt.types import Tensor
 from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr, layout_of
 from xtriton.dialects.ttg.op import LayoutOp, listed, verify_allocation, verify_transfer
 from xtriton.dialects.ttg.types import AsyncToken, AsyncTokenType, MemDesc, MemDescType, bit_width, shape_and_encoding
-from xtriton.dialects.ttg.verify import maybe_num_warps, module_of, num_ctas
+from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.dialects.ttng.attributes import TMEMLoadReduceModifierAttr
+from xtriton.dialects.ttng.copy_checks import verify_copied_layouts
 from xtriton.dialects.ttng.register_limit import max_registers
 from xtriton.dialects.ttng.slices import VERIFY_SLICE
 from xtriton.dialects.ttng.target import RequiresTcgen05
@@ -56,14 +56,12 @@ from xtriton.layouts.encodings import (
     CTALayout,
     DistributedEncoding,
     Linear,
-    NVMMAShared,
-    SharedEncoding,
     TensorMemory,
     TensorMemoryScales,
 )
 from xtriton.layouts.tensor_memory_access import AccessedMemory, Atom, access_layout, can_access, compatible_layouts
 from xtriton.layouts.tile import REGISTER
-from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, VersionRange, before, by_version, since
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, VersionRange, before, by_version, since
 
 if TYPE_CHECKING:
     from xtriton.ir.op import CustomDirective
@@ -341,14 +339,6 @@ class TMEMSubSliceOp(LayoutOp):
         VERIFY_SLICE.now()(source, result, self.start, int_value(self.dim))
 
 
-def _require_one_cta(op: Operation) -> None:
-    if num_ctas(module_of(op)) != 1:
-        raise Violation("NYI: Only one CTA is supported for now.")
-
-
-_REQUIRE_ONE_CTA: ByVersion[Callable[[Operation], None]] = by_version({V3_6: _require_one_cta, V3_8: lambda op: None})
-
-
 @irdl_op_definition
 class TMEMCopyOp(LayoutOp):
     """Copy shared memory into tensor memory; arrives at ``barrier`` on completion."""
@@ -377,27 +367,4 @@ class TMEMCopyOp(LayoutOp):
             raise Violation("The optional barrier should be a shared memory buffer")
         if not target.mutable:
             raise Violation("Cannot copy into an immutable alloc")
-        layout = cast("SharedEncoding", source.layout())
-        if layout.alignment < 16:
-            raise Violation("Source must have at least 16-byte alignment to be representable in a matrix descriptor.")
-        _REQUIRE_ONE_CTA.now()(self)
-        _verify_copied_layouts(layout, source, target)
-
-
-def _verify_copied_layouts(layout: SharedEncoding, source: MemDescType, target: MemDescType) -> None:
-    nvmma = layout if isinstance(layout, NVMMAShared) else None
-    if nvmma is not None and (nvmma.transposed or nvmma.fp4_padded):
-        raise Violation("The source should not be transposed or padded")
-    if isinstance(target.layout(), TensorMemoryScales):
-        if nvmma is not None and nvmma.swizzling_byte_width != 0:
-            raise Violation("The source should not be swizzled for now")
-        return
-    memory = target.layout()
-    if not isinstance(memory, TensorMemory):
-        raise Violation("Incorrect tmem layout.")
-    if memory.block_m != 128:
-        raise Violation("Tmem layout ahouls have M=128.")
-    if nvmma is not None and nvmma.swizzling_byte_width == 0:
-        raise Violation("Source layout should be swizzled.")
-    if bit_width(source.element_type) != 32:
-        raise Violation("Source element type should be 32-bit.")
+        verify_copied_layouts(self, source, target)

@@ -45,6 +45,7 @@ from xtriton.frontend.builder.session import Scope, Session, building, rename, s
 from xtriton.frontend.builder.values import Descriptor, Value
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.verifier import verify
+from xtriton.ir.walk import operations_in
 
 
 @dataclass(frozen=True)
@@ -167,7 +168,7 @@ class Module:
 
     def __repr__(self) -> str:
         """The kernels and the number of operations; ``str`` has the text."""
-        return f"<module of {', '.join(self.kernels) or 'no kernels'}: {sum(1 for _ in self.op.walk())} operations>"
+        return f"<module of {', '.join(self.kernels) or 'no kernels'}: {len(operations_in(self.op))} operations>"
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(self.text())}</pre>"

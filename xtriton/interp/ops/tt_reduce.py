@@ -33,6 +33,7 @@ from xtriton.interp.values import (
     poison_of,
     with_poison,
 )
+from xtriton.ir.walk import operations_in
 
 _KNOWS_LANE = ("tt.get_program_id", "tt.call", "func.call", "tt.load")
 
@@ -47,7 +48,7 @@ class ElementRegion:
     @staticmethod
     def of(scope: Scope, region: Region) -> ElementRegion:
         """The region of an operation."""
-        special = any(op.name in _KNOWS_LANE or not is_side_effect_free(op) for op in region.walk())
+        special = any(op.name in _KNOWS_LANE or not is_side_effect_free(op) for op in operations_in(region))
         return ElementRegion(scope.region(region), special)
 
     def run(self, frame: Frame, operands: Sequence[Value], shape: Sequence[int]) -> list[Value]:

@@ -13,6 +13,7 @@ from xdsl.ir import Operation
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.traits import encoding_of
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import OperationPass, option
 from xtriton.registry import Registry, nearest
 from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
@@ -64,11 +65,9 @@ def _dialects_in(op: Operation) -> frozenset[str]:
 
     Patterns of ``tt`` create layout conversions (``ttg``) where tensors have encodings.
     """
-    classes: set[type[Operation]] = set()
-    encoded = False
-    for inner in op.walk():
-        classes.add(type(inner))
-        encoded = encoded or any(encoding_of(result.type) is not None for result in inner.results)
+    ops = operations_in(op)
+    classes: set[type[Operation]] = {type(inner) for inner in ops}
+    encoded = any(encoding_of(result.type) is not None for inner in ops for result in inner.results)
     dialects = [op_class.name.partition(".")[0] for op_class in classes]
     return frozenset((*dialects, "ttg") if encoded else dialects).intersection((*DIALECT_MODULES, *PLUGIN_PATTERNS))
 

@@ -20,6 +20,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.locations import Location, compose
 from xtriton.ir.symbols import directly_in, is_hidden, may_be_symbol_table, nearest_symbol_table, symbol_tables
 from xtriton.ir.traits import SingleBlock, has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import OperationPass, Pass, option
 from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.rewriting.cloning import clone_blocks
@@ -95,7 +96,7 @@ class _Inliner:
         return inlined
 
     def _may_inline(self, call: Call, callee: Function, caller: Function) -> bool:
-        if _is_noinline(callee) or not all(map(_is_movable, callee.regions[0].walk())):
+        if _is_noinline(callee) or not all(map(_is_movable, operations_in(callee.regions[0]))):
             return False
         targets = self._graph.callees(callee)
         if callee in targets or caller in targets or callee is caller:
@@ -199,7 +200,7 @@ def _take_blocks(body: Region, mapping: dict[SSAValue, SSAValue]) -> list[Block]
     blocks = list(body.blocks)
     for block in blocks:
         body.detach_block(block)
-        for op in block.walk():
+        for op in operations_in(block):
             for index, operand in enumerate(op.operands):
                 if operand in mapping:
                     op.operands[index] = mapping[operand]

@@ -11,6 +11,7 @@ from typing import ClassVar
 from xdsl.ir import Operation
 
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import OperationPass, option
 
 
@@ -26,7 +27,7 @@ class PrintOpStats(OperationPass):
     json: bool = option(False, "print the numbers as JSON")
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
-        counts = Counter(inner.name for inner in op.walk())
+        counts = Counter(inner.name for inner in operations_in(op))
         sys.stderr.write(as_json(counts) if self.json else as_table(counts))
 
 

@@ -15,6 +15,7 @@ from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, tied_values
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.signatures import like
 
@@ -45,7 +46,7 @@ class _Removal:
         self._operands: dict[Operation, set[int]] = {}
         self._values: dict[Operation, list[SSAValue]] = {}
         self._arguments: list[tuple[Block, list[int]]] = []
-        for op in root.walk():
+        for op in operations_in(root):
             if op is not root and _may_go(op) and not liveness.any_live(op.results):
                 self._dead.append(op)
                 continue

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Operation
 
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import OperationPass
 
 
@@ -24,7 +25,7 @@ class StripDebugInfo(OperationPass):
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         unknown = UnknownLoc()
-        for inner in op.walk():
+        for inner in operations_in(op):
             inner.location = unknown
             for region in inner.regions:
                 for block in region.blocks:

@@ -15,6 +15,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.symbols import directly_in, is_symbol, may_be_symbol_table, symbol_name, visibility
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import OperationPass
 from xtriton.versions import V3_8, active_version, since
 
@@ -35,7 +36,7 @@ class SymbolDCE(OperationPass):
             raise error(op.location, message)
         live = _Liveness()
         live.mark_table(op, hidden=op.parent_op() is None or not is_symbol(op) or visibility(op) == "private")
-        for table in [inner for inner in op.walk(region_first=True) if has_trait(inner, SymbolTable)]:
+        for table in [inner for inner in operations_inside_out(op) if has_trait(inner, SymbolTable)]:
             for symbol in [inner for inner in directly_in(table) if is_symbol(inner) and inner not in live.symbols]:
                 symbol.detach()
                 symbol.erase()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, i1
 from xdsl.ir import Block, Operation, Region, SSAValue, Use
 
 from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
-from xtriton.dialects.upstream import memref
+from xtriton.dialects.upstream import linalg, memref
 from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
@@ -18,6 +19,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_memref_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.blocks_in_place import read_block_in_place
 from xtriton.passes.cpu.bufferize.aliasing import reads_output
@@ -25,6 +27,9 @@ from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.bufferize.structured import elementwise_inputs
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
 from xtriton.rewriting.rewriter import Rewriter
+
+_LONG_ROW = 64
+_FEW_ROWS = 8
 
 
 @dataclass(frozen=True)
@@ -34,8 +39,8 @@ class CpuReadInPlace(Pass):
     before: ``memref.copy %part, %buffer_part``, ``linalg.generic ins(%buffer)``
     after:  ``scf.if %cut { memref.copy }``, ``%row = arith.select %cut, %buffer, %memory``, ``... ins(%row)``
 
-    For contiguous rows, and for blocks of narrow numbers that matmuls pack, whose memory is not written while they are
-    read.
+    For contiguous rows, for blocks of long rows that few operations read, and for blocks of narrow numbers that matmuls
+    pack, whose memory is not written while they are read.
     """
 
     name: ClassVar[str] = "cpu-read-in-place"
@@ -43,18 +48,16 @@ class CpuReadInPlace(Pass):
     noalias: bool = option(True, "arrays that are written do not overlap other arrays")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for op in list(module.walk()):
+        for op in operations_in(module):
             if isinstance(op, memref.CopyOp):
                 row = _row_of(op)
-                if row is not None:
-                    _rewrite(row, noalias=self.noalias)
-                else:
+                if row is None or not _rewrite(row, noalias=self.noalias):
                     read_block_in_place(op, noalias=self.noalias)
 
 
 @dataclass(frozen=True)
 class _Row:
-    """A copy of the beginning of a contiguous row into a buffer of the size of the whole row."""
+    """A copy of the beginning of a row, or of several, into a buffer of the size of the whole."""
 
     copy: memref.CopyOp
     buffer: memref.AllocOp
@@ -72,10 +75,12 @@ def _row_of(op: memref.CopyOp) -> _Row | None:
     if not isinstance(buffer, memref.AllocOp) or buffer.parent is not op.parent or not is_memref_type(memory.type):
         return None
     shape = memory.type.get_shape()
-    if DYNAMIC in shape or shape != buffer.memref.type.get_shape() or not _is_contiguous_row(memory):  # pyright: ignore
+    if DYNAMIC in shape or shape != buffer.memref.type.get_shape() or not _has_contiguous_rows(memory):  # pyright: ignore
         return None
     if not is_beginning(target) or not is_beginning(source) or list(target.mixed_sizes) != list(source.mixed_sizes):
         return None
+    if any(isinstance(size, int) and size != extent for size, extent in zip(target.mixed_sizes, shape, strict=True)):
+        return None  # it is always cut
     return _Row(op, buffer, memory, target.mixed_sizes)
 
 
@@ -84,19 +89,58 @@ def is_beginning(view: memref.SubViewOp) -> bool:
     return all(offset == 0 for offset in view.mixed_offsets) and all(stride == 1 for stride in view.mixed_strides)
 
 
-def _is_contiguous_row(memory: SSAValue) -> bool:
-    """Whether memory has one dimension that is not 1, of stride 1: other shapes are better packed."""
+def _is_row(memory: SSAValue) -> bool:
+    """Whether memory has one dimension that is not 1."""
+    return sum(extent != 1 for extent in cast("memref.MemRef", memory.type).get_shape()) == 1
+
+
+def _has_contiguous_rows(memory: SSAValue) -> bool:
+    """Whether the last dimension that is not 1 has stride 1."""
     type_ = cast("memref.MemRef", memory.type)
     known = memref.strides_and_offset(type_)
     if known is None:
         return False
-    return [stride for extent, stride in zip(type_.get_shape(), known[0], strict=True) if extent != 1] == [1]
+    strides = [stride for extent, stride in zip(type_.get_shape(), known[0], strict=True) if extent != 1]
+    return bool(strides) and strides[-1] == 1
 
 
-def _rewrite(row: _Row, *, noalias: bool) -> None:
+def _is_read_in_passing(row: _Row, reads: Sequence[Use]) -> bool:
+    """Whether a block of several rows need not be packed.
+
+    Rows at a distance of a power of two compete for the same lines of a cache: many are read at most once, and not by
+    matmuls, which read them again and again. Short rows are read in longer loops if they are packed.
+    """
+    extents = [extent for extent in cast("memref.MemRef", row.memory.type).get_shape() if extent != 1]
+    if extents[-1] < _LONG_ROW or not all(_is_pass(use.operation) for use in reads):
+        return False
+    return len(reads) == 1 or prod(extents[:-1]) <= _FEW_ROWS
+
+
+def _is_pass(op: Operation) -> bool:
+    return isinstance(op, StructuredOp) and not isinstance(op, linalg.MatmulOp | linalg.BatchMatmulOp)
+
+
+def _common_type(row: _Row) -> memref.MemRef:
+    """The type of the row in memory, and of a block for which it may be the buffer's as well."""
+    type_ = cast("memref.MemRef", row.memory.type)
+    if _is_row(row.memory):
+        return type_
+    known = memref.strides_and_offset(type_)
+    assert known is not None
+    pairs = zip(type_.get_shape(), known[0], strict=True)
+    last = max(axis for axis, extent in enumerate(type_.get_shape()) if extent != 1)
+    strides = [stride if axis >= last else DYNAMIC for axis, (_, stride) in enumerate(pairs)]
+    return memref.strided_type(type_.element_type, type_.get_shape(), strides, DYNAMIC, type_.memory_space)
+
+
+def _rewrite(row: _Row, *, noalias: bool) -> bool:
+    """Let operations read the row in memory where that is possible. Returns whether it is."""
     reads = _reads_of_copy(row)
     if not reads or not _memory_is_unchanged(row, reads, noalias=noalias):
-        return
+        return False
+    if not _is_row(row.memory) and not _is_read_in_passing(row, reads):
+        return False
+    type_ = _common_type(row)
     following = row.copy.next_op
     assert following is not None
     rewriter = Rewriter()
@@ -105,12 +149,14 @@ def _rewrite(row: _Row, *, noalias: bool) -> None:
     cut = _is_cut(row, rewriter)
     row.copy.detach()
     rewriter.insert(IfOp(cut, Region(Block([row.copy, YieldOp([])]))))
-    copied = rewriter.insert(memref.CastOp(padded, row.memory.type)).results[0]
-    chosen = rewriter.insert(SelectOp(cut, copied, row.memory)).result
+    copied = rewriter.insert(memref.CastOp(padded, type_)).results[0]
+    memory = row.memory if row.memory.type == type_ else rewriter.insert(memref.CastOp(row.memory, type_)).results[0]
+    chosen = rewriter.insert(SelectOp(cut, copied, memory)).result
     for use in reads:
         use.operation.operands[use.index] = chosen
         if isinstance(use.operation, memref.SubViewOp):
             with_layout_of_source(use.operation)
+    return True
 
 
 def _padded_buffer(row: _Row, reads: Sequence[Use], rewriter: Rewriter) -> SSAValue:
@@ -136,7 +182,6 @@ def _is_cut(row: _Row, rewriter: Rewriter) -> SSAValue:
     whole: SSAValue | None = None
     for size, extent in zip(row.sizes, shape, strict=True):
         if isinstance(size, int):
-            assert size == extent, "a part of constant size is no row"
             continue
         number = rewriter.insert(ConstantOp(IntegerAttr(extent, IndexType()))).result
         same = rewriter.insert(CmpIOp(CmpIPredicate.EQ, size, number)).result

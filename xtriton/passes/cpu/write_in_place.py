@@ -20,6 +20,7 @@ from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.interfaces.effects import memory_read
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_any_memref_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.bufferize.buffers import root_of, roots_of
 from xtriton.passes.cpu.fuse.loads import are_distinct, leaves_memory_alone
@@ -44,7 +45,7 @@ class CpuWriteInPlace(Pass):
     noalias: bool = option(True, "arrays that are written do not overlap other arrays")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for op in list(module.walk()):
+        for op in operations_in(module):
             if isinstance(op, memref.CopyOp):
                 store = _store_of(op)
                 if store is not None and _memory_is_untouched(store, noalias=self.noalias):
@@ -104,7 +105,7 @@ def _memory_is_untouched(store: _Store, *, noalias: bool) -> bool:
     root = root_of(store.memory.result)
     current = store.buffer.next_op
     while current is not None and current is not store.copy:
-        if any(isinstance(inner, AssertOp) for inner in current.walk()):
+        if any(isinstance(inner, AssertOp) for inner in operations_in(current)):
             return False
         if not leaves_memory_alone(current, root, noalias=noalias):
             return False
@@ -115,7 +116,7 @@ def _memory_is_untouched(store: _Store, *, noalias: bool) -> bool:
 
 
 def _read_by(op: Operation, unknown: SSAValue) -> Iterator[SSAValue]:
-    for inner in op.walk():
+    for inner in operations_in(op):
         for memory in memory_read(inner):
             if memory is None or not is_any_memref_type(memory.type):
                 yield unknown

@@ -16,6 +16,7 @@ from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.verify import num_warps_of, threads_per_warp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.encoding import CTALayout
 from xtriton.passes.base import Pass
 from xtriton.passes.gluon.layout_inference import Seed, check_resolved, has_encoding, infer_layouts
@@ -48,7 +49,7 @@ class GluonInferCoalescedEncodingsPass(Pass):
 
 def _seeds(function: FuncOp, coalescing: Coalescing, lanes: int) -> Iterator[Seed]:
     """The operands of coalesced accesses, with the layout of the access."""
-    for op in function.walk(region_first=True):
+    for op in operations_inside_out(function):
         type_ = accessed_tensor(op)
         if type_ is None or not _IS_COALESCED(type_):
             continue

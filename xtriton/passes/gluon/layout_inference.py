@@ -20,6 +20,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.traits import encoding_of
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.gluon.xxh3 import xxh3_64
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import V3_7, V3_9, active_version, before, since
@@ -58,10 +59,10 @@ def infer_layouts(function: FuncOp, is_placeholder: IsPlaceholder, seeds: Iterab
 
 def check_resolved(module: ModuleOp, is_placeholder: IsPlaceholder) -> None:
     """Raise ``DiagnosticError`` for the first value that still has a placeholder: results, then block arguments."""
-    for op in module.walk(region_first=True):
+    for op in operations_inside_out(module):
         if any(is_placeholder(result.type) for result in op.results):
             raise error(op.location, f"'{op.name}' op Failed to infer return type")
-    for op in (module, *module.walk(region_first=True)):
+    for op in (module, *operations_inside_out(module)):
         for region in op.regions:
             for block in region.blocks:
                 if any(is_placeholder(argument.type) for argument in block.args):

@@ -12,6 +12,7 @@ from xtriton.dialects.gluon import AutoEncodingAttr, SetAutoLayoutOp
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.ir.context import Context
 from xtriton.ir.traits import encoding_of
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.gluon.layout_inference import Seed, check_resolved, has_encoding, infer_layouts
 from xtriton.rewriting.rewriter import Rewriter
@@ -43,7 +44,7 @@ class GluonResolveAutoEncodingsPass(Pass):
 
 
 def _set_layouts(root: ModuleOp | FuncOp) -> list[SetAutoLayoutOp]:
-    return [op for op in root.walk(region_first=True) if isinstance(op, SetAutoLayoutOp)]
+    return [op for op in operations_inside_out(root) if isinstance(op, SetAutoLayoutOp)]
 
 
 def _seed(op: SetAutoLayoutOp) -> Seed:

@@ -14,6 +14,7 @@ from xtriton.dialects.tt.descriptor import MakeTensorDescOp
 from xtriton.dialects.tt.enums import PaddingOption
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.remarks import remark
 from xtriton.recipes import DescriptorRecipe, Expression
@@ -41,7 +42,7 @@ class LaunchArguments(Pass):
         rewriter = Rewriter()
         for function in module.body.ops:
             if isinstance(function, FuncOp) and function.is_public and not function.is_declaration:
-                for op in [op for op in function.walk() if isinstance(op, MakeTensorDescOp)]:
+                for op in [op for op in operations_in(function) if isinstance(op, MakeTensorDescOp)]:
                     self._descriptor(ctx, function, op, rewriter)
 
     def _descriptor(self, ctx: Context, function: FuncOp, op: MakeTensorDescOp, rewriter: Rewriter) -> None:

@@ -29,6 +29,7 @@ from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.ir.context import Context
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import has_trait, shape_of
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.remarks import remark
 from xtriton.recipes import Expression, ScalarRecipe, WorkspaceRecipe
@@ -88,16 +89,18 @@ def _module_of(function: FuncOp) -> ModuleOp:
 def _obstacle(function: FuncOp) -> tuple[Operation, str] | None:
     """The operation that prevents a persistent grid, and the reason."""
     name = symbol_name(function)
-    if any(isinstance(op, CallOp) and op.callee_symbol.string_value() == name for op in _module_of(function).walk()):
+    if any(
+        isinstance(op, CallOp) and op.callee_symbol.string_value() == name for op in operations_in(_module_of(function))
+    ):
         return function, "another function calls it, which would have to pass the tiles"
-    if not any(isinstance(op, GetProgramIdOp) for op in function.walk()):
+    if not any(isinstance(op, GetProgramIdOp) for op in operations_in(function)):
         return function, "it does not read its program id"
     if resident_ctas(function) > 1:
         return function, "the prologue of one resident CTA overlaps with the loop of another"
     branch = unstructured_branch(function.body)
     if branch is not None:
         return branch, f"'{branch.name}' leaves a block in a way that scf.if cannot express"
-    for op in function.walk():
+    for op in operations_in(function):
         reason = _reason_against(op)
         if reason is not None:
             return op, reason
@@ -106,7 +109,7 @@ def _obstacle(function: FuncOp) -> tuple[Operation, str] | None:
 
 def _has_uneven_tiles(function: FuncOp) -> bool:
     """Whether the tiles of a kernel take different times: a fixed share of them for each program would be unfair."""
-    return any((isinstance(op, ForOp) and _is_uneven(op)) or _skips_dots(op) for op in function.walk())
+    return any((isinstance(op, ForOp) and _is_uneven(op)) or _skips_dots(op) for op in operations_in(function))
 
 
 def _skips_dots(op: Operation) -> bool:
@@ -128,7 +131,7 @@ def _skips_dots(op: Operation) -> bool:
 
 
 def _has_dots(blocks: Iterable[Block]) -> bool:
-    return any(has_trait(op, DotLike) for block in blocks for op in block.walk())
+    return any(has_trait(op, DotLike) for block in blocks for op in operations_in(block))
 
 
 def _reachable_from(block: Block) -> list[Block]:
@@ -169,7 +172,7 @@ def _reason_against(op: Operation) -> str | None:
             return "it has a barrier of its own"
         case ElementwiseInlineAsmOp() if _PLACE.search(_text(op)):
             return "its inline assembly reads the position of its CTA in the grid"
-        case WhileOp() if any(_sees_other_programs(inner) for inner in op.walk()):
+        case WhileOp() if any(_sees_other_programs(inner) for inner in operations_in(op)):
             return "a scf.while with atomics or volatile loads may wait for another program"
         case ForOp() if isinstance(op.lowerBound.owner, GetProgramIdOp):
             return "a loop starts at its program id: it loops over tiles already"
@@ -194,7 +197,7 @@ def _text(op: ElementwiseInlineAsmOp) -> str:
 
 def _axes_of(function: FuncOp) -> tuple[int, ...]:
     """The axes from x to the last whose program id is read. The grid keeps its extents along the others."""
-    return tuple(range(1 + max(int_value(op.axis) for op in function.walk() if isinstance(op, GetProgramIdOp))))
+    return tuple(range(1 + max(int_value(op.axis) for op in operations_in(function) if isinstance(op, GetProgramIdOp))))
 
 
 # The loop
@@ -324,7 +327,7 @@ class _Loop:
             places.append(rewriter.insert(RemUIOp(rest, extent)).result)
             rest = rewriter.insert(DivUIOp(rest, extent)).result
         places.append(rest)
-        for op in list(self.function.walk()):
+        for op in operations_in(self.function):
             if isinstance(op, GetProgramIdOp | GetNumProgramsOp) and op.result not in kept:
                 axis = int_value(op.axis)
                 if axis in self.axes:

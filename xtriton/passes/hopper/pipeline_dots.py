@@ -18,6 +18,7 @@ from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.hopper.registers import registers_without_layout
 from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
@@ -60,7 +61,7 @@ class PipelineDots(Pass):
     requires: ClassVar[tuple[Rule, ...]] = (consistent_ranks,)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for loop in [op for op in module.walk() if isinstance(op, ForOp)]:
+        for loop in [op for op in operations_in(module) if isinstance(op, ForOp)]:
             dots = _dots_before_special_functions(loop)
             if not dots or resident_ctas(loop) > 1:
                 continue
@@ -229,4 +230,4 @@ class _Ahead:
     @staticmethod
     def _operands(op: Operation) -> list[SSAValue]:
         """The operands of an operation and of those in its regions."""
-        return [operand for inner in op.walk() for operand in inner.operands]
+        return [operand for inner in operations_in(op) for operand in inner.operands]

@@ -19,6 +19,7 @@ from xtriton.interfaces.region_branch import incoming_values, receiving_values
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Diagnostic, Severity
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.remove_dead_values import RemoveDeadValues
 from xtriton.passes.hopper.row_dimension import (
@@ -78,7 +79,7 @@ class SplitRows(Pass):
 
 def _tile_heights(func: tt.FuncOp, rows: int) -> list[int]:
     """The distinct numbers of rows of dots' results that are multiples of ``rows`` and greater."""
-    heights = {shape_of_tensor(op.d)[0]: None for op in func.walk() if isinstance(op, tt.DotOp)}
+    heights = {shape_of_tensor(op.d)[0]: None for op in operations_in(func) if isinstance(op, tt.DotOp)}
     return [height for height in heights if height > rows and height % rows == 0]
 
 
@@ -100,7 +101,7 @@ class _Tiles:
 
     def _follow(self, func: tt.FuncOp) -> None:
         """Follow the rows from the results of the dots to the stores."""
-        dots = (op for op in func.walk() if isinstance(op, tt.DotOp))
+        dots = (op for op in operations_in(func) if isinstance(op, tt.DotOp))
         pending: list[_Rows] = [(op.d, 0) for op in dots if shape_of_tensor(op.d)[0] == self.total]
         followed = set(pending)
         while pending:

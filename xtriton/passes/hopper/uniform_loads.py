@@ -16,6 +16,7 @@ from xtriton.dialects.tt.types import pointee_type
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.common.remove_dead_values import RemoveDeadValues
 from xtriton.rewriting.cloning import clone_with
@@ -57,7 +58,7 @@ class _UniformLoads:
 
     def run(self) -> bool:
         """Rewrite all uniform loads, with a remark for each. Returns whether any was rewritten."""
-        for op in list(self._function.walk()):
+        for op in operations_in(self._function):
             if isinstance(op, tt.LoadOp) and is_tensor_type(op.result.type):
                 self._visit(op)
         return self._changed

@@ -25,6 +25,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import Linear, Slice
 from xtriton.layouts.encodings import to_linear_layout
 from xtriton.layouts.inference import infer_reshape
@@ -66,9 +67,9 @@ class UnrollDots(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if self.factor == 1:
             return
-        for loop in [op for op in module.walk() if isinstance(op, ForOp)]:
+        for loop in [op for op in operations_in(module) if isinstance(op, ForOp)]:
             trips = loop.trip_count
-            innermost = not any(isinstance(op, ForOp) for op in loop.body.walk())
+            innermost = not any(isinstance(op, ForOp) for op in operations_in(loop.body))
             with_dots = any(has_trait(op, DotLike) for op in loop.body.ops)
             most = self.factor if trips is None else min(self.factor, 1 << max(trips, 1).bit_length() - 1)
             # With two CTAs per SM a second temporary result does not fit into the registers.
@@ -114,7 +115,7 @@ def _unroll(loop: ForOp, factor: int) -> int:
 def _take_marks(around: Operation) -> dict[int, list[tt.LoadOp]]:
     """The marked loads in an operation by their mark, in order; the marks are removed."""
     found: dict[int, list[tt.LoadOp]] = {}
-    for op in around.walk():
+    for op in operations_in(around):
         mark = op.attributes.pop(_IN_A_ROW, None)
         if mark is not None:
             assert isinstance(op, tt.LoadOp) and isinstance(mark, IntegerAttr)

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.dialects.tptr import POINTER
 from xtriton.dialects.tt import PointerType
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.walk import operations_in
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
@@ -57,7 +58,7 @@ class Materializer:
 def reconcile_casts(root: Operation) -> None:
     """Remove casts that cancel out, and dead casts (MLIR's ``reconcileUnrealizedCasts``)."""
     rewriter = Rewriter()
-    casts = [op for op in root.walk() if isinstance(op, UnrealizedConversionCastOp)]
+    casts = [op for op in operations_in(root) if isinstance(op, UnrealizedConversionCastOp)]
     for op in casts:
         types = [result.type for result in op.results]
         source: UnrealizedConversionCastOp | None = op

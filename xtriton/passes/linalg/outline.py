@@ -13,6 +13,7 @@ from xtriton.dialects import tt
 from xtriton.ir.locations import Location
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.rewriting.cloning import clone_with
 
 _WITH_REGIONS = (tt.ReduceOp, tt.ScanOp, tt.MapElementwiseOp)
@@ -25,7 +26,7 @@ def outline_branching_regions(module: ModuleOp) -> None:
     after:  ``tt.map_elementwise { ^bb0(%x): %r = tt.call @kernel__elements(%x) ... }``, and the outlined function
     """
     taken = {symbol_name(op) for op in module.body.block.ops}
-    for op in [nested for nested in module.walk() if isinstance(nested, _WITH_REGIONS)]:
+    for op in [nested for nested in operations_in(module) if isinstance(nested, _WITH_REGIONS)]:
         region = op.regions[0]
         if len(region.blocks) > 1:
             _outline(op, region, taken)
@@ -83,7 +84,7 @@ def _new_name(wanted: str, taken: set[str | None]) -> str:
 def _captured(region: Region, op: Operation) -> list[SSAValue]:
     """The values from outside that a region uses, in the order of their first use."""
     found: dict[SSAValue, None] = {}
-    for inner in region.walk():
+    for inner in operations_in(region):
         for operand in inner.operands:
             if is_defined_outside(operand, op):
                 found[operand] = None

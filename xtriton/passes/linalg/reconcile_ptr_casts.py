@@ -14,6 +14,7 @@ from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.ptr import PtrType
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.linalg.casts import reconcile_casts, unranked_memref
 from xtriton.rewriting.rewriter import Rewriter
@@ -32,7 +33,7 @@ class ReconcilePtrCasts(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         rewriter = Rewriter()
         reconcile_casts(module)
-        casts = [op for op in module.walk() if isinstance(op, UnrealizedConversionCastOp)]
+        casts = [op for op in operations_in(module) if isinstance(op, UnrealizedConversionCastOp)]
         for op in casts:
             if len(op.inputs) == len(op.results) == 1:
                 rewriter.start_at(op)

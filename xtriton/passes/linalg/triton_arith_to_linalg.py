@@ -17,6 +17,7 @@ from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.linalg.outline import outline_branching_regions
 from xtriton.passes.linalg.patterns import POINTER_PATTERNS, PROGRAM_ID_PATTERNS, arithmetic_patterns
@@ -108,4 +109,4 @@ class TritonArithToLinalg(Pass):
 
 
 def _functions(module: ModuleOp) -> list[tt.FuncOp]:
-    return [op for op in module.walk() if isinstance(op, tt.FuncOp)]
+    return [op for op in operations_in(module) if isinstance(op, tt.FuncOp)]

@@ -15,6 +15,7 @@ from xtriton.dialects.tt.types import PointerType, pointee_type
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.ir.context import Context
 from xtriton.ir.traits import element_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.passes.common.cse import CSE
@@ -48,6 +49,7 @@ class TritonToLinalgExperimental(Pass):
     enable_collapse_shape: bool = option(False, "run collapse-shape")
     safe: bool = option(False, "keep boundary checks and drop triton-shared's assumptions about pointers")
     guards: bool = option(True, "with safe: assert that no integer overflows; otherwise access single elements")
+    rows: bool = option(False, "with guards: assert that blocks numbered through rows with gaps do not cross them")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         lower_synchronisation(module)
@@ -59,7 +61,7 @@ class TritonToLinalgExperimental(Pass):
 
         Those are block pointers with boundary checks, or to memory that holds pointers.
         """
-        ops = list(module.walk())
+        ops = operations_in(module)
         steps: list[Pass] = []
         if any(isinstance(type_, TensorDescType) for op in ops for type_ in _types(op)):
             steps.append(TritonRewriteTensorDescriptorToPointer())
@@ -71,7 +73,10 @@ class TritonToLinalgExperimental(Pass):
         """The passes for plain pointers, in order."""
         return [
             TritonToStructured(
-                enable_make_gather_scatter=self.enable_make_gather_scatter, safe=self.safe, guards=self.guards
+                enable_make_gather_scatter=self.enable_make_gather_scatter,
+                safe=self.safe,
+                guards=self.guards,
+                rows=self.rows,
             ),
             CSE(),
             Canonicalizer(),

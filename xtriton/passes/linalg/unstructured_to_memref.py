@@ -26,6 +26,7 @@ from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.folds.elements import zero
 from xtriton.ir.context import Context
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.linalg.casts import Materializer
 from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements, region_of
@@ -69,7 +70,7 @@ class _Lowering:
         self._memory = Materializer(self._rewriter)
 
     def run(self, module: Operation) -> None:
-        for op in list(module.walk()):
+        for op in operations_in(module):
             self._rewriter.start_at(op)
             match op:
                 case tts.GatherOp() if isinstance(op.offset.type, TensorType):

@@ -24,6 +24,7 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
 from xtriton.ir.traits import encoding_of
+from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.distributed import Blocked, Slice, blocked_for_shape
 from xtriton.layouts.dot_operand import DotOperand
 from xtriton.layouts.encoding import CTALayout, DistributedEncoding
@@ -58,7 +59,7 @@ class TritonNvidiaGPUAssignCGALayoutsPass(Pass):
         if num_ctas(module) == 1:
             return
         threads = threads_per_warp(module)
-        for op in [op for op in module.walk(region_first=True) if isinstance(op, DotOp | ReduceOp)]:
+        for op in [op for op in operations_inside_out(module) if isinstance(op, DotOp | ReduceOp)]:
             if isinstance(op, DotOp):
                 _assign_product(op, threads)
             else:

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import BoolAttr, ModuleOp, i1
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error, note
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 
 TWO_CTAS = "ttng.two-ctas"
@@ -28,7 +29,7 @@ class TritonNvidiaGPUCheckMatmulTwoCTAPass(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         first: TCGen5MMAOp | None = None
-        for op in module.walk(region_first=True):
+        for op in operations_inside_out(module):
             if not isinstance(op, TCGen5MMAOp):
                 continue
             if first is None:

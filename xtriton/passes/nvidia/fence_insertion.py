@@ -22,6 +22,7 @@ from xtriton.interfaces.effects import stated_effects
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.rewriting.hoisting import move_out
 from xtriton.rewriting.rewriter import Rewriter
@@ -46,7 +47,7 @@ class TritonGPUFenceInsertion(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if self.compute_capability < FIRST_WITH_ASYNC_PROXY:
             return
-        for product in [op for op in module.walk() if has_trait(op, DotLike)]:
+        for product in [op for op in operations_in(module) if has_trait(op, DotLike)]:
             # A and B are the first operands of all dots.
             writers = _writers_of(product.operands[:2])
             if writers:

@@ -39,6 +39,7 @@ from xtriton.folds.elements import constant, integer_of
 from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.layouts.encoding import SharedEncoding, to_linear_layout
 from xtriton.layouts.tile import BLOCK
 from xtriton.passes.base import Pass, option
@@ -75,7 +76,7 @@ class TritonNvidiaGPUHoistMBarrierLifecyclePass(Pass):
 
 def _hoist_in(function: FuncOp, module: ModuleOp) -> None:
     roots = shared_memory_roots(function)
-    inits = [op for op in function.walk(region_first=True) if isinstance(op, InitBarrierOp)]
+    inits = [op for op in operations_inside_out(function) if isinstance(op, InitBarrierOp)]
     barriers = {init.alloc: _Barrier(init.alloc, roots) for init in inits}
     shared = [barrier for barrier in barriers.values() if _is_seen_by_others(barrier, function, module)]
     for barrier in shared:
@@ -121,7 +122,7 @@ def _is_seen_by_others(barrier: _Barrier, function: FuncOp, module: ModuleOp) ->
     """Whether other CTAs arrive at a barrier, or at those of theirs by the same operations."""
     if cast("MemDescType", barrier.value.type).get_shape()[0] != num_ctas(module):
         return True
-    return any(_crosses_ctas(op, module) and barrier.is_one_of(_barriers(op)) for op in function.walk())
+    return any(_crosses_ctas(op, module) and barrier.is_one_of(_barriers(op)) for op in operations_in(function))
 
 
 def _crosses_ctas(op: Operation, module: ModuleOp) -> bool:
@@ -182,9 +183,9 @@ def _lifecycle(barrier: _Barrier, function: FuncOp) -> _Lifecycle | None:
     alloc = barrier.value.owner
     if not isinstance(alloc, LocalAllocOp) or alloc.operands:
         return None
-    if any(barrier.is_one_of(op.operands) and not _is_known_user(op, barrier) for op in function.walk()):
+    if any(barrier.is_one_of(op.operands) and not _is_known_user(op, barrier) for op in operations_in(function)):
         return None
-    users = [op for op in function.walk(region_first=True) if barrier.is_one_of(_barriers(op))]
+    users = [op for op in operations_inside_out(function) if barrier.is_one_of(_barriers(op))]
     inits = [op for op in users if isinstance(op, InitBarrierOp)]
     waits = [op for op in users if isinstance(op, WaitBarrierOp)]
     invals = [op for op in users if isinstance(op, InvalBarrierOp)]

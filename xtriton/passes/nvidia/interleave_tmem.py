@@ -27,6 +27,7 @@ from xtriton.folds.elements import constant
 from xtriton.interfaces.effects import is_memory_effect_free, is_pure, stated_effects
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -42,7 +43,7 @@ class TritonNvidiaGPUInterleaveTMemPass(Pass):
     name: ClassVar[str] = "triton-nvidia-interleave-tmem"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        movable = [op for op in module.walk(region_first=True) if isinstance(op, TMEMLoadOp | TMEMAllocOp)]
+        movable = [op for op in operations_inside_out(module) if isinstance(op, TMEMLoadOp | TMEMAllocOp)]
         for op in movable:
             buffer = op.src if isinstance(op, TMEMLoadOp) else op.result
             while _sink(_use_chain(op), buffer):
@@ -88,7 +89,10 @@ def _uses(op: Operation, values: set[SSAValue]) -> bool:
     if not op.regions:
         return any(operand in values for operand in op.operands)
     return any(
-        operand in values for inner in op.walk() for operand in inner.operands if is_defined_outside(operand, op)
+        operand in values
+        for inner in operations_in(op)
+        for operand in inner.operands
+        if is_defined_outside(operand, op)
     )
 
 

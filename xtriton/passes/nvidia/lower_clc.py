@@ -20,6 +20,7 @@ from xtriton.dialects.upstream.scf import WhileOp
 from xtriton.folds.elements import constant
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, error
+from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.encodings import CTALayout, SwizzledShared
 from xtriton.passes.base import Pass
 from xtriton.rewriting.rewriter import Rewriter
@@ -43,7 +44,7 @@ class TritonNvidiaGPULowerCLCPass(Pass):
     versions: ClassVar[VersionRange] = since(V3_9)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for request in [op for op in module.walk(region_first=True) if isinstance(op, CLCTryCancelSyncOp)]:
+        for request in [op for op in operations_inside_out(module) if isinstance(op, CLCTryCancelSyncOp)]:
             if num_ctas(module) != 1:
                 raise error(request.location, "CLC lowering supports num_cta=1 at the moment")
             _lower(_Site.of(request))

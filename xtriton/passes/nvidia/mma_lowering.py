@@ -65,7 +65,7 @@ def wait_for_mma(op: MMAv5Op, rewriter: Rewriter) -> bool:
     """Insert a barrier and a wait for a synchronous MMA."""
     if op.is_async is not None:
         return False
-    barrier = new_barrier(rewriter)
+    barrier = new_barrier(rewriter, op)
     _add_barrier(op, barrier, _integer(1, i1, rewriter))
     op.properties["is_async"] = UnitAttr()
     rewriter.after(op)

@@ -15,6 +15,7 @@ from xtriton.dialects.tt.memory import StoreOp
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.verify import num_ctas
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.conversions import minimal_conversion
 from xtriton.layouts.tile import BLOCK
 from xtriton.passes.base import Pass
@@ -41,7 +42,7 @@ class TritonNvidiaGPUOptimizeCTALocalityPass(Pass):
         if num_ctas(module) == 1:
             return
         rewriter = Rewriter()
-        for op in [op for op in module.walk(region_first=True) if isinstance(op, ConvertLayoutOp)]:
+        for op in [op for op in operations_inside_out(module) if isinstance(op, ConvertLayoutOp)]:
             if not _moves_between_ctas(op):
                 continue
             for use in tuple(op.result.uses):

@@ -28,15 +28,16 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.branch import BranchOpInterface, branches_to
 from xtriton.interfaces.region_branch import terminators_of
 from xtriton.ir.context import Context
-from xtriton.layouts.descriptors import cta_layout_of_rank, shared_of_rank
-from xtriton.layouts.encoding import CTALayout
+from xtriton.ir.walk import operations_inside_out
+from xtriton.layouts.descriptors import cta_layout_of_rank, layout_for_tma, shared_of_rank
+from xtriton.layouts.encoding import CTALayout, Encoding
 from xtriton.layouts.mma_operands import nvmma_shared_for_shape
 from xtriton.layouts.shared import NVMMAShared
 from xtriton.layouts.tile import Shape
 from xtriton.passes.base import Pass
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.tensors import no_layout
-from xtriton.versions import V3_6, V3_7, by_version
+from xtriton.versions import V3_6, V3_7, V3_8, active_version, by_version, since
 
 _Block = TensorType[Attribute]
 
@@ -137,7 +138,7 @@ class _Assignment:
         for argument in self.func.body.blocks[0].args:
             if _is_descriptor(argument):
                 self._update([argument], _NO_WISH if is_kernel else _DEFAULT)
-        for op in self.func.walk(region_first=True):
+        for op in operations_inside_out(self.func):
             for argument in (argument for region in op.regions for block in region.blocks for argument in block.args):
                 if _is_descriptor(argument):
                     self.wishes.setdefault(argument, _NO_WISH)
@@ -201,7 +202,8 @@ class _Assignment:
 
 # ------------------------------------------------------------------------------------------------------ requirements
 
-_Access = DescriptorLoadOp | DescriptorGatherOp | DescriptorStoreOp | DescriptorReduceOp | DescriptorScatterOp
+_Load = DescriptorLoadOp | DescriptorGatherOp
+_Access = _Load | DescriptorStoreOp | DescriptorReduceOp | DescriptorScatterOp
 _ACCESSES = (DescriptorLoadOp, DescriptorGatherOp, DescriptorStoreOp, DescriptorReduceOp, DescriptorScatterOp)
 
 
@@ -222,17 +224,30 @@ def _wish_of(op: _Access) -> _Wish:
     return _Wish(wanted, layout.cta_layout, (*(1,) * (rank - len(shape)), *shape))
 
 
-def _targets(op: Operation) -> Iterator[NVMMAShared]:
+_DESIRED = "tt.desired_encoding"
+"""The attribute with the encoding that a loaded tensor should have in shared memory, since Triton 3.8."""
+
+
+def _targets(op: _Load) -> Iterator[NVMMAShared]:
     """The encodings of the shared memory that the result of ``op`` is stored to and that TMA can write directly."""
+    desired = op.attributes.get(_DESIRED)
+    if desired is not None and active_version() in since(V3_8):
+        type_ = cast("_Block", op.result.type)
+        yield from _for_tma(layout_of(desired), type_.get_shape(), type_.element_type)
     for user in users_of(op):
         if isinstance(user, LocalAllocOp):
-            layout = cast("MemDescType", user.result.type).layout()
+            memory = cast("MemDescType", user.result.type)
         elif isinstance(user, LocalStoreOp):
-            layout = cast("MemDescType", user.dst.type).layout()
+            memory = cast("MemDescType", user.dst.type)
         else:
             continue
-        if isinstance(layout, NVMMAShared) and not layout.transposed:
-            yield layout
+        yield from _for_tma(memory.layout(), memory.get_shape(), memory.element_type)
+
+
+def _for_tma(layout: Encoding | None, shape: Sequence[int], element: Attribute) -> Iterator[NVMMAShared]:
+    found = layout_for_tma(layout, tuple(shape), bit_width(element))
+    if found is not None:
+        yield found
 
 
 def _chosen(block: _Block, wish: _Wish, count: int) -> NVMMAShared:

@@ -15,6 +15,7 @@ from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMSto
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.operand_groups import set_operand_group
@@ -47,7 +48,7 @@ def _remove_tokens(func: FuncOp) -> None:
     rewriter.at_start(entry)
     # Loops may still carry a token; canonicalization removes it, and this value with it.
     poison = rewriter.insert(PoisonOp(AsyncTokenType()), func.location).result
-    for op in list(func.walk(region_first=True)):
+    for op in list(operations_inside_out(func)):
         if isinstance(op, _WithToken):
             _remove_token(op, poison, rewriter)
 

@@ -86,7 +86,7 @@ def _load(op: Load, copy: Copy, rewriter: Rewriter) -> None:
     shape = tuple(type_.get_shape())
     memory_type = MemDescType(shape, type_.element_type, encoding_attr(layout), SharedMemorySpaceAttr(), True)
     memory = rewriter.insert(LocalAllocOp(result=memory_type)).result
-    barrier = new_barrier(rewriter)
+    barrier = new_barrier(rewriter, op)
     size = prod(shape_per_cta(layout, shape)) * bit_width(type_.element_type) // 8
     yes = _constant(1, i1, rewriter)
     rewriter.insert(BarrierExpectOp(barrier, yes, size=size))

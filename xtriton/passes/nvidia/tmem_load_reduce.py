@@ -19,6 +19,7 @@ from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp, row_reduction_proble
 from xtriton.dialects.upstream.arith.floating import MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp
 from xtriton.ir.context import Context
 from xtriton.ir.traits import encoding_of
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import Slice
 from xtriton.layouts.encoding import DistributedEncoding
 from xtriton.passes.base import Pass
@@ -57,7 +58,7 @@ class TritonNvidiaGPUFuseTMEMLoadReducePass(Pass):
     versions: ClassVar[VersionRange] = since(V3_8)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        reduces = any(isinstance(op, ReduceOp) for op in module.walk())
+        reduces = any(isinstance(op, ReduceOp) for op in operations_in(module))
         fused = reduces and _has_reducing_loads(compute_capability(module))
         rewrite_greedily(module, PatternSet((reducing_load,) if fused else ()))
 

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xtriton.dialects.nvws.aref import ArefCreateOp, ArefGetEnterOp, ArefPutEnterOp
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.nvws.default_partition import compute_results_in_default_partition
 from xtriton.passes.nvws.stage_counters import assign_stages
@@ -26,8 +27,8 @@ class NVWSAssignStagePhase(Pass):
     name: ClassVar[str] = "nvws-assign-stage-phase"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for function in [op for op in module.walk(region_first=True) if isinstance(op, FuncOp)]:
-            for aref in [op for op in function.walk(region_first=True) if isinstance(op, ArefCreateOp)]:
+        for function in [op for op in operations_inside_out(module) if isinstance(op, FuncOp)]:
+            for aref in [op for op in operations_inside_out(function) if isinstance(op, ArefCreateOp)]:
                 assign_stages(aref, ArefPutEnterOp)
                 assign_stages(aref, ArefGetEnterOp)
             compute_results_in_default_partition(function)

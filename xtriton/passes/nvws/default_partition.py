@@ -10,6 +10,7 @@ from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     add_partitions,
     has_partition,
@@ -23,7 +24,7 @@ _DEFAULT = 0
 
 def compute_results_in_default_partition(function: FuncOp) -> None:
     """Add the definitions of scalar loop results that are used outside of partitions to the default partition."""
-    for loop in [op for op in function.walk(region_first=True) if isinstance(op, ForOp)]:
+    for loop in [op for op in operations_inside_out(function) if isinstance(op, ForOp)]:
         if WARP_SPECIALIZE not in loop.attributes:
             continue
         visited: set[SSAValue] = set()

@@ -23,6 +23,7 @@ from xtriton.dialects.tt.descriptor import (
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.verify import NUM_WARPS, num_warps_of, threads_per_warp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.distributed import Blocked
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.op_encodings import change_encoding
@@ -49,7 +50,7 @@ def _chosen(module: ModuleOp) -> dict[Operation, Blocked]:
     """The layouts of all operations that get one."""
     coalescing = Coalescing(ModuleAxisInfo(module))
     lanes = threads_per_warp(module)
-    ops = list(module.walk(region_first=True))
+    ops = list(operations_inside_out(module))
     chosen: dict[Operation, Blocked] = {}
     for op in ops:
         type_ = accessed_tensor(op)

@@ -18,6 +18,7 @@ from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.verify import module_of, num_warps_of, threads_per_warp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.layouts.distributed import Blocked, blocked_for_shape
 from xtriton.layouts.encodings import contig_per_thread, shape_per_cta, to_linear_layout
 from xtriton.passes.base import Pass
@@ -45,7 +46,7 @@ class TritonGPUCoalesceAsyncCopy(Pass):
             small = partial(_small_copy, _coalesced(module))
             rewrite_greedily(module, PatternSet([clipped, pattern(AsyncCopyGlobalToLocalOp)(small)]))
             return
-        if any(isinstance(op, Call) for op in module.walk()):
+        if any(isinstance(op, Call) for op in operations_in(module)):
             # As in Triton, callers' axis info is propagated to callees; nothing else is needed.
             ModuleAxisInfo(module)
         rewrite_greedily(module, PatternSet([clipped]))
@@ -59,7 +60,7 @@ def _coalesced(module: ModuleOp) -> dict[Operation, Blocked]:
     coalescing = Coalescing(ModuleAxisInfo(module))
     lanes = threads_per_warp(module)
     found: dict[Operation, Blocked] = {}
-    for op in module.walk(region_first=True):
+    for op in operations_inside_out(module):
         if isinstance(op, AsyncCopyGlobalToLocalOp):
             source, target = cast("TensorType[Attribute]", op.src.type), cast("MemDescType", op.result.type)
             memory = target.layout()

@@ -14,6 +14,7 @@ from xtriton.dialects.upstream.arith import SelectOp
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import Replacements, replace_if_by_wider
@@ -30,7 +31,7 @@ class TritonGPUCombineTensorSelectAndIf(Pass):
     name: ClassVar[str] = "tritongpu-combine-tensor-select-and-if"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        selects = [op for op in module.walk() if isinstance(op, SelectOp)]
+        selects = [op for op in operations_in(module) if isinstance(op, SelectOp)]
         _choose_in_branches(selects)
         dominance = Dominance()
         merged: dict[IfOp, list[SelectOp]] = {}

@@ -20,6 +20,7 @@ from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import encoding_of
 from xtriton.ir.verifier import verify
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, check_power_of_two, option
 from xtriton.passes.ttgir.initial_layouts import PATTERNS, Conversion, LayoutConverter
 from xtriton.rewriting.dialect_conversion import (
@@ -59,7 +60,7 @@ class ConvertTritonToTritonGPU(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.target:
             raise error(module.location, f"'{self.name}' requires 'target' option to be set")
-        is_plain = all(map(_is_plain, module.walk()))
+        is_plain = all(map(_is_plain, operations_in(module)))
         module.attributes[NUM_WARPS] = IntegerAttr(self.num_warps, i32)
         module.attributes[THREADS_PER_WARP] = IntegerAttr(self.threads_per_warp, i32)
         module.attributes[NUM_CTAS] = IntegerAttr(self.num_ctas, i32)

@@ -18,6 +18,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import is_pure
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.hoisting import hoist_invariants, may_be_executed_early
@@ -199,7 +200,7 @@ _EMPTINESS = by_version({V3_6: _no_trips, V3_9: _bounds_meet})
 
 def _remove_copied_loop(copy: Operation, outer: ForOp, inner: ForOp) -> None:
     """Remove the clone of ``inner`` from a clone of ``outer``, where it does not run."""
-    for old, new in zip(outer.walk(), copy.walk(), strict=True):
+    for old, new in zip(operations_in(outer), operations_in(copy), strict=True):
         if old is inner:
             assert isinstance(new, ForOp)
             Builder().replace(new, new.initArgs)

@@ -6,7 +6,7 @@ some operations infer their result layouts. Patterns change operations in place.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
 from typing import cast
@@ -46,7 +46,7 @@ from xtriton.rewriting.dialect_conversion import ConversionRewriter, TypeConvert
 from xtriton.rewriting.dialect_conversion.structural import convert_types
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.tensors import encoding_of_tensor, shape_of_tensor
-from xtriton.versions import V3_8, V3_9, active_version, before, since
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, active_version, before, by_version, since
 
 GATHERED_AT_ONCE = 4
 """TMA gathers and scatters access four rows per instruction, whose indices must be in one thread."""
@@ -242,13 +242,23 @@ def gather_scatter(op: tt.DescriptorGatherOp | tt.DescriptorScatterOp, rewriter:
         (rewriter.types.threads_per_warp, 1),
         (1, rewriter.types.num_warps),
         (1, 0),
-        CTALayout.default(2),
+        _CTAS_OF_ROWS.now()(rewriter.types.num_ctas),
     )
     encoding = encoding_attr(Slice(0, parent))
     if encoding_of(op.x_offsets.type) == encoding:
         return False
     op.operands[1] = insert_conversion(op.x_offsets, encoding, rewriter)
     return True
+
+
+def _ctas_along_rows(count: int) -> CTALayout:
+    return CTALayout.from_split((1, count), (1, count), (1, 0))
+
+
+_CTAS_OF_ROWS: ByVersion[Callable[[int], CTALayout]] = by_version(
+    {V3_6: lambda count: CTALayout.default(2), V3_7: _ctas_along_rows}
+)
+"""How the CTAs of a cluster, of this count, share the indices of rows."""
 
 
 # ------------------------------------------------------------------------------------------------------ control flow

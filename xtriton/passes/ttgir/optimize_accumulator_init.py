@@ -18,6 +18,7 @@ from xtriton.folds.elements import float_of, integer_of, is_zero
 from xtriton.folds.folding import constant_of
 from xtriton.interfaces.region_branch import incoming_values
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
@@ -40,7 +41,7 @@ class TritonGPUOptimizeAccumulatorInit(Pass):
     name: ClassVar[str] = "tritongpu-optimize-accumulator-init"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for dot in [op for op in module.walk() if isinstance(op, AnyDot)]:
+        for dot in [op for op in operations_in(module) if isinstance(op, AnyDot)]:
             loop = dot.parent_op()
             if isinstance(loop, ForOp) and _supports_flag(dot):
                 _Flag(dot, loop).introduce()

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.prefetch_loop import Prefetching, only_product
 from xtriton.passes.ttgir.prefetch_promoted import PromotedPrefetching
@@ -33,7 +34,7 @@ class TritonGPUPrefetch(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         rewrite_greedily(module, _CONVERSIONS)
         prefetching = _PREFETCHING.now()
-        for loop in [op for op in module.walk(region_first=True) if isinstance(op, ForOp)]:
+        for loop in [op for op in operations_inside_out(module) if isinstance(op, ForOp)]:
             dot = only_product(loop)
             if dot is not None:
                 prefetching(loop, dot).run()

@@ -14,6 +14,7 @@ from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.upstream.constraints import bit_width
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.conversions import needs_shared_memory
 from xtriton.layouts.distributed import DistributedEncoding
 from xtriton.layouts.dot_operand import DotOperand
@@ -38,7 +39,7 @@ class TritonGPUReduceDataDuplication(Pass):
     name: ClassVar[str] = "tritongpu-reduce-data-duplication"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for op in list(module.walk()):
+        for op in operations_in(module):
             if isinstance(op, ConvertLayoutOp) and (type_ := _memory_type(op)) is not None:
                 rewriter = Rewriter()
                 rewriter.start_at(op)

@@ -22,6 +22,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import effects_of
 from xtriton.ir.context import Context
 from xtriton.ir.traits import encoding_of
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.versions import V3_6, V3_9, ByVersion, by_version
 
@@ -61,7 +62,7 @@ class TritonGPUReorderInstructions(Pass):
 
 
 def _ops(module: ModuleOp, *classes: type[_Op]) -> list[_Op]:
-    return [op for op in module.walk() if isinstance(op, classes)]
+    return [op for op in operations_in(module) if isinstance(op, classes)]
 
 
 def _is_read_in_block(op: LocalAllocOp, source: Operation) -> bool:
@@ -135,7 +136,7 @@ def _sink_into_loops(module: ModuleOp) -> None:
     Triton visits them in the order of a hash table of addresses; here it is program order.
     """
     moves: list[tuple[Operation, Operation]] = []
-    for op in module.walk():
+    for op in operations_in(module):
         if _is_operand(op):
             users = list(_users(op))
             if len(users) == 1 and _loop_around(users[0]) is not _loop_around(op):

@@ -14,6 +14,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.ir.names import Namer
 from xtriton.ir.printer import Printer, PrintOptions
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 
 
@@ -29,7 +30,7 @@ class PrintAlignment(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         known = ModuleAxisInfo(module)
-        for function in module.walk(region_first=True):
+        for function in operations_inside_out(module):
             if isinstance(function, FuncOp):
                 _remark(ctx, function, known)
 
@@ -37,7 +38,7 @@ class PrintAlignment(Pass):
 def _remark(ctx: Context, function: Operation, known: ModuleAxisInfo) -> None:
     printer = Printer(PrintOptions(local_scope=True))
     printer.names = Namer(generic=False, use_nameloc_as_prefix=False).name(function)
-    for op in function.walk(region_first=True):
+    for op in operations_inside_out(function):
         if not op.results:
             continue
         printer.out.clear()

@@ -21,6 +21,7 @@ from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.folds.elements import constant
 from xtriton.ir.numbers import float_bits, float_from_bits
 from xtriton.ir.traits import element_type
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import Blocked, Slice
 from xtriton.layouts.encodings import elems_per_thread
 from xtriton.layouts.inference import infer_reshape
@@ -53,7 +54,7 @@ def reduce_within_threads(module: ModuleOp) -> None:
 
     Triton visits them in the order of a hash table of addresses; here it is program order.
     """
-    found = [_accumulation(op) for op in module.walk() if isinstance(op, ReduceOp)]
+    found = [_accumulation(op) for op in operations_in(module) if isinstance(op, ReduceOp)]
     for accumulation in found:
         if accumulation is not None:
             _rewrite(accumulation)

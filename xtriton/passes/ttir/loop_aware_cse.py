@@ -11,6 +11,7 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.canonical.region_branch import FOR_PATTERNS
 from xtriton.rewriting.greedy import rewrite_greedily
@@ -31,7 +32,7 @@ class TritonLoopAwareCSE(OperationPass):
     def apply_to(self, ctx: Context, op: Operation) -> None:
         # Equal values from outside a loop must be the same value before carried ones can be compared.
         eliminate_common_subexpressions(op)
-        for loop in [inner for inner in op.walk(region_first=True) if isinstance(inner, ForOp)]:
+        for loop in [inner for inner in operations_inside_out(op) if isinstance(inner, ForOp)]:
             _merge_equal_iter_args(loop)
         eliminate_common_subexpressions(op)
         rewrite_greedily(op, PatternSet(FOR_PATTERNS))

@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 from xtriton.analysis.loop_attributes import NUM_STAGES, integer_attribute, set_integer_attribute
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.loop_unrolling import unroll
 
@@ -27,7 +28,7 @@ class TritonLoopUnroll(OperationPass):
     name: ClassVar[str] = "triton-loop-unroll"
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
-        wanted = [loop for loop in op.walk(region_first=True) if isinstance(loop, ForOp) and _factor(loop) > 1]
+        wanted = [loop for loop in operations_inside_out(op) if isinstance(loop, ForOp) and _factor(loop) > 1]
         for loop in wanted:
             factor = _factor(loop)
             del loop.attributes[FACTOR]

@@ -30,6 +30,7 @@ from xtriton.interfaces.region_branch import (
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
 from xtriton.ir.narrowing import is_dense_array, is_integer_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.dialect_conversion import (
     ConversionRewriter,
@@ -57,7 +58,7 @@ class TritonRewriteTensorPointer(OperationPass):
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         types = BlockPointers()
-        illegal = [inner for inner in op.walk() if not types.is_without_pointers(inner)]
+        illegal = [inner for inner in operations_in(op) if not types.is_without_pointers(inner)]
         if not illegal:
             return
         types.find_origins(illegal, ctx.diagnostics)

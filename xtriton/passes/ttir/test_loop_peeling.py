@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.rewriting.loop_peeling import peel_last_iteration
 
@@ -26,6 +27,6 @@ class TestLoopPeeling(Pass):
     name: ClassVar[str] = "triton-test-loop-peeling"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for loop in [op for op in module.walk(region_first=True) if isinstance(op, ForOp)]:
+        for loop in [op for op in operations_inside_out(module) if isinstance(op, ForOp)]:
             if PEEL_EPILOGUE in loop.attributes:
                 peel_last_iteration(loop)

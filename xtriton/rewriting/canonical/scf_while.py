@@ -16,6 +16,7 @@ from xtriton.dialects.upstream.scf.loops import WhileOp
 from xtriton.dialects.upstream.scf.terminators import ConditionOp, YieldOp
 from xtriton.folds.elements import constant
 from xtriton.ir.locations import Location
+from xtriton.ir.walk import operations_in
 from xtriton.rewriting.canonical.arith import INVERTED
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
@@ -320,7 +321,7 @@ def _yielded(region: Region) -> list[SSAValue]:
 def _used_of(source: Region, region: Region) -> list[SSAValue]:
     """The values defined directly in ``source`` that ``region`` uses, in the order of the uses."""
     block = source.block
-    used = (operand for op in region.walk() for operand in op.operands if _block_of(operand) is block)
+    used = (operand for op in operations_in(region) for operand in op.operands if _block_of(operand) is block)
     return list(dict.fromkeys(used))
 
 

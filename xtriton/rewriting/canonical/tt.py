@@ -17,21 +17,21 @@ from xtriton.ir.locations import fuse
 from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.versions import V3_6, V3_8, V3_9, by_version, since
-
-_SCALAR_MASKS = by_version({V3_6: False, V3_9: True})
-"""Whether masks of scalar accesses count."""
+from xtriton.versions import V3_8, V3_9, active_version, since
 
 
 def _constant_mask(op: LoadOp | StoreOp) -> bool | None:
-    """The value of a mask that is constant, and the same for all elements; ``None`` for others and without a mask."""
+    """The value of a mask that is the same constant for all elements; ``None`` if it is unknown, or without a mask."""
     owner = op.mask.owner if op.mask is not None else None
     if not isinstance(owner, ConstantOp):
         return None
-    if not isinstance(owner.value, DenseElementsAttr) and not _SCALAR_MASKS.now():
-        return None
-    number = integer_of(owner.value)
-    return None if number is None else number != 0
+    if isinstance(owner.value, DenseElementsAttr):
+        return bool(owner.value.splat_value) if owner.value.is_splat else None
+    return integer_of(owner.value) != 0 if active_version() in _SCALAR_MASKS else None
+
+
+_SCALAR_MASKS = since(V3_9)
+"""Versions that simplify accesses of scalars, too."""
 
 
 @pattern(LoadOp)

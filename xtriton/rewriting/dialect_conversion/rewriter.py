@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xtriton.ir.diagnostics import DiagnosticError, error, note
 from xtriton.ir.listener import Listener
 from xtriton.ir.printer import describe
+from xtriton.ir.walk import operations_in
 from xtriton.rewriting.dialect_conversion.types import Materialization, TypeConverter, Types
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
@@ -223,7 +224,7 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
             super().erase(op)
             return
         self._dead.append(op)
-        self.replaced.update(op.walk())
+        self.replaced.update(operations_in(op))
 
     # The end
 

@@ -9,6 +9,15 @@ import numpy as np
 import pytest
 
 import xtriton
+from xtriton.backends.cpu.kernel import (
+    _Guarded,  # pyright: ignore[reportPrivateUsage]
+    compile_for_cpu,
+)
+from xtriton.ir.context import Context
+from xtriton.ir.parser import parse_module
+from xtriton.passes.manager import PassManager
+from xtriton.passes.pipeline_text import expand
+from xtriton.pipelines import MakeCpuLinalg
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
@@ -23,7 +32,7 @@ def _kernel(folder: Path, text: str, signature: str) -> Any:
 
 def _ran_general(kernel: Any) -> bool:
     """Whether code without guards has been made."""
-    return any(version.general for version in kernel._loaded._runners)
+    return any(version.guarded is _Guarded.NOTHING for version in kernel._loaded._runners)
 
 
 MASK = """def kernel(x, out, s, n, B: tl.constexpr):
@@ -155,3 +164,50 @@ def test_a_saved_kernel_wraps_around(tmp_path: Path) -> None:
     x, out = np.arange(8, dtype=np.int32), np.zeros(8, np.int32)
     kernel[1](x, out, (1 << 31) - 4, 100)
     np.testing.assert_array_equal(out, [-9, -9, -9, -9, 4, 5, 6, 7])
+
+
+GAPS = """def kernel(x, out, columns, row, B: tl.constexpr):
+    i = tl.program_id(0).to(tl.int64) * B + tl.arange(0, B)
+    tl.store(out + i, tl.load(x + (i // columns * row + i % columns)))
+"""
+
+
+def test_blocks_that_cross_rows_with_gaps_run_code_that_does_not_guess(tmp_path: Path) -> None:
+    kernel = _kernel(tmp_path, GAPS, "*i32,*i32,i32,i32,16")
+    x = np.arange(400, dtype=np.int32)
+    place = np.arange(64)
+    for columns, row, guesses in ((16, 20, 1), (10, 10, 1), (10, 13, 2)):
+        out = np.zeros(64, np.int32)
+        kernel[4](x, out, columns, row)
+        np.testing.assert_array_equal(out, place // columns * row + place % columns)
+        guarded = [version.guarded for version in kernel._loaded._runners]
+        assert guarded == [_Guarded.AS_COMPILED, _Guarded.WRAPS][:guesses]
+    out = np.zeros(64, np.int32)
+    kernel[4](x[200:], out, -10, 13)
+    np.testing.assert_array_equal(out, 200 - place // 10 * 13 + place % 10)
+    assert _ran_general(kernel)
+
+
+def test_linalg_of_a_pass_pipeline_makes_no_guess(tmp_path: Path) -> None:
+    path = tmp_path / "kernel.py"
+    path.write_text(HEADER + GAPS)
+    text = xtriton.compile(f"{path}:kernel", "*i32,*i32,i32,i32,16", target="cpu", until="ttir").asm["ttir"]
+    ctx = Context()
+    module = parse_module(text, "ttir", ctx)
+    PassManager(ctx).run(expand(MakeCpuLinalg()), module)
+    out = np.zeros(64, np.int32)
+    compile_for_cpu(module, ctx)[4](np.arange(400, dtype=np.int32), out, 10, 13)
+    place = np.arange(64)
+    np.testing.assert_array_equal(out, place // 10 * 13 + place % 10)
+
+
+def test_calls_with_tensors_in_code_that_does_not_guess(tmp_path: Path) -> None:
+    path = tmp_path / "kernel.py"
+    offset = "@triton.jit(noinline=True)\ndef places(s):\n    return tl.arange(0, 8) + s\n\n\n@triton.jit\n"
+    header = HEADER.removesuffix("@triton.jit\n")
+    path.write_text(header + offset + MASK.replace("(i + s)", "places(s)"))
+    kernel = xtriton.compile(f"{path}:kernel", "*i32,*i32,i32,i32,8", target="cpu")
+    x, out = np.arange(8, dtype=np.int32), np.zeros(8, np.int32)
+    kernel[1](x, out, (1 << 31) - 4, (1 << 31) - 1)
+    np.testing.assert_array_equal(out, np.where(np.arange(8) != 3, x, -9))
+    assert _ran_general(kernel)

@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.convert_triton_version.absent import drop_absent_fields, require_known, use_class_of
 from xtriton.passes.common.convert_triton_version.rules import DOWNGRADES, UPGRADES, Conversion
@@ -67,11 +68,11 @@ def _convert(module: ModuleOp, old: TritonVersion, new: TritonVersion) -> None:
     """Convert all operations between neighbouring versions; ``new`` is in effect."""
     rules = UPGRADES.get(new, ()) if new > old else DOWNGRADES.get(old, ())
     rewriter = Rewriter()
-    for op in list(module.walk()):
+    for op in operations_in(module):
         _convert_op(op, rules, new, rewriter)
-    for op in list(module.walk()):
+    for op in operations_in(module):
         use_class_of(op, new, rewriter)
-    for op in module.walk():
+    for op in operations_in(module):
         drop_absent_fields(op, new)
         require_known(op, new)
 

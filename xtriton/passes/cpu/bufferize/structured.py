@@ -15,6 +15,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.tensor import ExtractOp
 from xtriton.interfaces.effects import is_memory_effect_free, memory_changed, memory_read
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.aliasing import Positions, reads_output
 from xtriton.passes.cpu.bufferize.buffers import Buffer, Buffers, root_of
 
@@ -67,7 +68,7 @@ def lower_structured(buffers: Buffers, op: StructuredOp, places: IterBuffers, *,
 
 def load_elements(buffers: Buffers, op: Operation) -> None:
     """Load the elements that the region of an operation extracts from tensors out of their buffers."""
-    for inner in [nested for nested in op.walk() if isinstance(nested, ExtractOp)]:
+    for inner in [nested for nested in operations_in(op) if isinstance(nested, ExtractOp)]:
         load = LoadOp(buffers.get(inner.tensor).memory, list(inner.indices))
         load.location = inner.location
         assert inner.parent is not None
@@ -169,7 +170,7 @@ def _fits(left: Sequence[int], right: Sequence[int]) -> bool:
 def is_quiet(op: Operation) -> bool:
     """Whether an operation accesses no memory: it has no effects and reads no tensor, which will become a memref."""
     return is_memory_effect_free(op) and not any(
-        is_tensor_type(operand.type) for inner in op.walk() for operand in inner.operands
+        is_tensor_type(operand.type) for inner in operations_in(op) for operand in inner.operands
     )
 
 
@@ -203,9 +204,7 @@ def reads_elsewhere(op: StructuredOp, output: int, dest: SSAValue, *, noalias: b
             return False
         if root is not target and not (noalias or isinstance(root.owner, AllocOp)):
             return False
-    return all(
-        _leaves_alone(inner, target, noalias=noalias) for block in op.regions[0].blocks for inner in block.walk()
-    )
+    return all(_leaves_alone(inner, target, noalias=noalias) for inner in operations_in(op.regions[0]))
 
 
 def _leaves_alone(op: Operation, target: SSAValue, *, noalias: bool) -> bool:

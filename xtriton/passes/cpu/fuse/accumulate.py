@@ -12,11 +12,12 @@ from xtriton.dialects.upstream import linalg
 from xtriton.dialects.upstream.arith import AddFOp, AddIOp, ConstantOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.walk import operations_in
 
 
 def accumulate_products(module: ModuleOp) -> None:
     """Rewrite ``%c + (%a * %b + 0)`` to ``%a * %b + %c``."""
-    for op in list(module.walk()):
+    for op in operations_in(module):
         if not isinstance(op, linalg.MatmulOp | linalg.BatchMatmulOp) or not op.results:
             continue
         if _starts_at_zero(op.outs[0]) and is_memory_effect_free(op):

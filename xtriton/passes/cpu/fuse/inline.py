@@ -34,6 +34,7 @@ from xtriton.ir.builder import Builder
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import shape_of
+from xtriton.ir.walk import operations_in
 
 _Op = TypeVar("_Op", bound=Operation)
 Place = tuple[AffineExpr, ...]
@@ -51,7 +52,7 @@ def is_pointwise(op: Operation) -> bool:
 
 def _can_be_moved(op: StructuredOp) -> bool:
     """Whether elements can be computed elsewhere: no effects, only elements of the inputs are read, and no loops."""
-    return is_memory_effect_free(op) and not any(isinstance(inner, _FIXED) for inner in op.walk())
+    return is_memory_effect_free(op) and not any(isinstance(inner, _FIXED) for inner in operations_in(op))
 
 
 _FIXED = (tensor.ExtractOp, ForOp, WhileOp)
@@ -196,7 +197,7 @@ class Inliner(Builder):
                 mapping[inner.result] = self.number(dims[_dim(inner)])
                 continue
             copy = self.insert(inner.clone(mapping))
-            for index in [nested for nested in copy.walk() if isinstance(nested, IndexOp)]:
+            for index in [nested for nested in operations_in(copy) if isinstance(nested, IndexOp)]:
                 self._replace_index(index, copy, dims)
         return [mapping.get(value, value) for value in end.operands]
 

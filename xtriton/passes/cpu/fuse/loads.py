@@ -14,6 +14,7 @@ from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.interfaces.effects import memory_changed
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.buffers import root_of
 
 
@@ -111,7 +112,9 @@ def unchanged_until(load: Load, place: Operation, *, noalias: bool) -> bool:
 def leaves_memory_alone(op: Operation, root: SSAValue, *, noalias: bool) -> bool:
     """Whether an operation and those inside of it do not write the allocation ``root``."""
     return all(
-        are_distinct(target, root, noalias=noalias) for inner in op.walk() for target in memory_written(inner, root)
+        are_distinct(target, root, noalias=noalias)
+        for inner in operations_in(op)
+        for target in memory_written(inner, root)
     )
 
 

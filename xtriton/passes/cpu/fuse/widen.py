@@ -17,6 +17,7 @@ from xtriton.folds.elements import float_of
 from xtriton.folds.folding import constant_of
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.linalg.patterns.builders import (
     Body,
     empty,
@@ -36,7 +37,7 @@ _Sum = linalg.MatmulOp | linalg.BatchMatmulOp | linalg.ReduceOp
 
 def widen_sums(module: ModuleOp) -> None:
     """Rewrite matmuls, and sums along dimensions, of types narrower than ``f32``."""
-    for op in list(module.walk()):
+    for op in operations_in(module):
         if isinstance(op, _Sum) and _is_narrow_sum(op):
             _widen(op)
 

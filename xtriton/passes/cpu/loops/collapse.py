@@ -20,6 +20,7 @@ from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.memref.layouts import collapsed_type
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.narrowing import is_memref_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.fuse.inline import replaced
 from xtriton.passes.cpu.loops.emit import Emitter
 from xtriton.passes.cpu.loops.nest import dimension_of
@@ -85,7 +86,7 @@ def _runs(nest: Nest, kept: Sequence[int]) -> list[list[int]]:
 
 def _single(nest: Nest) -> set[int]:
     """Loops whose induction variable is used by the body, a compound expression, or two dimensions of an operand."""
-    found = {dimension_of(inner) for op in nest.body.ops for inner in op.walk() if isinstance(inner, IndexOp)}
+    found = {dimension_of(inner) for op in nest.body.ops for inner in operations_in(op) if isinstance(inner, IndexOp)}
     for map_ in nest.maps:
         seen: set[int] = set()
         for expression in map_.results:

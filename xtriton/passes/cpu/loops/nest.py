@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import prod
+from typing import cast
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
@@ -18,6 +20,7 @@ from xtriton.dialects.upstream.arith import (
     AndIOp,
     CmpIOp,
     CmpIPredicate,
+    ConstantOp,
     FastMathFlagsAttr,
     MaxNumFOp,
     MinNumFOp,
@@ -27,13 +30,18 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.linalg import IndexOp
 from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.folds.elements import constant
 from xtriton.ir.narrowing import is_memref_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.structure import REDUCTION, Nest
 from xtriton.passes.cpu.loops.transpose import lower_transposition, transposition
+from xtriton.passes.linalg.patterns.reduce import neutral_number
 
 CONTRACT = FastMathFlagsAttr.of("contract")
 REASSOCIATE = FastMathFlagsAttr.of("reassoc", "contract", "nsz")
+_LONG = 32
+"""Fewer iterations than this are not begun with the neutral element."""
 _ANY_ZERO = FastMathFlagsAttr.of("nsz")
 
 
@@ -92,27 +100,39 @@ def _with_unit_stride(e: Emitter, memory: SSAValue, metadata: Operation, dim: in
 
 
 def _stride_along(memory: SSAValue, affine_map: AffineMap, loop: int) -> tuple[int, int] | None:
-    """The (dimension, stride) of an operand along a loop; ``None`` if it does not depend on the loop."""
+    """The (dimension, stride) of an operand along a loop; ``None`` if it does not depend on the loop.
+
+    If another dimension is contiguous, an unknown stride is taken for one that is not 1, and given as 0.
+    """
     if not is_memref_type(memory.type):
         return None
-    strides = shape_and_strides(memory)[1]
+    shape, strides = shape_and_strides(memory)
     for dim, expression in enumerate(affine_map.results):
         if isinstance(expression, AffineDimExpr):
             if expression.position == loop:
-                return dim, strides[dim]
+                others = [stride for axis, stride in enumerate(strides) if axis != dim and shape[axis] != 1]
+                return dim, 0 if strides[dim] == DYNAMIC and 1 in others else strides[dim]
         elif loop in expression.used_dims():
             return dim, 0
     return None
 
 
+_WEIGHT = 8
+"""How much more an operand counts for each loop that it depends on: others are read again, from a cache."""
+
+
 def _innermost(nest: Nest) -> int | None:
+    """The loop along which most operands are contiguous, as far as it is known; the last one of several."""
     best: tuple[float, int] | None = None
     for loop in range(len(nest.iterators)):
         score = 0.0
         for memory, map_ in zip(nest.operands, nest.maps, strict=True):
             along = _stride_along(memory, map_, loop)
             if along is not None:
-                score += 1 if along[1] == 1 else 0.5 if along[1] == DYNAMIC else -1
+                dim, stride = along
+                last = dim == len(map_.results) - 1
+                value = 1 if stride == 1 else -1 if stride != DYNAMIC else 0.5 if last else 0.25
+                score += value * _WEIGHT ** len({used for place in map_.results for used in place.used_dims()})
         if best is None or score >= best[0]:
             best = score, loop
     return None if best is None else best[1]
@@ -169,7 +189,7 @@ class _Loops:
         reduces = self._first_carried < len(self._order)
         if reduces and depth == self._first_carried and held is None:
             start = [self._load(len(self._nest.inputs) + n) for n in range(len(self._nest.outputs))]
-            self._store(self._level(depth, start))
+            self._store(self._reduced(depth, start))
             return ()
         if depth == len(self._order):
             return self._inside(held)
@@ -180,6 +200,33 @@ class _Loops:
             return self._level(depth + 1, None if held is None else carried)
 
         return self._e.loop(0, self._extents[loop], 1, held or [], body)
+
+    def _reduced(self, depth: int, start: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        """The reduction of all elements, and of ``start``.
+
+        It begins with the neutral element where that is known: vectors of it do not wait for ``start``, which may be
+        the result of another reduction.
+        """
+        combiners = self._combiners(depth)
+        if combiners is None:
+            return self._level(depth, start)
+        neutral = [self._e.insert(ConstantOp(constant(value.type, number))).result
+                   for value, (_, number) in zip(start, combiners, strict=True)]  # fmt: skip
+        results: list[SSAValue] = []
+        found = self._level(depth, neutral)
+        for before, value, (op, _) in zip(start, found, combiners, strict=True):
+            last = self._e.insert(type(op).create(operands=[before, value], result_types=[before.type]))
+            _relax(last, self._nest)
+            results.append(last.results[0])
+        return results
+
+    def _combiners(self, depth: int) -> list[tuple[Operation, float]] | None:
+        """The operation that adds an element to each output, and its neutral element, if a reduction is long."""
+        extents = [self._extents[loop] for loop in self._order[depth:]]
+        if prod(extent if isinstance(extent, int) else _LONG for extent in extents) < _LONG:
+            return None
+        found = [_combiner(self._nest, n) for n in range(len(self._nest.outputs))]
+        return None if None in found else cast("list[tuple[Operation, float]]", found)
 
     def _place(self, index: int) -> list[Number]:
         return [self._e.evaluate(expression, self._dims) for expression in self._nest.maps[index].results]
@@ -217,7 +264,6 @@ class _Loops:
 
 def clone_body(e: Emitter, nest: Nest, mapping: dict[SSAValue, SSAValue], dims: Sequence[Number]) -> list[SSAValue]:
     """Clone the body; returns the new elements."""
-    flags = CONTRACT if REDUCTION not in nest.iterators else REASSOCIATE
     end = nest.body.last_op
     assert end is not None
     for op in nest.body.ops:
@@ -227,18 +273,41 @@ def clone_body(e: Emitter, nest: Nest, mapping: dict[SSAValue, SSAValue], dims: 
             mapping[op.result] = e.index(dims[dimension_of(op)])
             continue
         new = e.insert(op.clone(mapping))
-        for inner in [nested for nested in new.walk() if isinstance(nested, IndexOp)]:
+        for inner in [nested for nested in operations_in(new) if isinstance(nested, IndexOp)]:
             inner.result.replace_all_uses_with(e.index(dims[dimension_of(inner)]))
             assert inner.parent is not None
             inner.parent.erase_op(inner)
-        if not nest.strict:
-            for inner in new.walk():
-                if isinstance(inner, AddFOp | MulFOp | SubFOp):
-                    inner.properties["fastmath"] = flags
-                elif isinstance(inner, MaxNumFOp | MinNumFOp) and REDUCTION in nest.iterators:
-                    # LLVM's reductions of vectors leave the sign of zero open in any case.
-                    inner.properties["fastmath"] = _ANY_ZERO
+        _relax(new, nest)
     return [mapping.get(value, value) for value in end.operands]
+
+
+def _relax(op: Operation, nest: Nest) -> None:
+    """Permit what a nest that is not strict does: to reassociate sums in reductions, and to contract."""
+    if nest.strict:
+        return
+    reduces = REDUCTION in nest.iterators
+    for inner in operations_in(op):
+        if isinstance(inner, AddFOp | MulFOp | SubFOp):
+            inner.properties["fastmath"] = REASSOCIATE if reduces else CONTRACT
+        elif isinstance(inner, MaxNumFOp | MinNumFOp) and reduces:
+            # LLVM's reductions of vectors leave the sign of zero open in any case.
+            inner.properties["fastmath"] = _ANY_ZERO
+
+
+def _combiner(nest: Nest, output: int) -> tuple[Operation, float] | None:
+    """The operation whose only operand from outside of an iteration is an output's element, and its neutral element."""
+    argument = nest.body.args[len(nest.inputs) + output]
+    use, end = argument.get_unique_use(), nest.body.last_op
+    assert end is not None
+    if use is None or len(use.operation.operands) != 2 or use.operation.parent is not nest.body:
+        return None
+    op = use.operation
+    if end.operands[output] is not op.results[0] or not op.results[0].has_one_use():
+        return None
+    if nest.strict and isinstance(op, AddFOp | MulFOp):
+        return None
+    number = neutral_number(type(op), op.results[0].type, exact=True)
+    return None if number is None else (op, number)
 
 
 def dimension_of(op: IndexOp) -> int:

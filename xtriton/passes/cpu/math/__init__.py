@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import AnyFloat, ModuleOp, f32
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.math.build import MathBuilder
 from xtriton.passes.cpu.math.division import expand_division, is_vectorised_division
@@ -31,14 +32,16 @@ class CpuMath(Pass):
     vector_ldexp: bool = option(False, "scale by powers of two with llvm.ldexp, which the target vectorises")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for op in [inner for inner in module.walk() if inner.name in FUNCTIONS]:
+        for op in [inner for inner in operations_in(module) if inner.name in FUNCTIONS]:
             if _is_narrow(op):
                 b = MathBuilder(op, vector_ldexp=self.vector_ldexp)
                 _exchange(op, FUNCTIONS[op.name](b, b.as_type(op.operands[0], f32)), b)
-        for op in version_loops([inner for inner in module.walk() if inner.name == "math.powf" and _is_narrow(inner)]):
+        for op in version_loops(
+            [inner for inner in operations_in(module) if inner.name == "math.powf" and _is_narrow(inner)]
+        ):
             b = MathBuilder(op)
             _exchange(op, power(b, *(b.as_type(operand, f32) for operand in op.operands)), b)
-        for op in [inner for inner in module.walk() if is_vectorised_division(inner)]:
+        for op in [inner for inner in operations_in(module) if is_vectorised_division(inner)]:
             expand_division(op)
 
 

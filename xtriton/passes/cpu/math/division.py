@@ -25,6 +25,7 @@ from xtriton.dialects.upstream.arith import (
     SubIOp,
 )
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.math.build import MathBuilder
 
 
@@ -38,7 +39,7 @@ def is_vectorised_division(op: Operation) -> bool:
     loop = op.parent_op()
     if not isinstance(loop, ForOp) or loop.is_ancestor(op.rhs.owner):
         return False
-    return not any(isinstance(inner, ForOp | WhileOp) for inner in loop.body.walk())
+    return not any(isinstance(inner, ForOp | WhileOp) for inner in operations_in(loop.body))
 
 
 def expand_division(op: Operation) -> None:

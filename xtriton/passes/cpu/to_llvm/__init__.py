@@ -29,6 +29,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.convert_scf_to_cf import SCFToControlFlowPass
 from xtriton.passes.cpu.to_llvm.function import FunctionLowering, llvm_function, result_type
@@ -88,7 +89,7 @@ def _called(functions: list[FuncOp]) -> set[str]:
     return {
         cast("SymbolRefAttr", inner.callee).root_reference.data
         for op in functions
-        for inner in op.walk()
+        for inner in operations_in(op)
         if isinstance(inner, CallOp)
     }
 

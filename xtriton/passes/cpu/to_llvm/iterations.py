@@ -26,6 +26,7 @@ from xtriton.dialects.upstream.scf.trip_count import INDEX_BITS
 from xtriton.folds.elements import integer_of
 from xtriton.folds.folding import constant_of
 from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.walk import operations_in
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -35,7 +36,7 @@ def count_iterations(root: Operation) -> None:
     before: ``scf.for %i = %a to %b step %s``
     after:  ``%n = (%b - %a - 1) / %s + 1``, ``scf.for unsigned %k = 0 to %n step 1 { %i = %a + %k * %s ... }``
     """
-    for op in list(root.walk()):
+    for op in operations_in(root):
         if isinstance(op, ForOp) and may_wrap(op):
             _count(op)
 

@@ -21,6 +21,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.interfaces.effects import effects_of
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, incoming_values
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.pointers_to_descriptors.plan import NoDescriptorError, Plan, name_of
 
 _READS = (tt.LoadOp, tt.DescriptorLoadOp, tt.DescriptorGatherOp)
@@ -36,7 +37,7 @@ class Conflicts:
         self._read: set[SSAValue | None] = set()
         self._written: dict[SSAValue | None, list[Operation]] = {}
         self._synchronizing: list[Operation] = []
-        for op in function.walk():
+        for op in operations_in(function):
             if isinstance(op, _READS):
                 self._read.update(_bases(op.operands[0]))
             elif isinstance(op, _WRITES):
@@ -168,7 +169,7 @@ def _may_precede(first: Operation, second: Operation) -> bool:
     """Whether ``first`` may be executed before ``second``, in an earlier iteration of a loop around both included."""
     around = second.parent_op()
     while around is not None and not isinstance(around, tt.FuncOp):
-        if not isinstance(around, IfOp) and any(inner is first for inner in around.walk()):
+        if not isinstance(around, IfOp) and any(inner is first for inner in operations_in(around)):
             return True
         around = around.parent_op()
     function = first

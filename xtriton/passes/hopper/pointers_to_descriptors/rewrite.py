@@ -20,6 +20,7 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.folds.elements import integer_of, is_positive_zero
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.pointers_to_descriptors.conflicts import Conflicts
 from xtriton.passes.hopper.pointers_to_descriptors.dots import is_made_by_dot, is_read_by_dot
 from xtriton.passes.hopper.pointers_to_descriptors.plan import (
@@ -57,7 +58,7 @@ class DescriptorRewrite:
         """Rewrite all accesses that can go through descriptors, with remarks. Returns whether any was rewritten."""
         conflicts = Conflicts(self._function)
         accesses = [
-            op for op in self._function.walk() if isinstance(op, tt.LoadOp | tt.StoreOp) and self._is_wanted(op)
+            op for op in operations_in(self._function) if isinstance(op, tt.LoadOp | tt.StoreOp) and self._is_wanted(op)
         ]
         decided = {op: self._plan(op, conflicts) for op in accesses}
         plans: dict[Operation, Plan] = {op: plan for op, plan in decided.items() if isinstance(plan, Plan)}

@@ -32,6 +32,7 @@ from xtriton.folds.folding import constant_of
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, has_trait, shape_of
+from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.split_k.build import can_be_flat
 from xtriton.passes.hopper.warp_specialize.plan import is_effect
 from xtriton.passes.hopper.warp_specialize.profitability import cycles_of_dot
@@ -131,7 +132,7 @@ def _loops_of_tile(tiles: ForOp) -> list[ForOp]:
 
 
 def _dots_of(loop: ForOp) -> list[Operation]:
-    return [op for op in loop.body.walk() if has_trait(op, DotLike)]
+    return [op for op in operations_in(loop.body) if has_trait(op, DotLike)]
 
 
 def _steps(loop: ForOp) -> Steps:
@@ -166,8 +167,8 @@ SHARED_BYTES_PER_CYCLE = 128
 
 def _cycles(loop: ForOp) -> float:
     """The cycles of an iteration on an SM: of its dots, or of the shared-memory traffic of their operands."""
-    dots = [op for op in loop.body.walk() if isinstance(op, WarpGroupDotOp)]
-    loads = [op for op in loop.body.walk() if isinstance(op, DescriptorLoadOp)]
+    dots = [op for op in operations_in(loop.body) if isinstance(op, WarpGroupDotOp)]
+    loads = [op for op in operations_in(loop.body) if isinstance(op, DescriptorLoadOp)]
     read = sum(_bytes(value) for dot in dots for value in (dot.a, dot.b))
     traffic = read + sum(_bytes(load.result) for load in loads)
     return max(sum(map(cycles_of_dot, dots)), traffic / SHARED_BYTES_PER_CYCLE)
@@ -176,7 +177,7 @@ def _cycles(loop: ForOp) -> float:
 def _bytes_of_tile(loop: ForOp) -> int:
     """The bytes that an iteration loads through one descriptor, at most."""
     found: dict[SSAValue, int] = {}
-    for op in loop.body.walk():
+    for op in operations_in(loop.body):
         if isinstance(op, DescriptorLoadOp):
             found[op.desc] = found.get(op.desc, 0) + _bytes(op.result)
     return max(found.values(), default=0)
@@ -290,4 +291,4 @@ def _in_order_of_effects(tiles: ForOp, groups: list[Group]) -> list[Group]:
 
 def changes_memory(op: Operation) -> bool:
     """Whether an operation, or one in its regions, has side effects."""
-    return any(is_effect(inner) for inner in op.walk())
+    return any(is_effect(inner) for inner in operations_in(op))

@@ -13,6 +13,7 @@ from xtriton.dialects.upstream.arith import SelectOp
 from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.interfaces.region_branch import incoming_values
+from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.recipes import DescriptorRecipe, WorkspaceRecipe, leaves, leaves_of
 
@@ -80,7 +81,7 @@ def check_aliases(func: tt.FuncOp, roots: Sequence[Operation]) -> None:
         if bases is None:
             raise Unsupported(op, "may store what the kernel loads: it is not known which argument it stores to")
         written |= bases
-    for op in func.walk():
+    for op in operations_in(func):
         if not isinstance(op, tt.LoadOp | tt.DescriptorLoadOp):
             continue
         bases = bases_of(op.operands[0])

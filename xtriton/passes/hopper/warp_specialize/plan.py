@@ -30,6 +30,7 @@ from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, Yie
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, tied_values
 from xtriton.ir.traits import encoding_of, has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.descriptors import shared_of_rank
 from xtriton.layouts.encodings import NVMMAShared
 from xtriton.passes.hopper.warp_specialize.aliases import check_aliases
@@ -152,7 +153,7 @@ class Plan:
         self.ctas = ctas
         if len(func.body.blocks) != 1:
             raise Unsupported(func, "has unstructured control flow")
-        self.dots = [op for op in func.walk() if isinstance(op, WarpGroupDotOp)]
+        self.dots = [op for op in operations_in(func) if isinstance(op, WarpGroupDotOp)]
         if not self.dots:
             raise Unsupported(func, "has no wgmma")
         self.channels = _channels(func)
@@ -165,7 +166,7 @@ class Plan:
         self._assign_channels()
         self.rings = _rings(self.channels)
         everyone = tuple(range(self.consumers))
-        self.rings += [Ring((memory_of_number(),), everyone, claim=op) for op in func.walk() if is_claim(op)]
+        self.rings += [Ring((memory_of_number(),), everyone, claim=op) for op in operations_in(func) if is_claim(op)]
         self.staging = [_staging(self.roots_of(number)) for number in range(self.consumers)]
         check_aliases(func, self.roots)
         if ctas > 1 and self.consumers == 1:
@@ -257,7 +258,7 @@ def _channels(func: tt.FuncOp) -> list[Channel]:
     reads as well is held longer.
     """
     found: list[Channel] = []
-    for op in func.walk():
+    for op in operations_in(func):
         if not isinstance(op, tt.DescriptorLoadOp) or not is_asynchronous(op):
             continue
         block = op.parent
@@ -308,7 +309,7 @@ def _rings(channels: Iterable[Channel]) -> list[Ring]:
 
 def _check_control_flow(func: tt.FuncOp) -> None:
     """Raise :class:`Unsupported` for control flow that cannot be cloned into partitions."""
-    for op in func.walk():
+    for op in operations_in(func):
         if isinstance(op, tt.DescriptorLoadOp | WarpGroupDotOp) or is_effect(op):
             around = op.parent_op()
             while around is not None and around is not func and not is_claim(around):
@@ -349,7 +350,7 @@ def is_effect(op: Operation) -> bool:
 
 def _roots(func: tt.FuncOp) -> list[Operation]:
     """All operations with side effects that consumers execute, in program order."""
-    roots = [op for op in func.walk() if is_effect(op) and not _is_inside_another(op)]
+    roots = [op for op in operations_in(func) if is_effect(op) and not _is_inside_another(op)]
     for op in roots:
         if isinstance(op, BarrierOp) and len(_with_released(op)) > 1:
             continue
@@ -493,7 +494,7 @@ def needed_by(roots: Iterable[Operation], *, stop_at_tiles: bool = False) -> Nee
             pending.append(op.condition_operation.condition)
         elif not (stop_at_tiles and is_sent(op)):
             pending.extend(op.operands)
-            pending.extend(value for inner in op.walk() if inner is not op for value in inner.operands)
+            pending.extend(value for inner in operations_in(op) if inner is not op for value in inner.operands)
         around = op.parent_op()
         if around is not None and not isinstance(around, tt.FuncOp):
             require(around)
@@ -546,7 +547,7 @@ def _allocated(func: tt.FuncOp, roots: Iterable[Operation]) -> int:
 
     An estimate: dots in flight may read an allocation for longer.
     """
-    position = {op: number for number, op in enumerate(func.walk())}
+    position = {op: number for number, op in enumerate(operations_in(func))}
     live: list[tuple[int, int, int]] = []
     for op in needed_by(roots, stop_at_tiles=True).ops:
         if isinstance(op, LocalAllocOp) and not _is_tile(op):

@@ -28,6 +28,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of
 from xtriton.folds.folding import constant_of
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.warp_specialize.schedule import dots_of_next_iteration
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 
@@ -117,8 +118,8 @@ def _load_of_operands(loop: ForOp) -> tt.LoadOp | None:
 
 def innermost_loops(func: tt.FuncOp) -> list[ForOp]:
     """The loops of a function without loops in their bodies."""
-    loops = [op for op in func.walk() if isinstance(op, ForOp)]
-    return [loop for loop in loops if not any(isinstance(op, ForOp) for op in loop.body.walk())]
+    loops = [op for op in operations_in(func) if isinstance(op, ForOp)]
+    return [loop for loop in loops if not any(isinstance(op, ForOp) for op in operations_in(loop.body))]
 
 
 def _is_remainder(loop: ForOp, others: Sequence[ForOp]) -> bool:
@@ -149,7 +150,7 @@ class Cycles:
     @classmethod
     def of(cls, loop: ForOp) -> Cycles:
         """The cycles of a loop whose dots are ``tt.dot`` or wgmma."""
-        operations = list(loop.body.walk())
+        operations = operations_in(loop.body)
         dots = sum(cycles_of_dot(op) for op in operations if isinstance(op, WarpGroupDotOp | tt.DotOp))
         special = sum(map(cycles_of_special_functions, operations))
         return cls(loop, dots, special, sum(map(cycles_of_arithmetic, operations)))

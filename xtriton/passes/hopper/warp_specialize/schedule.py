@@ -22,6 +22,7 @@ from xtriton.folds.elements import scalar_number
 from xtriton.folds.folding import constant_of
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.traits import encoding_of
+from xtriton.ir.walk import operations_in
 from xtriton.layouts.encodings import to_linear_layout
 from xtriton.layouts.tile import REGISTER
 
@@ -129,7 +130,7 @@ def _ready(deferred: Iterable[Operation], dots: Sequence[Operation], running: Se
 
 def _sources(op: Operation) -> list[Operation]:
     """The operations that define the operands of an operation and the values used in its regions."""
-    values = [value for inner in op.walk() for value in inner.operands]
+    values = [value for inner in operations_in(op) for value in inner.operands]
     return [value.owner for value in values if isinstance(value.owner, Operation)]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from xdsl.ir import Operation
 
+from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.warp_specialize.build import SCHEDULER_WARPS
 from xtriton.passes.hopper.warp_specialize.claims import is_claim
 from xtriton.passes.hopper.warp_specialize.partition import Partition
@@ -16,7 +17,7 @@ from xtriton.passes.hopper.warp_specialize.plan import Channel, Needed, Plan, ne
 
 def needed_by_scheduler(plan: Plan) -> Needed:
     """The backward slice of the claims."""
-    return needed_by([op for op in plan.func.walk() if is_claim(op)])
+    return needed_by([op for op in operations_in(plan.func) if is_claim(op)])
 
 
 class Scheduler(Partition):

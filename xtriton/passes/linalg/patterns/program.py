@@ -26,6 +26,7 @@ from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.symbols import lookup_nearest_symbol
+from xtriton.ir.walk import operations_in
 from xtriton.passes.linalg.patterns.builders import Body, region_of, shape_of_value, tensor_type
 from xtriton.passes.linalg.patterns.shape import number_of
 from xtriton.rewriting.cloning import rebuild
@@ -76,7 +77,7 @@ def call(op: tt.CallOp, rewriter: Rewriter) -> bool:
 def calls_of_triton(module: Operation) -> None:
     """Call functions that stay ``tt.func`` with ``tt.call``."""
     rewriter = Rewriter()
-    for op in [op for op in module.walk() if isinstance(op, CallOp)]:
+    for op in [op for op in operations_in(module) if isinstance(op, CallOp)]:
         if isinstance(lookup_nearest_symbol(op, cast("SymbolRefAttr", op.callee)), tt.FuncOp):
             rewriter.start_at(op)
             types = [result.type for result in op.results]

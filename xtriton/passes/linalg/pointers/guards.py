@@ -1,5 +1,8 @@
 """Guards: runtime checks under which 32-bit offsets and masks may be assumed not to wrap around.
 
+With ``rows``, they also check that blocks of elements that are numbered through the rows of a matrix do not cross from
+one row to another. That is a guess about correct programs, so only code that can be rerun may contain it.
+
 Facts that hold for all arguments need no guard. Anything else becomes a condition on values that are available as early
 in the program as possible, before its loops and its stores: ``cf.assert`` ends the program there, and it can be rerun
 by code without the assumptions. Where a program could no longer be rerun, there is no guard, and the access is treated
@@ -36,6 +39,7 @@ from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.walk import operations_in
 from xtriton.passes.linalg.pointers.bounds import Bounds, UnknownError
 from xtriton.passes.linalg.pointers.expressions import ALL, Arithmetic, Condition, Expression, Leaf, Node
 from xtriton.passes.linalg.pointers.state import PointerState, UnstructuredError
@@ -44,8 +48,10 @@ from xtriton.rewriting.rewriter import Rewriter
 
 WRAPS = "offsets or masks of the program wrap around"
 """The message of a guard."""
-WRAPS_LATE = f"{WRAPS}, which is known only after a store"
-"""The message of a guard after a possible store."""
+ROWS = "elements of a block lie in several rows with gaps between them, or its offsets or masks wrap around"
+"""The message of a guard that also checks rows."""
+LATE = ", which is known only after a store"
+"""The end of the message of a guard after a possible store."""
 
 
 _OPERATIONS: dict[str, Callable[[SSAValue, SSAValue], Operation]] = {
@@ -89,18 +95,34 @@ def _fitting(low: Expression, high: Expression, bounds: Range) -> list[Condition
 
 def is_guard(message: str) -> bool:
     """Whether an assertion message, after its location, is that of a guard."""
-    return message.endswith((WRAPS, WRAPS_LATE))
+    return message.removesuffix(LATE).endswith((WRAPS, ROWS))
+
+
+def is_late_guard(message: str) -> bool:
+    """Whether a guard's message says that it comes after a possible store."""
+    return is_guard(message) and message.endswith(LATE)
+
+
+def is_row_guard(message: str) -> bool:
+    """Whether a guard's message says that it also checks rows."""
+    return message.removesuffix(LATE).endswith(ROWS)
 
 
 class Guards:
-    """The guards of a module. With ``enabled`` false there are none, and accesses that need one are unstructured."""
+    """The guards of a module. With ``enabled`` false there are none, and accesses that need one are unstructured.
 
-    def __init__(self, module: Operation, *, enabled: bool = True) -> None:
+    ``rows`` allows guards that hold for some correct programs only, see :meth:`require_row`.
+    """
+
+    def __init__(self, module: Operation, *, enabled: bool = True, rows: bool = False) -> None:
         self._ranges = IntegerRanges(module)
         self._dominance = Dominance()
         self._replay = Replay(module) if enabled else None
-        self._called = {str(op.callee) for op in module.walk() if isinstance(op, tt.CallOp)}
+        self._called = {str(op.callee) for op in operations_in(module) if isinstance(op, tt.CallOp)}
         self._pending: dict[_Place, list[Condition]] = {}
+        self._rows = rows
+        self._gaps: set[Expression] = set()
+        """Numbers of elements that a block jumps over."""
 
     # Requirements
 
@@ -152,7 +174,8 @@ class Guards:
     ) -> None:
         """Exact positions must lie in one row of ``extent`` elements, or rows must follow one another without a gap.
 
-        Raises :class:`UnstructuredError`.
+        That is known, or with ``rows`` guarded unless blocks certainly cross the rows. Raises
+        :class:`UnstructuredError`.
         """
 
         def wanted(bounds: Bounds) -> list[Condition]:
@@ -164,8 +187,12 @@ class Guards:
             divisor = a.most(1, size)
             crossed = a.subtract(a.divide(high, divisor), a.divide(low, divisor))
             gap = a.subtract(gap, a.multiply(size, step))
-            return [Condition(size, Range(1, 1 << 31)), Condition(a.multiply(crossed, gap), Range(0, 0))]
+            jump = a.multiply(crossed, gap)
+            self._gaps.add(jump)
+            return [Condition(size, Range(1, 1 << 31)), Condition(jump, Range(0, 0))]
 
+        if not (self._rows and _may_fit(state, extent)) and self._conditions(wanted, op) != []:
+            raise UnstructuredError("positions may lie in several rows with gaps between them", op)
         self._require(wanted, op, "positions in rows with gaps")
 
     def _require(self, wanted: Wanted, op: Operation, what: str) -> None:
@@ -238,7 +265,8 @@ class Guards:
                 rewriter.at_start(place.block)
                 assert place.block.first_op is not None
                 rewriter.location = place.block.first_op.location
-            _Writer(rewriter).check(conditions, WRAPS_LATE if place.late else WRAPS)
+            message = ROWS if any(condition.number in self._gaps for condition in conditions) else WRAPS
+            _Writer(rewriter).check(conditions, message + LATE if place.late else message)
         self._pending.clear()
 
     def _merged(self) -> Iterator[tuple[_Place, list[Condition]]]:
@@ -316,6 +344,18 @@ class _Writer:
         return self._rewriter.insert(reduce).results[0]
 
 
+def _may_fit(state: PointerState, extent: OpFoldResult) -> bool:
+    """Whether blocks of positions, one after the other, may each be in one row of ``extent`` elements."""
+    length = mixed.known_number(extent)
+    if length is None:
+        return True
+    span = 1
+    for size, stride in zip(state.sizes, state.strides, strict=True):
+        step = mixed.known_number(stride)
+        span = max(span, size * (1 if step is None else abs(step)))
+    return length % span == 0
+
+
 def _leaves(number: Expression) -> Iterator[Leaf]:
     if isinstance(number, Leaf):
         yield number
@@ -334,4 +374,4 @@ def _nests(op: Operation) -> Iterator[Operation]:
 
 def _last_number(op: Operation, replay: Replay) -> int:
     """The number of the last operation in ``op``."""
-    return max(replay.numbers.get(inner, -1) for inner in op.walk())
+    return max(replay.numbers.get(inner, -1) for inner in operations_in(op))

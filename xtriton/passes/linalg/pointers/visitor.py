@@ -184,8 +184,8 @@ class PointerAnalysis:
         extent = self._uniform(rows.extent, op)
         row_stride = 1 if rows.row_stride is None else self._uniform(rows.row_stride, op)
         stride = 1 if rows.stride is None else self._uniform(rows.stride, op)
-        self._guards.require_state(state, width_of(rows.position.type), op)
         self._guards.require_row(state, extent, row_stride, stride, op)
+        self._guards.require_state(state, width_of(rows.position.type), op)
         first: OpFoldResult = 0
         for offset in state.offsets:
             first = mixed.add(first, offset, self._rewriter)

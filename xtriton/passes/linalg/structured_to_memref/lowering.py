@@ -18,6 +18,7 @@ from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.folds.elements import zero
 from xtriton.ir.diagnostics import error
+from xtriton.ir.walk import operations_in
 from xtriton.passes.linalg.casts import Materializer
 from xtriton.passes.linalg.structured_to_memref import views
 from xtriton.passes.linalg.structured_to_memref.wrapping import Transfer, for_each_piece
@@ -41,7 +42,7 @@ class StructuredLowering:
     def run(self, module: Operation) -> None:
         """Lower a module."""
         makers: list[Operation] = []
-        for op in list(module.walk()):
+        for op in operations_in(module):
             self._rewriter.start_at(op)
             match op:
                 case tts.MakeTensorPtrOp():

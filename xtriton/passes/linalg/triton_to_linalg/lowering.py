@@ -27,6 +27,7 @@ from xtriton.ir.listener import Listener
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.shaped_type_parser import is_memref_element
 from xtriton.ir.traits import element_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.passes.linalg.casts import address_type, unranked_memref
@@ -92,8 +93,8 @@ class TritonToLinalg(Pass):
         if not self.safe:
             rewrite_greedily(module, PatternSet([select_of_comparison]))
         patterns = PatternSet([*PROGRAM_ID_PATTERNS, assertion, *arithmetic_patterns(exact=self.safe)])
-        functions = [op for op in module.walk() if isinstance(op, tt.FuncOp)]
-        checked = [op for function in functions for op in function.walk() if _checks_boundaries(op)]
+        functions = [op for op in operations_in(module) if isinstance(op, tt.FuncOp)]
+        checked = [op for function in functions for op in operations_in(function) if _checks_boundaries(op)]
         if checked and self.safe:
             raise StructureError(checked[0], "the boundaries of a block pointer are not checked here")
         unchecked = [(op.location, op.name) for op in checked]
@@ -115,7 +116,7 @@ def _checks_boundaries(op: Operation) -> bool:
 
 def _require_exact(functions: Sequence[tt.FuncOp], ranges: IntegerRanges) -> None:
     """Raise ``StructureError`` where offsets may wrap around; masks are checked where they are used."""
-    for op in (inner for function in functions for inner in function.walk()):
+    for op in (inner for function in functions for inner in operations_in(function)):
         wrapping = first_wrap(op.offset, ranges) if isinstance(op, tt.AddPtrOp) else None
         if wrapping is not None:
             raise StructureError(wrapping, "offsets may wrap around")
@@ -263,7 +264,7 @@ class FunctionLowering:
             if rewrite(op, self._rewriter):
                 for new in self._new.ops:
                     if not self._convert(new):
-                        for inner in list(new.walk())[1:]:
+                        for inner in operations_in(new)[1:]:
                             self._convert(inner)
                 return True
         return False
@@ -272,7 +273,7 @@ class FunctionLowering:
         """Erase replaced operations and arguments."""
         rewriter = self._rewriter
         dead = set(rewriter.dead)
-        for op in self._function.walk():
+        for op in operations_in(self._function):
             if op in dead:
                 continue
             for index, value in enumerate(op.operands):
@@ -280,7 +281,7 @@ class FunctionLowering:
                 if current is not value:
                     op.operands[index] = current
         for op in rewriter.dead:
-            for inner in op.walk():
+            for inner in operations_in(op):
                 inner.operands = ()
         self._erase_unused(dead)
         for op in rewriter.dead:
@@ -296,7 +297,7 @@ class FunctionLowering:
 
     def _erase_unused(self, dead: set[Operation]) -> None:
         """Erase dead operations that were inserted on addresses for the mask analysis."""
-        for op in reversed(list(self._function.walk())):
+        for op in reversed(operations_in(self._function)):
             if any(value.owner in dead for value in op.operands) and is_trivially_dead(op):
                 op.detach()
                 op.erase()

@@ -31,6 +31,7 @@ class TritonToStructured(Pass):
     use_unsafe_mask: bool = option(False, "accepted for compatibility; masks are always handled safely")
     safe: bool = option(False, "drop triton-shared's assumptions about addresses and integer overflow")
     guards: bool = option(True, "with safe: assert that no integer overflows; otherwise access single elements")
+    rows: bool = option(False, "with guards: assert that blocks numbered through rows with gaps do not cross them")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.skip_prepass:
@@ -38,6 +39,10 @@ class TritonToStructured(Pass):
             carry_states(module)
         if not self.run_prepass_only:
             rewrite = StructuredRewrite(
-                ctx.diagnostics, gathers=self.enable_make_gather_scatter, safe=self.safe, guards=self.guards
+                ctx.diagnostics,
+                gathers=self.enable_make_gather_scatter,
+                safe=self.safe,
+                guards=self.guards,
+                rows=self.rows,
             )
             rewrite.run(module)

@@ -11,6 +11,7 @@ from xtriton.dialects import tt, tts
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, ExtSIOp, MulIOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.walk import operations_in
 
 _ARITHMETIC = (AddIOp, MulIOp, ExtSIOp, tt.BroadcastOp, tt.ExpandDimsOp, tts.GetStructuredStateOp)
 
@@ -22,7 +23,7 @@ def carried_values(module: Operation) -> set[SSAValue]:
     meaningless.
     """
     carried: set[SSAValue] = set()
-    for op in module.walk():
+    for op in operations_in(module):
         if not isinstance(op, ForOp):
             continue
         for index, argument in enumerate(op.iter_args):

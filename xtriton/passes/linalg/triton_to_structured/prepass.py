@@ -14,6 +14,7 @@ from xtriton.dialects import tts
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
+from xtriton.ir.walk import operations_in
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.signatures import new_loop
 
@@ -63,7 +64,7 @@ class StateCarrier:
 
     def finish(self, root: Operation) -> None:
         """Add the states to the yields of the loops in ``root``."""
-        for op in list(root.walk()):
+        for op in operations_in(root):
             if isinstance(op, YieldOp) and isinstance(op.parent_op(), ForOp):
                 op.operands = self._flattened(op.operands)
 

@@ -17,6 +17,7 @@ from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.traits import element_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.linalg.masks import MaskState
 from xtriton.passes.linalg.pointers import Guards, PointerAnalysis, UnstructuredError
 from xtriton.passes.linalg.pointers.state import PointerState, make_range
@@ -36,17 +37,24 @@ class StructuredRewrite:
     """One walk over a module. Unstructured accesses are not modified; a remark gives the reason."""
 
     def __init__(
-        self, diagnostics: DiagnosticEngine, *, gathers: bool, safe: bool = False, guards: bool = True
+        self,
+        diagnostics: DiagnosticEngine,
+        *,
+        gathers: bool,
+        safe: bool = False,
+        guards: bool = True,
+        rows: bool = False,
     ) -> None:
         self._diagnostics = diagnostics
         self._gathers = gathers
         self._safe = safe
         self._may_guard = guards
+        self._may_guard_rows = rows
         self._rewriter = Rewriter()
 
     def _start(self, module: ModuleOp, loops: Sequence[ForOp]) -> None:
         """Reset everything except the loops of the module, in order."""
-        self._guards = Guards(module, enabled=self._may_guard) if self._safe else None
+        self._guards = Guards(module, enabled=self._may_guard, rows=self._may_guard_rows) if self._safe else None
         self._analysis = PointerAnalysis(self._rewriter, gathers=self._gathers, guards=self._guards)
         self._pointers: dict[SSAValue, SSAValue] = {}
         """Pointers -> the structured pointers that replace them."""
@@ -64,7 +72,7 @@ class StructuredRewrite:
         """
         broken: set[tuple[int, int]] = set()
         while True:
-            loops = [op for op in module.walk() if isinstance(op, ForOp)]
+            loops = [op for op in operations_in(module) if isinstance(op, ForOp)]
             self._start(module, loops)
             self._carried = carried_values(module) - {loops[number].iter_args[index] for number, index in broken}
             backup = clone_op(module, {}) if self._carried else None
@@ -75,7 +83,7 @@ class StructuredRewrite:
             _restore(module, backup)
         if self._guards is not None:
             self._guards.write(self._rewriter)
-        for op in list(module.walk()):
+        for op in operations_in(module):
             if isinstance(op, tts.GetStructuredStateOp):
                 self._resolve(op)
         for message in self._messages:

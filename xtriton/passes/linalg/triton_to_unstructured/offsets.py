@@ -25,6 +25,7 @@ from xtriton.folds.elements import integer_of, width_of
 from xtriton.interfaces.region_branch import receiving_values
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.walk import operations_in
 from xtriton.passes.linalg.atomics import lower_atomic
 from xtriton.passes.linalg.casts import Materializer
 from xtriton.passes.linalg.pointers.visitor import bytes_of
@@ -66,7 +67,7 @@ class OffsetRewrite:
 
     def run(self, module: Operation) -> None:
         """Rewrite a module."""
-        for op in list(module.walk()):
+        for op in operations_in(module):
             if op.parent is not None or op is module:
                 self._visit(op)
 
@@ -80,7 +81,7 @@ class OffsetRewrite:
         self._rewriter.start_at(op)
         match op:
             case tt.FuncOp() | FuncOp():
-                widths = [width_of(inner.offset.type) for inner in op.walk() if isinstance(inner, tt.AddPtrOp)]
+                widths = [width_of(inner.offset.type) for inner in operations_in(op) if isinstance(inner, tt.AddPtrOp)]
                 self._widest = 64 if self._exact else max([self._width, *widths])
             case ForOp():
                 self._enter(op)

@@ -19,6 +19,7 @@ from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.verify import num_warps_of
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition import partition_code
 from xtriton.passes.nvidia.hopper_warp_specialization.data_partition import partition_data
@@ -71,7 +72,7 @@ def _is_supported(func: FuncOp, num_stages: int) -> bool:
     return (
         any(_is_requested(loop, num_stages) for loop in _loops_of(func))
         and num_warps_of(func) == WARPS
-        and not any(isinstance(op, IfOp) and op.regions[1].first_block is not None for op in func.walk())
+        and not any(isinstance(op, IfOp) and op.regions[1].first_block is not None for op in operations_in(func))
     )
 
 
@@ -83,4 +84,4 @@ def _is_requested(loop: Operation, num_stages: int) -> bool:
 
 
 def _loops_of(func: FuncOp) -> list[Operation]:
-    return [op for op in func.walk() if isinstance(op, ForOp)]
+    return [op for op in operations_in(func) if isinstance(op, ForOp)]

@@ -13,13 +13,14 @@ from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.dialects.ttng.barrier import InvalBarrierOp
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.folds.elements import constant
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.buffers import GENERATED_BARRIER, view_of
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
 def invalidate_barriers(func: FuncOp) -> None:
     """Invalidate the barriers that partitions capture and that the pass has allocated."""
-    for op in [op for op in func.walk(region_first=True) if isinstance(op, WarpSpecializeOp)]:
+    for op in [op for op in operations_inside_out(func) if isinstance(op, WarpSpecializeOp)]:
         rewriter = Rewriter()
         rewriter.after(op)
         for barriers in dict.fromkeys(value for value in op.captures if _is_generated(value)):

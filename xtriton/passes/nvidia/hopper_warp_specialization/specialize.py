@@ -14,6 +14,7 @@ from xtriton.dialects.ttg.warp_specialize import WarpReturnOp, WarpSpecializeOp,
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import (
     TaskRewriter,
     has_task,
@@ -117,7 +118,7 @@ class _TaskCloner:
                 for value in nested_operands(op):
                     self._known(value, op)
                 new = rewriter.insert(clone_op(op, self._values))
-                for inner in new.walk():
+                for inner in operations_in(new):
                     set_tasks(inner, (self.task,))
             case _:
                 raise error(op.location, f"'{op.name}' op has regions that cannot be warp-specialized")

@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.ttg.attributes import int_list
 from xtriton.ir.locations import Location
+from xtriton.ir.walk import operations_in
 from xtriton.rewriting.rewriter import Rewriter
 
 _Op = TypeVar("_Op", bound=Operation)
@@ -59,7 +60,7 @@ def add_to_parents(op: Operation) -> None:
 
 def nested_tasks_of(op: Operation) -> Tasks:
     """The tasks of an operation and of those in its regions, in ascending order."""
-    return tuple(sorted({task for inner in op.walk() for task in tasks_of(inner)}))
+    return tuple(sorted({task for inner in operations_in(op) for task in tasks_of(inner)}))
 
 
 class TaskRewriter(Rewriter):

@@ -16,6 +16,7 @@ from xtriton.dialects.tt.memory import LoadOp, StoreOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.passes.base import Pass, option
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import set_tasks, tasks_of
 
@@ -38,14 +39,14 @@ class NVGPUTestWSTaskPartition(Pass):
 
 def functions_of(module: ModuleOp) -> list[FuncOp]:
     """The functions of a module."""
-    return [op for op in module.walk() if isinstance(op, FuncOp)]
+    return [op for op in operations_in(module) if isinstance(op, FuncOp)]
 
 
 def partition_tasks(func: FuncOp, groups: int) -> None:
     """Assign the tasks of ``groups`` warp groups to loads, dots and stores, unless operations have tasks already."""
-    if groups <= 1 or any(tasks_of(op) for op in func.walk()):
+    if groups <= 1 or any(tasks_of(op) for op in operations_in(func)):
         return
-    ops = list(func.walk(region_first=True))
+    ops = list(operations_inside_out(func))
     dots = [op for op in ops if isinstance(op, WarpGroupDotOp)]
     if not any(isinstance(op, ForOp) for op in ops):
         return

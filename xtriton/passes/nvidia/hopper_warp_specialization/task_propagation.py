@@ -16,6 +16,7 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
+from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.passes.base import Pass, option
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import (
     TASK_IDS,
@@ -40,7 +41,7 @@ class NVGPUTestWSTaskIdPropagate(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for func in functions_of(module):
-            annotated = [op for op in func.walk() if tasks_of(op)]
+            annotated = [op for op in operations_in(func) if tasks_of(op)]
             for op in annotated:
                 set_tasks(op, tasks_of(op))
                 if self.num_warp_groups == 0:
@@ -56,7 +57,7 @@ def propagate_tasks(func: FuncOp) -> None:
     their operands. Raises ``DiagnosticError`` in regions other than those of loops, branches and reductions.
     """
     needed = _NeededBy(func)
-    for op in func.walk(region_first=True):
+    for op in operations_inside_out(func):
         tasks = needed.by_any(op.results or op.operands)
         if tasks and (isinstance(op, ConstantOp) or TASK_IDS not in op.attributes):
             set_tasks(op, tasks)

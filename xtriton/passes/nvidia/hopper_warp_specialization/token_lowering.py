@@ -24,6 +24,7 @@ from xtriton.dialects.upstream.arith import ConstantOp, ExtUIOp, XOrIOp
 from xtriton.dialects.upstream.gpu import BarrierOp as GpuBarrierOp
 from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import error
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.buffers import barrier_allocation, view_of
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import add_tasks, tasks_of
 from xtriton.rewriting.captures import replace_uses_in
@@ -44,7 +45,7 @@ def lower_tokens(module: ModuleOp) -> None:
     Raises ``DiagnosticError`` for clusters of several CTAs, for buffers that are filled otherwise than by TMA copies,
     and for tokens that other operations use.
     """
-    tokens = [op for op in module.walk(region_first=True) if isinstance(op, CreateTokenOp)]
+    tokens = [op for op in operations_inside_out(module) if isinstance(op, CreateTokenOp)]
     if not tokens:
         return
     if num_ctas(module) != 1:

@@ -19,6 +19,7 @@ from xtriton.dialects.ttg.verify import maybe_num_warps, num_ctas, threads_per_w
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.layouts.distributed import Blocked, Slice, blocked_for_shape
 from xtriton.layouts.dot_operand import DotOperand
 from xtriton.layouts.encoding import CTALayout, DistributedEncoding
@@ -26,6 +27,7 @@ from xtriton.layouts.encodings import contig_per_thread, order
 from xtriton.layouts.tile import Shape
 from xtriton.passes.base import Pass
 from xtriton.passes.nvidia.plan_cta.propagation import Propagation, distributed_layout, errors_at, tensor_of, with_ctas
+from xtriton.versions import V3_8, active_version, since
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class TritonGPUPlanCTAPass(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if num_ctas(module) == 1:
             return
-        for func in [op for op in module.walk() if isinstance(op, FuncOp)]:
+        for func in [op for op in operations_in(module) if isinstance(op, FuncOp)]:
             with errors_at(func):
                 _plan(func, module)
             _forget_order_of_uses(func)
@@ -50,19 +52,19 @@ class TritonGPUPlanCTAPass(Pass):
 
 def _forget_order_of_uses(func: FuncOp) -> None:
     """Reset all use lists to the order after parsing: Triton replaces the function by a clone here."""
-    for op in func.walk():
+    for op in operations_in(func):
         op.operands = tuple(op.operands)
 
 
 def _plan(func: FuncOp, module: ModuleOp) -> None:
     """Choose the CTA layouts at some operations, and propagate them to all others."""
     propagation = Propagation(func)
-    dots = [op for op in func.walk() if isinstance(op, DotOp)]
+    dots = [op for op in operations_in(func) if isinstance(op, DotOp)]
     if len(dots) > 1:
         raise error(dots[1].location, "blocks of a cluster can share one matrix product in a function, not several")
     for dot in dots:
         _split_product(dot, module, propagation)
-    reductions = [op for op in func.walk(region_first=True) if isinstance(op, ReduceOp)]
+    reductions = [op for op in operations_inside_out(func) if isinstance(op, ReduceOp)]
     for reduction in reductions:
         _keep_axis_together(reduction, num_ctas(module), propagation)
     if not dots and not reductions:
@@ -122,19 +124,25 @@ def _keep_axis_together(reduction: ReduceOp, blocks: int, propagation: Propagati
     """Distribute the operands of a reduction along dimensions other than its axis."""
     source = tensor_of(reduction.srcs[0].type)
     shape, axis = source.get_shape(), int_value(reduction.axis)
-    if len(shape) == 1:
+    if len(shape) == 1 and active_version() not in _SHARED_REDUCTIONS:
         raise error(reduction.location, "blocks of a cluster can not share a reduction to a scalar")
     old = distributed_layout(reduction.srcs[0])
     with errors_at(reduction):
         cta = _cta_layout_around(axis, shape, old, blocks)
         new = with_ctas(old, shape, _warps(reduction), cta)
-        result = Slice(axis, new)
+        result = Slice(axis, new) if len(shape) > 1 else new  # ignored for scalars
     count = len(reduction.srcs)
     propagation.require(reduction, [new] * count, [result] * count)
 
 
+_SHARED_REDUCTIONS = since(V3_8)
+"""Versions in which the CTAs of a cluster share a reduction to a scalar."""
+
+
 def _cta_layout_around(axis: int, shape: Shape, old: DistributedEncoding, blocks: int) -> CTALayout:
     """CTAs along all dimensions except ``axis``, major ones first; excess CTAs compute replicas.
+
+    Without other dimensions they are along ``axis``.
 
     Triton multiplies the excess into the result twice, which gives layouts with more CTAs than the cluster has.
     """
@@ -145,7 +153,7 @@ def _cta_layout_around(axis: int, shape: Shape, old: DistributedEncoding, blocks
         if dim != axis:
             ctas[dim] = min(shape[dim] // per_thread[dim], left)
             left //= ctas[dim]
-    major = next(dim for dim in reversed(dims) if dim != axis)
+    major = next((dim for dim in reversed(dims) if dim != axis), axis)
     ctas[major] *= left
     return CTALayout.from_split(ctas, ctas, old.cta_layout.cta_order)
 
@@ -158,7 +166,7 @@ _STORES = StoreOp | AtomicRMWOp | AtomicCASOp
 
 def _split_like_first_store(func: FuncOp, propagation: Propagation) -> None:
     """Distribute all tensors like the first stored tensor."""
-    stores = [op for op in func.walk(region_first=True) if isinstance(op, _STORES | _DESCRIPTOR_STORES)]
+    stores = [op for op in operations_inside_out(func) if isinstance(op, _STORES | _DESCRIPTOR_STORES)]
     if not stores:
         raise error(func.location, "blocks of a cluster can not share the work of a function that stores nothing")
     cta: CTALayout | None = None

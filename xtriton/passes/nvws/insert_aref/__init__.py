@@ -14,6 +14,7 @@ from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMStoreOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.nvws.insert_aref.consumer import insert_gets
 from xtriton.passes.nvws.insert_aref.producer import insert_put
@@ -41,7 +42,7 @@ class NVWSInsertAref(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         loops = [
-            op for op in module.walk(region_first=True) if isinstance(op, ForOp) and WARP_SPECIALIZE in op.attributes
+            op for op in operations_inside_out(module) if isinstance(op, ForOp) and WARP_SPECIALIZE in op.attributes
         ]
         for loop in loops:
             inserter = _Inserter(ctx, loop)
@@ -59,7 +60,7 @@ class _Inserter:
 
     def pass_iter_args(self) -> None:
         """Loop-carried values pass from the partition that yields them to others that use them."""
-        for inner in [op for op in self.loop.walk(region_first=True) if isinstance(op, ForOp)]:
+        for inner in [op for op in operations_inside_out(self.loop) if isinstance(op, ForOp)]:
             for index, argument in enumerate(inner.iter_args):
                 if is_passed_by_value(argument.type):
                     builder = _builder_of(argument)
@@ -68,7 +69,7 @@ class _Inserter:
 
     def pass_allocations(self) -> None:
         """Allocations in shared memory come before the tensors in registers that they are initialised with."""
-        for alloc in [op for op in self.loop.walk(region_first=True) if isinstance(op, LocalAllocOp)]:
+        for alloc in [op for op in operations_inside_out(self.loop) if isinstance(op, LocalAllocOp)]:
             for produced in produced_values(alloc):
                 builder = _builder_of(produced.value)
                 builder.before(alloc)

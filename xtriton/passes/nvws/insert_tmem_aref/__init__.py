@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.nvws.insert_tmem_aref.access_graph import build_accesses, collect_owners
 from xtriton.passes.nvws.insert_tmem_aref.accesses import replace_by_aref
@@ -28,8 +29,8 @@ class NVWSInsertTmemAref(Pass):
     name: ClassVar[str] = "nvws-insert-tmem-aref"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for function in [op for op in module.walk(region_first=True) if isinstance(op, FuncOp)]:
-            allocs = [op for op in function.walk(region_first=True) if isinstance(op, TMEMAllocOp)]
+        for function in [op for op in operations_inside_out(module) if isinstance(op, FuncOp)]:
+            allocs = [op for op in operations_inside_out(function) if isinstance(op, TMEMAllocOp)]
             roots = [root for root in map(build_accesses, allocs) if root is not None]
             for root in roots:
                 if len(collect_owners(root)) > 1:

@@ -10,6 +10,7 @@ from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.dialects.upstream.ub import PoisonOp
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.warp_specialization.attributes import set_partition_outputs, set_partitions
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -19,7 +20,7 @@ _USER, _MMA = 0, 1
 
 def split_branches(function: FuncOp) -> None:
     """Split each ``scf.if`` that exits an aref first and enters it last into three with the same condition."""
-    branches = [op for op in function.walk(region_first=True) if isinstance(op, IfOp) and _exits_and_enters(op)]
+    branches = [op for op in operations_inside_out(function) if isinstance(op, IfOp) and _exits_and_enters(op)]
     for op in branches:
         _split(op)
 

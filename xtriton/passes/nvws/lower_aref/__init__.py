@@ -13,6 +13,7 @@ from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass, option
 from xtriton.passes.nvws.assign_stage_phase import NVWSAssignStagePhase
 from xtriton.passes.nvws.lower_aref.combine import combine_arefs
@@ -36,23 +37,23 @@ class NVWSLowerAref(Pass):
     num_stages: int = option(3, "number of pipeline stages")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for loop in [op for op in module.walk(region_first=True) if isinstance(op, ForOp)]:
+        for loop in [op for op in operations_inside_out(module) if isinstance(op, ForOp)]:
             if WARP_SPECIALIZE in loop.attributes:
                 combine_arefs(loop)
-        for aref in [op for op in module.walk(region_first=True) if isinstance(op, ArefCreateOp)]:
+        for aref in [op for op in operations_inside_out(module) if isinstance(op, ArefCreateOp)]:
             if is_filled_by_loads(aref):
                 add_buffers(aref, self.num_stages)
         NVWSAssignStagePhase().apply(ctx, module)
         config = GreedyConfig(fold=False, unique_constants=False)
         rewrite_greedily(module, PatternSet([lower_aref(ctx.diagnostics)]), config)
-        for function in [op for op in module.walk(region_first=True) if isinstance(op, FuncOp)]:
+        for function in [op for op in operations_inside_out(module) if isinstance(op, FuncOp)]:
             _hoist_poison(function)
 
 
 def _hoist_poison(function: FuncOp) -> None:
     """Move poison, which belongs to no partition, to the start of the function."""
     block = function.body.first_block
-    for op in [op for op in function.walk(region_first=True) if isinstance(op, PoisonOp)]:
+    for op in [op for op in operations_inside_out(function) if isinstance(op, PoisonOp)]:
         first = block.first_op if block is not None else None
         if first is not None and first is not op:
             Rewriter.move_in_place(op, first)

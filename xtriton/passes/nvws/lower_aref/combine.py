@@ -19,6 +19,7 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import constant
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvws.buffers import create_aref
 from xtriton.passes.ttgir.warp_specialization.attributes import Membership, partitions_of
 from xtriton.rewriting.rewriter import Rewriter
@@ -63,7 +64,7 @@ class _Group:
 def combine_arefs(loop: ForOp) -> None:
     """Combine the arefs of a loop whose buffers have the same first reader."""
     groups: dict[tuple[Operation, int], list[ArefGetEnterOp]] = {}
-    for enter in [op for op in loop.walk(region_first=True) if isinstance(op, ArefGetEnterOp)]:
+    for enter in [op for op in operations_inside_out(loop) if isinstance(op, ArefGetEnterOp)]:
         reader = _first_reader(enter, loop.body)
         if reader is not None:
             groups.setdefault((reader, partitions_of(enter)[0]), []).append(enter)

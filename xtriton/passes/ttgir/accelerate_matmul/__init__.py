@@ -19,6 +19,7 @@ from xtriton.dialects.ttg.verify import DEFAULT_THREADS_PER_WARP, threads_per_wa
 from xtriton.dialects.upstream.arith.casts import ExtFOp
 from xtriton.ir.context import Context
 from xtriton.ir.traits import encoding_of
+from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import NvidiaMma
 from xtriton.passes.base import Pass
@@ -46,7 +47,7 @@ class TritonGPUAccelerateMatmul(Pass):
     reassociates: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        modules = [op for op in module.walk() if isinstance(op, ModuleOp)]
+        modules = [op for op in operations_in(module) if isinstance(op, ModuleOp)]
         if any(threads_per_warp(inner) != DEFAULT_THREADS_PER_WARP for inner in modules):
             return  # not an NVIDIA GPU
         capability = compute_capability(module)
@@ -61,7 +62,7 @@ class TritonGPUAccelerateMatmul(Pass):
 
 def _scale_left_operands(module: ModuleOp) -> None:
     """Transpose dots of which only the right operand is scaled, so that only the left one is."""
-    found = [op for op in module.walk() if isinstance(op, DotScaledOp)]
+    found = [op for op in operations_in(module) if isinstance(op, DotScaledOp)]
     for op in found:
         if op.a_scale is None and op.b_scale is not None:
             _transpose(op)
@@ -92,7 +93,7 @@ def _transpose(op: DotScaledOp) -> None:
 def _promote_operands(module: ModuleOp, capability: int) -> None:
     """Convert operands of dots whose instructions do not support their element types."""
     rewriter = Rewriter()
-    for op in [op for op in module.walk(region_first=True) if isinstance(op, DotOp)]:
+    for op in [op for op in operations_inside_out(module) if isinstance(op, DotOp)]:
         element = _promoted_element(op, capability)
         if element is None:
             continue

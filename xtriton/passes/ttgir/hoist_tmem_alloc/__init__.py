@@ -11,6 +11,7 @@ from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass, option
 from xtriton.passes.ttgir.hoist_tmem_alloc.loops import hoist_memory_of
 from xtriton.passes.ttgir.hoist_tmem_alloc.patterns import (
@@ -62,17 +63,19 @@ class TritonGPUHoistTMEMAlloc(Pass):
 
     name: ClassVar[str] = "tritongpu-hoist-tmem-alloc"
 
-    hoist_out_of_if: bool = option(False, "hoist allocations out of scf.if, not out of loops")
+    hoist_out_of_if: bool = option(
+        False, "hoist allocations out of scf.if, not out of loops", renamed={"post-pipeline": since(V3_8)}
+    )
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.hoist_out_of_if:
             rewrite_greedily(module, _COPIES)
-            for op in [op for op in module.walk(region_first=True) if isinstance(op, MMAv5Op)]:
+            for op in [op for op in operations_inside_out(module) if isinstance(op, MMAv5Op)]:
                 hoist_memory_of(op)
         rewrite_greedily(module, _IN_BRANCHES if self.hoist_out_of_if else _IN_LOOPS)
         if self.hoist_out_of_if and active_version() in _SINKS:
             rewrite_greedily(module, PatternSet([alloc_used_in_loop]))
-        for op in [op for op in module.walk(region_first=True) if isinstance(op, TMEMAllocOp)]:
+        for op in [op for op in operations_inside_out(module) if isinstance(op, TMEMAllocOp)]:
             if op.type.mutable:
                 _split_initial_value(op)
 

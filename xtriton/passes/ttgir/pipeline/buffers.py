@@ -98,11 +98,6 @@ def free_barriers(rewriter: Rewriter, barriers: SSAValue, count: int) -> None:
     rewriter.insert(LocalDeallocOp(barriers))
 
 
-def layout_over_cluster(ctas: int) -> CTALayout:
-    """The CTA layout of a tensor with one element per CTA of the cluster."""
-    return CTALayout(tuple((1 << bit,) for bit in range(ctas.bit_length() - 1)), 1)
-
-
 def _one_word(ctas: int) -> tuple[int, CTALayout]:
     """The number of words of a barrier with one word per CTA of the cluster, and its CTA layout."""
     return 1, CTALayout(((0,),) * (ctas.bit_length() - 1), 1)
@@ -110,7 +105,7 @@ def _one_word(ctas: int) -> tuple[int, CTALayout]:
 
 def _word_per_cta(ctas: int) -> tuple[int, CTALayout]:
     """The number of words of a barrier that all CTAs of a cluster share, and its CTA layout."""
-    return ctas, layout_over_cluster(ctas)
+    return ctas, CTALayout.one_each(ctas)
 
 
 _BARRIER_WORDS = by_version({V3_6: _one_word, V3_7: _word_per_cta})

@@ -16,6 +16,7 @@ from xtriton.dialects.ttng.tma import ReinterpretTensorDescOp, TensormapFencepro
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import MulIOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvidia.descriptor_creation import create_descriptor
 from xtriton.passes.ttgir.pipeline.buffers import carry, increment_modulo, insert_constant, set_yielded
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule
@@ -52,7 +53,7 @@ def lower_descriptors(loop: _Loop, schedule: CoarseSchedule) -> _Loop:
     rewriter.before(loop)
     size, alignment = IntegerAttr(buffers * _DESCRIPTOR_BYTES, i32), IntegerAttr(_DESCRIPTOR_BYTES, i32)
     memory: dict[MakeTensorDescOp, SSAValue] = {}
-    for op in body_of(loop).walk(region_first=True):
+    for op in operations_inside_out(body_of(loop)):
         if isinstance(op, MakeTensorDescOp):
             scratch = GlobalScratchAllocOp(nbytes=size, alignment=alignment, result=PointerType(i8))
             memory[op] = rewriter.insert(scratch, op.location).result

@@ -355,7 +355,7 @@ def _captured(op: Operation) -> Iterable[SSAValue]:
     for region in op.regions:
         outside = _Ancestors(region)
         for nested in (nested for block in region.blocks for nested in block.ops):
-            for inner in nested.walk(region_first=True):
+            for inner in operations_inside_out(nested):
                 yield from (operand for operand in inner.operands if outside.define(operand))
 
 

@@ -46,7 +46,6 @@ from xtriton.passes.ttgir.pipeline.buffers import (
     increment_modulo,
     insert_constant,
     insert_unused_zero,
-    layout_over_cluster,
     set_yielded,
 )
 from xtriton.passes.ttgir.pipeline.loads import (
@@ -135,7 +134,7 @@ def _asynchronous(
     if stages == 0:
         return None
     if not is_tensor_type(op.result.type):
-        cta = layout_over_cluster(num_ctas(module_of(op))) if active_version() in _SPREADS_SCALARS else None
+        cta = CTALayout.one_each(num_ctas(module_of(op))) if active_version() in _SPREADS_SCALARS else None
         encoding: SharedEncoding = SwizzledShared(1, 1, 1, (0,), cta or CTALayout.default(1))
         is_copyable = bit_width(op.result.type) >= 8 * LEAST_COPY_BYTES
         vector = 1

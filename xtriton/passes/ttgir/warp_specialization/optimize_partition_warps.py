@@ -22,6 +22,7 @@ from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp, AsyncTMAGathe
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import encoding_of
+from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.layouts.encodings import DistributedEncoding, threads_per_warp, total_elems_per_thread, warps_per_cta
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.warp_specialization.relayout_partition import relayout_partition
@@ -51,7 +52,7 @@ class TritonGPUOptimizePartitionWarps(Pass):
     name: ClassVar[str] = "tritongpu-optimize-partition-warps"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        ops = [op for op in module.walk(region_first=True) if isinstance(op, WarpSpecializeOp)]
+        ops = [op for op in operations_inside_out(module) if isinstance(op, WarpSpecializeOp)]
         if not ops:
             return
         axis_info = ModuleAxisInfo(module)
@@ -74,7 +75,7 @@ def _optimize(ctx: Context, module: ModuleOp, op: WarpSpecializeOp, axis_info: M
 
 def _tensor_registers(region: Region) -> Iterator[int]:
     """The 32-bit registers of each tensor in a region, over all threads."""
-    for op in region.walk():
+    for op in operations_in(region):
         for type_ in (*op.operand_types, *op.result_types):
             if is_tensor_type(type_):
                 yield _registers_of(type_)
@@ -95,7 +96,7 @@ def _least_warps(region: Region) -> int:
     least = 1
     for block in region.blocks:
         for top in block.ops:
-            for op in top.walk(region_first=True):
+            for op in operations_inside_out(top):
                 least = _least_warps_of(op) or least
     return least
 

@@ -11,6 +11,7 @@ from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.ttg.verify import PARTITION, PARTITION_OUTPUTS
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.diagnostics import error
+from xtriton.ir.walk import operations_in
 from xtriton.passes.ttgir.warp_specialization.attributes import PARTITION_STAGES, partition_outputs, partitions_of
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter, block_argument
@@ -54,7 +55,7 @@ class PartitionCloner:
         self._clone_block(loop.body)
         for target, new in new_loops:
             target.builder.after(new)
-            for op in new.walk():
+            for op in operations_in(new):
                 op.attributes.pop(PARTITION, None)
             new.attributes.pop(PARTITION_STAGES, None)
 

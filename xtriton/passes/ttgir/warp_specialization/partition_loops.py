@@ -18,6 +18,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error, note
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.pipeline.loads import unswizzled_for
 from xtriton.passes.ttgir.warp_specialization.attributes import (
@@ -45,7 +46,7 @@ class TritonGPUPartitionLoops(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         loops = [
             op
-            for op in module.walk(region_first=True)
+            for op in operations_inside_out(module)
             if isinstance(op, ForOp) and isinstance(op.attributes.get(PARTITION_STAGES), ArrayAttr)
         ]
         for loop in loops:

@@ -26,6 +26,7 @@ from xtriton.dialects.ttg.warp_specialize import WarpReturnOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.accelerate_matmul import TritonGPUAccelerateMatmul
 from xtriton.passes.ttgir.coalesce import TritonGPUCoalesce
@@ -104,7 +105,7 @@ def _replace_terminators(
     function: FuncOp, old: type[WarpReturnOp] | type[ReturnOp], new: type[WarpReturnOp] | type[ReturnOp]
 ) -> None:
     rewriter = Rewriter()
-    for op in [op for op in function.walk() if isinstance(op, old)]:
+    for op in [op for op in operations_in(function) if isinstance(op, old)]:
         rewriter.start_at(op)
         rewriter.insert(new())
         rewriter.erase(op)
@@ -112,7 +113,7 @@ def _replace_terminators(
 
 def _remove_layouts(function: FuncOp) -> None:
     """Remove the layouts of all tensors in the function; those of blocks of descriptors are kept."""
-    for op in function.walk():
+    for op in operations_in(function):
         _remove_layouts_of(op)
 
 
@@ -136,5 +137,5 @@ def _without_layout(type_: Attribute) -> Attribute:
 def _remove_casts(container: ModuleOp) -> None:
     """Replace casts to tensors without layouts by their operands."""
     rewriter = Rewriter()
-    for op in [op for op in container.walk() if isinstance(op, UnrealizedConversionCastOp)]:
+    for op in [op for op in operations_in(container) if isinstance(op, UnrealizedConversionCastOp)]:
         rewriter.replace(op, [op.operands[0]])

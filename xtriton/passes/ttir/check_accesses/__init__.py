@@ -20,6 +20,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
 from xtriton.ir.places import places_of
 from xtriton.ir.traits import shape_of
+from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.ttir.check_accesses.emit import Access, Emitter, Entries
 from xtriton.passes.ttir.check_accesses.offsets import Offsets, pointee_size
@@ -73,7 +74,7 @@ class _Instrumenter:
         self._rewriter = Rewriter()
         self._arguments: Sequence[SSAValue] = tuple(function.body.blocks[0].args)
         self._offsets = Offsets(function, self._rewriter)
-        accesses = [op for op in function.walk() if isinstance(op, _Access | GatherOp)]
+        accesses = [op for op in operations_in(function) if isinstance(op, _Access | GatherOp)]
         self._synchronising = {op for op in accesses if _synchronises(op)}
         ordered = sorted(accesses, key=lambda op: isinstance(op, _Atomic))
         self._numbers: dict[Operation, int] = {op: number for number, op in enumerate(ordered)}

@@ -25,6 +25,7 @@ from xtriton.interfaces.branch import BranchOpInterface
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, incoming_values, tied_values
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.walk import operations_in
 from xtriton.passes.ttir.check_accesses.values import Values
 from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
@@ -69,7 +70,9 @@ class Offsets:
         self._pending: dict[Operation, list[SSAValue]] = {}
         """The pointers whose offsets a terminator is to forward, too."""
         self.is_bytewise = any(
-            pointee_size(op.src) != pointee_size(op.result) for op in function.walk() if isinstance(op, BitcastOp)
+            pointee_size(op.src) != pointee_size(op.result)
+            for op in operations_in(function)
+            if isinstance(op, BitcastOp)
         )
         self._carry_in_blocks(function)
 

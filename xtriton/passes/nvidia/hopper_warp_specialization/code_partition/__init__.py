@@ -12,6 +12,7 @@ from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass, option
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.buffers import allocate_buffers, insert_copies
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.channels import (
@@ -91,7 +92,7 @@ def _top(op: Operation) -> Operation:
 
 def _use_buffers_of_allocations(func: FuncOp) -> None:
     """Use a buffer directly instead of memory that is initialised with what is loaded from it, in the same tasks."""
-    for op in list(func.walk(region_first=True)):
+    for op in list(operations_inside_out(func)):
         if not isinstance(op, LocalAllocOp) or op.src is None:
             continue
         load = op.src.owner

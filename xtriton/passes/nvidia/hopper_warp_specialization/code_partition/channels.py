@@ -19,6 +19,7 @@ from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvidia.hopper_warp_specialization.data_partition.scheme import is_dot
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import Tasks, tasks_of
 from xtriton.rewriting.rewriter import Rewriter
@@ -74,7 +75,7 @@ def collect_channels(func: FuncOp, buffers: int) -> list[Channel]:
     """
     dominance = Dominance()
     channels: list[Channel] = []
-    for op in func.walk(region_first=True):
+    for op in operations_inside_out(func):
         is_dot(op)  # rejects those of Blackwell
         if not isinstance(op, LoadOp | DescriptorLoadOp) and not has_trait(op, DotLike):
             continue

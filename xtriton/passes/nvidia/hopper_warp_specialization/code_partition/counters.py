@@ -18,6 +18,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
+from xtriton.ir.walk import operations_in
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.channels import Channel, enclosing_loop
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import TaskRewriter, nested_tasks_of
 from xtriton.rewriting.rewriter import Rewriter, block_argument
@@ -47,7 +48,7 @@ class Counters:
 
     def _nested(self, op: Operation) -> list[Operation]:
         """The regions with channels in an operation, itself included, in the order in which they begin."""
-        return [inner for inner in op.walk() if inner in self.regions]
+        return [inner for inner in operations_in(op) if inner in self.regions]
 
     def _counters_of(self, loop: ForOp) -> Sequence[SSAValue]:
         """The loop-carried counters of a loop."""
@@ -74,7 +75,7 @@ class Counters:
         assert isinstance(op, IfOp)
         if self._nested(op):
             return self._replace_branch(op)
-        for inner in [inner for inner in op.walk() if isinstance(inner, ForOp)]:
+        for inner in [inner for inner in operations_in(op) if isinstance(inner, ForOp)]:
             if inner.parent is not None:
                 self._replace_loop(inner)
         return op
@@ -125,7 +126,7 @@ class Counters:
             end = YieldOp()
             end.location = location
             otherwise.add_block(Block([end]))
-        elif any(inner in self.regions for inner in otherwise.walk()):
+        elif any(inner in self.regions for inner in operations_in(otherwise)):
             raise error(location, "'scf.if' op: values cannot be passed to other warp groups in the else region")
         types = [*op.result_types, *(i64 for _ in nested)]
         new = IfOp.create(operands=op.operands, result_types=types, regions=[then, otherwise])

@@ -16,6 +16,7 @@ from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass, option
 from xtriton.passes.nvidia.hopper_warp_specialization.data_partition.scheme import (
     DUPLICATED,
@@ -111,7 +112,7 @@ def _erase_whole(func: FuncOp, scheme: Scheme) -> None:
     """Erase the operations that slices have replaced, and the values that loops no longer need to carry."""
     rewriter = Rewriter()
     while True:
-        unused = [op for op in func.walk(region_first=True) if op in scheme.ops and _is_unused(op)]
+        unused = [op for op in operations_inside_out(func) if op in scheme.ops and _is_unused(op)]
         if not unused:
             return
         for op in unused:
@@ -131,7 +132,7 @@ def _complete_tasks(func: FuncOp) -> None:
     changed = True
     while changed:
         changed = False
-        for op in func.walk(region_first=True):
+        for op in operations_inside_out(func):
             tasks = tasks_of(op)
             for operand in op.operands:
                 changed |= _complete(op, set(tasks), operand)

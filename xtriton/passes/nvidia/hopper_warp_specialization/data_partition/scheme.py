@@ -38,6 +38,7 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.traits import Elementwise, has_trait
+from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.encodings import shape_per_cta
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import tasks_of
 from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
@@ -181,7 +182,7 @@ def find_scheme(func: FuncOp) -> Scheme | None:
 
     Rows are tried before columns. Raises ``DiagnosticError`` for operations that cannot be split.
     """
-    dots = [op for op in func.walk(region_first=True) if is_dot(op) and len(tasks_of(op)) > 1]
+    dots = [op for op in operations_inside_out(func) if is_dot(op) and len(tasks_of(op)) > 1]
     scheme = Scheme()
     for dot in dots:
         assert isinstance(dot, WarpGroupDotOp)

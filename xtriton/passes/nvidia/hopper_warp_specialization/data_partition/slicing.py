@@ -25,6 +25,7 @@ from xtriton.folds.elements import constant
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
 from xtriton.ir.traits import Elementwise, has_trait
+from xtriton.ir.walk import operations_in
 from xtriton.passes.nvidia.hopper_warp_specialization.data_partition.scheme import (
     DUPLICATED,
     RESHAPED,
@@ -172,7 +173,7 @@ class Slicer:
             self._slice_value(operand)
         new = self._clone(op, dim)
         if isinstance(op, ReduceOp):
-            for inner in new.walk():
+            for inner in operations_in(new):
                 set_tasks(inner, self._rewriter.tasks)
         return new
 

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.broadcasts import rematerialize_broadcasts
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.clusters import propagate_partitions
@@ -34,7 +35,7 @@ class TritonGPUPartitionScheduling(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         loops = [
-            op for op in module.walk(region_first=True) if isinstance(op, ForOp) and WARP_SPECIALIZE in op.attributes
+            op for op in operations_inside_out(module) if isinstance(op, ForOp) and WARP_SPECIALIZE in op.attributes
         ]
         for index, loop in enumerate(loops):
             partitions = initial_partitions(loop, ctx.diagnostics)

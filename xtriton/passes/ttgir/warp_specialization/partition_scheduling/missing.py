@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from xdsl.dialects.builtin import AnyFloat, IntegerType
 from xdsl.ir import Operation, SSAValue
 
@@ -13,6 +11,7 @@ from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.diagnostics import error
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.warp_specialization.attributes import has_partition, set_partitions
 
 _MAX_ITERATIONS = 100
@@ -27,21 +26,16 @@ def assign_missing_partitions(loop: ForOp) -> None:
     Raises ``DiagnosticError`` if this has no fixpoint within 100 iterations.
     """
     _assign_accesses(loop)
-    known = {op: set(partition_ids(op)) for op in _walk(loop) if not op.regions}
+    known = {op: set(partition_ids(op)) for op in operations_inside_out(loop) if not op.regions}
     users = {op: _users(op) for op in known if not has_partition(op) and not isinstance(op, YieldOp)}
     _propagate(loop, known, users)
-    definitions = {op: _definitions(op) for op in _walk(loop) if _takes_from_definitions(op)}
+    definitions = {op: _definitions(op) for op in operations_inside_out(loop) if _takes_from_definitions(op)}
     _propagate(loop, known, definitions)
-
-
-def _walk(loop: ForOp) -> Iterator[Operation]:
-    """All operations in the loop and the loop itself, operations after those in their regions."""
-    return loop.walk(region_first=True)
 
 
 def _assign_accesses(loop: ForOp) -> None:
     """Accesses to tensor memory without a partition get that of the other accesses to the same allocation."""
-    for alloc in _walk(loop):
+    for alloc in operations_inside_out(loop):
         if not isinstance(alloc, TMEMAllocOp):
             continue
         users = [use.operation for use in alloc.result.uses]

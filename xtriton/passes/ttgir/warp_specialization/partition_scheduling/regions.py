@@ -12,6 +12,7 @@ from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.ttg.verify import PARTITION, partition_ids
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.diagnostics import error
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     has_partition,
     partition_outputs,
@@ -27,13 +28,13 @@ Found = dict[int, None]
 
 def assign_region_bodies(loop: ForOp, partitions: PartitionSet) -> None:
     """Give the partitions of an operation in the loop body to the operations in its regions, if these have none."""
-    for op in loop.walk(region_first=True):
+    for op in operations_inside_out(loop):
         if isinstance(op, YieldOp | ForOp) or has_partition(op):
             continue
         around = ancestor_in_block(op, _innermost_loop(op).body)
         if around is not None and has_partition(around):
             partitions.assign(op, partitions.of(around))
-    for op in loop.walk(region_first=True):
+    for op in operations_inside_out(loop):
         if not isinstance(op, ForOp) and op.regions:
             op.attributes.pop(PARTITION, None)
 
@@ -52,7 +53,7 @@ def assign_region_operations(loop: ForOp) -> None:
     Operations without results, operands from the loop, and partitions get those of the operation around them.
     """
     _assign_single_region(loop)
-    for op in loop.walk(region_first=True):
+    for op in operations_inside_out(loop):
         if op.results or op.regions or has_partition(op) or isinstance(op, YieldOp | ReduceReturnOp):
             continue
         parent = op.parent_op()
@@ -62,7 +63,7 @@ def assign_region_operations(loop: ForOp) -> None:
 
 def require_partitions(loop: ForOp) -> None:
     """Raise ``DiagnosticError`` for an operation of the loop without partitions."""
-    for op in loop.walk(region_first=True):
+    for op in operations_inside_out(loop):
         if op is not loop and not isinstance(op, YieldOp | ReduceReturnOp):
             partitions_of(op)
 
