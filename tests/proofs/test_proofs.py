@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from proofs import floats
 from proofs.findings import Findings
 from proofs.known import KNOWN, UNPROVED
 from proofs.prove import prove_quickly
 from proofs.record import digests, read_record
 from proofs.rules import all_rules
 from proofs.table import DOCUMENT, document
+from xdsl.dialects.builtin import Float16Type, Float32Type, IntegerType
 
 REPEAT = "run `python -m proofs --write` in tests (`make proofs`)"
 
@@ -33,6 +35,14 @@ def test_every_rule_is_applied_to_a_template() -> None:
     fired = {rule for rule, evidence in quick_findings().evidence.items() if evidence.applications}
     missing = [rule.name for rule in all_rules() if rule.name not in fired and rule.name not in UNPROVED]
     assert not missing, f"no template of tests/proofs is changed by {missing}: add one, or a reason to known.UNPROVED"
+
+
+def test_comparisons_of_converted_integers_are_right_at_the_ends_of_their_types() -> None:
+    findings = Findings()
+    formats = floats.Formats(Float16Type(), Float32Type(), IntegerType(4))
+    floats.prove_comparisons_of_integers(formats, findings, all_constants=False)
+    assert findings.of("arith_compare: comparison_of_converted_integer").applications > 500
+    assert not findings.examples
 
 
 def test_rules_without_proof_exist_and_are_not_applied() -> None:

@@ -34,28 +34,29 @@ SUITE = (
     "tests/unit/rewriting",
     "tests/unit/layouts",
     "tests/unit/passes",
+    "tests/unit/interfaces",
     "tests/unit/interp/test_proof.py",
     "tests/unit/test_pipelines.py",
-    "tests/unit/backends/cpu",
-    "tests/unit/compiler/test_compile_cpu.py",
+    "tests/unit/backends",
+    "tests/unit/compiler",
+    "tests/unit/kernels",
     "tests/property/test_pattern_results.py",
-    "tests/semantics/test_cpu_cases.py",
-    "tests/semantics/test_cpu.py",
-    "tests/semantics/test_cpu_functions.py",
-    "tests/semantics/test_cpu_operations.py",
-    "tests/semantics/test_cpu_random.py",
-    "tests/semantics/test_cpu_typed.py",
-    "tests/semantics/test_typed_stages.py",
-    "tests/semantics/test_cpu_wrapping.py",
-    "tests/semantics/test_libdevice_on_cpu.py",
-    "tests/semantics/test_memory_on_cpu.py",
+    "tests/semantics",
+    "tests/versions",
     "tests/parity/test_filecheck_programs.py",
     "tests/parity/test_passes.py",
     "tests/parity/test_ttgir.py",
     "tests/parity/test_expressions.py",
+    "tests/parity/test_conversions.py",
     "tests/parity/test_random_programs.py",
     "tests/parity/test_typed_programs.py",
+    "tests/parity/test_pipelined_loops.py",
+    "tests/parity/test_expanded_loops.py",
+    "tests/parity/test_versions.py",
+    "tests/parity/test_version_samples.py",
     "tests/parity/test_warp_specialization.py",
+    "tests/parity/test_hopper_warp_specialization.py",
+    "tests/parity/test_gluon.py",
 )
 """The tests that look at passes. Those of text, of the front end and of the interpreter alone are left out."""
 
@@ -91,6 +92,7 @@ def _arguments() -> argparse.Namespace:
         "--budget", type=float, default=60.0, help="seconds after which no further test begins for a bug"
     )
     parser.add_argument("--select", default="", help="pytest's -k: which of the tests")
+    parser.add_argument("--slow", action="store_true", help="also run tests that `make test` leaves out")
     parser.add_argument("--json", type=Path, help="where results are kept")
     parser.add_argument("--reach", type=Path, help="where it is kept which tests reach which functions")
     parser.add_argument("--fresh", action="store_true", help="plant each bug before anything is imported")
@@ -121,6 +123,7 @@ def main() -> int:
 
     words = [*options.tests, "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-s"]
     words += ["-k", options.select] if options.select else []
+    words += [] if options.slow else ["-m", "not slow"]
 
     def wanted() -> list[Bug]:
         return [bug for bug in _bugs(options) if bug.id not in done]

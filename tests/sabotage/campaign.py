@@ -8,6 +8,7 @@ that figures do not depend on the load of the machine.
 
 from __future__ import annotations
 
+import cProfile
 import gc
 import gzip
 import json
@@ -27,14 +28,17 @@ from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
-from sabotage.planting import Key, codes_with, forget_results, key_of, plant
-from sabotage.sites import ROOT, Bug
+from sabotage.planting import Key, Loaded, codes_with, key_of
+from sabotage.sites import FOLDERS, ROOT, Bug
 
 _SLOWER = 10
 """How many times more processor time than without the bug a test may take before it counts as hanging."""
 
 _WAITING = 20
 """How many times that it may take by the clock, should it wait for something."""
+
+_KEEPING = 60
+"""Seconds after which what is known of reach is kept again, should the campaign be stopped."""
 
 _PACKAGE = str(ROOT / "xtriton") + os.sep
 
@@ -77,6 +81,7 @@ class Campaign:
         by_name = {item.nodeid: item for item in items}
         order = sorted(by_name, key=lambda name: self.seconds[name])
         gc.collect()
+        loaded = Loaded.now()
         gc.freeze()
         for bug in self.bugs():
             try:
@@ -92,18 +97,20 @@ class Campaign:
             if not reached:
                 self.report(Verdict(bug.id, change, "unreached"))
                 continue
-            self.report(self._in_fork(bug, change, reached))
+            self.report(self._in_fork(bug, change, reached, loaded))
         return True
 
     def _baseline(self, items: Iterable[pytest.Item]) -> list[pytest.Item]:
         """The tests that pass without a bug; records the functions they reach."""
         passed: list[pytest.Item] = []
         self._read_reach()
+        kept = time.monotonic()
         for item in items:
             if item.nodeid in self.reach:
                 passed.append(item)
                 continue
             called: set[CodeType] = set()
+            _forget_results()
             start = time.process_time()
             failed = _run(item, called)
             self.seconds[item.nodeid] = time.process_time() - start
@@ -112,6 +119,9 @@ class Campaign:
                 passed.append(item)
             else:
                 print(f"left out, since it fails without a bug: {item.nodeid}", file=sys.__stderr__, flush=True)
+            if time.monotonic() > kept + _KEEPING:
+                self._write_reach()
+                kept = time.monotonic()
         self._write_reach()
         return passed
 
@@ -136,14 +146,14 @@ class Campaign:
         }
         self.known.write_bytes(gzip.compress(json.dumps(held).encode()))
 
-    def _in_fork(self, bug: Bug, change: str, items: Sequence[pytest.Item]) -> Verdict:
+    def _in_fork(self, bug: Bug, change: str, items: Sequence[pytest.Item], loaded: Loaded) -> Verdict:
         reading, writing = os.pipe()
         scratch = tempfile.mkdtemp(prefix="sabotage-")
         start = time.perf_counter()
         child = os.fork()
         if child == 0:
             os.close(reading)
-            self._hunt(bug, change, items, writing, scratch)
+            self._hunt(bug, change, items, loaded, writing, scratch)
         os.close(writing)
         with os.fdopen(reading) as stream:
             text = stream.read()
@@ -154,7 +164,9 @@ class Campaign:
             return Verdict(bug.id, change, "crashed", "the process died", reached=len(items), seconds=taken)
         return Verdict(**{**json.loads(text), "reached": len(items), "seconds": taken})
 
-    def _hunt(self, bug: Bug, change: str, items: Sequence[pytest.Item], writing: int, scratch: str) -> None:
+    def _hunt(
+        self, bug: Bug, change: str, items: Sequence[pytest.Item], loaded: Loaded, writing: int, scratch: str
+    ) -> None:
         """In the fork: plant the bug, run the tests, write the verdict. Does not return."""
         silent = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silent, 1)
@@ -175,12 +187,14 @@ class Campaign:
         signal.signal(signal.SIGALRM, late)
         signal.signal(signal.SIGPROF, late)
         try:
-            gc.unfreeze()
-            import_module(bug.file.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
-            plant(bug)
+            name = bug.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+            if name not in sys.modules:
+                import_module(name)
+                loaded = loaded.with_new()
+            loaded.plant(bug)
         except LookupError as failure:
             finish("impossible", message=str(failure))
-        forget_results()
+        loaded.forget_results()
         _forget_native_outcomes()
         end = time.process_time() + self.budget
         for item in items:
@@ -197,6 +211,18 @@ class Campaign:
             if failure is not None:
                 finish("failed", item.nodeid, failure)
         finish("survived")
+
+
+_PLANTED = tuple(folder.replace("/", ".") + "." for folder in FOLDERS)
+
+
+def _forget_results() -> None:
+    """Empty the caches of the functions that bugs are planted in: a test reaches what it would compute alone."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(_PLANTED):
+            for attribute in list(vars(module).values()):
+                if hasattr(attribute, "cache_clear"):
+                    attribute.cache_clear()
 
 
 _OF_OURS = ("native_outcome", "pass_levels", "stage_levels", "ttgir_levels", "ttgir_stage_levels", "parsed")
@@ -218,15 +244,18 @@ def _run(item: pytest.Item, called: set[CodeType] | None = None) -> str | None:
         if event == "call":
             called.add(frame.f_code)  # type: ignore[union-attr]
 
+    # cProfile notes calls several times as fast as a function in Python, but only those of its own thread.
+    profile = cProfile.Profile(builtins=False)
     if called is not None:
         threading.setprofile(note)
-        sys.setprofile(note)
+        profile.enable()
     try:
         reports = runtestprotocol(item, nextitem=None, log=False)
     finally:
         if called is not None:
-            sys.setprofile(None)
+            profile.disable()
             threading.setprofile(None)
+            called.update(entry.code for entry in profile.getstats() if isinstance(entry.code, CodeType))
     for report in reports:
         if report.failed:
             return str(report.longrepr)

@@ -9,8 +9,11 @@ import ast
 import functools
 import gc
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import CodeType, FunctionType
+from typing import Any
 
 from sabotage.sites import ROOT, Bug, planted
 
@@ -46,31 +49,54 @@ def _codes_in(tree: ast.Module, bug: Bug) -> list[CodeType]:
     ]
 
 
-def plant(bug: Bug) -> str:
-    """Exchange the code of the bug's function. Returns the change as text.
+@dataclass(frozen=True)
+class Loaded:
+    """What a process has loaded of the project, found by one look at all objects.
 
-    Raises ``LookupError`` where no such function exists in this process.
+    A look takes a second, and copies the memory of a fork: those that plant a bug each use their parent's.
     """
-    codes, change = codes_with(bug)
-    exchanged = 0
-    for held in gc.get_objects():
-        if type(held) is FunctionType and (code := codes.get(key_of(held.__code__))) is not None:
-            if code.co_freevars != held.__code__.co_freevars:
+
+    functions: Mapping[Key, Sequence[FunctionType]]
+    caches: Sequence[Any]
+    """The functions that remember results."""
+
+    @staticmethod
+    def now() -> Loaded:
+        """What this process has loaded."""
+        wrapper = type(functools.lru_cache(lambda: None))
+        functions, caches = defaultdict[Key, list[FunctionType]](list), list[Any]()
+        for held in gc.get_objects():
+            if type(held) is FunctionType:
+                functions[key_of(held.__code__)].append(held)
+            elif isinstance(held, wrapper) and str(getattr(held, "__module__", "")).startswith("xtriton."):
+                caches.append(held)
+        return Loaded(functions, caches)
+
+    def with_new(self) -> Loaded:
+        """This, and what has been loaded since ``gc.freeze`` hid the older objects."""
+        new = Loaded.now()
+        return Loaded({**self.functions, **new.functions}, [*self.caches, *new.caches])
+
+    def plant(self, bug: Bug) -> str:
+        """Exchange the code of the bug's function. Returns the change as text.
+
+        Raises ``LookupError`` where no such function exists in this process.
+        """
+        codes, change = codes_with(bug)
+        held = [(function, code) for key, code in codes.items() for function in self.functions.get(key, ())]
+        if not held:
+            raise LookupError(f"{bug.id}: no such function is loaded")
+        for function, code in held:
+            if code.co_freevars != function.__code__.co_freevars:
                 raise LookupError(f"{bug.id}: the changed function has other free variables")
-            held.__code__ = code
-            exchanged += 1
-    if not exchanged:
-        raise LookupError(f"{bug.id}: no such function is loaded")
-    return change
+            function.__code__ = code
+        return change
 
-
-def forget_results() -> None:
-    """Clear the caches of the project's functions, which were filled without the bug."""
-    wrapper = type(functools.lru_cache(lambda: None))
-    for cached in gc.get_objects():
-        if isinstance(cached, wrapper) and str(getattr(cached, "__module__", "")).startswith("xtriton."):
+    def forget_results(self) -> None:
+        """Clear the caches of the project's functions, which were filled without the bug."""
+        for cached in self.caches:
             cached.cache_clear()
-    kernels = sys.modules.get("xtriton.backends.cpu.cache")
-    for held in vars(kernels.CACHE).values() if kernels is not None else ():
-        if isinstance(held, dict):
-            held.clear()
+        kernels = sys.modules.get("xtriton.backends.cpu.cache")
+        for held in vars(kernels.CACHE).values() if kernels is not None else ():
+            if isinstance(held, dict):
+                held.clear()

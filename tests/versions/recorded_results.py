@@ -1,19 +1,24 @@
 """What the wheel of each version makes of many programs, as digests: other versions' passes are tested without wheels.
 
-    python -m versions.recorded_results         # in the folder tests: records those of the installed wheel
+    python -m versions.recorded_results [--new]         # in the folder tests: records those of the installed wheel
 
 ``results.json`` has an entry for each *chain*, a program with passes that follow each other: the digest of the program
 and one of the text after each pass that changes it, up to one at which the wheel fails. A chain starts from
 
 - a random program, with the native passes of both stages;
-- TTIR of a kernel of ``tests/parity/kernels``, which is kept in ``kernels``, with those of the TTGIR stage;
-- a program of the FileCheck tests, with the passes of one of its RUN lines.
+- TTIR of a kernel of ``tests/parity/kernels``, which is kept in ``kernels``, with those of the TTGIR stage, for one
+  CTA, and since 3.9 for clusters of four;
+- a program of the FileCheck tests, with the passes of one of its RUN lines;
+- a program of ``passes``, on which versions differ, with the passes that it names.
+
+``--new`` keeps the entries of programs that have not changed.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,17 +31,18 @@ from parity.cases import stage_texts
 from parity.loops_with_products import random_loop
 from parity.outcomes import native_outcome
 from parity.pipelined_loops import random_loops, random_nests
-from parity.test_filecheck_programs import PARTS, pipelines
+from parity.test_filecheck_programs import DIFFERENT, PARTS, PREFIX, pipelines
 from semantics.typed_programs import random_program
 
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import print_op
 from xtriton.pipelines import engine_of, make_ttgir_passes, make_ttir_passes
-from xtriton.versions import TritonVersion, default_version, use_version
+from xtriton.versions import V3_9, TritonVersion, default_version, use_version
 
 RECORD = Path(__file__).parent / "results.json"
 FOLDER = Path(__file__).parent / "kernels"
+PROGRAMS = Path(__file__).parent / "passes"
 SEEDS = 24
 KERNELS = {
     "matmul_even_relu": 80,
@@ -68,9 +74,9 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:10]
 
 
-def _stages(capability: int, warps: int, *, ttir: bool = True) -> tuple[str, ...]:
+def _stages(capability: int, warps: int, *, ctas: int = 1, ttir: bool = True) -> tuple[str, ...]:
     """The native passes of the version in effect."""
-    passes = (*(make_ttir_passes(capability) if ttir else ()), *make_ttgir_passes(capability, warps))
+    passes = (*(make_ttir_passes(capability) if ttir else ()), *make_ttgir_passes(capability, warps, num_ctas=ctas))
     return tuple(passed for passed in passes if engine_of(passed) == "native")
 
 
@@ -106,10 +112,12 @@ def generated(triton: TritonVersion) -> Iterator[Chain]:
         for kernel, capability in KERNELS.items():
             text = _kernel_file(kernel, triton).read_text(encoding="utf-8")
             yield Chain(f"kernel {kernel}", text, _stages(capability, 4, ttir=False))
+            if triton >= V3_9:  # older ones have triton-nvidia-gpu-plan-cta, whose clones are in no fixed order
+                yield Chain(f"clusters {kernel}", text, _stages(max(capability, 90), 4, ctas=4, ttir=False))
 
 
-def of_filecheck_programs(names: Sequence[str]) -> Iterator[Chain]:
-    """The chains of these names that start from FileCheck programs."""
+def of_files(names: Sequence[str]) -> Iterator[Chain]:
+    """The chains of these names that start from programs in files."""
     for name in names:
         program, _, passes = name.partition(" ")
         file, found, _ = program.rpartition("#")
@@ -160,13 +168,19 @@ def _wheel_entry(wheel: Wheel, chain: Chain) -> Entry | None:
     return entry if len(entry) > 1 else None
 
 
-def _filecheck_names() -> list[str]:
-    return [
+def _names() -> list[str]:
+    """The names of the chains that start from files."""
+    written = [
         f"{sample.name} {passes}"
         for sample in PARTS
         for passes in dict.fromkeys(pipelines(sample))
         if "nvgpu-warp-specialization" not in passes  # its results depend on addresses in the wheel's memory
+        and (sample.name.removeprefix(PREFIX), passes) not in DIFFERENT
     ]
+    for path in sorted(PROGRAMS.glob("*.mlir")):
+        passes = re.findall(r"^// PASSES: (.*)$", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[0]
+        written += [f"{sample.name} {passes}" for sample in samples_of(path)]
+    return written
 
 
 def _listed(entries: Mapping[str, Entry]) -> str:
@@ -182,8 +196,12 @@ def main() -> int:
         text = print_op(parse_module(stage_texts(kernel, capability)[-1][1], kernel, Context()))
         _kernel_file(kernel, triton).write_text(text, encoding="utf-8")
     entries: dict[str, Entry] = {}
-    for chain in (*generated(triton), *of_filecheck_programs(_filecheck_names())):
-        if (entry := _wheel_entry(wheel, chain)) is not None:
+    known = read_record().get(str(triton), {}) if "--new" in sys.argv[1:] else {}
+    for chain in (*generated(triton), *of_files(_names())):
+        entry = known.get(chain.name)
+        if entry is None or entry[0] != digest(chain.text):
+            entry = _wheel_entry(wheel, chain)
+        if entry is not None:
             entries[chain.name] = entry
     wheel.close()
     record = {**read_record(), str(triton): entries}

@@ -11,13 +11,13 @@ from versions.recorded_results import (
     digest,
     generated,
     native_entry,
-    of_filecheck_programs,
+    of_files,
     read_record,
 )
 
 from xtriton.versions import KNOWN, TritonVersion
 
-SHARDS = 16
+SHARDS = 24
 QUICK = 2
 """How many shards `make test` runs of each version."""
 
@@ -31,7 +31,7 @@ def held(triton: TritonVersion) -> dict[str, Entry]:
 def chains(triton: TritonVersion) -> list[Chain]:
     """The recorded chains whose programs are as they were."""
     known = held(triton)
-    every = (*generated(triton), *of_filecheck_programs(list(known)))
+    every = (*generated(triton), *of_files(list(known)))
     return [chain for chain in every if chain.name in known and known[chain.name][0] == digest(chain.text)]
 
 

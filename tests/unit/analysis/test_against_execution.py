@@ -17,7 +17,17 @@ from xtriton.analysis.axis_info import ModuleAxisInfo
 from xtriton.analysis.axis_info_lattice import AxisInfo
 from xtriton.analysis.integer_ranges import IntegerRanges
 from xtriton.dialects.tt.memory import LoadOp
-from xtriton.dialects.upstream.arith import CmpIOp, DivSIOp, ExtSIOp, MaxSIOp, MinSIOp, RemSIOp, ShRSIOp, TruncIOp
+from xtriton.dialects.upstream.arith import (
+    CmpIOp,
+    DivSIOp,
+    ExtSIOp,
+    ExtUIOp,
+    MaxSIOp,
+    MinSIOp,
+    RemSIOp,
+    ShRSIOp,
+    TruncIOp,
+)
 from xtriton.folds.elements import width_of
 from xtriton.interp.api import interpret
 from xtriton.interp.numbers.formats import Array
@@ -27,6 +37,7 @@ from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.parser import parse_module
 from xtriton.ir.traits import element_type
+from xtriton.versions import KNOWN, OLDEST, TritonVersion, use_version
 
 PER_TEST = 10
 
@@ -53,9 +64,9 @@ class Values(Observer):
                     self.seen.append((value, found))
 
 
-def observed(seed: int) -> tuple[ModuleOp, list[tuple[SSAValue, Array]]]:
+def observed(seed: int, triton: TritonVersion | None = None) -> tuple[ModuleOp, list[tuple[SSAValue, Array]]]:
     """A random program, and the integers of its first program until it ends, or has an error."""
-    module = parse_module(random_program(seed), "typed.mlir", Context())
+    module = parse_module(random_program(seed), "typed.mlir", Context(triton=triton))
     arrays, numbers = arguments_of(seed)
     values = Values()
     launched = [_as_interpreted(name, array) for name, array in arrays.items()]
@@ -102,15 +113,15 @@ def broken_claim(value: SSAValue, found: Array, info: AxisInfo) -> str:
     return ""
 
 
-SIGNED = (CmpIOp, DivSIOp, ExtSIOp, MaxSIOp, MinSIOp, RemSIOp, ShRSIOp)
+SIGNED = (CmpIOp, DivSIOp, ExtSIOp, ExtUIOp, MaxSIOp, MinSIOp, RemSIOp, ShRSIOp)
 
 
 @dataclass
 class LikeTheWheel:
     """The values that depend on one for which Triton's rules are wrong, too.
 
-    These take constants for unsigned, do not truncate them, and take the other value of a masked load for as constant
-    as the pointers.
+    These take constants for unsigned (3.8: for signed), do not truncate them, and take the other value of a masked
+    load for as constant as the pointers.
     """
 
     infos: ModuleAxisInfo
@@ -139,7 +150,7 @@ class LikeTheWheel:
         return info is not None and info.constant is not None and bool(info.constant >> (width_of(value.type) - 1))
 
 
-STARTS = [*range(0, 60, PER_TEST), *(pytest.param(at, marks=pytest.mark.slow) for at in range(60, 600, PER_TEST))]
+STARTS = [*range(0, 40, PER_TEST), *(pytest.param(at, marks=pytest.mark.slow) for at in range(40, 600, PER_TEST))]
 
 
 @pytest.mark.parametrize("start", STARTS)
@@ -155,13 +166,17 @@ def test_integers_are_in_their_ranges(start: int) -> None:
             assert np.max(signed) <= range_.high, (seed, str(value.owner), range_, found)
 
 
+@pytest.mark.parametrize("triton", KNOWN, ids=str)
 @pytest.mark.parametrize("start", STARTS)
-def test_axis_info_holds(start: int) -> None:
+def test_axis_info_holds(start: int, triton: TritonVersion) -> None:
     for seed in range(start, start + PER_TEST):
-        module, seen = observed(seed)
-        infos = ModuleAxisInfo(module)
-        wrong = LikeTheWheel(infos)
-        for value, found in seen:
-            info = infos.info(value)
-            if info is not None and info.rank and value not in wrong:
-                assert not broken_claim(value, found, info), (seed, str(value.owner), str(info), found)
+        if triton != OLDEST and "make_tensor_ptr" in random_program(seed):
+            continue  # newer versions have no block pointers
+        with use_version(triton):
+            module, seen = observed(seed, triton)
+            infos = ModuleAxisInfo(module)
+            wrong = LikeTheWheel(infos)
+            for value, found in seen:
+                info = infos.info(value)
+                if info is not None and info.rank and value not in wrong:
+                    assert not broken_claim(value, found, info), (seed, str(value.owner), str(info), found)

@@ -190,7 +190,7 @@ class Tiles:
         if not self.of(op.operands[2]).is_uniform:
             raise NotAffineError("offsets are selected between two tensors", op)
         mask = masks_of(op.operands[0], self)
-        if mask.conditions or any(bound.is_lower for bound in mask.bounds):
+        if mask.conditions or mask.comparisons or any(bound.is_lower for bound in mask.bounds):
             raise NotAffineError("offsets are selected by a condition other than an upper bound of a dimension", op)
         along = list(chosen.along)
         for bound in mask.bounds:
