@@ -113,10 +113,12 @@ def _arrivals(accesses: list[ArefAccess], exit_class: type[ArefPutExitOp] | type
     for access in accesses:
         if not isinstance(access, exit_class) or not has_partition(access):
             continue
-        partition = partition_ids(access)[0]
-        if partition in seen:
+        partitions = partition_ids(access)
+        if not partitions:
+            raise error(access.location, f"'{access.name}' op has an empty list of partitions")
+        if partitions[0] in seen:
             continue
-        seen.add(partition)
+        seen.add(partitions[0])
         kinds = _kinds(access)
         if not all(kind in _ARRIVE_PER_KIND for kind in kinds):
             raise error(access.location, f"'{access.name}' op has an unsupported kind")
