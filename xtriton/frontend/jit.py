@@ -30,9 +30,7 @@ def load_kernel(place: str) -> Any:
     The file is executed, with its folder among the import paths. Raises ``ValueError`` if there is no such function.
     """
     if "\n" in place or len(place) > _LONGEST_PLACE:
-        message = (
-            "a text is not a kernel: give FILE.py:KERNEL, a .mlir, .ttir or .ttgir file, or a module"
-        )
+        message = "a text is not a kernel: give FILE.py:KERNEL, a .mlir, .ttir or .ttgir file, or a module"
         raise ValueError(message)
     path, colon, name = place.rpartition(":")
     if not colon or not path:

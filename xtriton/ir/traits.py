@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
-from xdsl.dialects.builtin import NoneAttr, TensorType, UnrankedTensorType, VectorType
+from xdsl.dialects.builtin import NoneAttr, TensorType, UnrankedTensorType, UnregisteredOp, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import NoTerminator, OpTrait
 
-from xtriton.ir.diagnostics import Violation
+from xtriton.ir.diagnostics import Violation, note
 
 
 @cache
@@ -319,3 +319,25 @@ class SingleBlock(OpTrait):
                 raise Violation(f"expects region #{index} to have 0 or 1 blocks")
             if first is not None and first.is_empty and not has_trait(op, NoTerminator):
                 raise Violation("expects a non-empty block")
+
+
+@dataclass(frozen=True)
+class ImplicitTerminator(OpTrait):
+    """The rule of ODS ``SingleBlockImplicitTerminator`` besides :class:`SingleBlock`: what regions end with.
+
+    It is checked when the operations in the regions have been verified.
+    """
+
+    name: str
+    """The name of the terminator, which the custom syntax omits."""
+
+    def verify_regions(self, op: Operation) -> None:
+        """Check the ends of the regions of ``op``. Raises :class:`Violation`."""
+        for region in op.regions:
+            last = None if region.first_block is None else region.first_block.last_op
+            if last is not None and last.name != self.name:
+                found = last.op_name.data if isinstance(last, UnregisteredOp) else last.name
+                implied = f"in custom textual format, the absence of terminator implies '{self.name}'"
+                raise Violation(
+                    f"expects regions to end with '{self.name}', found '{found}'", notes=(note(op.location, implied),)
+                )

@@ -48,6 +48,7 @@ from xtriton.ir.traits import (
     TYPE_PREDICATES,
     EachTypeTrait,
     HasParentOp,
+    ImplicitTerminator,
     InferTypeOp,
     SameOperandsAndResultType,
     SingleBlock,
@@ -263,6 +264,8 @@ class _Verifier:
     def _leave(self, op: Operation) -> None:
         try:
             if isinstance(op, Op):
+                for trait in _implicit_terminators(type(op)):
+                    trait.verify_regions(op)
                 if type(op).verify_regions is not Op.verify_regions:
                     op.verify_regions()
                 if op.regions:
@@ -449,6 +452,11 @@ def _result_type_is_operand_type(signature: Signature, traits: Sequence[OpTrait]
         return False
     has_operand = any(value.arity is Arity.SINGLE for value in signature.operands)
     return has_operand and all(value.arity is Arity.SINGLE for value in signature.results)
+
+
+@cache
+def _implicit_terminators(op_class: type[Operation]) -> list[ImplicitTerminator]:
+    return op_class.get_traits_of_type(ImplicitTerminator)
 
 
 def _needs_context(trait: OpTrait) -> bool:

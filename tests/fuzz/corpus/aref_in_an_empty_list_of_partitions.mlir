@@ -1,4 +1,5 @@
 // RUN: xtriton-opt --pass-pipeline='tritongpu-optimize-accumulator-init,tritongpu-automatic-warp-specialization{num-stages=3}' %s
+// exception: tritongpu-automatic-warp-specialization: IndexError in passes/nvws/lower_aref
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 16, 16]}>
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>

@@ -247,10 +247,10 @@ class ElementwiseInlineAsmOp(TritonOp):
             return
         first: Attribute = self.args[0].type
         count = first.element_count() if isinstance(first, TensorType) else 0
-        if packed.value.data and count % packed.value.data:
+        group = packed.value.data & 0xFFFFFFFF  # Triton reads it as unsigned, and divides by zero
+        if count % group if group else count:
             raise Violation(
-                f"number of input elements {count} must be a multiple of the op's packed_element attribute, "
-                f"{packed.value.data}",
+                f"number of input elements {count} must be a multiple of the op's packed_element attribute, {group}",
                 prefixed=False,
             )
 

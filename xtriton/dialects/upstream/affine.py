@@ -48,7 +48,7 @@ from xtriton.ir.effects import MEMORY, Effects, read, write
 from xtriton.ir.location_parser import LocationParser
 from xtriton.ir.op import Op
 from xtriton.ir.printer import Printer as XtritonPrinter
-from xtriton.ir.traits import HasParentOp, SingleBlock, element_type, shape_of
+from xtriton.ir.traits import HasParentOp, ImplicitTerminator, SingleBlock, element_type, shape_of
 
 if TYPE_CHECKING:
     from xtriton.ir.value_parser import ValueParser
@@ -313,7 +313,7 @@ class ForOp(Op):
     results_: Results = var_result_def(AnyType, default=(), alias="result_types")
     region: OpRegion = region_def("single_block")
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(SingleBlock(), RecursiveMemoryEffect())
+    traits = traits_def(SingleBlock(), ImplicitTerminator("affine.yield"), RecursiveMemoryEffect())
 
     @property
     def body(self) -> Block:

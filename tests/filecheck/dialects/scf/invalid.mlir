@@ -724,3 +724,17 @@ tt.func @f(%i: index, %a: f32) {
   }) : (index, index, index) -> ()
   tt.return
 }
+
+// -----
+
+%i, %j, %n, %m, %f, %b = "builtin.unrealized_conversion_cast"() : () -> (i32, i64, index, index, f32, i1)
+// expected-error @below {{'scf.for' op expects regions to end with 'scf.yield', found 'llvm.unreachable'}}
+// expected-note @below {{in custom textual format, the absence of terminator implies 'scf.yield'}}
+"scf.for"(%i, %i, %i) ({^bb0(%a: i32): llvm.unreachable }) : (i32, i32, i32) -> ()
+
+// -----
+
+%i, %j, %n, %m, %f, %b = "builtin.unrealized_conversion_cast"() : () -> (i32, i64, index, index, f32, i1)
+// expected-error @below {{'scf.if' op expects regions to end with 'scf.yield', found 'llvm.unreachable'}}
+// expected-note @below {{in custom textual format, the absence of terminator implies 'scf.yield'}}
+"scf.if"(%b) ({ scf.yield }, { llvm.unreachable }) : (i1) -> ()

@@ -41,7 +41,7 @@ from xtriton.ir.definitions import (
 from xtriton.ir.diagnostics import Violation, note
 from xtriton.ir.effects import RecursiveEffectsSince
 from xtriton.ir.narrowing import is_integer_attr
-from xtriton.ir.traits import SingleBlock
+from xtriton.ir.traits import ImplicitTerminator, SingleBlock
 from xtriton.versions import V3_7
 
 
@@ -54,7 +54,13 @@ class IfOp(RegionBranchOpInterface):
     results_: Results = var_result_def(AnyType, default=(), alias="result_types")
     thenRegion: OpRegion = region_def("single_block", kw_only=False)
     elseRegion: OpRegion = region_def(default=None, kw_only=False)
-    traits = traits_def(SingleBlock(), NoRegionArguments(), RecursiveMemoryEffect(), RecursivelySpeculatable())
+    traits = traits_def(
+        SingleBlock(),
+        ImplicitTerminator("scf.yield"),
+        NoRegionArguments(),
+        RecursiveMemoryEffect(),
+        RecursivelySpeculatable(),
+    )
 
     def entry_successors(self) -> Sequence[RegionSuccessor]:
         return (self._into(self.thenRegion), self._into(self.elseRegion))

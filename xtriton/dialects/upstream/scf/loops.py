@@ -46,7 +46,7 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.traits import AllTypesMatch, SingleBlock
+from xtriton.ir.traits import AllTypesMatch, ImplicitTerminator, SingleBlock
 from xtriton.versions import V3_7, active_version, since
 
 _COUNTS_TRIPS = since(V3_7)
@@ -91,6 +91,7 @@ class ForOp(LoopLikeOpInterface, RegionBranchOpInterface):
     region: OpRegion = region_def("single_block", default=computed(_loop_body, "lowerBound", "initArgs"))
     traits = traits_def(
         SingleBlock(),
+        ImplicitTerminator("scf.yield"),
         AllTypesMatch(("lowerBound", "upperBound", "step")),
         _LoopSpeculatable(),
         RecursiveMemoryEffect(),

@@ -46,7 +46,7 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
-from xtriton.ir.traits import HasParentOp, SingleBlock
+from xtriton.ir.traits import HasParentOp, ImplicitTerminator, SingleBlock
 
 DYNAMIC = -(2**63)
 """The marker of a bound given as an operand in a list of static bounds (MLIR's ``ShapedType::kDynamic``)."""
@@ -281,7 +281,7 @@ class ForallOp(LoopLikeOpInterface, RegionBranchOpInterface):
     results_: Results = var_result_def(AnyType, default=(), alias="result_types")
     region: OpRegion = region_def("single_block")
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(SingleBlock(), RecursiveMemoryEffect())
+    traits = traits_def(SingleBlock(), ImplicitTerminator("scf.forall.in_parallel"), RecursiveMemoryEffect())
 
     @property
     def rank(self) -> int:

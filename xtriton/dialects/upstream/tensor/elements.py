@@ -38,6 +38,7 @@ from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 from xtriton.ir.traits import (
     HasParentOp,
+    ImplicitTerminator,
     RangedTypesMatchWith,
     SingleBlock,
     TypesMatchWith,
@@ -236,7 +237,9 @@ class GenerateOp(NamedResult):
     dynamicExtents: Operands = var_operand_def(Index, default=())
     result: Result = result_def(RankedTensor)
     body: OpRegion = region_def("single_block")
-    traits = traits_def(SingleBlock(), RecursiveMemoryEffect(), RecursivelySpeculatable())
+    traits = traits_def(
+        SingleBlock(), ImplicitTerminator("tensor.yield"), RecursiveMemoryEffect(), RecursivelySpeculatable()
+    )
     SYNTAX: ClassVar = "$dynamicExtents $body attr-dict `:` type($result)"
 
     def verify_op(self) -> None:

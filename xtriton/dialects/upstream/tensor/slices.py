@@ -46,7 +46,7 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.traits import HasParentOp, SingleBlock, TypesMatchWith
+from xtriton.ir.traits import HasParentOp, ImplicitTerminator, SingleBlock, TypesMatchWith
 
 Tensor = TensorType[Attribute]
 
@@ -199,7 +199,7 @@ class PadOp(NamedResult):
     result: Result = result_def(RankedTensor)
     region: OpRegion = region_def("single_block")
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(SingleBlock(), Pure())
+    traits = traits_def(SingleBlock(), ImplicitTerminator("tensor.yield"), Pure())
     SYNTAX: ClassVar = (
         "$source (`nofold` $nofold^)? `low` `` custom<Low>($low, $static_low) `high` `` "
         "custom<High>($high, $static_high) $region attr-dict `:` type($source) `to` type($result)"
