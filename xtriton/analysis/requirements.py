@@ -77,10 +77,10 @@ def countable_elements(op: Operation) -> str | None:
 
 
 def static_accesses(op: Operation) -> str | None:
-    """Tensors of ``tts`` operations have static extents; those of other operations may be dynamic."""
+    """Tensors of ``tts`` operations have static extents of at least 1; those of other operations may be dynamic."""
     for value in (*op.operands, *op.results) if op.name.startswith("tts.") else ():
-        if is_tensor_type(value.type) and any(extent < 0 for extent in value.type.get_shape()):
-            return f"has the type '{value.type}'; all extents must be known"
+        if is_tensor_type(value.type) and any(extent < 1 for extent in value.type.get_shape()):
+            return f"has the type '{value.type}'; all extents must be known and at least 1"
     return None
 
 

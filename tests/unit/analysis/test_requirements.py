@@ -65,6 +65,13 @@ BROKEN: list[tuple[Rule, str, str, str]] = [
         "<!tt.ptr<f32>> to tensor<8x!tt.ptr<!tt.ptr<f32>>>",
         "structured pointers point to numbers",
     ),
+    (
+        static_accesses,
+        "%p: !tt.ptr<f32>, %i: tensor<0xi32>",
+        '%0 = "tts.gather"(%p, %i) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>}> : '
+        "(!tt.ptr<f32>, tensor<0xi32>) -> tensor<0xf32>",
+        "'tts.gather' has the type 'tensor<0xi32>'; all extents must be known and at least 1",
+    ),
     (consistent_ranks, "%x: tensor<8xf32>", SCAN.replace("AXIS", "1"), "'tt.scan' names dimension 1 in 'axis'"),
     (consistent_ranks, "%x: tensor<8xf32>", SCAN.replace("AXIS", "-1"), "'tt.scan' names dimension -1 in 'axis'"),
     (
