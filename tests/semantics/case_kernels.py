@@ -160,7 +160,7 @@ def collatz(x, out, n, BLOCK: tl.constexpr):
     value = tl.load(x + p)
     steps = 0
     while value != 1:
-        if value % 2 == 0:  # noqa: SIM108 - a branch is what is wanted
+        if value % 2 == 0:  # noqa: SIM108 - the branch becomes scf.if
             value = value // 2
         else:
             value = 3 * value + 1

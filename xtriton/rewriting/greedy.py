@@ -81,9 +81,6 @@ class Worklist:
         """The operations on the stack, which change with it."""
         return self._places
 
-    def __contains__(self, op: Operation | None) -> bool:
-        return op in self._places
-
     def push(self, op: Operation) -> None:
         """Push an operation, unless it is already on the stack."""
         if op not in self._places:

@@ -28,9 +28,7 @@ _DTYPES = ["bool", "int8", "uint8", "int16", "int32", "uint32", "int64", "uint64
 @pytest.mark.parametrize("const", [False, True])
 @pytest.mark.parametrize("by_value", [False, True])
 def test_types_are_those_of_triton(const: bool, by_value: bool) -> None:
-    native = getattr(triton_module("runtime.jit"), "native_specialize_impl", None)
-    if native is None:
-        pytest.skip("this version of Triton has no such function")
+    native = triton_module("runtime.jit").native_specialize_impl
     backend = triton_module("backends.compiler").BaseBackend
     arrays = [np.zeros(2, dtype).view(HostArray) for dtype in _DTYPES]
     found = 0
