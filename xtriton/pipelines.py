@@ -185,6 +185,7 @@ def _hopper_ttgir_passes(capability: int, num_ctas: int) -> tuple[str, ...]:
         "tritongpu-combine-tensor-select-and-if",
         "hopper-unroll-dots",
         "hopper-split-k",
+        "hopper-take-turns",
         "hopper-warp-specialize",
         "canonicalize",
         "triton-loop-aware-cse",

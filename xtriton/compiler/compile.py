@@ -9,7 +9,7 @@ from typing import Any, cast, get_args
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 
-from xtriton.analysis.launch_arguments import resident_ctas
+from xtriton.analysis.launch_arguments import PROGRAMS_PER_TILE, resident_ctas
 from xtriton.argument_locations import ArgumentLocations
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.jit_stages import Edit, Sizes, edited_cpu_stage, edited_stages, single
@@ -25,14 +25,14 @@ from xtriton.compiler.versions import versions
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.frontend.configurations import configured
 from xtriton.frontend.signature import AnySignature, Signature
-from xtriton.ir.diagnostics import Diagnostic, Severity, render
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, render
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.hopper.occupancy import Occupancy
 from xtriton.passes.hopper.warp_specialize.driver import HopperWarpSpecialize
-from xtriton.passes.hopper.warp_specialize.plan import shared_memory_of_cta
+from xtriton.passes.hopper.warp_specialize.plan import TURNS, shared_memory_of_cta
 from xtriton.passes.libtriton import FOR_TRITON, LibTriton, cross
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import Nest, expand, parse_pipeline
@@ -140,7 +140,8 @@ def compile_source(
     """Compile a source to the stage ``until``; ``observer`` receives the IR after each pass, ``edits`` change stages.
 
     Passes modify its module, so ``make_source`` is called again for each version of a kernel that would spill
-    registers: without ``hopper-split-k``, and without ``optimize``.
+    registers: without ``hopper-split-k``, ``hopper-take-turns`` or both, and without ``optimize``; and for one without
+    ``optimize`` where Triton's backend refuses the result of the passes.
     """
     source = make_source()
     if optimize is not None and source.stage == "ttgir":
@@ -148,22 +149,32 @@ def compile_source(
     if optimize is not None and source.is_gluon:
         raise ValueError(f"{source.origin} is a Gluon kernel, which has no ttir: optimize='{optimize}' is for ttir")
     compilation = _Compilation(source, target, until, engine, optimize, timer, observer=observer, edits=edits)
-    compiled = compilation.run()
+
+    def again(optimize: Optimize | None, without: tuple[str, ...] = ()) -> CompiledKernel:
+        return _Compilation(make_source(), target, until, engine, optimize, timer, without, observer).run()
+
+    try:
+        compiled = compilation.run()
+    except DiagnosticError as failure:
+        if not compilation.is_specialized:
+            raise
+        text = f"{source.origin}: remark: compiled as without optimize: {failure.diagnostic.message}"
+        compiled = again(None)
+        given = {"optimize": optimize, "remarks": [*compilation.remarks, text]}
+        return replace(compiled, metadata={**compiled.metadata, **given})
     if not compilation.is_specialized or not compiled.metadata.get("spill_stores"):
         return compiled
 
-    def again(optimize: Optimize | None, without: str | None = None) -> CompiledKernel:
-        return _Compilation(make_source(), target, until, engine, optimize, timer, without, observer).run()
-
-    if compiled.metadata.get("launch", {}).get("programs_per_tile"):
-        compiled = _with_fewer_spills(compiled, again(optimize, SPLIT_K), f"compiled without {SPLIT_K}")
-    if not compiled.metadata["spill_stores"]:
-        return compiled
+    modified = compilation.optional_passes()
+    for omitted in [(name,) for name in modified] + [tuple(modified)] * (len(modified) > 1):
+        compiled = _with_fewer_spills(compiled, again(optimize, omitted), f"compiled without {' and '.join(omitted)}")
+        if not compiled.metadata["spill_stores"]:
+            return compiled
     return _with_fewer_spills(compiled, again(None), "compiled as without optimize")
 
 
-SPLIT_K = "hopper-split-k"
-"""The pass that a kernel is compiled without if it would spill registers."""
+SPLIT_K, TAKE_TURNS = "hopper-split-k", "hopper-take-turns"
+"""The passes that a kernel is compiled without if it would spill registers."""
 
 
 def _with_fewer_spills(optimized: CompiledKernel, plain: CompiledKernel, how: str) -> CompiledKernel:
@@ -289,8 +300,8 @@ class _Compilation:
     engine: Engine
     optimize: Optimize | None
     timer: Timer
-    without: str | None = None
-    """A pass of ``optimize`` that is left out."""
+    without: tuple[str, ...] = ()
+    """Passes of ``optimize`` that are left out."""
     observer: Observer | None = None
     edits: tuple[Edit, ...] = ()
     """Passes of the user in the stages; none with ``optimize``."""
@@ -331,6 +342,12 @@ class _Compilation:
     def is_specialized(self) -> bool:
         """Whether the passes of ``optimize`` have warp-specialised the kernel."""
         return self._specialized is not None
+
+    def optional_passes(self) -> list[str]:
+        """The passes that have modified the kernel and that it can be compiled without."""
+        ops = [] if self._specialized is None else list(operations_in(self._specialized))
+        found = [SPLIT_K] if any(PROGRAMS_PER_TILE in op.attributes for op in ops) else []
+        return [*found, TAKE_TURNS] if any(TURNS in op.attributes for op in ops) else found
 
     def _told(self) -> AbstractContextManager[None]:
         """Collect the remarks of the requested passes."""
@@ -452,7 +469,7 @@ class _Compilation:
         staged = MakeTtgir(str(self.target), *sizes, engine, optimize)
         pipeline = self._edited("gluon" if source.is_gluon else "ttgir")
         pipeline = pipeline or expand(MakeGluonToTtgir(engine) if source.is_gluon else staged)
-        items = [item for item in pipeline.items if not isinstance(item, Pass) or item.name != self.without]
+        items = [item for item in pipeline.items if not isinstance(item, Pass) or item.name not in self.without]
         if shared_memory is not None:
             items = [
                 replace(item, shared_memory=shared_memory) if isinstance(item, HopperWarpSpecialize) else item

@@ -39,6 +39,7 @@ _PASSES = {
     "hopper-pipeline-dots": "xtriton.passes.hopper.pipeline_dots:PipelineDots",
     "hopper-pointers-to-descriptors": "xtriton.passes.hopper.pointers_to_descriptors:HopperPointersToDescriptors",
     "hopper-split-k": "xtriton.passes.hopper.split_k:SplitK",
+    "hopper-take-turns": "xtriton.passes.hopper.take_turns:TakeTurns",
     "hopper-split-rows": "xtriton.passes.hopper.split_rows:SplitRows",
     "hopper-uniform-loads": "xtriton.passes.hopper.uniform_loads:HopperUniformLoads",
     "hopper-unroll-dots": "xtriton.passes.hopper.unroll_dots:UnrollDots",

@@ -39,6 +39,11 @@ Loops with special functions then mostly wait for barriers: attention with 32 co
 and Triton's 363."""
 
 
+_RESULT = 32
+"""The registers of a thread for the result of a dot. ptxas does not compile a wgmma with 64 of them (m64n128 in f32) for
+the 80 registers with which the threads of two CTAs start: "Insufficient registers"."""
+
+
 @dataclass(frozen=True)
 class Occupancy(Pass):
     """Choose two resident CTAs per SM for loops whose special functions take as long as their dots, or of short dots.
@@ -81,6 +86,9 @@ def _obstacle(cycles: Cycles) -> str | None:
     """Why a loop does not profit from two CTAs per SM, if so."""
     if cycles.are_special and cycles.dots < _SHORT:
         return f"dots take only {cycles.dots:.0f} cycles per iteration"
+    largest = max(registers_without_layout(op.d.type) for op in cycles.loop.body.ops if isinstance(op, tt.DotOp))
+    if largest > _RESULT:
+        return f"a thread needs {largest} registers for the result of a dot, of {_RESULT} with two"
     needed, available = _registers_of(cycles.loop), registers_for_tiles(2)
     if needed > available:
         return f"a thread needs about {needed:.0f} registers for tiles, of {available} with two"

@@ -86,17 +86,17 @@ class Builder(Rewriter):
         """Order generic-proxy writes to shared memory before async-proxy reads, by TMA and wgmma."""
         self.insert(FenceAsyncSharedOp(bCluster=False))
 
-    def wait(self, barrier: SSAValue, phase: SSAValue) -> None:
-        """Wait until a phase of a barrier has completed."""
-        self.insert(WaitBarrierOp(barrier, phase, self.number(1, i1)))
+    def wait(self, barrier: SSAValue, phase: SSAValue, when: SSAValue | None = None) -> None:
+        """Wait until a phase of a barrier has completed; only ``when`` that is true."""
+        self.insert(WaitBarrierOp(barrier, phase, self.number(1, i1) if when is None else when))
 
-    def expect(self, barrier: SSAValue, size: int) -> None:
-        """Arrive at a barrier, and add ``size`` bytes to the transaction count of its phase.
+    def expect(self, barrier: SSAValue, size: int, when: SSAValue | None = None) -> None:
+        """Arrive at a barrier, and add ``size`` bytes to the transaction count of its phase; only ``when`` that is true.
 
         With 0 bytes this is a plain arrival, for which Triton's backend emits one ``bar.sync`` instead of the two
         around ``ttng.arrive_barrier``.
         """
-        self.insert(BarrierExpectOp(barrier, self.number(1, i1), size=size))
+        self.insert(BarrierExpectOp(barrier, self.number(1, i1) if when is None else when, size=size))
 
     def arrive(self, barrier: SSAValue) -> None:
         """Arrive at a barrier once all threads of the partition have reached this point."""

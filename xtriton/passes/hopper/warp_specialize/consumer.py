@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import BoolAttr, TensorType, i1
+from xdsl.dialects.builtin import BoolAttr, TensorType, UnitAttr, i1
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt
@@ -16,12 +16,15 @@ from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.tma import AsyncTMACopyLocalToGlobalOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.traits import has_trait
 from xtriton.passes.hopper.warp_specialize.build import CONSUMER_WARPS, Builder, Stage
 from xtriton.passes.hopper.warp_specialize.memory import Memory
+from xtriton.passes.hopper.warp_specialize.overlap import Overlap, overlap_of
 from xtriton.passes.hopper.warp_specialize.partition import Partition
 from xtriton.passes.hopper.warp_specialize.plan import (
     Channel,
+    TURNS,
     Needed,
     Plan,
     Ring,
@@ -33,6 +36,7 @@ from xtriton.passes.hopper.warp_specialize.plan import (
     tile_type,
 )
 from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, is_promoted, registers_for_tiles, scheduled
+from xtriton.passes.hopper.warp_specialize.turns import Turns
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.passes.remarks import counted
 from xtriton.rewriting.cloning import Mapping, clone_op
@@ -81,6 +85,12 @@ class Consumer(Partition):
         self._open: list[_Open] = []
         self._taken: Counter[Ring] = Counter()
         self._dots = _Dots()
+        self._overlap: Overlap | None = None
+        """That of the innermost loop, while it is copied."""
+        self._unfinished: Overlap | None = None
+        """That of the loop before, whose last dots are in flight."""
+        self._mainloop: set[Operation] = set()
+        """The operations of a turn that still have to read tiles of rings."""
         self._channel_of = {load: channel for channel in plan.channels for load in channel.loads}
         self._copied: set[Operation] = set()
         self._pinned: set[SSAValue] = set()
@@ -94,20 +104,79 @@ class Consumer(Partition):
             self.builder.wait_for_stores(0)
 
     def block(self, block: Block) -> None:
-        """Copy a block. At its end all of its dots have completed, and all of its stages are released."""
+        """Copy a block. At its end all of its dots have completed, and all of its stages are released.
+
+        The last dots of a loop with an :class:`Overlap` have not.
+        """
         outer, self._dots = self._dots, _Dots()
         super().block(block)
-        self._finish(len(self._dots.issued))
+        left = len(self._overlap.lasts) if self._overlap is not None else 0
+        self._finish(len(self._dots.issued) - left)
         self._dots = outer
 
     def loop(self, loop: ForOp) -> None:
         self._open_for(loop)
+        if loop is self.plan.turns:
+            self._take_turns(loop)
+            return
+        self._overlap = self._overlap_of(loop)
         super().loop(loop)
+        overlap, self._overlap = self._overlap, None
+        if overlap is not None and self._is_continued(overlap):
+            self._unfinished = overlap
+        self._pass_turn(loop)
+        if overlap is not None and self._unfinished is None:
+            self._finish_overlap(overlap)
         self._has_read(loop)
+
+    def _overlap_of(self, loop: ForOp) -> Overlap | None:
+        channels = [channel for channel in self.plan.channels if self.takes_part_in(channel)]
+        return overlap_of(loop, self.needed.ops, channels)
+
+    def _is_continued(self, overlap: Overlap) -> bool:
+        """Whether the next loop of the block adds to the sums of a loop, with nothing but scalars in between."""
+        following = overlap.loop.next_op
+        while following is not None and _is_scalar(following):
+            following = following.next_op
+        later = self._overlap_of(following) if isinstance(following, ForOp) and following in self.needed.ops else None
+        return later is not None and later.continues(overlap)
+
+    def _carried(self, loop: ForOp, rings: Sequence[Ring]) -> list[SSAValue]:
+        overlap = self._overlap
+        if overlap is None or overlap.loop is not loop:
+            return super()._carried(loop, rings)
+        if overlap.any_held is not None:
+            stages = {opened.channel: opened.stage for opened in self._open}
+            held = [self.builder.number(1, i1), *(stages[channel].index for channel in overlap.channels)]
+            self._open = [opened for opened in self._open if opened.channel not in overlap.channels]
+        elif self._unfinished is not None:
+            held, self._unfinished = self._unfinished.state(), None
+        else:
+            held = [self.builder.number(0, i1), *(self.builder.number(0) for _ in overlap.channels)]
+        return [*super()._carried(loop, rings), *held]
+
+    def _set_carried(self, loop: ForOp, rings: Sequence[Ring], values: Sequence[SSAValue]) -> None:
+        super()._set_carried(loop, rings, values)
+        if self._overlap is not None and self._overlap.loop is loop:
+            any_held, *indices = values[2 * len(rings) :]
+            self._overlap.begin(any_held, indices)
+
+    def _finish_overlap(self, overlap: Overlap) -> None:
+        """Wait, after a loop, for the dots of its last iteration."""
+        waited = self.builder.wait_for_dots([self.mapping[value] for value in overlap.results], 0)
+        self.mapping.update(zip(overlap.results, waited, strict=True))
+        self._release_held(overlap, len(overlap.lasts))
+
+    def _release_held(self, overlap: Overlap, count: int) -> None:
+        """Release the stages that only the first ``count`` of the last iteration's dots in flight still read."""
+        for held in overlap.finish(count):
+            empty = self.builder.element(self.memory.rings[held.channel.ring].empty, held.index)
+            self.builder.expect(empty, 0, overlap.any_held)
 
     def conditional(self, op: IfOp) -> None:
         self._open_for(op)
         super().conditional(op)
+        self._pass_turn(op)
         self._has_read(op)
 
     def claiming_loop(self, loop: WhileOp) -> None:
@@ -118,6 +187,48 @@ class Consumer(Partition):
     def claim(self, op: Operation) -> None:
         """Receive the number of the next tile."""
         self.receive(op, CONSUMER_WARPS)
+
+    # Turns
+
+    def _take_turns(self, loop: ForOp) -> None:
+        """Copy every second iteration of the loop over tiles."""
+        assert self.memory.turns is not None
+        turns = Turns(self.plan, loop, self.number, self.builder, self.value)
+        self._record_inner(loop, turns.rings)
+        copy = self.builder.insert(turns.loop())
+        copy.attributes[TURNS] = UnitAttr()
+        self.mapping[loop.induction_variable] = copy.induction_variable
+        ordinal, parity = copy.iter_args
+        with self.builder.elsewhere():
+            self.builder.at_end(copy.body)
+            self.builder.wait(self.builder.element(self.memory.turns, self.builder.number(self.number)), parity)
+            self.stages.update(turns.stages(ordinal))
+            self._mainloop = {op for op in loop.body.ops if op in self.needed.ops and self._reads_tiles(op)}
+            self.block(loop.body)
+            self.builder.insert(YieldOp(turns.next(ordinal, parity)))
+        if self.number == 0 and not all(loop.is_ancestor(channel.block) for channel in self.plan.channels):
+            self._continue_after(turns)
+
+    def _reads_tiles(self, op: Operation) -> bool:
+        """Whether an operation reads tiles of rings, or contains such an operation."""
+        readers = [reader for channel in self.plan.channels for reader in channel.readers()]
+        return any(op.is_ancestor(reader) for reader in readers)
+
+    def _pass_turn(self, op: Operation) -> None:
+        """After the last operation that waits for tiles let the other consumer go on."""
+        if op not in self._mainloop:
+            return
+        self._mainloop.discard(op)
+        if not self._mainloop:
+            assert self.memory.turns is not None
+            self.builder.expect(self.builder.element(self.memory.turns, self.builder.number(1 - self.number)), 0)
+
+    def _continue_after(self, turns: Turns) -> None:
+        """Go on with the tiles after the loop, once the other consumer has taken all before, if it had the last turn."""
+        assert self.memory.turns is not None
+        total = turns.total()
+        self.stages.update(turns.stages(total))
+        self.builder.wait(self.builder.element(self.memory.turns, self.builder.number(0)), *turns.after(total))
 
     def _open_for(self, op: Operation) -> None:
         """Wait for all dots, and for the tiles that are loaded before an operation and read inside it."""
@@ -290,8 +401,19 @@ class Consumer(Partition):
         self.builder.insert(copy)
         self._forget(views)
         self._dots.issued.append(op)
-        if isinstance(op.c.owner, WarpGroupDotOp) and self._dots.is_running(op.c.owner):
+        if self._overlap is not None and op in self._overlap.firsts:
+            self._finish_previous(self._overlap, op)
+        elif isinstance(op.c.owner, WarpGroupDotOp) and self._dots.is_running(op.c.owner):
             self._finish(self._dots.issued.index(op.c.owner) + 1)
+
+    def _finish_previous(self, overlap: Overlap, first: WarpGroupDotOp) -> None:
+        """Wait for the dot of the previous iteration to whose result ``first`` adds."""
+        count = overlap.firsts[first] + 1
+        if count <= overlap.done:
+            return
+        pending = len(overlap.lasts) - count + len(self._dots.issued) - self._dots.done
+        self.mapping[first.d] = self.builder.wait_for_dots([self.mapping[first.d]], pending)[0]
+        self._release_held(overlap, count)
 
     def _is_written_by_threads(self, value: SSAValue) -> bool:
         """Whether a dot reads shared memory that was written from registers, so through the generic proxy."""
@@ -378,6 +500,8 @@ class Consumer(Partition):
         ended = dots.issued[dots.done : count]
         if not ended:
             return
+        if self._overlap is not None and self._overlap.done < len(self._overlap.lasts):
+            self._release_held(self._overlap, len(self._overlap.lasts))
         # A later dot that accumulates into a result overwrites it: wait for the result of that dot.
         latest = list(dict.fromkeys(self._latest(op) for op in ended))
         values = [op.d for op in latest]
@@ -409,3 +533,10 @@ class Consumer(Partition):
         self.builder.fence()
         indices = [self.value(index) for index in op.indices]
         self.builder.insert(AsyncTMACopyLocalToGlobalOp(self.value(op.desc), indices, buffer))
+
+
+def _is_scalar(op: Operation) -> bool:
+    """Whether an operation computes scalars from scalars."""
+    if op.regions or not is_memory_effect_free(op):
+        return False
+    return not any(isinstance(value.type, TensorType | MemDescType) for value in (*op.operands, *op.results))

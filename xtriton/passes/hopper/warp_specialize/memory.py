@@ -28,11 +28,14 @@ class Memory:
 
     rings: dict[Ring, RingMemory] = field(default_factory=dict[Ring, RingMemory])
     staging: list[dict[MemDescType, SSAValue]] = field(default_factory=list[dict[MemDescType, SSAValue]])
+    turns: SSAValue | None = None
+    """A barrier for each consumer, at which the other one arrives when it has taken the tiles of its turn."""
 
     def values(self) -> list[SSAValue]:
         """All buffers and barriers."""
         rings = [value for ring in self.rings.values() for value in (*ring.tiles, ring.full, ring.empty)]
-        return [*rings, *(value for buffers in self.staging for value in buffers.values())]
+        turns = [] if self.turns is None else [self.turns]
+        return [*rings, *(value for buffers in self.staging for value in buffers.values()), *turns]
 
     def free(self, builder: Builder) -> None:
         """Deallocate the staging buffers, at the builder's insertion point after the partitions.
@@ -52,7 +55,7 @@ class Memory:
             for ring, it in self.rings.items()
         }
         staging = [{type_: mapping[value] for type_, value in buffers.items()} for buffers in self.staging]
-        return Memory(rings, staging)
+        return Memory(rings, staging, None if self.turns is None else mapping[self.turns])
 
 
 def allocate(plan: Plan, builder: Builder) -> Memory:
@@ -64,5 +67,7 @@ def allocate(plan: Plan, builder: Builder) -> Memory:
         memory.rings[ring] = RingMemory(tiles, full, empty)
     for types in plan.staging:
         memory.staging.append({type_: builder.element(builder.buffers(type_, 1), builder.number(0)) for type_ in types})
+    if plan.turns is not None:
+        memory.turns = builder.barriers(plan.consumers, 1)
     builder.fence()
     return memory

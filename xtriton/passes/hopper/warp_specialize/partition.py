@@ -109,7 +109,7 @@ class Partition(ABC):
         self._record_inner(loop, rings)
         kept = [index for index, result in enumerate(loop.results) if self._is_carried(result, loop.iter_args[index])]
         inits = [self.value(loop.init_args[index]) for index in kept]
-        inits += [value for ring in rings for value in (self.stages[ring].index, self.stages[ring].phase)]
+        inits += self._carried(loop, rings)
         bounds = [self.value(bound) for bound in (loop.lowerBound, loop.upperBound, loop.step)]
         copy = self.builder.insert(ForOp(bounds[0], bounds[1], bounds[2], inits))
         copy.attributes.update({name: attr for name, attr in loop.attributes.items() if not name.startswith("tt.")})
@@ -117,7 +117,7 @@ class Partition(ABC):
         for index, argument in zip(kept, copy.iter_args, strict=False):
             argument.location = loop.iter_args[index].location
             self.mapping[loop.iter_args[index]] = argument
-        self._set_stages(rings, copy.iter_args[len(kept) :])
+        self._set_carried(loop, rings, copy.iter_args[len(kept) :])
         with self.builder.elsewhere():
             self.builder.at_end(copy.body)
             self.block(loop.body)
@@ -125,10 +125,10 @@ class Partition(ABC):
             assert end is not None
             self.builder.location = end.location
             yielded = [self.value(loop.yielded_values[index]) for index in kept]
-            self.builder.insert(YieldOp([*yielded, *self._stage_values(rings)]))
+            self.builder.insert(YieldOp([*yielded, *self._carried(loop, rings)]))
         for index, result in zip(kept, copy.results, strict=False):
             self.mapping[loop.results[index]] = result
-        self._set_stages(rings, copy.results[len(kept) :])
+        self._set_carried(loop, rings, copy.results[len(kept) :])
 
     def claiming_loop(self, loop: WhileOp) -> None:
         """Copy a loop over claimed tiles, with the rings' stages as further loop-carried values."""
@@ -215,6 +215,14 @@ class Partition(ABC):
 
     def _is_carried(self, result: SSAValue, argument: SSAValue) -> bool:
         return result in self.needed.values or argument in self.needed.values
+
+    def _carried(self, loop: ForOp, rings: Sequence[Ring]) -> list[SSAValue]:
+        """The values of this partition that a loop carries beside those of the function: the next stages of rings."""
+        return self._stage_values(rings)
+
+    def _set_carried(self, loop: ForOp, rings: Sequence[Ring], values: Sequence[SSAValue]) -> None:
+        """Continue with these values of :meth:`_carried`, at the beginning of the loop's body or after the loop."""
+        self._set_stages(rings, values)
 
     def _stage_values(self, rings: Sequence[Ring]) -> list[SSAValue]:
         return [value for ring in rings for value in (self.stages[ring].index, self.stages[ring].phase)]

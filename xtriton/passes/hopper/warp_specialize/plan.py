@@ -46,6 +46,8 @@ RESERVED_BY_HARDWARE = 1024
 """Bytes of each resident CTA that it cannot use (CUDA C++ Programming Guide, "Shared Memory" of 9.0)."""
 MOST_STAGES = 12
 """More stages hide no more latency."""
+TURNS = "xtriton.turns"
+"""The attribute of a loop over tiles that the consumers compute in turn (``hopper-take-turns``)."""
 MOST_CONSUMERS = 2
 """The register file of an SM has no room for the accumulators of three warp groups."""
 
@@ -85,11 +87,13 @@ class Ring:
     stages: int = 1
     claim: Operation | None = None
     """The operation whose result the scheduler sends, in a ring for numbers instead of tiles."""
+    in_turn: bool = False
+    """Whether one of the consumers reads a stage, instead of each."""
 
     @property
     def readers(self) -> int:
         """How many partitions read a stage: the producer, too, reads numbers."""
-        return len(self.consumers) + (self.claim is not None)
+        return (1 if self.in_turn else len(self.consumers)) + (self.claim is not None)
 
     @property
     def bytes_of_stage(self) -> int:
@@ -161,10 +165,14 @@ class Plan:
             raise Unsupported(func, "has no loop in which a dot reads tiles that are loaded through TMA descriptors")
         _check_control_flow(func)
         self.roots = _roots(func)
+        self.turns = next((op for op in func.body.block.ops if isinstance(op, ForOp) and TURNS in op.attributes), None)
+        """The loop whose iterations the consumers execute in turn; what follows it the first one executes."""
         self.consumer_of = _consumers(self.roots, self.dots)
-        self.consumers = 1 + max(self.consumer_of.values())
+        self.consumers = 1 + max(self.consumer_of.values()) if self.turns is None else MOST_CONSUMERS
         self._assign_channels()
         self.rings = _rings(self.channels)
+        for ring in self.rings:
+            ring.in_turn = self.turns is not None
         everyone = tuple(range(self.consumers))
         self.rings += [Ring((memory_of_number(),), everyone, claim=op) for op in operations_in(func) if is_claim(op)]
         self.staging = [_staging(self.roots_of(number)) for number in range(self.consumers)]
@@ -180,6 +188,8 @@ class Plan:
 
     def roots_of(self, consumer: int) -> list[Operation]:
         """The effects of a consumer."""
+        if self.turns is not None:
+            return [op for op in self.roots if consumer == 0 or self.turns.is_ancestor(op)]
         return [op for op in self.roots if self.consumer_of[op] == consumer]
 
     def _assign_channels(self) -> None:
@@ -188,6 +198,8 @@ class Plan:
         for channel in self.channels:
             readers = {user for load in channel.loads for user in readers_of(load)}
             channel.consumers = tuple(number for number, ops in enumerate(needed) if readers & ops.keys())
+            if self.turns is not None and channel.consumers:
+                channel.consumers = tuple(range(self.consumers))
         self.channels = [channel for channel in self.channels if channel.consumers]
 
     def _choose_stages(self, shared_memory: int) -> None:
