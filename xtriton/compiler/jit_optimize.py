@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from xtriton.argument_locations import read_argument_locations, set_argument_locations
 from xtriton.backends.nvidia.computed_arguments import AddedArguments, ComputedRun
+from xtriton.backends.nvidia.errors import PtxasError, SharedMemoryError
 from xtriton.backends.nvidia.options import Options
 from xtriton.backends.patching import changed
 from xtriton.compiler.compile import LEARNED, compile_source
@@ -48,7 +49,10 @@ class _OptimizedKernel:
     compiled: CompiledKernel | None = None
 
     def first(self, module: Any, metadata: dict[str, Any]) -> str:
-        """Compile Triton's module. Raises ``DiagnosticError`` where it cannot be compiled."""
+        """Compile Triton's module. Raises ``DiagnosticError`` where it cannot be compiled.
+
+        Where the GPU has too little shared memory, or ptxas refuses it, this is Triton's own error, for its autotuner.
+        """
         text, locations = str(module), read_argument_locations(triton_module("_C.libtriton"), module)
         options = _own_options(self.options)
 
@@ -61,7 +65,7 @@ class _OptimizedKernel:
             printed = print_op(parsed, AS_TRITON)
             return Source(name, kernel.location, "source", parsed, ctx, options, (), name, printed)
 
-        with WHEEL_LOCK, without_collection():
+        with WHEEL_LOCK, without_collection(), _errors_of_triton():
             compiled = compile_source(make_source, self.target, STAGES[-1], "wheel", self.optimize, Timer(None))
         known = {name: compiled.metadata[name] for name in LEARNED if name in compiled.metadata}
         metadata.update(known, name=compiled.name, remarks=compiled.metadata.get("remarks", []))
@@ -78,6 +82,18 @@ class _OptimizedKernel:
             return self.compiled.asm[stage]
 
         return result
+
+
+@contextmanager
+def _errors_of_triton() -> Generator[None]:
+    """Raise the errors that Triton raises for kernels that the GPU cannot run."""
+    errors = triton_module("runtime.errors")
+    try:
+        yield
+    except SharedMemoryError as failure:
+        raise errors.OutOfResources(failure.needed, failure.available, "shared memory") from failure
+    except PtxasError as failure:
+        raise errors.PTXASError(str(failure)) from failure
 
 
 def optimize_stages(stages: dict[str, Any], backend: Any, options: Any, capability: int, optimize: Optimize) -> None:

@@ -11,9 +11,12 @@ import pytest
 import triton
 import triton.language as tl
 from triton.runtime.jit import MockTensor
+from xdsl.dialects.builtin import UnknownLoc
 
 import xtriton
 from xtriton.backends.nvidia.computed_arguments import AddedArguments, ComputedRun
+from xtriton.backends.nvidia.errors import PtxasError
+from xtriton.backends.nvidia.stages import NvidiaStages
 
 TENSOR = MockTensor(tl.float16)
 SIGNATURE = "*fp16:16,*fp16:16,*fp16:16,i32:16,i32:16,i32:16,64,64,64"
@@ -51,6 +54,28 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 def warm(kernel: Any, *arguments: Any, **options: Any) -> Any:
     return kernel.warmup(*arguments, grid=(1,), **options)
+
+
+def test_an_autotuner_passes_over_what_does_not_fit():
+    """Triton's own error, which its autotuner catches: tiles of 128 x 256 x 256 need 768 KiB."""
+    arguments = (TENSOR, TENSOR, TENSOR, 4096, 4096, 4096, 128, 256, 256)
+    with (
+        xtriton.jit_passes(optimize="hopper", target="cuda:90"),
+        pytest.raises(triton.runtime.errors.OutOfResources, match="shared memory, Required: [0-9]{6}, Hardware limit: 232448"),
+    ):
+        warm(matmul, *arguments)
+
+
+def test_an_autotuner_passes_over_what_ptxas_refuses(monkeypatch: pytest.MonkeyPatch):
+    def refuse(*arguments: Any) -> Any:
+        raise PtxasError(UnknownLoc(), "insufficient registers")
+
+    monkeypatch.setattr(NvidiaStages, "cubin", refuse)
+    with (
+        xtriton.jit_passes(optimize="hopper", target="cuda:90"),
+        pytest.raises(triton.runtime.errors.PTXASError, match="ptxas failed: insufficient registers"),
+    ):
+        warm(copy, TENSOR, TENSOR, 4096, 1024)
 
 
 def test_the_same_kernel_as_that_of_compile():

@@ -7,8 +7,8 @@ from math import prod
 
 from xdsl.dialects.builtin import LocationAttr
 
+from xtriton.backends.nvidia.errors import SharedMemoryError
 from xtriton.ir.context import Context
-from xtriton.ir.diagnostics import error
 from xtriton.passes.libtriton import run_in_wheel
 from xtriton.targets import Target
 
@@ -20,10 +20,10 @@ _POINTER_BITS = 64
 
 
 def check_shared_memory(ttgir: str, target: Target, ctx: Context, location: LocationAttr) -> None:
-    """Raise ``DiagnosticError`` at the kernel if its programs need more shared memory than the target has."""
+    """Raise ``SharedMemoryError`` at the kernel if its programs need more shared memory than the target has."""
     needed = excess_of_shared_memory(ttgir, target, ctx, location)
     if needed:
-        raise error(location, too_much_shared_memory(target.shared_memory + needed, target))
+        raise SharedMemoryError(location, target.shared_memory + needed, target)
 
 
 def excess_of_shared_memory(
@@ -36,14 +36,6 @@ def excess_of_shared_memory(
     allocate = f"allocate-shared-memory-nv{{compute-capability={target.capability}}}"
     found = _SIZE.search(run_in_wheel(ttgir, _PASSES.format(allocate), ctx, location))
     return max(0, int(found[1]) - most) if found is not None else 0
-
-
-def too_much_shared_memory(needed: int, target: Target) -> str:
-    """The message for a kernel that needs more bytes than a program on the target has."""
-    return (
-        f"it needs {needed} bytes of shared memory, but a program on {target} has {target.shared_memory}: "
-        "use smaller tiles or fewer stages"
-    )
 
 
 def _least_that_matters(ttgir: str) -> int:

@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 
 from xtriton.argument_locations import ArgumentLocations, set_in_wheel
 from xtriton.backends.nvidia.elsewhere import is_ours, llir_elsewhere, may_convert
+from xtriton.backends.nvidia.errors import PtxasError
 from xtriton.backends.nvidia.options import Options
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error, note
 from xtriton.passes.libtriton import TEXT_NAME, captured_stderr, read_diagnostics
@@ -183,7 +184,7 @@ def read_resources(log: str) -> Resources:
     return Resources(max(registers, default=0), stack, stores, loads)
 
 
-def _ptxas_error(message: str, location: LocationAttr) -> DiagnosticError:
+def _ptxas_error(message: str, location: LocationAttr) -> PtxasError:
     """The first error of ptxas, and how to reproduce it: the PTX is kept where the command names it."""
     command = re.search(r"Repro command: (.*)", message)
     complaints = re.findall(r"^ptxas\s*.*?(?:error|fatal)\s*: (.*)$", message, re.MULTILINE)
@@ -191,4 +192,4 @@ def _ptxas_error(message: str, location: LocationAttr) -> DiagnosticError:
     notes: tuple[Diagnostic, ...] = ()
     if command is not None:
         notes = (note(location, f"to see it again: {command[1].strip()}"),)
-    return error(location, f"ptxas failed: {first}", notes)
+    return PtxasError(location, first, notes)
