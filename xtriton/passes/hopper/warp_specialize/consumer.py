@@ -404,12 +404,20 @@ class Consumer(Partition):
         if self._overlap is not None and op in self._overlap.firsts:
             self._finish_previous(self._overlap, op)
         elif isinstance(op.c.owner, WarpGroupDotOp) and self._dots.is_running(op.c.owner):
-            self._finish(self._dots.issued.index(op.c.owner) + 1)
+            self._finish_earlier(op.c.owner)
+
+    def _finish_earlier(self, dot: WarpGroupDotOp) -> None:
+        """Wait for a dot to whose result a later one adds, if a stage can be released then, or memory or registers."""
+        count = self._dots.issued.index(dot) + 1
+        ended = set(self._dots.issued[:count])
+        in_rings = all(self._source(operand) is not None for operand in (dot.a, dot.b))
+        if not in_rings or any(opened.readers <= ended for opened in self._open):
+            self._finish(count)
 
     def _finish_previous(self, overlap: Overlap, first: WarpGroupDotOp) -> None:
         """Wait for the dot of the previous iteration to whose result ``first`` adds."""
         count = overlap.firsts[first] + 1
-        if count <= overlap.done:
+        if count <= overlap.done or not any(held.readers <= set(overlap.lasts[:count]) for held in overlap.held):
             return
         pending = len(overlap.lasts) - count + len(self._dots.issued) - self._dots.done
         self.mapping[first.d] = self.builder.wait_for_dots([self.mapping[first.d]], pending)[0]

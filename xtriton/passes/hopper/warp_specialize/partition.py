@@ -12,7 +12,7 @@ from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, Yie
 from xtriton.passes.hopper.warp_specialize.build import Builder, Stage
 from xtriton.passes.hopper.warp_specialize.claims import is_claim
 from xtriton.passes.hopper.warp_specialize.memory import Memory
-from xtriton.passes.hopper.warp_specialize.plan import Channel, Needed, Plan, Ring
+from xtriton.passes.hopper.warp_specialize.plan import TURNS, Channel, Needed, Plan, Ring
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import block_argument, location_of
 
@@ -112,7 +112,8 @@ class Partition(ABC):
         inits += self._carried(loop, rings)
         bounds = [self.value(bound) for bound in (loop.lowerBound, loop.upperBound, loop.step)]
         copy = self.builder.insert(ForOp(bounds[0], bounds[1], bounds[2], inits))
-        copy.attributes.update({name: attr for name, attr in loop.attributes.items() if not name.startswith("tt.")})
+        kept_attributes = [name for name in loop.attributes if not name.startswith("tt.") and name != TURNS]
+        copy.attributes.update({name: loop.attributes[name] for name in kept_attributes})
         self.mapping[loop.induction_variable] = copy.induction_variable
         for index, argument in zip(kept, copy.iter_args, strict=False):
             argument.location = loop.iter_args[index].location
