@@ -86,12 +86,12 @@ def _obstacle(cycles: Cycles) -> str | None:
     """Why a loop does not profit from two CTAs per SM, if so."""
     if cycles.are_special and cycles.dots < _SHORT:
         return f"dots take only {cycles.dots:.0f} cycles per iteration"
-    largest = max(registers_without_layout(op.d.type) for op in cycles.loop.body.ops if isinstance(op, tt.DotOp))
-    if largest > _RESULT:
-        return f"a thread needs {largest} registers for the result of a dot, of {_RESULT} with two"
     needed, available = _registers_of(cycles.loop), registers_for_tiles(2)
     if needed > available:
         return f"a thread needs about {needed:.0f} registers for tiles, of {available} with two"
+    largest = max(registers_without_layout(op.d.type) for op in cycles.loop.body.ops if isinstance(op, tt.DotOp))
+    if largest > _RESULT:
+        return f"a thread needs {largest} registers for the result of a dot, of {_RESULT} with two"
     return None
 
 

@@ -243,3 +243,26 @@ tt.func public @one_warp_group(%rows: !tt.tensordesc<tensor<64x64xf16>>, %column
   tt.store %out, %r : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// Two dots of 64 x 128 x 32 take as long as two of 64 x 64 x 64, but ptxas does not compile m64n128 with 80 registers.
+// CHECK-LABEL: @wide_sums
+// CHECK-NOT:   resident_ctas
+tt.func public @wide_sums(%rows: !tt.tensordesc<tensor<64x32xf16>>, %columns: !tt.tensordesc<tensor<32x128xf16>>, %length: i32, %out: tensor<64x128x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %step = arith.constant 32 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x128xf32>
+  // expected-remark @below {{one CTA per SM: a thread needs 64 registers for the result of a dot, of 32 with two}}
+  %r:2 = scf.for %i = %c0_i32 to %length step %step iter_args(%sum0 = %zero, %sum1 = %zero) -> (tensor<64x128xf32>, tensor<64x128xf32>) : i32 {
+    %a0 = tt.descriptor_load %rows[%c0_i32, %i] : !tt.tensordesc<tensor<64x32xf16>> -> tensor<64x32xf16>
+    %a1 = tt.descriptor_load %rows[%step, %i] : !tt.tensordesc<tensor<64x32xf16>> -> tensor<64x32xf16>
+    %b = tt.descriptor_load %columns[%i, %c0_i32] : !tt.tensordesc<tensor<32x128xf16>> -> tensor<32x128xf16>
+    %o0 = tt.dot %a0, %b, %sum0 : tensor<64x32xf16> * tensor<32x128xf16> -> tensor<64x128xf32>
+    %o1 = tt.dot %a1, %b, %sum1 : tensor<64x32xf16> * tensor<32x128xf16> -> tensor<64x128xf32>
+    scf.yield %o0, %o1 : tensor<64x128xf32>, tensor<64x128xf32>
+  }
+  tt.store %out, %r#0 : tensor<64x128x!tt.ptr<f32>>
+  tt.store %out, %r#1 : tensor<64x128x!tt.ptr<f32>>
+  tt.return
+}

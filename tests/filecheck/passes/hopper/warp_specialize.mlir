@@ -1,7 +1,8 @@
 // RUN: xtriton-opt %s --hopper-warp-specialize=shared-memory=107520 --canonicalize --cse --canonicalize --verify-diagnostics | filecheck %s
 
 // Three stages of 24576 bytes fit beside the buffers of two stores. Both warp groups read the right operand, so that a
-// stage is empty after two arrivals; each reads one half of the left one.
+// stage is empty after two arrivals; each reads one half of the left one. A dot is in flight until that of the next
+// iteration is issued, and then its stage is released, if there was an iteration before; the last one after the loop.
 // CHECK: %[[A0:.*]] = ttg.local_alloc : () -> !ttg.memdesc<3x64x64xf16, #shared, #smem, mutable>
 // CHECK: %[[A1:.*]] = ttg.local_alloc : () -> !ttg.memdesc<3x64x64xf16, #shared, #smem, mutable>
 // CHECK: %[[B:.*]] = ttg.local_alloc : () -> !ttg.memdesc<3x64x64xf16, #shared, #smem, mutable>
@@ -13,16 +14,19 @@
 // CHECK: ttng.fence_async_shared
 // CHECK: ttg.warp_specialize({{.*}}) attributes {requestedRegisters = array<i32: 240, 24>}
 // CHECK: default {
-// CHECK:   scf.for {{.*}} iter_args(%[[ACC:.*]] = %{{.*}}, %[[I:.*]] = %c0_i32, %[[PHASE:.*]] = %c0_i32)
+// CHECK:   %[[LOOP:.*]]:5 = scf.for {{.*}} iter_args(%[[ACC:.*]] = %{{.*}}, %[[I:.*]] = %c0_i32, %[[PHASE:.*]] = %c0_i32, %[[ANY:.*]] = %false, %[[HELD:.*]] = %c0_i32)
 // CHECK:     %[[ARRIVED:.*]] = ttg.memdesc_index %[[FULL]][%[[I]]]
 // CHECK:     ttng.wait_barrier %[[ARRIVED]], %[[PHASE]]
 // CHECK:     %[[AT:.*]] = ttg.memdesc_index %[[A0]][%[[I]]]
 // CHECK:     %[[BT:.*]] = ttg.memdesc_index %[[B]][%[[I]]]
 // CHECK:     %[[D:.*]] = ttng.warp_group_dot %[[AT]], %[[BT]], %[[ACC]] {isAsync = true}
-// CHECK:     %[[W:.*]] = ttng.warp_group_dot_wait %[[D]] {pendings = 0 : i32}
-// CHECK:     %[[READ:.*]] = ttg.memdesc_index %[[EMPTY]][%[[I]]]
-// CHECK:     ttng.barrier_expect %[[READ]], 0
-// CHECK:     scf.yield %[[W]]
+// CHECK:     %[[W:.*]] = ttng.warp_group_dot_wait %[[D]] {pendings = 1 : i32}
+// CHECK:     %[[READ:.*]] = ttg.memdesc_index %[[EMPTY]][%[[HELD]]]
+// CHECK:     ttng.barrier_expect %[[READ]], 0, %[[ANY]]
+// CHECK:     scf.yield %[[W]], %{{.*}}, %{{.*}}, %true, %[[I]]
+// CHECK:   ttng.warp_group_dot_wait %[[LOOP]]#0 {pendings = 0 : i32}
+// CHECK:   %[[LAST:.*]] = ttg.memdesc_index %[[EMPTY]][%[[LOOP]]#4]
+// CHECK:   ttng.barrier_expect %[[LAST]], 0, %[[LOOP]]#3
 // CHECK:   ttng.async_tma_store_wait {pendings = 0 : i32}
 // CHECK:   ttg.local_store %{{.*}}, %[[C0]]
 // CHECK:   ttng.fence_async_shared
