@@ -15,6 +15,7 @@ from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.jit_stages import Edit, Sizes, edited_cpu_stage, edited_stages, single
 from xtriton.backends.nvidia.options import OPTION_NAMES, Options
 from xtriton.backends.nvidia.shared_memory import check_shared_memory, excess_of_shared_memory
+from xtriton.backends.nvidia.spills import spills_in_loops_of_dots
 from xtriton.backends.nvidia.stages import NvidiaStages
 from xtriton.compiler.edits import active_edits
 from xtriton.compiler.launch_metadata import launch_metadata
@@ -140,7 +141,7 @@ def compile_source(
     """Compile a source to the stage ``until``; ``observer`` receives the IR after each pass, ``edits`` change stages.
 
     Passes modify its module, so ``make_source`` is called again for each version of a kernel that would spill
-    registers: without ``hopper-split-k``, ``hopper-take-turns`` or both, and without ``optimize``; and for one without
+    registers, unless only where ``hopper-split-k`` combines parts of tiles: without ``hopper-split-k``, ``hopper-take-turns`` or both, and without ``optimize``; and for one without
     ``optimize`` where Triton's backend refuses the result of the passes.
     """
     source = make_source()
@@ -166,6 +167,8 @@ def compile_source(
         return compiled
 
     modified = compilation.optional_passes()
+    if SPLIT_K in modified and not spills_in_loops_of_dots(cast("bytes", compiled.asm["cubin"])):
+        return compiled
     for omitted in [(name,) for name in modified] + [tuple(modified)] * (len(modified) > 1):
         compiled = _with_fewer_spills(compiled, again(optimize, omitted), f"compiled without {' and '.join(omitted)}")
         if not compiled.metadata["spill_stores"]:
