@@ -1,4 +1,4 @@
-"""Kernels whose tiles two warp groups compute in turn: right with any number of tiles, steps and programs, in any order."""
+"""Kernels whose tiles two warp groups compute in turn: right with any number of tiles, steps and programs."""
 
 from __future__ import annotations
 
@@ -70,7 +70,9 @@ SIZES = {
 
 
 @pytest.mark.parametrize("order", slow_unless(ORDERS, ["last", 1].__contains__))
-@pytest.mark.parametrize("name", slow_unless(SIZES, ["three tiles, and steps that are no multiple of the stages"].__contains__))
+@pytest.mark.parametrize(
+    "name", slow_unless(SIZES, ["three tiles, and steps that are no multiple of the stages"].__contains__)
+)
 def test_products(product: ModuleOp, programs: _Programs, name: str, order: str | int):
     *sizes, count = SIZES[name]
     programs(count)
@@ -107,7 +109,7 @@ def test_parts_after_the_last_turn(with_parts: ModuleOp, programs: _Programs, na
 
 @pytest.mark.slow
 def test_broken_synchronisation_is_found(programs: _Programs, capsys: pytest.CaptureFixture[str]):
-    """Every operation that synchronises a product of i8 matrices, which is not split along K, is dropped and altered."""
+    """Each operation that synchronises a product of i8 matrices, which is not split along K, is dropped and altered."""
     from semantics.workloads.matmuls import int8_matmul
 
     module = compiled(int8_matmul, "*i8:16,*i8:16,*fp32:16,*fp16:16,i32:16,i32:16,i32:16,128,128,128")

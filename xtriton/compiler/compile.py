@@ -141,8 +141,9 @@ def compile_source(
     """Compile a source to the stage ``until``; ``observer`` receives the IR after each pass, ``edits`` change stages.
 
     Passes modify its module, so ``make_source`` is called again for each version of a kernel that would spill
-    registers, unless only where ``hopper-split-k`` combines parts of tiles: without ``hopper-split-k``, ``hopper-take-turns`` or both, and without ``optimize``; and for one without
-    ``optimize`` where Triton's backend refuses the result of the passes.
+    registers, unless only where ``hopper-split-k`` combines parts of tiles: without ``hopper-split-k``,
+    ``hopper-take-turns`` or both, and without ``optimize``; and for one without ``optimize`` where Triton's backend
+    refuses the result of the passes.
     """
     source = make_source()
     if optimize is not None and source.stage == "ttgir":

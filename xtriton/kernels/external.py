@@ -22,8 +22,8 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, Locati
 from xdsl.ir import Attribute
 
 import xtriton
-from xtriton.backends.nvidia.options import Options
 from xtriton.backends.nvidia.errors import too_much_shared_memory
+from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.result import CompiledKernel
 from xtriton.dialects.relax import external_symbol
 from xtriton.frontend.signature import Signature

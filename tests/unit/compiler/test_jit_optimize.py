@@ -61,7 +61,9 @@ def test_an_autotuner_passes_over_what_does_not_fit():
     arguments = (TENSOR, TENSOR, TENSOR, 4096, 4096, 4096, 128, 256, 256)
     with (
         xtriton.jit_passes(optimize="hopper", target="cuda:90"),
-        pytest.raises(triton.runtime.errors.OutOfResources, match="shared memory, Required: [0-9]{6}, Hardware limit: 232448"),
+        pytest.raises(
+            triton.runtime.errors.OutOfResources, match=r"shared memory, Required: [0-9]{6}, Hardware limit: 232448"
+        ),
     ):
         warm(matmul, *arguments)
 

@@ -1,4 +1,4 @@
-"""Errors of kernels that a target cannot run, apart from others: Triton's autotuner passes over their configurations."""
+"""Errors of kernels that a target cannot run: Triton's autotuner passes over such configurations."""
 
 from __future__ import annotations
 

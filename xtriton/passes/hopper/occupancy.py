@@ -40,8 +40,8 @@ and Triton's 363."""
 
 
 _RESULT = 32
-"""The registers of a thread for the result of a dot. ptxas does not compile a wgmma with 64 of them (m64n128 in f32) for
-the 80 registers with which the threads of two CTAs start: "Insufficient registers"."""
+"""The registers of a thread for the result of a dot. ptxas does not compile a wgmma with 64 of them (m64n128 in f32)
+for the 80 registers with which the threads of two CTAs start: "Insufficient registers"."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ Where both warp groups compute the halves of one tile, the tensor cores are idle
 stores a tile while the other computes the next one. A thread then has the accumulators of a whole tile, so that this is
 for tiles that fit: 128 x 128 sums in f32 have 128 registers.
 
-The kernels "pingpong" of CUTLASS are scheduled like this ("CUTLASS 3.x: efficient GEMM", section on warp specialisation).
+The kernels "pingpong" of CUTLASS are scheduled like this ("Efficient GEMM in CUDA", on warp specialisation).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_l
 from xtriton.dialects import tt
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.ir.context import Context
 from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.ir.context import Context
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.hopper.registers import only_sums
@@ -40,8 +40,8 @@ _ACCUMULATORS = 128
 class TakeTurns(Pass):
     """Mark the loop over tiles of a persistent kernel whose tiles two consumer warp groups compute in turn.
 
-    The loop only sums dots, in loops whose number of iterations is the same for each tile, and a thread's registers hold
-    the sums of a whole tile. ``hopper-warp-specialize`` follows the mark.
+    The loop only sums dots, in loops whose number of iterations is the same for each tile, and a thread's registers
+    hold the sums of a whole tile. ``hopper-warp-specialize`` follows the mark.
 
     before: ``scf.for %tile = %program to %tiles step %n { scf.for { dot } store }``
     after:  the same with the attribute ``xtriton.turns``
@@ -127,8 +127,8 @@ def _check_sums(loop: ForOp, dot: Operation) -> None:
 def _compute_before_stores(loop: ForOp) -> None:
     """Sink what a store needs behind the stores before it.
 
-    ``hopper-split-rows`` has the operations of both halves side by side. A thread has the registers for the values of one.
-    Loads are not moved: they may read what a store before them writes.
+    ``hopper-split-rows`` has the operations of both halves side by side. A thread has the registers for the values of
+    one. Loads are not moved: they may read what a store before them writes.
     """
     sums = [op for op in loop.body.ops if any(map(_is_dot, operations_in(op)))]
     for store in [op for op in loop.body.ops if is_effect(op) and sums[-1].is_before_in_block(op)]:

@@ -91,7 +91,7 @@ class Builder(Rewriter):
         self.insert(WaitBarrierOp(barrier, phase, self.number(1, i1) if when is None else when))
 
     def expect(self, barrier: SSAValue, size: int, when: SSAValue | None = None) -> None:
-        """Arrive at a barrier, and add ``size`` bytes to the transaction count of its phase; only ``when`` that is true.
+        """Arrive at a barrier, and add ``size`` bytes to the transaction count of its phase, if ``when`` is true.
 
         With 0 bytes this is a plain arrival, for which Triton's backend emits one ``bar.sync`` instead of the two
         around ``ttng.arrive_barrier``.

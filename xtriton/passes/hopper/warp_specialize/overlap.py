@@ -1,7 +1,7 @@
 """Loops of sums whose last dots stay in flight until the next iteration has issued its first ones.
 
-A warp group that waited for all of its dots at the end of each iteration would leave the tensor cores idle from there to
-its next dot. The stages that the last dots read are released in the next iteration, or after the loop. A loop that
+A warp group that waited for all of its dots at the end of each iteration would leave the tensor cores idle from there
+to its next dot. The stages that the last dots read are released in the next iteration, or after the loop. A loop that
 continues the sums of another one (the remainder of an unrolled loop) begins while the last dots of that are in flight.
 """
 
@@ -140,7 +140,7 @@ def _load_under(value: SSAValue) -> object:
 
 
 def _sum_from(first: WarpGroupDotOp, body: Block) -> list[WarpGroupDotOp] | None:
-    """The dots of a body that add to a loop-carried value, if that has no other users and the last is yielded for it."""
+    """The dots of a body that add to a loop-carried value without other users, of which the last one is yielded."""
     value, chain = first.c, [first]
     position = body.args.index(value) - 1
     if len(list(value.uses)) != 1:
@@ -158,7 +158,7 @@ def _sum_from(first: WarpGroupDotOp, body: Block) -> list[WarpGroupDotOp] | None
 
 
 def _fit(channels: Collection[Channel], held: Collection[Channel], before: Collection[Operation]) -> bool:
-    """Whether rings have a stage for each tile that is held, and for those that the dots ``before`` the release read."""
+    """Whether rings have a stage for each tile that is held, and for those that the dots ``before`` a release read."""
     read = Counter(channel.ring for channel in channels if channel.readers() & set(before))
     kept = Counter(channel.ring for channel in held)
     return all(ring.stages >= read[ring] + kept[ring] for ring in read | kept)

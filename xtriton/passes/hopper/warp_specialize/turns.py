@@ -1,11 +1,11 @@
 """Consumers that take turns at the tiles of a persistent kernel: while one stores a tile, the other computes the next.
 
-Each consumer has every second iteration of the loop over tiles. The producer loads the tiles of all iterations in order,
-through rings that the consumers share, so that a consumer passes over the stages of the other's iterations. Its first
-stage in an iteration follows from how many tiles all iterations before have taken.
+Each consumer has every second iteration of the loop over tiles. The producer loads the tiles of all iterations in
+order, through rings that the consumers share, so that a consumer passes over the stages of the other's iterations. Its
+first stage in an iteration follows from how many tiles all iterations before have taken.
 
-Only one consumer at a time waits for tiles: an mbarrier's phase has one bit, so that a consumer must not wait for a phase
-before the one before it has completed. The kernels "pingpong" of CUTLASS are scheduled like this.
+Only one consumer at a time waits for tiles: an mbarrier's phase has one bit, so that a consumer must not wait for a
+phase before the one before it has completed. The kernels "pingpong" of CUTLASS are scheduled like this.
 """
 
 from __future__ import annotations
