@@ -13,19 +13,15 @@ from typing import Any, cast
 import numpy as np
 
 from xtriton.backends.cpu.options import CpuOptions
-from xtriton.backends.nvidia.jit_stages import edited_cpu_stage
 from xtriton.backends.patching import changed
-from xtriton.compiler.cpu import TtirStage, compile_for_cpu
 from xtriton.compiler.edits import active_edits
+from xtriton.compiler.from_source import compile_or_find
 from xtriton.compiler.host_array import HostArray
-from xtriton.compiler.recording import Timer, without_collection
-from xtriton.compiler.result import CPU_STAGES, CompiledKernel
 from xtriton.compiler.specialization import without_torch
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in
 from xtriton.frontend.signature import CONSTANT, Path, Signature
-from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.registry import nearest
-from xtriton.wheel import WHEEL_LOCK, triton_module
+from xtriton.wheel import triton_module
 
 
 @contextmanager
@@ -52,7 +48,7 @@ Wrap = Callable[[Any, Sequence[Any], Mapping[str, Any]], Any]
 """Makes the result of a launch from the compiled kernel, the types of its parameters, and the launch options."""
 
 
-Make = Callable[[Any, Signature, CpuOptions, "TtirStage | None"], Any]
+Make = Callable[[Any, Signature, CpuOptions], Any]
 """Makes a kernel, which is launched by ``kernel[grid](*arguments, threads=...)``, of a ``@triton.jit`` function."""
 
 
@@ -61,7 +57,7 @@ def launches_on_cpu(
     options: CpuOptions, driver: HostDriver, wrap: Wrap | None = None, make: Make | None = None
 ) -> Generator[None]:
     """As :func:`on_cpu`, with another driver, other kernels, and launches that return the result of ``wrap``."""
-    launcher = _Launcher(options, wrap or (lambda made, types, options: made), make or _compiled)
+    launcher = _Launcher(options, wrap or (lambda made, types, options: made), make or compile_or_find)
     function = triton_module("runtime.jit").JITFunction
 
     def run(kernel: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
@@ -80,7 +76,7 @@ def launches_on_cpu(
         """Time a configuration; if it fails a ``tl.static_assert``, its time is infinite, as in Triton."""
         try:
             return bench(tuned, *arguments, **named)
-        except DiagnosticError as failure:
+        except Exception as failure:  # a DiagnosticError, whose class takes long to import
             if isinstance(failure.__cause__, refused):
                 return [float("inf")] * 3
             raise
@@ -172,7 +168,7 @@ class _Launcher:
         return self._options
 
     def _compiled(self, kernel: Any, values: Sequence[Any], types: tuple[Any, ...], debug: bool) -> Any:
-        mode, edits = active_edits()
+        mode, _ = active_edits()
         paths = self._paths.get(types)
         if paths is None:
             if len(self._paths) >= _LIMIT:
@@ -183,8 +179,7 @@ class _Launcher:
         found = self._kernels.get(key)
         if found is None:
             signature = _signature(kernel, values, types)
-            stage = TtirStage(edited_cpu_stage(edits), mode) if edits else None
-            found = self.make(kernel, signature, replace(self.options, debug=debug, threads=None), stage)
+            found = self.make(kernel, signature, replace(self.options, debug=debug, threads=None))
             while len(self._kernels) >= _LIMIT:
                 self._kernels.pop(next(iter(self._kernels)), None)
             self._kernels[key] = found
@@ -248,11 +243,6 @@ def _signature(kernel: Any, values: Sequence[Any], types: Sequence[Any]) -> Sign
     names = [parameter.name for parameter in kernel.params]
     constants = {path: _at(values, path) for path in _constant_paths(types)}
     return Signature(dict(zip(names, types, strict=True)), constants)
-
-
-def _compiled(kernel: Any, signature: Signature, options: CpuOptions, stage: TtirStage | None) -> CompiledKernel:
-    with WHEEL_LOCK, without_collection():
-        return compile_for_cpu(kernel, signature, options, CPU_STAGES[-1], None, Timer(None), stage)
 
 
 _LIMIT = 4096

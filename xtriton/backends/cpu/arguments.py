@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from xtriton.backends.cpu.stages import Parameter
+from xtriton.backends.cpu.code import Parameter
 
 
 class Argument(NamedTuple):

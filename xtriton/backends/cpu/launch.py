@@ -16,10 +16,9 @@ from typing import Any, cast
 import numpy as np
 
 from xtriton.backends.cpu.arguments import Argument
-from xtriton.backends.cpu.machine import Loaded
-from xtriton.backends.cpu.stages import CpuKernel
-from xtriton.passes.cpu.to_llvm.grid import SUFFIX
-from xtriton.passes.cpu.to_llvm.module import ASSERTED_SLOT, COMPARED_SLOT, PROGRAM_SLOT, VALUES_MARK
+from xtriton.backends.cpu.code import CpuKernel
+from xtriton.backends.cpu.loaded import Loaded
+from xtriton.passes.cpu.entry_point import ASSERTED_SLOT, COMPARED_SLOT, PROGRAM_SLOT, SUFFIX, VALUES_MARK
 
 _ENTRY = ctypes.CFUNCTYPE(
     None,

@@ -5,14 +5,13 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from xtriton.backends.cpu.checked import CheckedCpuKernel, Version
-from xtriton.backends.cpu.instrumented import compiled_version, from_json
+from xtriton.backends.cpu.code import Code, CpuKernel, Parameter
+from xtriton.backends.cpu.host import Host
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
-from xtriton.backends.cpu.machine import Code, Host
 from xtriton.backends.cpu.options import CpuOptions
-from xtriton.backends.cpu.stages import CpuKernel, Parameter
 
 if TYPE_CHECKING:
+    from xtriton.backends.cpu.checked import CheckedCpuKernel, Version
     from xtriton.compiler.result import CompiledKernel
 
 
@@ -50,6 +49,9 @@ def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel:
     linalg = str(kernel.asm["linalg"])
     if not options.check:
         return CompiledCpuKernel(machine, linalg, options, types, ttir, names=names)
+    from xtriton.backends.cpu.checked import CheckedCpuKernel, Version
+    from xtriton.backends.cpu.instrumented import compiled_version, from_json
+
     facts = from_json(known["instrumentation"])
     plain = CompiledCpuKernel(machine, linalg, options, types, ttir, len(facts.hidden), names=names)
     source = str(kernel.asm["source"])

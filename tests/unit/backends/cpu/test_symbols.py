@@ -11,7 +11,9 @@ pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 from unit.backends.cpu.modules import kernel
 
 from xtriton.backends.cpu import machine
-from xtriton.backends.cpu.machine import Host, Loaded, llvmlite_binding, machine_code
+from xtriton.backends.cpu.host import Host, llvmlite_binding
+from xtriton.backends.cpu.loaded import Loaded
+from xtriton.backends.cpu.machine import machine_code
 from xtriton.backends.cpu.symbols import undefined_symbols, unresolved_symbols
 from xtriton.ir.diagnostics import DiagnosticError
 

@@ -11,12 +11,11 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.llvm.functions import LLVMFuncOp
 from xtriton.dialects.upstream.llvm.types import VoidType
+from xtriton.passes.cpu.entry_point import GRID_ARGUMENTS, GUARD_SLOT, PROGRAM_SLOT, SUFFIX
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder
 from xtriton.passes.cpu.to_llvm.function import llvm_function
 from xtriton.passes.cpu.to_llvm.memory import packed_types
-from xtriton.passes.cpu.to_llvm.module import GRID_ARGUMENTS, GUARD_SLOT, PROGRAM_SLOT
 
-SUFFIX = "__grid"
 _SLOT = 8
 
 
