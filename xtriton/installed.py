@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import sysconfig
-from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
@@ -37,7 +36,7 @@ def _is_inside(file: str, folder: str) -> bool:
 
 
 def state_of_package(name: str, *, deep: bool = True) -> str | None:
-    """A digest of the names, sizes and times of a package's modules, Python's and native ones; ``None`` if it has none.
+    """A digest of the paths, sizes and times of a package's modules, Python's and native ones; ``None`` if it has none.
 
     It changes whenever a file is written, if only by the time of that, and takes a few milliseconds, since no file is
     read. With ``deep`` it covers packages inside. The package is not imported.
@@ -46,11 +45,9 @@ def state_of_package(name: str, *, deep: bool = True) -> str | None:
         spec = find_spec(name)
     except (ImportError, ValueError):
         return None
-    found: list[tuple[str, os.DirEntry[str]]] = []
-    for place in (spec.submodule_search_locations or ()) if spec is not None else ():
-        found += _modules(place, "", deep=deep)
-    states = [(path, *_state(entry.stat())) for path, entry in sorted(found)]
-    return sha256(repr(states).encode()).hexdigest() if states else None
+    places = (spec.submodule_search_locations or ()) if spec is not None else ()
+    states = [state for place in places for state in _states(place, deep=deep)]
+    return sha256(repr(states).encode("utf-8", "surrogatepass")).hexdigest() if states else None
 
 
 def state_of_module(name: str) -> str | None:
@@ -59,7 +56,7 @@ def state_of_module(name: str) -> str | None:
     return repr(_state(os.stat(file))) if file is not None else None  # noqa: PTH116
 
 
-def _state(status: os.stat_result) -> tuple[int, ...]:
+def _state(status: os.stat_result) -> tuple[int, int, int, int]:
     return (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
 
@@ -67,11 +64,16 @@ _MODULES = (".py", ".so", ".pyd", ".dylib", ".dll", ".bc")
 """The endings of files that Python or LLVM loads."""
 
 
-def _modules(folder: str, inside: str, *, deep: bool) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            name = entry.name
-            if name.endswith(_MODULES):
-                yield f"{inside}/{name}", entry
-            elif deep and "." not in name and name != "__pycache__" and entry.is_dir():
-                yield from _modules(entry.path, f"{inside}/{name}", deep=True)
+def _states(root: str, *, deep: bool) -> list[tuple[str, int, int, int, int]]:
+    """The paths and states of the modules in a folder, and with ``deep`` in those inside."""
+    found: list[tuple[str, int, int, int, int]] = []
+    open_ = [root]
+    while open_:
+        with os.scandir(open_.pop()) as entries:
+            for entry in entries:
+                name = entry.name
+                if name.endswith(_MODULES):
+                    found.append((entry.path, *_state(entry.stat())))
+                elif deep and "." not in name and name != "__pycache__" and entry.is_dir():
+                    open_.append(entry.path)
+    return sorted(found)

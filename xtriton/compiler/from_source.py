@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 from xtriton.backends.cpu.cache import CACHE
 from xtriton.backends.cpu.host import Host
 from xtriton.backends.cpu.options import CpuOptions
+from xtriton.compiler.collection import without_collection
 from xtriton.compiler.edits import active_edits
 from xtriton.compiler.kept import Kept, Link
 from xtriton.compiler.result import CPU_STAGES, CompiledKernel
@@ -57,7 +58,7 @@ def compile_or_find(
     Raises as :func:`xtriton.compile` does.
     """
     mode, edits = active_edits()
-    with WHEEL_LOCK:
+    with WHEEL_LOCK, without_collection():
         function = _function_of(given, signature)
         link = None
         if function is not None:
@@ -70,11 +71,10 @@ def compile_or_find(
 
         from xtriton.backends.nvidia.jit_stages import edited_cpu_stage
         from xtriton.compiler.cpu import TtirStage, compile_for_cpu
-        from xtriton.compiler.recording import Timer, without_collection
+        from xtriton.compiler.recording import Timer
 
         stage = TtirStage(edited_cpu_stage(edits), mode) if edits else None
-        with without_collection():
-            return compile_for_cpu(given, signature, options, until, name, Timer(progress), stage, link)
+        return compile_for_cpu(given, signature, options, until, name, Timer(progress), stage, link)
 
 
 def _function_of(given: Any, signature: AnySignature | None) -> _Function | None:

@@ -15,8 +15,9 @@ from xtriton.backends.nvidia.jit_stages import Edit, Sizes, edited_stages, singl
 from xtriton.backends.nvidia.options import Options
 from xtriton.backends.nvidia.shared_memory import check_shared_memory, excess_of_shared_memory
 from xtriton.backends.nvidia.stages import NvidiaStages
+from xtriton.compiler.collection import without_collection
 from xtriton.compiler.launch_metadata import launch_metadata
-from xtriton.compiler.recording import Observer, Progress, Recorder, Timer, plain, without_collection
+from xtriton.compiler.recording import Observer, Progress, Recorder, Timer, plain
 from xtriton.compiler.result import STAGES, CompiledKernel, PassRecord
 from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
 from xtriton.compiler.versions import versions

@@ -17,9 +17,10 @@ from typing import Any
 from xtriton import __version__
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.patching import changed
+from xtriton.compiler.collection import without_collection
 from xtriton.compiler.cpu import compile_for_cpu
 from xtriton.compiler.on_cpu import HostDriver
-from xtriton.compiler.recording import Timer, without_collection
+from xtriton.compiler.recording import Timer
 from xtriton.compiler.result import CPU_STAGES
 from xtriton.frontend.signature import CONSTANT, Signature
 from xtriton.wheel import WHEEL_LOCK, triton_module

@@ -8,10 +8,9 @@ import struct
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -19,6 +18,9 @@ from xtriton.backends.cpu.arguments import Argument
 from xtriton.backends.cpu.code import CpuKernel
 from xtriton.backends.cpu.loaded import Loaded
 from xtriton.passes.cpu.entry_point import ASSERTED_SLOT, COMPARED_SLOT, PROGRAM_SLOT, SUFFIX, VALUES_MARK
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 _ENTRY = ctypes.CFUNCTYPE(
     None,
@@ -63,6 +65,8 @@ class _Pool:
 
     def executor(self, size: int) -> ThreadPoolExecutor:
         """A pool with at least this many threads."""
+        from concurrent.futures import ThreadPoolExecutor
+
         with self._lock:
             if self._executor is None or self._size < size:
                 self._executor = ThreadPoolExecutor(size, thread_name_prefix="xtriton")
