@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -14,6 +15,7 @@ from xtriton.backends.cpu.flatten import flatten, is_flat
 from xtriton.backends.cpu.host import Host
 from xtriton.backends.cpu.launch import Runner
 from xtriton.backends.cpu.options import CpuOptions, check_threads
+from xtriton.backends.cpu.quick import QuickLaunch, quick_launch
 from xtriton.backends.grid import grid_extents
 from xtriton.forks import Lock
 from xtriton.passes.linalg.guard_messages import is_late_guard, is_row_guard
@@ -66,6 +68,9 @@ class CompiledCpuKernel:
     """The names of a launch's arguments, if they are known."""
     _runners: dict[_Version, Runner] = field(default_factory=dict["_Version", Runner])
     _lock: Lock = field(default_factory=Lock)
+    _quick: QuickLaunch | None = None
+    _lacks_torch: bool = True
+    """Whether torch was not imported yet when that function was generated."""
 
     @property
     def name(self) -> str:
@@ -102,13 +107,19 @@ class CompiledCpuKernel:
         of threads and for read-only arrays that the kernel writes, and
         :class:`~xtriton.backends.cpu.launch.KernelAssertion` if an assertion of the kernel fails.
         """
-        self.launch_over(grid_extents(grid), arguments, threads)
+        self.launch_over(grid, arguments, threads)
 
-    def launch_over(self, extents: Sequence[int], arguments: Sequence[Any], threads: int | None) -> None:
-        """:meth:`launch` over a grid that has been checked."""
+    def launch_over(self, grid: Any, arguments: Sequence[Any], threads: int | None) -> None:
+        """:meth:`launch` with the arguments as a sequence."""
+        quick = self._quick
+        if quick is not None and len(arguments) == self._own and quick(grid, threads, *arguments):
+            return
+        extents = grid_extents(grid)
         given = self.converted(arguments)
         if 0 not in extents:
             self.run(extents, given, threads)
+        if self._is_quick and self._lacks_torch and (quick is None or "torch" in sys.modules):
+            self._make_quick()
 
     def run(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None) -> None:
         """Run all programs of a grid, which is not empty, with converted arguments."""
@@ -138,10 +149,18 @@ class CompiledCpuKernel:
             flat = flatten(self.types or (), arguments, len(converters), self._called)
             return [convert(value, name) for convert, (name, value) in zip(converters, flat, strict=True)]
 
+    def _make_quick(self) -> None:
+        """Generate the function for the commonest arguments; again after torch has been imported."""
+        self._lacks_torch = "torch" not in sys.modules
+        runner, parameters = self._version(_Version(noalias=True)), self.kernel.parameters
+        self._quick = quick_launch(parameters, runner, self.kernel.arena, self.options.threads)
+        self._is_quick = self._quick is not None
+
     def __post_init__(self) -> None:
         types: tuple[Any, ...] = self.types or ()
         self._own = len(self.kernel.parameters) - self.hidden
         self._flat = is_flat(types)
+        self._is_quick = self._flat and self.noalias and not self.hidden
         self._called = [
             repr(self.names[index]) if index < len(self.names) and self.names[index] else str(index)
             for index in range(self._own if self.types is None else len(types))

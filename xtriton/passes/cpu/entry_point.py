@@ -1,10 +1,15 @@
-"""What a launch and the code of a kernel agree on: the entry point's name, and the header of the arena.
+"""What a launch and the code of a kernel agree on: the names of its entry points, their arguments, the arena's header.
 
 This module imports nothing: kernels from the cache are launched without the passes.
 """
 
 SUFFIX = "__grid"
 """The end of the name of the function that runs the programs of a grid."""
+LAUNCH_SUFFIX = "__launch"
+"""The end of the name of the function that takes the arguments of that in a block, and returns the outcome."""
+FIRST_OFFSET, LAST_OFFSET, ARENA_OFFSET, ARGUMENTS_OFFSET = 16, 24, 32, 40
+"""The bytes of the block at which there are the first program, the one past the last, the arena's address, and the
+kernel's arguments, 8 bytes each; at its start are the extents of the grid, 4 bytes each."""
 GRID_ARGUMENTS = 6
 """The last arguments of a kernel: the extents of the grid and the program ids, x, y, z each."""
 HEADER = 64

@@ -58,7 +58,9 @@ def grid_function(op: FuncOp, *, guarded: bool = False) -> LLVMFuncOp:
     b.branch(head, [b.binary("add", program, b.integer(1))])
     b.block = end
     b.add("return")
-    return llvm_function(f"{name}{SUFFIX}", inputs, VoidType(), region, properties={"no_unwind": UnitAttr()})
+    # Not inlined into the function that a launch calls, since others call this one, too.
+    properties: dict[str, Attribute] = {"no_unwind": UnitAttr(), "no_inline": UnitAttr()}
+    return llvm_function(f"{name}{SUFFIX}", inputs, VoidType(), region, properties=properties)
 
 
 def _end_after_guard(b: LlvmBuilder, region: Region, arena: SSAValue, program: SSAValue) -> None:
