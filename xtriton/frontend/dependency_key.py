@@ -80,7 +80,7 @@ class _Text:
         elif kind is frozenset:
             self._set(cast("frozenset[Hashable]", fact))
         elif isinstance(fact, type):  # of a frozen value
-            self._named(fact, fact.__module__, fact.__qualname__)
+            self._class(cast("type[Any]", fact))
         else:
             raise UnknownValueError(repr(fact))
 
@@ -107,26 +107,32 @@ class _Text:
         elif isinstance(value, CodeType):
             self._code(value)
         elif isinstance(value, type):
-            self._named(value, value.__module__, value.__qualname__)
+            self._class(cast("type[Any]", value))
         elif isinstance(value, BuiltinFunctionType):
             holder: object = value.__self__
             self._named(value, holder.__name__ if isinstance(holder, ModuleType) else "", value.__qualname__)
         elif isinstance(value, Logger):
             self.found.append(f"logger {value.name!r}")
         elif isinstance(value, Enum):
-            self._named(type(value), type(value).__module__, type(value).__qualname__)
+            self._class(cast("type[Any]", type(value)))
             self.found.append(f"member {value.name!r}")
         elif isinstance(value, triton_module("language.core").dtype) and is_of_triton(type(value)):
-            self._named(type(value), type(value).__module__, type(value).__qualname__)
+            self._class(cast("type[Any]", type(value)))
             self.found.append(f"dtype {value!s}")
         else:
-            raise UnknownValueError(repr(type(value)))
+            raise UnknownValueError(f"an object of {type(value).__qualname__}")
 
     def _module(self, name: str) -> None:
         """A module: what is read from it is among the facts, unless it belongs to Python or to a package."""
         self.found.append(f"module {name}")
         if is_library(name) and not is_of_python(name) and name.partition(".")[0] != "triton":
             self.found.append(_state_of(name))
+
+    def _class(self, cls: type[Any]) -> None:
+        if cls in PLAIN:  # that of None has no name in a module
+            self.found.append(cls.__name__)
+            return
+        self._named(cls, cls.__module__, cls.__qualname__)
 
     def _named(self, value: object, module: str, name: str) -> None:
         """A value that a module of Triton, of Python or of an installed package defines under a name."""
@@ -149,7 +155,7 @@ class _Text:
             self.found.append(f"function {known}")
             return
         self._numbers[id(function)] = len(self._numbers)
-        self.found.append(f"function {function.__name__} {module}.{name}")
+        self.found.append(f"function {function.__name__!r} {module!r} {name!r}")
         if isinstance(function, FunctionType):
             self.add(frozen(function.__defaults__))
             self.add(frozen(function.__kwdefaults__))
@@ -161,7 +167,7 @@ class _Text:
 
     def _code(self, code: CodeType) -> None:
         """The code of a Python function, and its place, which is in messages."""
-        self.found.append(f"code {code.co_filename!r} {code.co_firstlineno} {code.co_name} {code.co_flags}")
+        self.found.append(f"code {code.co_filename!r} {code.co_firstlineno} {code.co_name!r} {code.co_flags}")
         self.found.append(f"{code.co_argcount} {code.co_kwonlyargcount} {code.co_posonlyargcount}")
         self.found += [code.co_code.hex(), code.co_exceptiontable.hex(), code.co_linetable.hex()]
         for names in (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars):

@@ -148,7 +148,8 @@ def _functions_of_torch() -> dict[str, Any]:
     modes = getattr(getattr(torch, "_C", None), "_len_torch_function_stack", None)
     if modes is None:
         return {"tensors": frozenset[type](), "dtypes_of_torch": (), "modes": None}
-    dtypes = {value for value in vars(torch).values() if isinstance(value, torch.dtype)}
+    members = cast("dict[str, Any]", vars(torch)).values()
+    dtypes = {value for value in members if isinstance(value, torch.dtype)}
     return {
         "tensors": frozenset({torch.Tensor, torch.nn.Parameter}),
         "dtypes_of_torch": sorted(dtypes, key=str),

@@ -15,7 +15,7 @@ from unit.compiler import kernels
 
 import xtriton
 from xtriton.backends.cpu import cache, machine
-from xtriton.compiler import cpu
+from xtriton.compiler import cpu, from_source
 
 
 def growth(work: Callable[[int], Any], first: int, count: int) -> tuple[float, dict[str, int]]:
@@ -60,5 +60,5 @@ def compile_and_launch(number: int) -> None:
 
 if __name__ == "__main__":
     cache._LIMIT = 1
-    cpu.CACHE = cache.Cache()
+    cpu.CACHE = from_source.CACHE = cache.Cache()
     print(json.dumps(optimise_llvm_ir() if sys.argv[1] == "llvm" else growth(compile_and_launch, 50, 250)))
