@@ -17,6 +17,7 @@ from xtriton.backends.cpu.instrumented import instrument_module, to_json
 from xtriton.backends.cpu.load import digest
 from xtriton.backends.cpu.machine import assembly
 from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.cpu.processor import processor
 from xtriton.backends.cpu.stages import lower_to_llvm, parameters_of
 from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.kept import LATER, Kept, Link
@@ -187,7 +188,12 @@ class _Compilation:
     def _llvm(self) -> str:
         source, host = self.source, Host.here()
         facts = lower_to_llvm(source.module, source.ctx, self.options, host)
-        self.known |= {"arena": facts["arena"], "checks": list(facts["checks"]), "host": asdict(host)}
+        self.known |= {
+            "arena": facts["arena"],
+            "checks": list(facts["checks"]),
+            "host": asdict(host),
+            "processor": processor(),
+        }
         return print_op(source.module, AS_TRITON)
 
     def _machine_code(self) -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 from xtriton.backends.cpu.cache import CACHE
 from xtriton.backends.cpu.host import Host
 from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.cpu.processor import processor
 from xtriton.compiler.collection import without_collection
 from xtriton.compiler.edits import active_edits
 from xtriton.compiler.kept import Kept, Link
@@ -130,7 +131,7 @@ def _process() -> str | None:
     It is the processor, Python, and the files of xtriton, Triton (which has libdevice), LLVM and xDSL.
     """
     try:
-        host = Host.here()
+        host = processor() or repr(Host.here())
     except ImportError:
         return None
     packages = [

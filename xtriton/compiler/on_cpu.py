@@ -19,7 +19,7 @@ from xtriton.compiler.from_source import compile_or_find
 from xtriton.compiler.host_array import HostArray
 from xtriton.compiler.quick_run import Earlier, QuickRun, quick_run
 from xtriton.compiler.result import CompiledKernel
-from xtriton.compiler.specialization import without_torch
+from xtriton.compiler.specialization import specialized
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in
 from xtriton.frontend.signature import CONSTANT, Path, Signature
 from xtriton.registry import nearest
@@ -163,8 +163,11 @@ class _Launcher:
     def _add_quick(
         self, kernel: Any, values: Sequence[Any], types: Sequence[Any], options: Any, debug: bool, made: CompiledKernel
     ) -> None:
-        """Have launches like this one repeated without binding their arguments."""
-        known = self.quick.setdefault(id(kernel), [])
+        """Have launches like this one repeated without binding their arguments, if it is not the first one."""
+        known = self.quick.get(id(kernel))
+        if known is None:
+            self.quick[id(kernel)] = []
+            return
         repeat = quick_run(
             Earlier(
                 kernel,
@@ -270,7 +273,7 @@ def _binder(kernel: Any) -> Callable[..., Any]:
     binder.__qualname__ = kernel.__name__  # as its errors call it
     scope = binder.__globals__
     if "specialize_impl" in scope:
-        scope["specialize_impl"] = without_torch(scope["specialize_impl"])
+        scope["specialize_impl"] = specialized(scope["specialize_impl"])
     return binder
 
 

@@ -69,6 +69,7 @@ class CompiledCpuKernel:
     _runners: dict[_Version, Runner] = field(default_factory=dict["_Version", Runner])
     _lock: Lock = field(default_factory=Lock)
     _quick: QuickLaunch | None = None
+    _has_been_launched: bool = False
     _lacks_torch: bool = True
     """Whether torch was not imported yet when that function was generated."""
 
@@ -118,8 +119,8 @@ class CompiledCpuKernel:
         given = self.converted(arguments)
         if 0 not in extents:
             self.run(extents, given, threads)
-        if self._is_quick and self._lacks_torch and (quick is None or "torch" in sys.modules):
-            self._make_quick()
+        if self._is_quick and self._lacks_torch:
+            self._prepare_quick()
 
     def run(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None) -> None:
         """Run all programs of a grid, which is not empty, with converted arguments."""
@@ -149,8 +150,14 @@ class CompiledCpuKernel:
             flat = flatten(self.types or (), arguments, len(converters), self._called)
             return [convert(value, name) for convert, (name, value) in zip(converters, flat, strict=True)]
 
-    def _make_quick(self) -> None:
-        """Generate the function for the commonest arguments; again after torch has been imported."""
+    def _prepare_quick(self) -> None:
+        """Generate the function for the commonest arguments after the second launch: many kernels have only one.
+
+        It is generated again after torch has been imported.
+        """
+        if not self._has_been_launched or (self._quick is not None and "torch" not in sys.modules):
+            self._has_been_launched = True
+            return
         self._lacks_torch = "torch" not in sys.modules
         runner, parameters = self._version(_Version(noalias=True)), self.kernel.parameters
         self._quick = quick_launch(parameters, runner, self.kernel.arena, self.options.threads)

@@ -9,6 +9,7 @@ from xtriton.backends.cpu.code import Code, CpuKernel, Parameter
 from xtriton.backends.cpu.host import Host
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
 from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.cpu.processor import processor
 
 if TYPE_CHECKING:
     from xtriton.backends.cpu.checked import CheckedCpuKernel, Version
@@ -34,10 +35,8 @@ def load_on_host(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel
 
 def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel:
     known, code = kernel.metadata, kernel.asm["o"]
-    made, here = Host(**known["host"]), Host.here()
-    lacking = sorted(_enabled(made) - _enabled(here))
-    if lacking:
-        raise ValueError(f"'{kernel.name}' is made for {made.cpu}: this processor lacks {', '.join(lacking)}")
+    if known.get("processor") is None or known["processor"] != processor():
+        _check_features(kernel.name, Host(**known["host"]))
     assert isinstance(code, bytes)
     if type(known["arena"]) is not int:
         raise TypeError("an arena has a number of bytes")
@@ -63,6 +62,13 @@ def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel:
         return Version(code, made.facts)
 
     return CheckedCpuKernel(Version(plain, facts), reporting)
+
+
+def _check_features(name: str, made: Host) -> None:
+    """Raise ``ValueError`` for code that is made for a processor with other features than this one."""
+    lacking = sorted(_enabled(made) - _enabled(Host.here()))
+    if lacking:
+        raise ValueError(f"'{name}' is made for {made.cpu}: this processor lacks {', '.join(lacking)}")
 
 
 def digest(code: str | bytes) -> str:
