@@ -105,7 +105,7 @@ def _as_grids_see(name: str, value: Any) -> str:
 
 def _differs(name: str, index: int, parameter: Any, value: Any, type_: Any, scope: dict[str, Any]) -> str | None:
     """The condition that an argument has another type, or another value if it is constant; ``None`` if unknown."""
-    kind: type[Any] = type(value)
+    kind = cast("type[Any]", type(value))
     scope[f"q_class{index}"], scope[f"q_value{index}"] = kind, value
     if type_ == CONSTANT:
         if kind in PLAIN:
@@ -129,7 +129,7 @@ def _differs(name: str, index: int, parameter: Any, value: Any, type_: Any, scop
 
 def _array_differs(name: str, index: int, value: Any, scope: dict[str, Any]) -> str | None:
     """The condition that an argument is no array of the same kind and type."""
-    kind: type[Any] = type(value)
+    kind = cast("type[Any]", type(value))
     scope[f"q_dtype{index}"] = getattr(value, "dtype", None)
     if kind in _ARRAYS:
         return f"{name}.__class__ not in q_arrays or {name}.dtype is not q_dtype{index}"

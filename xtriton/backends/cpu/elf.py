@@ -136,8 +136,8 @@ class _Loading:
                 self._relocate(section, memory, offsets[section.info])
         if code_end and _protect(start, code_end) != 0:
             raise UnknownObjectError("this system does not let code be executed")
-        functions = {symbol.name: addresses[symbol.name] for symbol in self._symbols if symbol.section in offsets}
-        return ElfCode(memory, pin, functions)
+        defined = [symbol.name for symbol in self._symbols if symbol.name and symbol.section in offsets]
+        return ElfCode(memory, pin, {name: addresses[name] for name in defined})
 
     def _contents(self, section: _Section) -> bytes:
         found = self._code[section.offset : section.offset + section.size]
