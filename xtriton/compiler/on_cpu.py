@@ -175,6 +175,7 @@ class _Launcher:
                 types,
                 dict(options),
                 debug,
+                bool(options.get("debug") or self.options.debug),
                 self._versions.holding(kernel),
                 made.loaded().launch_over,
                 self.options.threads,

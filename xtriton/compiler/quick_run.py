@@ -44,6 +44,8 @@ class Earlier:
     """The options of Triton that the launch named."""
     is_debug: bool
     """Whether assertions are compiled."""
+    always_debug: bool
+    """Whether they are by the options of the launch or of the context, whatever those of the kernel and of Triton are."""
     holds: Callable[[], bool]
     """Whether the dependencies of the kernel's source are unchanged."""
     launch: Callable[[Any, Sequence[Any], int | None], None]
@@ -71,8 +73,8 @@ def quick_run(earlier: Earlier) -> QuickRun | None:
         "q_arrays": _ARRAYS,
     }
     conditions = ["options != q_options", "q_levels", "q_kernel.pre_run_hooks"]
-    if not earlier.is_debug:
-        conditions.append("q_kernel.debug or q_runtime.debug")
+    if not earlier.always_debug:
+        conditions.append(f"{'not ' if earlier.is_debug else ''}(q_kernel.debug or q_runtime.debug)")
     parameters: list[str] = []
     for index, (parameter, value, type_) in enumerate(zip(kernel.params, earlier.values, earlier.types, strict=True)):
         name = parameter.name
