@@ -45,7 +45,7 @@ class Earlier:
     is_debug: bool
     """Whether assertions are compiled."""
     always_debug: bool
-    """Whether they are by the options of the launch or of the context, whatever those of the kernel and of Triton are."""
+    """Whether they are by options of the launch or of the context, whatever the kernel and Triton's settings say."""
     holds: Callable[[], bool]
     """Whether the dependencies of the kernel's source are unchanged."""
     launch: Callable[[Any, Sequence[Any], int | None], None]

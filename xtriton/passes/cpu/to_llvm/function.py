@@ -39,7 +39,7 @@ from xtriton.passes.cpu.to_llvm.types import MEMREFS, scalar_type
 from xtriton.passes.linalg.guard_messages import is_guard
 
 Converted = SSAValue | Memory
-_WITHOUT_CALLS = ArrayAttr([StringAttr(f"no-builtin-{name}") for name in ("memcpy", "memmove", "memset")])
+WITHOUT_CALLS = ArrayAttr([StringAttr(f"no-builtin-{name}") for name in ("memcpy", "memmove", "memset")])
 """Loops that copy or fill memory stay loops: for blocks in the caches a call takes several times as long."""
 _POINTER = DictionaryAttr({"llvm.noalias": UnitAttr(), "llvm.noundef": UnitAttr()})
 _PLAIN = DictionaryAttr({})
@@ -181,7 +181,7 @@ class FunctionLowering:
         properties: dict[str, Attribute] = {
             "no_unwind": UnitAttr(),
             "arg_attrs": ArrayAttr([*attributes, _POINTER]),
-            "passthrough": _WITHOUT_CALLS,
+            "passthrough": WITHOUT_CALLS,
         }
         if self.op.sym_visibility is None:
             properties["no_inline"] = UnitAttr()

@@ -21,7 +21,7 @@ from xtriton.passes.cpu.entry_point import (
     SUFFIX,
 )
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder
-from xtriton.passes.cpu.to_llvm.function import llvm_function
+from xtriton.passes.cpu.to_llvm.function import WITHOUT_CALLS, llvm_function
 
 _I8 = IntegerType(8)
 
@@ -48,4 +48,5 @@ def launch_function(op: FuncOp) -> LLVMFuncOp:
     programs = [field(offset, i64) for offset in (FIRST_OFFSET, LAST_OFFSET)]
     b.call(f"{name}{SUFFIX}", [b.element(block, ARGUMENTS_OFFSET, _I8), *extents, *programs, arena], None)
     b.add("return", [b.binary("or", b.load(arena, i64), b.load(guard, i64))])
-    return llvm_function(f"{name}{LAUNCH_SUFFIX}", [PTR], i64, Region(entry), properties={"no_unwind": UnitAttr()})
+    properties: dict[str, Attribute] = {"no_unwind": UnitAttr(), "passthrough": WITHOUT_CALLS}
+    return llvm_function(f"{name}{LAUNCH_SUFFIX}", [PTR], i64, Region(entry), properties=properties)
