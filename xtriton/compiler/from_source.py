@@ -70,11 +70,14 @@ def compile_or_find(
         if found is not None:
             return found
 
-        from xtriton.backends.nvidia.jit_stages import edited_cpu_stage
         from xtriton.compiler.cpu import TtirStage, compile_for_cpu
         from xtriton.compiler.recording import Timer
 
-        stage = TtirStage(edited_cpu_stage(edits), mode) if edits else None
+        stage = None
+        if edits:
+            from xtriton.backends.nvidia.jit_stages import edited_cpu_stage
+
+            stage = TtirStage(edited_cpu_stage(edits), mode)
         return compile_for_cpu(given, signature, options, until, name, Timer(progress), stage, link)
 
 
