@@ -15,12 +15,12 @@ from xtriton.backends.cpu.emit import code_of
 from xtriton.backends.cpu.host import Host, llvmlite_binding
 from xtriton.backends.cpu.instrumented import instrument_module, to_json
 from xtriton.backends.cpu.load import digest
-from xtriton.backends.cpu.machine import assembly
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.cpu.processor import processor
 from xtriton.backends.cpu.stages import lower_to_llvm, parameters_of
 from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.kept import LATER, Kept, Link
+from xtriton.compiler.later_texts import assembly_of, llvm_of
 from xtriton.compiler.recording import Recorder, Timer, plain
 from xtriton.compiler.result import CPU_STAGES, CompiledKernel, PassRecord, Texts
 from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
@@ -84,7 +84,7 @@ def compile_for_cpu(
     found = cast("Kept | None", CACHE.get(key))
     if found is None:
         made = _Compilation(source, options, until, timer, stage).run()
-        found = Kept(made.name, {stage: made.asm[stage] for stage in made.asm if stage != LATER}, made.metadata)
+        found = Kept(made.name, {stage: made.asm[stage] for stage in made.asm if stage not in LATER}, made.metadata)
         CACHE.put(key, found)
     if link is not None:
         CACHE.put(link, Link(key, _given(source)))
@@ -148,7 +148,7 @@ class _Compilation:
             if self._is_next("linalg"):
                 self._stage("linalg", self._linalg)
             if self._is_next("llvm"):
-                self._stage("llvm", self._llvm)
+                self._llvm()
         if self._is_next("ll"):
             self.timer.measure("o", self._machine_code)
         return CompiledKernel(source.name, self.texts, self._metadata())
@@ -185,23 +185,27 @@ class _Compilation:
         manager.run(passes, source.module)
         verify(source.module, source.ctx)
 
-    def _llvm(self) -> str:
+    def _llvm(self) -> None:
         source, host = self.source, Host.here()
-        facts = lower_to_llvm(source.module, source.ctx, self.options, host)
+        facts = self.timer.measure("llvm", lambda: lower_to_llvm(source.module, source.ctx, self.options, host))
         self.known |= {
             "arena": facts["arena"],
             "checks": list(facts["checks"]),
             "host": asdict(host),
             "processor": processor(),
         }
-        return print_op(source.module, AS_TRITON)
+        if self.until == "llvm":
+            self.texts["llvm"] = print_op(source.module, AS_TRITON)
+        else:
+            linalg = self.texts["linalg"]
+            self.texts.later("llvm", lambda: llvm_of(str(linalg), self.options, host))
 
     def _machine_code(self) -> None:
         host = Host.here()
         _, code = code_of(self.source.module, host)
         self.texts["ll"] = code.llvm_ir
-        if self._is_next(LATER):
-            self.texts.later(LATER, lambda: assembly(code.llvm_ir, host))
+        if self._is_next("s"):
+            self.texts.later("s", lambda: assembly_of(code.llvm_ir, host))
         if self._is_next("o"):
             self.texts["o"] = code.object
             self.known["object"] = digest(code.object)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from xtriton.backends.cpu.host import Host
@@ -11,8 +12,8 @@ from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.cpu.records import record
 from xtriton.compiler.result import CPU_STAGES, CompiledKernel, Texts
 
-LATER = "s"
-"""A stage whose text takes as long to generate as machine code, and is seldom requested."""
+LATER = ("llvm", "s")
+"""Stages whose texts are seldom requested: they are made from that of the stage before, and not kept."""
 
 
 @record
@@ -27,16 +28,20 @@ class Kept:
     def as_asked(self, options: CpuOptions, given: Mapping[str, Any]) -> CompiledKernel:
         """The kernel, with the metadata that its machine code does not depend on."""
         texts = Texts()
-        for stage, text in self.texts.items():
-            if stage == CPU_STAGES[-1]:
-                texts.later(LATER, self._assembly)
-            texts[stage] = text
+        for stage in CPU_STAGES:
+            if stage in self.texts:
+                texts[stage] = self.texts[stage]
+            elif stage in LATER:
+                texts.later(stage, partial(self._later, stage, options))
         return CompiledKernel(self.name, texts, {**self.metadata, "options": asdict(options), **given})
 
-    def _assembly(self) -> str:
-        from xtriton.backends.cpu.machine import assembly
+    def _later(self, stage: str, options: CpuOptions) -> str:
+        from xtriton.compiler.later_texts import assembly_of, llvm_of
 
-        return assembly(str(self.texts["ll"]), Host(**self.metadata["host"]))
+        host = Host(**self.metadata["host"])
+        if stage == LATER[0]:
+            return llvm_of(str(self.texts["linalg"]), options, host)
+        return assembly_of(str(self.texts["ll"]), host)
 
 
 @record

@@ -351,3 +351,13 @@ def test_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match=r"pip install xtriton\[cpu\]; without it kernels are compiled to linalg"):
         xtriton.compile(kernels.add, ADD, target="cpu")
     assert "linalg" in xtriton.compile(kernels.add, ADD, target="cpu", until="linalg").asm
+
+
+@pytest.mark.parametrize("check", [False, True])
+def test_the_text_of_the_llvm_dialect_is_made_again(check: bool) -> None:
+    """It is not kept, but the same as that of a compilation that ends with it."""
+    eager = xtriton.compile(kernels.add, ADD, target="cpu", until="llvm", check=check)
+    for _ in range(2):
+        later = xtriton.compile(kernels.add, ADD, target="cpu", check=check)
+        assert list(later.asm) == list(CPU_STAGES)
+        assert later.asm["llvm"] == eager.asm["llvm"]

@@ -35,8 +35,9 @@ def load_on_host(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel
 
 def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel:
     known, code = kernel.metadata, kernel.asm["o"]
+    made = Host(**known["host"])
     if known.get("processor") is None or known["processor"] != processor():
-        _check_features(kernel.name, Host(**known["host"]))
+        _check_features(kernel.name, made)
     assert isinstance(code, bytes)
     if type(known["arena"]) is not int:
         raise TypeError("an arena has a number of bytes")
