@@ -17,7 +17,7 @@ from xtriton.backends.patching import changed
 from xtriton.compiler.edits import LEVELS, active_edits
 from xtriton.compiler.from_source import compile_or_find
 from xtriton.compiler.host_array import HostArray
-from xtriton.compiler.quick_run import Earlier, QuickRun, quick_run
+from xtriton.compiler.quick_run import Earlier, Repeats
 from xtriton.compiler.result import CompiledKernel
 from xtriton.compiler.specialization import specialized
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in
@@ -61,10 +61,11 @@ def launches_on_cpu(
     """As :func:`on_cpu`, with another driver, other kernels, and launches that return the result of ``wrap``."""
     launcher = _Launcher(options, wrap or (lambda made, types, options: made), make or compile_or_find)
     function = triton_module("runtime.jit").JITFunction
+    repeats = launcher.repeats.functions
 
     def run(kernel: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
         if not warmup:
-            for repeat in launcher.quick.get(id(kernel), ()):
+            for repeat in repeats.get(id(kernel), ()):
                 try:
                     result = repeat(grid, *arguments, **named)
                 except TypeError:  # the general way says what is wrong
@@ -137,8 +138,7 @@ class _Launcher:
     _binders: dict[int, tuple[Any, Callable[..., Any]]] = field(default_factory=dict[Any, Any])
     """By the identity of the function, which is kept alive: Triton's own hash of it reflects its initial source."""
     _kernels: dict[Any, Any] = field(default_factory=dict[Any, Any])
-    quick: dict[int, list[QuickRun]] = field(default_factory=dict[int, Any])
-    """Functions that repeat launches, the latest first, by the identity of the ``@triton.jit`` function."""
+    repeats: Repeats = field(default_factory=Repeats)
     _paths: dict[tuple[Any, ...], tuple[Path, ...]] = field(default_factory=dict[Any, Any])
     """The paths of the constants among the types of a launch's arguments."""
     _options: set[str] = field(default_factory=set[str])
@@ -157,33 +157,11 @@ class _Launcher:
             given = [value for value, type_ in zip(values, types, strict=True) if type_ != CONSTANT]
             made[extents](*given, threads=self.options.threads)
         if not warmup and isinstance(made, CompiledKernel) and not self.options.check and not LEVELS:
-            self._add_quick(kernel, values, types, options, debug, made)
+            is_always_debug = bool(options.get("debug") or self.options.debug)
+            holds, threads = self._versions.holding(kernel), self.options.threads
+            earlier = Earlier(kernel, values, types, dict(options), debug, is_always_debug, holds, made, threads)
+            self.repeats.add(earlier, partial(self.wrap, made, types, options))
         return self.wrap(made, types, options)
-
-    def _add_quick(
-        self, kernel: Any, values: Sequence[Any], types: Sequence[Any], options: Any, debug: bool, made: CompiledKernel
-    ) -> None:
-        """Have launches like this one repeated without binding their arguments, if it is not the first one."""
-        known = self.quick.get(id(kernel))
-        if known is None:
-            self.quick[id(kernel)] = []
-            return
-        repeat = quick_run(
-            Earlier(
-                kernel,
-                values,
-                types,
-                dict(options),
-                debug,
-                bool(options.get("debug") or self.options.debug),
-                self._versions.holding(kernel),
-                made.loaded().launch_over,
-                self.options.threads,
-                partial(self.wrap, made, types, options),
-            )
-        )
-        if repeat is not None:
-            known[:] = [repeat, *known][:_MOST_REPEATED]
 
     def _bind(self, kernel: Any, arguments: Sequence[Any], named: dict[str, Any]) -> Any:
         known = self._binders.get(id(kernel))
@@ -284,8 +262,6 @@ def _signature(kernel: Any, values: Sequence[Any], types: Sequence[Any]) -> Sign
     return Signature(dict(zip(names, types, strict=True)), constants)
 
 
-_MOST_REPEATED = 4
-"""How many launches of a function are repeated quickly, each with its types and constants."""
 _LIMIT = 4096
 """How many kernels are cached for launches. Constants may be objects that are new at each launch."""
 

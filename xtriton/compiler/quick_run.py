@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from xtriton.compiler.host_array import HostArray
 from xtriton.frontend.dependencies import PLAIN, is_of_triton
 from xtriton.frontend.signature import CONSTANT
 from xtriton.wheel import triton_module
+
+if TYPE_CHECKING:
+    from xtriton.compiler.result import CompiledKernel
 
 QuickRun = Callable[..., Any]
 """Takes the grid and the arguments of a launch as the user gave them, some by name."""
@@ -48,14 +51,67 @@ class Earlier:
     """Whether they are by options of the launch or of the context, whatever the kernel and Triton's settings say."""
     holds: Callable[[], bool]
     """Whether the dependencies of the kernel's source are unchanged."""
-    launch: Callable[[Any, Sequence[Any], int | None], None]
-    """Launches the compiled kernel over a grid, with the arguments that are not constants, on a number of threads."""
+    made: CompiledKernel
     threads: int | None
-    result: Callable[[], Any]
-    """Makes the result of a launch."""
 
 
-def quick_run(earlier: Earlier) -> QuickRun | None:
+_MOST_REPEATED = 16
+"""How many launches of a kernel are repeated, each with its types and constants."""
+
+
+@dataclass(frozen=True)
+class _Repeat:
+    """A function that repeats launches; ``None`` if there is none. The arguments of the earlier launch are not kept."""
+
+    made: CompiledKernel
+    options: Mapping[str, Any]
+    is_debug: bool
+    classes: tuple[type, ...]
+    """The classes of the arguments."""
+    holds: Callable[[], bool]
+    function: QuickRun | None
+
+    def is_of(self, earlier: Earlier) -> bool:
+        """Whether it would repeat a launch, but for what has changed in the kernel's dependencies."""
+        return (
+            self.made is earlier.made
+            and self.options == earlier.options
+            and self.is_debug == earlier.is_debug
+            and self.classes == tuple(map(type, earlier.values))
+        )
+
+
+class Repeats:
+    """The functions that repeat launches, by the identity of the ``@triton.jit`` function."""
+
+    def __init__(self) -> None:
+        self.functions: dict[int, list[QuickRun]] = {}
+        self._known: dict[int, list[_Repeat]] = {}
+
+    def add(self, earlier: Earlier, result: Callable[[], Any]) -> None:
+        """Have launches like one that was not repeated repeated from now on, with a function that makes their result.
+
+        Nothing is generated for the first launch of a kernel, since many have only one; nor again, as for a launch with
+        arguments of other classes than those to which they were converted.
+        """
+        kernel = id(earlier.kernel)
+        if kernel not in self._known:
+            self._known[kernel] = []
+            return
+        known = self._known[kernel]
+        if any(other.is_of(earlier) and other.holds() for other in known):
+            return
+        known[:] = [other for other in known if not other.is_of(earlier)]
+        if len(known) == _MOST_REPEATED:
+            known[:] = [other for other in known if other.holds()]
+        if len(known) < _MOST_REPEATED:
+            classes = tuple(map(type, earlier.values))
+            function = quick_run(earlier, result)
+            known.append(_Repeat(earlier.made, earlier.options, earlier.is_debug, classes, earlier.holds, function))
+        self.functions[kernel] = [other.function for other in known if other.function is not None]
+
+
+def quick_run(earlier: Earlier, result: Callable[[], Any]) -> QuickRun | None:
     """The function that repeats a launch; ``None`` if an argument is too unusual for it to be recognised."""
     kernel = earlier.kernel
     if not all(type(value) in PLAIN for value in earlier.options.values()):
@@ -66,8 +122,8 @@ def quick_run(earlier: Earlier) -> QuickRun | None:
         "q_levels": LEVELS,
         "q_runtime": triton_module("knobs").runtime,
         "q_holds": earlier.holds,
-        "q_launch": earlier.launch,
-        "q_result": earlier.result,
+        "q_launch": earlier.made.loaded().launch_over,
+        "q_result": result,
         "q_array": np.ndarray,
         "q_host_array": HostArray,
         "q_arrays": _ARRAYS,
@@ -108,8 +164,9 @@ def _as_grids_see(name: str, value: Any) -> str:
 def _differs(name: str, index: int, parameter: Any, value: Any, type_: Any, scope: dict[str, Any]) -> str | None:
     """The condition that an argument has another type, or another value if it is constant; ``None`` if unknown."""
     kind = cast("type[Any]", type(value))
-    scope[f"q_class{index}"], scope[f"q_value{index}"] = kind, value
+    scope[f"q_class{index}"] = kind
     if type_ == CONSTANT:
+        scope[f"q_value{index}"] = value
         if kind in PLAIN:
             return f"{name}.__class__ is not q_class{index} or {name} != q_value{index}"
         is_type = is_of_triton(kind) and isinstance(value, triton_module("language.core").dtype)

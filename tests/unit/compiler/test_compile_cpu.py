@@ -361,3 +361,24 @@ def test_the_text_of_the_llvm_dialect_is_made_again(check: bool) -> None:
         later = xtriton.compile(kernels.add, ADD, target="cpu", check=check)
         assert list(later.asm) == list(CPU_STAGES)
         assert later.asm["llvm"] == eager.asm["llvm"]
+
+
+def test_a_saved_kernel_for_a_processor_with_other_features(tmp_path: Path) -> None:
+    kernel = xtriton.compile(kernels.add, ADD, target="cpu")
+    kernel.save(tmp_path)
+    file = tmp_path / f"{kernel.name}.json"
+    known = json.loads(file.read_text())
+    x, y, out = vectors()
+
+    def launched(**changes: Any) -> None:
+        file.write_text(json.dumps({**known, **changes}))
+        xtriton.load(file)[4](x, y, out, 1000)
+
+    launched()
+    np.testing.assert_array_equal(out, x + y)
+    launched(processor=None)  # LLVM says which features this processor has
+    launched(processor="another one with the same features")
+    more = {**known["host"], "features": known["host"]["features"] + ",+telepathy"}
+    for processor in (None, "another one"):
+        with pytest.raises(ValueError, match="this processor lacks telepathy"):
+            launched(host=more, processor=processor)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -16,7 +17,7 @@ import triton.language as tl
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
 import xtriton
-from xtriton.compiler import on_cpu
+from xtriton.compiler import quick_run
 from xtriton.compiler.host_array import HostArray
 
 STEP = tl.constexpr(1)
@@ -45,10 +46,10 @@ def launches(quick: bool) -> Iterator[Callable[[], int]]:
     """Launches on the CPU; the function returns how many of them have been repeats."""
     with pytest.MonkeyPatch.context() as patch:
         repeats = [0]
-        original = on_cpu.quick_run
+        original = quick_run.quick_run
 
-        def counted(earlier: Any) -> Any:
-            made = original(earlier) if quick else None
+        def counted(earlier: Any, result: Any) -> Any:
+            made = original(earlier, result) if quick else None
 
             def run(*arguments: Any, **named: Any) -> Any:
                 result = made(*arguments, **named)
@@ -57,7 +58,7 @@ def launches(quick: bool) -> Iterator[Callable[[], int]]:
 
             return None if made is None else run
 
-        patch.setattr(on_cpu, "quick_run", counted)
+        patch.setattr(quick_run, "quick_run", counted)
         with xtriton.on_cpu():
             yield lambda: repeats[0]
 
@@ -167,6 +168,41 @@ def test_changes_between_repeats_are_seen(monkeypatch: pytest.MonkeyPatch) -> No
         finally:
             kernel._unsafe_update_src(source)
         assert launched() == 5.0
+
+
+def test_functions_are_generated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not again for arguments of other classes, nor for more kinds of launches than are kept."""
+    made: list[Any] = []
+    original = quick_run.quick_run
+
+    def counted(earlier: Any, result: Any) -> Any:
+        made.append(earlier)
+        return original(earlier, result)
+
+    monkeypatch.setattr(quick_run, "quick_run", counted)
+    out = np.zeros(64, np.int32)
+    with xtriton.on_cpu():
+        for _ in range(5):
+            for n in (np.int32(16), np.int64(16), 16):
+                numbered[(2,)](out, n, B=8)
+        assert len(made) == 1
+        monkeypatch.setattr(quick_run, "_MOST_REPEATED", 3)
+        for _ in range(4):
+            for block in (1, 2, 4, 8, 16, 32):
+                out[:] = 0
+                numbered[(1,)](out, 64, B=block)
+                assert (out == np.where(np.arange(64) < block, np.arange(64) + 64, 0)).all()
+        assert len(made) == 3
+
+
+def test_arguments_are_not_kept() -> None:
+    with xtriton.on_cpu():
+        for _ in range(4):
+            out = np.zeros(16, np.int32)
+            gone = weakref.ref(out)
+            numbered[(2,)](out, 16, B=8)
+            del out
+            assert gone() is None
 
 
 def test_hooks_run_at_each_launch() -> None:
