@@ -116,12 +116,12 @@ def _link_of(function: _Function, options: CpuOptions) -> str | None:
         jit_function(function.kernel),
         (dict(signature.types), dict(signature.constants), dict(signature.attributes)),
     )
-    process = _process()
-    if depends is None or process is None:
+    process, knobs = _process(), _knobs()
+    if depends is None or process is None or knobs is None:
         return None
     chosen = repr(replace(options, threads=None))
     digest = sha256()
-    for part in ("link", process, _knobs(), chosen, function.origin, depends):
+    for part in ("link", process, knobs, chosen, function.origin, depends):
         text = part.encode("utf-8", "surrogatepass")
         digest.update(len(text).to_bytes(8, "little") + text)
     return digest.hexdigest()
@@ -146,8 +146,10 @@ def _process() -> str | None:
     return None if None in packages else repr((sys.version, host, packages))
 
 
-def _knobs() -> str:
-    """The values of Triton's settings that its front end reads."""
+def _knobs() -> str | None:
+    """The values of Triton's settings that its front end reads; ``None`` if this version does not list them."""
     knobs = triton_module("knobs")
     groups = (knobs.compilation, knobs.language)
+    if not all(hasattr(group, "knob_descriptors") for group in groups):
+        return None
     return repr([(name, getattr(group, name)) for group in groups for name in group.knob_descriptors])
