@@ -26,12 +26,13 @@ def machine_code(llvm_ir: str, host: Host) -> Code:
     """
     binding = llvmlite_binding()
     with LOCK:
-        machine = _machine(host)
-        module = _optimized(binding, machine, llvm_ir)
+        # A context of its own: in LLVM's global one the types and constants of all kernels would pile up.
+        machine, context = _machine(host), binding.create_context()
+        module = _optimized(binding, machine, context, llvm_ir)
         text = str(module)
         if REDUCTION in text:
             text = reduce_in_trees(text)
-            module = binding.parse_assembly(text)
+            module = binding.parse_assembly(text, context)
         return Code(machine.emit_object(module), text)
 
 
@@ -39,12 +40,12 @@ def assembly(optimized_ir: str, host: Host) -> str:
     """The assembly of optimised LLVM IR."""
     binding = llvmlite_binding()
     with LOCK:
-        return _machine(host).emit_assembly(binding.parse_assembly(optimized_ir))
+        return _machine(host).emit_assembly(binding.parse_assembly(optimized_ir, binding.create_context()))
 
 
-def _optimized(binding: Any, machine: Any, llvm_ir: str) -> Any:
-    module = binding.parse_assembly(llvm_ir)
-    link(binding, module)
+def _optimized(binding: Any, machine: Any, context: Any, llvm_ir: str) -> Any:
+    module = binding.parse_assembly(llvm_ir, context)
+    link(binding, module, context)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     module.verify()
