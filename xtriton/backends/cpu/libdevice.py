@@ -122,8 +122,8 @@ def library(binding: Any) -> _Library:
 _END = "\n}\n"
 
 
-def link(binding: Any, module: Any, context: Any) -> None:
-    """Link into an LLVM module of a context the libdevice functions that it declares, as far as the library has them.
+def link(binding: Any, module: Any) -> None:
+    """Link into an LLVM module the libdevice functions that it declares, as far as the library has them.
 
     Raises ``ValueError`` if the library is missing.
     """
@@ -134,6 +134,6 @@ def link(binding: Any, module: Any, context: Any) -> None:
         return
     known = library(binding)
     names = [name for name in names if name in known.definitions]
-    module.link_in(binding.parse_assembly(known.needed(names), context))
+    module.link_in(binding.parse_assembly(known.needed(names)))
     for name in names:
         module.get_function(name).linkage = "internal"

@@ -26,13 +26,12 @@ def machine_code(llvm_ir: str, host: Host) -> Code:
     """
     binding = llvmlite_binding()
     with LOCK:
-        # A context of its own: in LLVM's global one the types and constants of all kernels would pile up.
-        machine, context = _machine(host), binding.create_context()
-        module = _optimized(binding, machine, context, llvm_ir)
+        machine = _machine(host)
+        module = _optimized(binding, machine, llvm_ir)
         text = str(module)
         if REDUCTION in text:
             text = reduce_in_trees(text)
-            module = binding.parse_assembly(text, context)
+            module = binding.parse_assembly(text)
         return Code(machine.emit_object(module), text)
 
 
@@ -40,12 +39,12 @@ def assembly(optimized_ir: str, host: Host) -> str:
     """The assembly of optimised LLVM IR."""
     binding = llvmlite_binding()
     with LOCK:
-        return _machine(host).emit_assembly(binding.parse_assembly(optimized_ir, binding.create_context()))
+        return _machine(host).emit_assembly(binding.parse_assembly(optimized_ir))
 
 
-def _optimized(binding: Any, machine: Any, context: Any, llvm_ir: str) -> Any:
-    module = binding.parse_assembly(llvm_ir, context)
-    link(binding, module, context)
+def _optimized(binding: Any, machine: Any, llvm_ir: str) -> Any:
+    module = binding.parse_assembly(llvm_ir)
+    link(binding, module)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     module.verify()

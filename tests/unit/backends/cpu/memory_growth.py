@@ -41,9 +41,9 @@ def optimise_llvm_ir() -> tuple[float, dict[str, int]]:
     texts: list[str] = []
     original = machine._optimized
 
-    def optimized(binding: Any, made_for: Any, context: Any, text: str) -> Any:
+    def optimized(binding: Any, made_for: Any, text: str) -> Any:
         texts.append(text)
-        return original(binding, made_for, context, text)
+        return original(binding, made_for, text)
 
     machine._optimized = optimized
     xtriton.compile(kernels.add, "*fp32,*fp32,*fp32,i32,32", target="cpu", name="aaaaa")
