@@ -11,13 +11,13 @@ from xtriton.backends.nvidia.options import OPTION_NAMES, Options
 from xtriton.compiler.edits import active_edits
 from xtriton.compiler.result import CPU_STAGES, STAGES, CompiledKernel
 from xtriton.frontend.signature import AnySignature, Signature
-from xtriton.pipelines import Engine, Optimize, check_optimize
 from xtriton.registry import nearest
 from xtriton.targets import CPU, Target
 
 if TYPE_CHECKING:
     from xtriton.backends.nvidia.jit_stages import Edit
     from xtriton.compiler.recording import Observer, Progress
+    from xtriton.pipelines import Engine, Optimize
 
 
 def compile(
@@ -63,24 +63,28 @@ def compile(
             f"a signature is a text such as '*fp32:16,i32,1024', a list or dictionary of its entries, not {signature!r}"
         )
     kernel, settings = _configured(kernel, config, options, settings)
-    _check_engine(engine, optimize, target)
+    if engine != "wheel" or optimize is not None:
+        _check_engine(engine, optimize, target)
     if target == CPU:
         return _compile_for_cpu(kernel, signature, options, settings, _stage_of(until, CPU_STAGES), name, progress)
     chosen = target if isinstance(target, Target) else Target.parse(target, or_cpu=True)
+
+    from xtriton.compiler.gpu import Request, compile_for_gpu
+    from xtriton.pipelines import check_optimize
+
     optimize, edits = _optimize_or_edits(optimize, active_edits()[1])
     check_optimize(optimize, chosen)
     wanted = _options(options, settings, chosen)
     wanted.check(chosen)
     until = _stage_of(until, STAGES)
-
-    from xtriton.compiler.gpu import Request, compile_for_gpu
-
     request = Request(kernel, signature, chosen, wanted, until, name)
     return compile_for_gpu(request, engine, optimize, edits, progress, observer)
 
 
 def _check_engine(engine: Engine, optimize: Optimize | None, target: str | Target) -> None:
     """Raise ``ValueError`` for an unknown engine, and for choices that the CPU does not have."""
+    from xtriton.pipelines import Engine
+
     if engine not in get_args(Engine):
         hint = nearest(engine, get_args(Engine), f": engines are {', '.join(get_args(Engine))}")
         raise ValueError(f"there is no engine '{engine}'{hint}")
