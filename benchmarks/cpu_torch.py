@@ -37,7 +37,9 @@ sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parent)]
 import cpu_kernels as kernels  # noqa: E402
 
 import xtriton  # noqa: E402
-from xtriton.backends.cpu.machine import Host, Loaded, machine_code  # noqa: E402
+from xtriton.backends.cpu.host import Host  # noqa: E402
+from xtriton.backends.cpu.loaded import Loaded  # noqa: E402
+from xtriton.backends.cpu.machine import machine_code  # noqa: E402
 
 
 @dataclass

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, MutableMapping
 from dataclasses import dataclass
-from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -172,6 +171,8 @@ _WORSE = 0.15
 def similar_names(name: str, known: Iterable[str]) -> list[str]:
     """Up to three known names that look like ``name``, the most similar first; none that is clearly less similar."""
 
+    from difflib import SequenceMatcher, get_close_matches
+
     def similarity(candidate: str) -> float:
         return SequenceMatcher(None, candidate, name).ratio()
 
@@ -181,5 +182,7 @@ def similar_names(name: str, known: Iterable[str]) -> list[str]:
 
 def nearest(name: object, known: Iterable[str], otherwise: str = "") -> str:
     """``; did you mean 'NAME'?`` for a known name that ``name`` may be a misspelling of; ``otherwise`` without any."""
+    from difflib import get_close_matches
+
     near = get_close_matches(str(name), list(known), n=1, cutoff=0.6)
     return f"; did you mean '{near[0]}'?" if near else otherwise

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from xtriton.wheel import triton_module
@@ -32,6 +31,8 @@ class Target:
     def __post_init__(self) -> None:
         if self.capability not in CAPABILITIES:
             known = ", ".join(map(str, CAPABILITIES))
+            from difflib import get_close_matches
+
             near = get_close_matches(str(self.capability), list(map(str, CAPABILITIES)), n=1, cutoff=0.5)
             hint = f"; did you mean cuda:{near[0]}?" if near else ""
             raise ValueError(f"target '{self}' is not a GPU that Triton compiles for (it knows {known}){hint}")

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, lru_cache, wraps
-from importlib.metadata import PackageNotFoundError, version
-from typing import Generic, ParamSpec, TypeVar, cast
+from typing import Generic, NamedTuple, ParamSpec, TypeVar, cast
 
 _T = TypeVar("_T")
 
@@ -28,8 +28,7 @@ ALLOW_UNKNOWN = "XTRITON_ALLOW_UNKNOWN_TRITON"
 """Set to 1, this environment variable has an unknown wheel treated as the nearest older version known."""
 
 
-@dataclass(frozen=True, order=True)
-class TritonVersion:
+class TritonVersion(NamedTuple):
     """A minor release of Triton, such as 3.9. Bug fix releases are the same compiler here."""
 
     major: int
@@ -184,9 +183,8 @@ def default_version() -> TritonVersion:
 @cache
 def installed_version() -> TritonVersion | None:
     """The version of the installed wheel, ``None`` without one. Raises as :func:`default_version` does."""
-    try:
-        text = version("triton")
-    except PackageNotFoundError:
+    text = getattr(sys.modules.get("triton"), "__version__", None) or _version_of_package()
+    if text is None:
         return None
     found = _read(text)
     if found in KNOWN:
@@ -197,6 +195,16 @@ def installed_version() -> TritonVersion | None:
         f"the installed Triton is {text}: xtriton knows {_list_of_known()}; install one of these, or set "
         f"{ALLOW_UNKNOWN}=1 to treat it as the nearest older one"
     )
+
+
+def _version_of_package() -> str | None:
+    """The version of the installed wheel, which is not imported."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("triton")
+    except PackageNotFoundError:
+        return None
 
 
 def _read(text: str) -> TritonVersion | None:

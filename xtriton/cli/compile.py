@@ -117,7 +117,7 @@ def _configs(arguments: Namespace) -> list[int | None]:
         return [None]
     if arguments.config == "all":
         from xtriton.frontend.configurations import configurations_of, configured
-        from xtriton.frontend.jit import load_kernel
+        from xtriton.frontend.kernels import load_kernel
 
         with redirect_stdout(sys.stderr):  # kernel files may print
             configured(arguments.kernel, 0)

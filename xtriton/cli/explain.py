@@ -155,7 +155,7 @@ def _with_name(kernel: str) -> str:
     """``FILE.py`` with the name of its only kernel."""
     if not kernel.endswith(".py"):
         return kernel
-    from xtriton.frontend.jit import kernel_names
+    from xtriton.frontend.kernels import kernel_names
 
     names = kernel_names(kernel)
     if not names:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any, cast
 
@@ -12,13 +12,15 @@ from xtriton.analysis.launch_arguments import persistent_axes, recipes_of
 from xtriton.backends.cpu.cache import CACHE, key_of
 from xtriton.backends.cpu.calls import inline_calls, passes_tensors
 from xtriton.backends.cpu.emit import code_of
+from xtriton.backends.cpu.host import Host, llvmlite_binding
 from xtriton.backends.cpu.instrumented import instrument_module, to_json
 from xtriton.backends.cpu.load import digest
-from xtriton.backends.cpu.machine import Host, assembly, llvmlite_binding
 from xtriton.backends.cpu.options import CpuOptions
-from xtriton.backends.cpu.records import record
+from xtriton.backends.cpu.processor import processor
 from xtriton.backends.cpu.stages import lower_to_llvm, parameters_of
 from xtriton.backends.nvidia.options import Options
+from xtriton.compiler.kept import LATER, Kept, Link
+from xtriton.compiler.later_texts import assembly_of, llvm_of
 from xtriton.compiler.recording import Recorder, Timer, plain
 from xtriton.compiler.result import CPU_STAGES, CompiledKernel, PassRecord, Texts
 from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
@@ -55,10 +57,12 @@ def compile_for_cpu(
     name: str | None,
     timer: Timer,
     stage: TtirStage | None = None,
+    link: str | None = None,
 ) -> CompiledKernel:
     """Compile a kernel for the host up to a stage. Raises as :func:`xtriton.compile` does.
 
-    ``stage`` replaces the passes of the TTIR stage.
+    ``stage`` replaces the passes of the TTIR stage. ``link`` is a key under which the kernel is to be found in the
+    cache by its source.
     """
     stage = stage or TtirStage(parse_pipeline(",".join(cpu_ttir_passes())), "")
     _require_llvmlite(until)
@@ -77,12 +81,14 @@ def compile_for_cpu(
         return _Compilation(source, options, until, timer, stage).run()
     chosen = (str(options.strict_fp), str(options.check), stage.key)
     key = key_of("source", source.stage, source.text, *chosen, repr(Host.here()))
-    found = cast("_Kept | None", CACHE.get(key))
+    found = cast("Kept | None", CACHE.get(key))
     if found is None:
         made = _Compilation(source, options, until, timer, stage).run()
-        found = _Kept(made.name, {stage: made.asm[stage] for stage in made.asm if stage != _LATER}, made.metadata)
+        found = Kept(made.name, {stage: made.asm[stage] for stage in made.asm if stage not in LATER}, made.metadata)
         CACHE.put(key, found)
-    return found.as_asked(options, source)
+    if link is not None:
+        CACHE.put(link, Link(key, _given(source)))
+    return found.as_asked(options, _given(source))
 
 
 def _refuse_added_arguments(source: Source) -> None:
@@ -90,30 +96,6 @@ def _refuse_added_arguments(source: Source) -> None:
     for op in source.module.body.ops:
         if isinstance(op, TritonFuncOp) and op.is_public and (recipes_of(op) or persistent_axes(op)):
             raise error(op.location, "the kernel has arguments that a launch on a GPU computes: give the original one")
-
-
-_LATER = "s"
-"""A stage whose text takes as long to generate as machine code, and is seldom requested."""
-
-
-@record
-@dataclass(frozen=True)
-class _Kept:
-    """A cached kernel, keyed by content."""
-
-    name: str
-    texts: dict[str, str | bytes]
-    metadata: Mapping[str, Any]
-
-    def as_asked(self, options: CpuOptions, source: Source) -> CompiledKernel:
-        """The kernel, with the metadata that its machine code does not depend on."""
-        host = Host(**self.metadata["host"])
-        texts = Texts()
-        for stage, text in self.texts.items():
-            if stage == CPU_STAGES[-1]:
-                texts.later(_LATER, lambda: assembly(str(self.texts["ll"]), host))
-            texts[stage] = text
-        return CompiledKernel(self.name, texts, {**self.metadata, "options": asdict(options), **_given(source)})
 
 
 def _given(source: Source) -> dict[str, Any]:
@@ -166,7 +148,7 @@ class _Compilation:
             if self._is_next("linalg"):
                 self._stage("linalg", self._linalg)
             if self._is_next("llvm"):
-                self._stage("llvm", self._llvm)
+                self._llvm()
         if self._is_next("ll"):
             self.timer.measure("o", self._machine_code)
         return CompiledKernel(source.name, self.texts, self._metadata())
@@ -203,18 +185,27 @@ class _Compilation:
         manager.run(passes, source.module)
         verify(source.module, source.ctx)
 
-    def _llvm(self) -> str:
+    def _llvm(self) -> None:
         source, host = self.source, Host.here()
-        facts = lower_to_llvm(source.module, source.ctx, self.options, host)
-        self.known |= {"arena": facts["arena"], "checks": list(facts["checks"]), "host": asdict(host)}
-        return print_op(source.module, AS_TRITON)
+        facts = self.timer.measure("llvm", lambda: lower_to_llvm(source.module, source.ctx, self.options, host))
+        self.known |= {
+            "arena": facts["arena"],
+            "checks": list(facts["checks"]),
+            "host": asdict(host),
+            "processor": processor(),
+        }
+        if self.until == "llvm":
+            self.texts["llvm"] = print_op(source.module, AS_TRITON)
+        else:
+            linalg = self.texts["linalg"]
+            self.texts.later("llvm", lambda: llvm_of(str(linalg), self.options, host))
 
     def _machine_code(self) -> None:
         host = Host.here()
         _, code = code_of(self.source.module, host)
         self.texts["ll"] = code.llvm_ir
-        if self._is_next(_LATER):
-            self.texts.later(_LATER, lambda: assembly(code.llvm_ir, host))
+        if self._is_next("s"):
+            self.texts.later("s", lambda: assembly_of(code.llvm_ir, host))
         if self._is_next("o"):
             self.texts["o"] = code.object
             self.known["object"] = digest(code.object)

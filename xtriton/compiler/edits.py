@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from xtriton.backends.nvidia.jit_stages import Anchor, Edit, Item, Passes, Place, read_passes
-from xtriton.pipelines import Optimize
+if TYPE_CHECKING:
+    from xtriton.backends.nvidia.jit_stages import Edit, Item, Passes, Place
+    from xtriton.pipelines import Optimize
 
 
 @dataclass(eq=False)
@@ -33,6 +35,8 @@ def new_edit(
     optimize: Optimize | None,
 ) -> Edit:
     """The edit that the arguments of a context describe. Raises ``ValueError`` for those that exclude each other."""
+    from xtriton.backends.nvidia.jit_stages import Anchor, Edit, read_passes
+
     given: list[tuple[Place, str]] = [(place, name) for place, name in places.items() if name is not None]
     read = read_passes(passes)
     if len(given) > 1:
@@ -62,4 +66,6 @@ def new_edit(
 
 def _whole(stage: Passes | None) -> tuple[Item, ...] | None:
     """The passes of a stage that is replaced."""
+    from xtriton.backends.nvidia.jit_stages import read_passes
+
     return None if stage is None else read_passes(stage)

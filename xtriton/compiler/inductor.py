@@ -17,12 +17,10 @@ from typing import Any
 from xtriton import __version__
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.patching import changed
-from xtriton.compiler.cpu import compile_for_cpu
+from xtriton.compiler.from_source import compile_or_find
 from xtriton.compiler.on_cpu import HostDriver
-from xtriton.compiler.recording import Timer, without_collection
-from xtriton.compiler.result import CPU_STAGES
 from xtriton.frontend.signature import CONSTANT, Signature
-from xtriton.wheel import WHEEL_LOCK, triton_module
+from xtriton.wheel import triton_module
 
 _SETTINGS = {"cpu_backend": "triton", "compile_threads": 1}
 """Kernels are compiled in this process: worker processes would ask Triton."""
@@ -129,9 +127,7 @@ def _compiled(function: Any, types: Mapping[str, Any], constants: Mapping[str, A
         {name: CONSTANT if name in constants else types.get(name, CONSTANT) for name in order},
         {(place,): constants[name] for place, name in enumerate(order) if name in constants},
     )
-    with WHEEL_LOCK, without_collection():
-        options = CpuOptions(debug=debug)
-        return compile_for_cpu(function, signature, options, CPU_STAGES[-1], None, Timer(None), None)
+    return compile_or_find(function, signature, CpuOptions(debug=debug))
 
 
 def _runner(kernel: Any) -> Callable[..., None]:

@@ -18,7 +18,7 @@ from xtriton.compiler.on_cpu import bound_signature
 from xtriton.compiler.result import CompiledKernel
 from xtriton.compiler.sources import source_of
 from xtriton.frontend.cpu import FOR_CPU
-from xtriton.frontend.jit import is_gluon, jit_function, load_function
+from xtriton.frontend.kernels import is_gluon, jit_function, load_function
 from xtriton.frontend.signature import CONSTANT, Signature
 from xtriton.interp import api
 from xtriton.interp.console import Console

@@ -17,8 +17,9 @@ from xtriton.backends.nvidia.computed_arguments import AddedArguments, ComputedR
 from xtriton.backends.nvidia.errors import PtxasError, SharedMemoryError
 from xtriton.backends.nvidia.options import Options
 from xtriton.backends.patching import changed
-from xtriton.compiler.compile import LEARNED, compile_source
-from xtriton.compiler.recording import Timer, without_collection
+from xtriton.compiler.collection import without_collection
+from xtriton.compiler.gpu import LEARNED, compile_source
+from xtriton.compiler.recording import Timer
 from xtriton.compiler.result import STAGES, CompiledKernel
 from xtriton.compiler.sources import AS_TRITON, Source, kernel_of
 from xtriton.ir.context import Context

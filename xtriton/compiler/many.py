@@ -13,7 +13,8 @@ from typing import Any, Protocol
 
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.options import Options
-from xtriton.compiler.compile import Progress, compile
+from xtriton.compiler.entry import compile
+from xtriton.compiler.recording import Progress
 from xtriton.compiler.result import CompiledKernel
 from xtriton.frontend.configurations import configured
 from xtriton.frontend.signature import AnySignature

@@ -6,26 +6,24 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from typing import Any, cast
 
 import numpy as np
 
 from xtriton.backends.cpu.options import CpuOptions
-from xtriton.backends.nvidia.jit_stages import edited_cpu_stage
 from xtriton.backends.patching import changed
-from xtriton.compiler.cpu import TtirStage, compile_for_cpu
-from xtriton.compiler.edits import active_edits
+from xtriton.compiler.edits import LEVELS, active_edits
+from xtriton.compiler.from_source import compile_or_find
 from xtriton.compiler.host_array import HostArray
-from xtriton.compiler.recording import Timer, without_collection
-from xtriton.compiler.result import CPU_STAGES, CompiledKernel
-from xtriton.compiler.specialization import without_torch
+from xtriton.compiler.quick_run import Earlier, Repeats
+from xtriton.compiler.result import CompiledKernel
+from xtriton.compiler.specialization import specialized
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in
 from xtriton.frontend.signature import CONSTANT, Path, Signature
-from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.registry import nearest
-from xtriton.wheel import WHEEL_LOCK, triton_module
+from xtriton.wheel import triton_module
 
 
 @contextmanager
@@ -52,7 +50,7 @@ Wrap = Callable[[Any, Sequence[Any], Mapping[str, Any]], Any]
 """Makes the result of a launch from the compiled kernel, the types of its parameters, and the launch options."""
 
 
-Make = Callable[[Any, Signature, CpuOptions, "TtirStage | None"], Any]
+Make = Callable[[Any, Signature, CpuOptions], Any]
 """Makes a kernel, which is launched by ``kernel[grid](*arguments, threads=...)``, of a ``@triton.jit`` function."""
 
 
@@ -61,10 +59,19 @@ def launches_on_cpu(
     options: CpuOptions, driver: HostDriver, wrap: Wrap | None = None, make: Make | None = None
 ) -> Generator[None]:
     """As :func:`on_cpu`, with another driver, other kernels, and launches that return the result of ``wrap``."""
-    launcher = _Launcher(options, wrap or (lambda made, types, options: made), make or _compiled)
+    launcher = _Launcher(options, wrap or (lambda made, types, options: made), make or compile_or_find)
     function = triton_module("runtime.jit").JITFunction
+    repeats = launcher.repeats.functions
 
     def run(kernel: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
+        if not warmup:
+            for repeat in repeats.get(id(kernel), ()):
+                try:
+                    result = repeat(grid, *arguments, **named)
+                except TypeError:  # the general way says what is wrong
+                    break
+                if result is not None:
+                    return result
         return launcher.run(kernel, arguments, named, grid, warmup=warmup)
 
     autotuner = triton_module("runtime.autotuner").Autotuner
@@ -80,7 +87,7 @@ def launches_on_cpu(
         """Time a configuration; if it fails a ``tl.static_assert``, its time is infinite, as in Triton."""
         try:
             return bench(tuned, *arguments, **named)
-        except DiagnosticError as failure:
+        except Exception as failure:  # a DiagnosticError, whose class takes long to import
             if isinstance(failure.__cause__, refused):
                 return [float("inf")] * 3
             raise
@@ -131,6 +138,7 @@ class _Launcher:
     _binders: dict[int, tuple[Any, Callable[..., Any]]] = field(default_factory=dict[Any, Any])
     """By the identity of the function, which is kept alive: Triton's own hash of it reflects its initial source."""
     _kernels: dict[Any, Any] = field(default_factory=dict[Any, Any])
+    repeats: Repeats = field(default_factory=Repeats)
     _paths: dict[tuple[Any, ...], tuple[Path, ...]] = field(default_factory=dict[Any, Any])
     """The paths of the constants among the types of a launch's arguments."""
     _options: set[str] = field(default_factory=set[str])
@@ -148,6 +156,11 @@ class _Launcher:
             extents = grid(bound) if callable(grid) else grid
             given = [value for value, type_ in zip(values, types, strict=True) if type_ != CONSTANT]
             made[extents](*given, threads=self.options.threads)
+        if not warmup and isinstance(made, CompiledKernel) and not self.options.check and not LEVELS:
+            is_always_debug = bool(options.get("debug") or self.options.debug)
+            holds, threads = self._versions.holding(kernel), self.options.threads
+            earlier = Earlier(kernel, values, types, dict(options), debug, is_always_debug, holds, made, threads)
+            self.repeats.add(earlier, partial(self.wrap, made, types, options))
         return self.wrap(made, types, options)
 
     def _bind(self, kernel: Any, arguments: Sequence[Any], named: dict[str, Any]) -> Any:
@@ -172,7 +185,7 @@ class _Launcher:
         return self._options
 
     def _compiled(self, kernel: Any, values: Sequence[Any], types: tuple[Any, ...], debug: bool) -> Any:
-        mode, edits = active_edits()
+        mode, _ = active_edits()
         paths = self._paths.get(types)
         if paths is None:
             if len(self._paths) >= _LIMIT:
@@ -183,8 +196,7 @@ class _Launcher:
         found = self._kernels.get(key)
         if found is None:
             signature = _signature(kernel, values, types)
-            stage = TtirStage(edited_cpu_stage(edits), mode) if edits else None
-            found = self.make(kernel, signature, replace(self.options, debug=debug, threads=None), stage)
+            found = self.make(kernel, signature, replace(self.options, debug=debug, threads=None))
             while len(self._kernels) >= _LIMIT:
                 self._kernels.pop(next(iter(self._kernels)), None)
             self._kernels[key] = found
@@ -240,7 +252,7 @@ def _binder(kernel: Any) -> Callable[..., Any]:
     binder.__qualname__ = kernel.__name__  # as its errors call it
     scope = binder.__globals__
     if "specialize_impl" in scope:
-        scope["specialize_impl"] = without_torch(scope["specialize_impl"])
+        scope["specialize_impl"] = specialized(scope["specialize_impl"])
     return binder
 
 
@@ -248,11 +260,6 @@ def _signature(kernel: Any, values: Sequence[Any], types: Sequence[Any]) -> Sign
     names = [parameter.name for parameter in kernel.params]
     constants = {path: _at(values, path) for path in _constant_paths(types)}
     return Signature(dict(zip(names, types, strict=True)), constants)
-
-
-def _compiled(kernel: Any, signature: Signature, options: CpuOptions, stage: TtirStage | None) -> CompiledKernel:
-    with WHEEL_LOCK, without_collection():
-        return compile_for_cpu(kernel, signature, options, CPU_STAGES[-1], None, Timer(None), stage)
 
 
 _LIMIT = 4096
@@ -279,6 +286,10 @@ class _Versions:
         number = self._numbers.setdefault(now.facts, next(self._unused))
         self._last[id(function)] = (function, now, number)
         return number
+
+    def holding(self, function: Any) -> Callable[[], bool]:
+        """Whether the version number of a function, of which the current one is known, is still the same."""
+        return self._last[id(function)][1].hold
 
     def constant(self, value: Any) -> Any:
         """A key of a constant; functions are compared by their dependencies."""

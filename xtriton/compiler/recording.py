@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import time
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
@@ -33,18 +31,6 @@ class Observer(Protocol):
     def dumped(self, stage: str, text: str) -> None:
         """Called after a stage that the wheel runs as a whole, with its output under ``MLIR_ENABLE_DUMP=1``."""
         ...
-
-
-@contextmanager
-def without_collection() -> Generator[None]:
-    """Disable garbage collection until a kernel is done: IR is many live objects, which collections would traverse."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 @dataclass

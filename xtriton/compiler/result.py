@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +146,8 @@ class CompiledKernel:
 
     def _repr_html_(self) -> str:
         """The kernel in a notebook: its arguments, resources, and the texts, folded."""
+        from html import escape
+
         known = [(label, self.metadata[key]) for key, label in _RESOURCES if self.metadata.get(key) is not None]
         rows = "".join(
             f"<tr><th style='text-align:left'>{escape(str(name))}</th><td>{escape(str(value))}</td></tr>"

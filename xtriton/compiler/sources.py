@@ -18,9 +18,10 @@ from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.launch_types import launch_types
 from xtriton.dialects.tt.function import CallOp, FuncOp
 from xtriton.dialects.ttg.verify import NUM_WARPS
-from xtriton.frontend.configurations import Configured, heuristic_constants, tunable_constants
-from xtriton.frontend.jit import FrontEnd, first_ir_of, is_gluon, jit_function, load_kernel, location_of, parameters_of
-from xtriton.frontend.signature import CONSTANT, AnySignature, Signature, parse_signature
+from xtriton.frontend.configurations import Configured, signature_of
+from xtriton.frontend.jit import FrontEnd, first_ir_of, location_of
+from xtriton.frontend.kernels import is_gluon, jit_function, load_kernel
+from xtriton.frontend.signature import CONSTANT, AnySignature
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.parser import parse_module
@@ -133,21 +134,7 @@ def _from_function(
     assert function is not None
     if is_gluon(function) and front_end is not None:
         raise _only_for_gpus(function)
-    parameters = parameters_of(function)
-    if signature is None and not parameters:
-        signature = ""
-    if signature is None:
-        names = ", ".join(parameter.name for parameter in parameters)
-        raise ValueError(f"'{origin}' needs a signature, such as '*fp32:16,i32,1024', for its parameters: {names}")
-    if not isinstance(signature, Signature):
-        set_before = dict(constants or {})
-        signature = parse_signature(
-            signature,
-            parameters,
-            set_before,
-            lambda known: heuristic_constants(kernel, known, set_before),
-            tunable_constants(kernel),
-        )
+    signature = signature_of(kernel, signature, origin, constants or {})
     text, locations = first_ir_of(function, signature, target, options.for_triton(), front_end)
     ctx = Context()
     module = parse_module(text, origin, ctx)

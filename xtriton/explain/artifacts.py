@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from xtriton.compiler.compile import compile
+from xtriton.compiler.entry import compile
 from xtriton.compiler.result import CompiledKernel, PassRecord
 from xtriton.explain.dump import is_dump, read_dump, steps
 from xtriton.explain.origins import Origins, mlir_listing
-from xtriton.frontend.jit import jit_function
+from xtriton.frontend.kernels import jit_function
 from xtriton.ir.diagnostics import DiagnosticError
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from xtriton.frontend.jit import jit_function, load_kernel
-from xtriton.frontend.signature import Underivable
+from xtriton.frontend.kernels import jit_function, load_kernel, parameters_of
+from xtriton.frontend.signature import AnySignature, Signature, Underivable, parse_signature
 from xtriton.wheel import triton_module
 
 _OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg")
@@ -88,3 +88,26 @@ def heuristic_constants(kernel: Any, known: Mapping[str, Any], preset: Mapping[s
                 reason = f"{type(failure).__name__}: {' '.join(str(failure).split())}"
                 raise ValueError(f"the heuristic of '{name}' fails: {reason}") from failure
     return found
+
+
+def signature_of(kernel: Any, given: AnySignature | None, origin: str, constants: Mapping[str, Any]) -> Signature:
+    """The signature of a ``@triton.jit`` function with the decorators around it, from what the user gave.
+
+    ``constants`` are those that a configuration sets. Raises ``ValueError`` if it does not match the parameters.
+    """
+    if isinstance(given, Signature):
+        return given
+    parameters = parameters_of(jit_function(kernel))
+    if given is None and not parameters:
+        given = ""
+    if given is None:
+        names = ", ".join(parameter.name for parameter in parameters)
+        raise ValueError(f"'{origin}' needs a signature, such as '*fp32:16,i32,1024', for its parameters: {names}")
+    set_before = dict(constants)
+    return parse_signature(
+        given,
+        parameters,
+        set_before,
+        lambda known: heuristic_constants(kernel, known, set_before),
+        tunable_constants(kernel),
+    )

@@ -16,15 +16,16 @@ from struct import pack
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, cast
 
-from xtriton.passes.fingerprint import is_installed, is_of_python
+from xtriton.installed import is_installed, is_of_python
 from xtriton.wheel import triton_module
 
 PLAIN = frozenset[type]({int, bool, str, bytes, type(None), type(...)})
 """Immutable types whose objects are interchangeable if they are equal."""
-_ABSENT = object()
+ABSENT = object()
+"""The value of a name that has none."""
 
 
-class _Same:
+class Same:
     """An object that equals only itself; it is kept alive so that its id is not reused."""
 
     __slots__ = ("value",)
@@ -33,7 +34,7 @@ class _Same:
         self.value = value
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.value is other.value
+        return isinstance(other, Same) and self.value is other.value
 
     def __hash__(self) -> int:
         return id(self.value)
@@ -66,22 +67,22 @@ def frozen(value: Any, found: Callable[[Any], object] | None = None, open_: tupl
         return (kind, *((frozen(name, found, inner), frozen(item, found, inner)) for name, item in pairs))
     if _is_bound(value):
         return (kind, frozen(value.__func__, found, inner), frozen(value.__self__, found, inner))
-    if _is_jit(value):
+    if is_jit(value):
         if found is not None:
             found(value)
-        return _Same(value)
+        return Same(value)
     if isinstance(value, type | ModuleType | FunctionType | BuiltinFunctionType | Enum | Logger):
-        return _Same(value)
+        return Same(value)
     if isinstance(value, triton_module("runtime.jit").KernelInterface):
         # An autotuner or the like: its caches change with each launch, but only its function can be compiled.
-        return (kind, _Same(value), frozen(getattr(value, "fn", None), found, inner))
+        return (kind, Same(value), frozen(getattr(value, "fn", None), found, inner))
     for base in (int, str, bytes):
         if isinstance(value, base):
             return (kind, base.__str__(cast("Any", value)), _state(value, found, inner))
     state = _state(value, found, inner)
     if state is None:
-        return _Same(value)
-    return (kind, _Same(value), state) if _is_opaque(kind) else (kind, state)
+        return Same(value)
+    return (kind, Same(value), state) if _is_opaque(kind) else (kind, state)
 
 
 def _state(value: Any, found: Callable[[Any], object] | None, open_: tuple[int, ...]) -> Hashable:
@@ -89,7 +90,7 @@ def _state(value: Any, found: Callable[[Any], object] | None, open_: tuple[int, 
     slots = [name for base in type(value).__mro__ for name in _slots(base)]
     if not hasattr(value, "__dict__") and not slots:
         return None
-    known = {**getattr(value, "__dict__", {}), **{name: getattr(value, name, _ABSENT) for name in slots}}
+    known = {**getattr(value, "__dict__", {}), **{name: getattr(value, name, ABSENT) for name in slots}}
     known.pop("__weakref__", None)
     return tuple((name, frozen(item, found, open_)) for name, item in sorted(known.items()))
 
@@ -114,16 +115,18 @@ def _slots(cls: type) -> tuple[str, ...]:
     )
 
 
-def _is_jit(value: Any) -> bool:
+def is_jit(value: Any) -> bool:
+    """Whether a value is a function that Triton compiles or calls while it compiles."""
     return isinstance(value, triton_module("runtime.jit").JITCallable)
 
 
 def _is_bound(value: Any) -> bool:
     """Whether a function is a bound method."""
-    return isinstance(value, MethodType) or (_is_jit(value) and hasattr(value, "__func__"))
+    return isinstance(value, MethodType) or (is_jit(value) and hasattr(value, "__func__"))
 
 
-def _is_of_triton(value: Any) -> bool:
+def is_of_triton(value: Any) -> bool:
+    """Whether a module, class or function is Triton's."""
     name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
     return isinstance(name, str) and name.partition(".")[0] == "triton"
 
@@ -141,13 +144,13 @@ class Dependencies:
     def hold(self) -> bool:
         """Whether everything that the function reads is unchanged."""
         for scope, name, value in self._names:
-            if scope.get(name, _ABSENT) is not value:
+            if scope.get(name, ABSENT) is not value:
                 return False
         for cell, value in self._cells:
             if _content(cell) is not value:
                 return False
         for owner, name, value, facts in self._attributes:
-            now = getattr(owner, name, _ABSENT)
+            now = getattr(owner, name, ABSENT)
             if now is not value and frozen(now) != facts:
                 return False
         return all(frozen(value) == facts for value, facts in self._contents)
@@ -157,7 +160,7 @@ def _content(cell: CellType) -> Any:
     try:
         return cell.cell_contents
     except ValueError:  # an empty cell
-        return _ABSENT
+        return ABSENT
 
 
 def dependencies_of(function: Any) -> Dependencies:
@@ -203,7 +206,7 @@ class _Walk:
                 self.cell(cells[name])
         read = [self._name(scope, name) for name in code.co_names if name in scope]
         for module in read:
-            if isinstance(module, ModuleType) and not _is_library(module.__name__):
+            if isinstance(module, ModuleType) and not is_library(module.__name__):
                 for name in code.co_names:
                     if hasattr(module, name):
                         self.attribute(module, name)
@@ -219,7 +222,7 @@ class _Walk:
         found = self.names.get((id(scope), name))
         if found is not None:
             return found[2]
-        value = scope.get(name, _ABSENT)
+        value = scope.get(name, ABSENT)
         self.names[(id(scope), name)] = (scope, name, value)
         self.facts.append(name)
         self.value(value)
@@ -245,7 +248,7 @@ class _Walk:
         found = self.attributes.get((id(owner), name))
         if found is not None:
             return found[2]
-        value = getattr(owner, name, _ABSENT)
+        value = getattr(owner, name, ABSENT)
         self.attributes[(id(owner), name)] = (owner, name, value, frozen(value))
         self.facts.append(name)
         self.value(value)
@@ -260,33 +263,33 @@ class _Walk:
         elif _is_bound(value):
             self.value(value.__func__)
             self.value(value.__self__)
-        elif _is_jit(value) or isinstance(value, FunctionType):
+        elif is_jit(value) or isinstance(value, FunctionType):
             self._function(value)
         elif isinstance(value, type):
-            self.facts.append(_Same(value))
+            self.facts.append(Same(value))
             if getattr(value, "__triton_aggregate__", False):
                 for attribute in cast("Any", value).hash_attrs:
                     self.value(attribute)
-        elif value is _ABSENT or _is_of_triton(type(value)):
-            self.facts.append(_Same(value))
+        elif value is ABSENT or is_of_triton(type(value)):
+            self.facts.append(Same(value))
         else:
             facts = frozen(value, self.value)
             self.facts.append(facts)
-            if type(value) not in PLAIN | {float, complex, ModuleType} and not isinstance(facts, _Same):
+            if type(value) not in PLAIN | {float, complex, ModuleType} and not isinstance(facts, Same):
                 self.contents.append((value, facts))
 
     def _function(self, function: Any) -> None:
         if id(function) in self._seen:
-            self.facts.append(_Same(function))
+            self.facts.append(Same(function))
             return
         self._seen[id(function)] = function
-        self.facts.append(_Same(function))
-        walked = not _is_library(function.__module__) if isinstance(function, FunctionType) else True
-        if walked and not _is_of_triton(function):
+        self.facts.append(Same(function))
+        walked = not is_library(function.__module__) if isinstance(function, FunctionType) else True
+        if walked and not is_of_triton(function):
             self.open.append(function)
 
 
-def _is_library(name: str | None) -> bool:
+def is_library(name: str | None) -> bool:
     """Whether a module belongs to Python or an installed package, whose functions are assumed not to change."""
     return name is not None and (is_of_python(name) or is_installed(name))
 
@@ -316,30 +319,30 @@ class _Reader:
             self._resolved(node)
 
     def _resolved(self, node: ast.AST) -> Any:
-        """The value of a name or an attribute; ``_ABSENT`` for names known only inside the function."""
+        """The value of a name or an attribute; ``ABSENT`` for names known only inside the function."""
         match node:
             case ast.Name(id=name) if name not in self._arguments:
                 if name in self.cells:
                     return self.walk.cell(self.cells[name])
                 # A name that is assigned somewhere may be read as a global before that.
                 if name in self._assigned and name not in self.scope:
-                    return _ABSENT
+                    return ABSENT
                 return self.walk.name(self.scope, name)
             case ast.Attribute(value=owner, attr=name):
                 return self._attribute(self._resolved(owner), name)
             case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Constant(value=str(name)), *_]):
                 return self._attribute(self._resolved(owner), name)
             case _:
-                return _ABSENT
+                return ABSENT
 
     def _attribute(self, owner: Any, name: str) -> Any:
-        if owner is _ABSENT or owner is None or type(owner) in PLAIN:
-            return _ABSENT
-        if _is_of_triton(owner) or _is_of_triton(type(owner)):
-            inner = getattr(owner, "value", _ABSENT) if type(owner).__name__ == "constexpr" else _ABSENT
-            return self._attribute(inner, name) if inner is not _ABSENT else _ABSENT
+        if owner is ABSENT or owner is None or type(owner) in PLAIN:
+            return ABSENT
+        if is_of_triton(owner) or is_of_triton(type(owner)):
+            inner = getattr(owner, "value", ABSENT) if type(owner).__name__ == "constexpr" else ABSENT
+            return self._attribute(inner, name) if inner is not ABSENT else ABSENT
         if isinstance(owner, ModuleType) and is_of_python(owner.__name__):
-            return _ABSENT
+            return ABSENT
         return self.walk.attribute(owner, name)
 
 

@@ -2,148 +2,21 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
-from importlib.util import module_from_spec, spec_from_file_location
 from linecache import getline
-from pathlib import Path
-from types import ModuleType, TracebackType
+from types import TracebackType
 from typing import Any, cast
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr, UnknownLoc
 
 from xtriton.argument_locations import ArgumentLocations, read_argument_locations
-from xtriton.frontend.signature import Parameter, Signature
+from xtriton.frontend.kernels import is_gluon
+from xtriton.frontend.signature import Signature
 from xtriton.frontend.triton_errors import in_words
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, error, note
-from xtriton.registry import nearest
 from xtriton.targets import Target
 from xtriton.wheel import triton_module
-
-
-def load_kernel(place: str) -> Any:
-    """The kernel of ``file.py:name``: a ``@triton.jit`` function with the decorators around it.
-
-    The file is executed, with its folder among the import paths. Raises ``ValueError`` if there is no such function.
-    """
-    if "\n" in place or len(place) > _LONGEST_PLACE:
-        message = "a text is not a kernel: give FILE.py:KERNEL, a .mlir, .ttir or .ttgir file, or a module"
-        raise ValueError(message)
-    path, colon, name = place.rpartition(":")
-    if not colon or not path:
-        raise ValueError(f"'{place}' names no kernel: {_instead_of(place)}")
-    module = _executed(Path(path))
-    found = getattr(module, name, None)
-    if jit_function(found) is None:
-        kernels = _names_in(module)
-        what = "has no" if found is None else "has no @triton.jit function, but something else, under the name"
-        listed = f"; @triton.jit functions there: {', '.join(kernels) or 'none'}"
-        raise ValueError(f"{path} {what} '{name}'{nearest(name, kernels, listed)}")
-    return found
-
-
-_LONGEST_PLACE = 4096
-"""The length of the longest path on Linux."""
-
-
-def _instead_of(place: str) -> str:
-    """A suggestion for a text that names no kernel."""
-    path = Path(place)
-    suffix = path.suffix
-    if suffix == ".py" and _is_file(path):
-        kernels = [key for key, value in vars(_executed(path)).items() if jit_function(value) is not None]
-        return f"say which one of the file: {place}:{kernels[0] if kernels else 'KERNEL'}"
-    if suffix in _LATE_FILES:
-        return f"{suffix} files come after TTGIR; compile from FILE.py:KERNEL, or a .mlir, .ttir or .ttgir file"
-    if _is_file(path):
-        return f"files are .py (with :KERNEL), .mlir, .ttir or .ttgir, not '{suffix or path.name}'"
-    return "expected FILE.py:KERNEL, or a .mlir, .ttir or .ttgir file"
-
-
-_LATE_FILES = (".llir", ".ll", ".ptx", ".cubin", ".s", ".o", ".json")
-
-
-def load_function(place: str) -> Any:
-    """The ``@triton.jit`` function of :func:`load_kernel`, without decorators such as ``@triton.autotune``."""
-    return jit_function(load_kernel(place))
-
-
-def kernel_names(path: str) -> list[str]:
-    """The names of the ``@triton.jit`` functions that a file defines, which is executed.
-
-    Raises ``ValueError`` if it cannot be.
-    """
-    module = _executed(Path(path))
-    functions = {name: jit_function(getattr(module, name)) for name in _names_in(module)}
-    return [name for name, function in functions.items() if getattr(function, "fn", None).__module__ == module.__name__]
-
-
-def _names_in(module: ModuleType) -> list[str]:
-    return sorted(key for key, value in vars(module).items() if jit_function(value) is not None)
-
-
-def jit_function(given: Any) -> Any | None:
-    """The ``@triton.jit`` function that ``given`` is or wraps, or None."""
-    jitted = triton_module("runtime.jit").JITFunction
-    while not isinstance(given, jitted):
-        inner = getattr(given, "fn", None)
-        if inner is None or inner is given:
-            return None
-        given = inner
-    return given
-
-
-def _is_file(path: Path) -> bool:
-    """Whether there is a file; there is none with a name that file systems do not allow."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False
-
-
-def _executed(path: Path) -> ModuleType:
-    if not _is_file(path):
-        raise ValueError(f"there is no file {path}")
-    # A unique module name: a kernel file may have the name of a loaded module.
-    name = f"_kernel_{sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
-    spec = spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise ValueError(f"{path} is not a Python file")
-    module = module_from_spec(spec)
-    sys.modules[name] = module
-    with _importing_from(path.resolve().parent):
-        try:
-            spec.loader.exec_module(module)
-        except (Exception, SystemExit) as failure:
-            del sys.modules[name]
-            raise ValueError(f"{path} cannot be executed: {type(failure).__name__}: {failure}") from failure
-    return module
-
-
-@contextmanager
-def _importing_from(folder: Path) -> Generator[None]:
-    """Temporarily allow imports of modules in a folder: those of another folder may have the same names."""
-    before = set(sys.modules)
-    sys.path.insert(0, str(folder))
-    try:
-        yield
-    finally:
-        sys.path.remove(str(folder))
-        for name in set(sys.modules) - before:
-            file = getattr(sys.modules[name], "__file__", None)
-            if file is not None and folder in Path(file).resolve().parents:
-                del sys.modules[name]
-
-
-def parameters_of(function: Any) -> list[Parameter]:
-    """The parameters of a ``@triton.jit`` function, in order."""
-    return [
-        Parameter(parameter.name, bool(parameter.is_constexpr), (parameter.default,) if parameter.has_default else ())
-        for parameter in function.params
-    ]
 
 
 @dataclass(frozen=True)
@@ -154,11 +27,6 @@ class FrontEnd:
     """Backend options that users cannot set."""
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict[str, Callable[..., Any]])
     """Target-dependent operations, by Triton's names of its code generation functions."""
-
-
-def is_gluon(function: Any) -> bool:
-    """Whether a function is one of ``@gluon.jit``, whose IR is TTGIR from the start."""
-    return bool(function.is_gluon())
 
 
 def first_ir_of(

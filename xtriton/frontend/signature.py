@@ -10,7 +10,6 @@ import ast
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
 
 from xtriton.frontend.gluon_layouts import read_layout
@@ -254,6 +253,8 @@ def canonical_type(spelled: str, parameter: str) -> str:
     stars = prefix[0] if prefix is not None and prefix[0].startswith("*") else ""
     name = spelled[len(stars) :]
     if name not in names or name == "void":
+        from difflib import get_close_matches
+
         near = get_close_matches(name, names, n=1)
         hint = f"; did you mean '{stars}{near[0]}'?" if near else ": types are such as i32, fp16, *fp32, *fp8e4nv"
         raise ValueError(f"parameter '{parameter}' has the unknown type '{spelled}'{hint}")

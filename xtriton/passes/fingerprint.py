@@ -15,7 +15,6 @@ import hashlib
 import os
 import re
 import sys
-import sysconfig
 from abc import ABCMeta
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
@@ -40,6 +39,7 @@ import numpy as np
 import xdsl
 from xdsl.ir import Attribute
 
+from xtriton.installed import is_installed, is_of_python
 from xtriton.passes.base import Named
 from xtriton.rewriting.pattern import PatternSet
 
@@ -302,20 +302,6 @@ class _Walk:
             return False
         self._module(name)
         return True
-
-
-def is_of_python(name: str) -> bool:
-    """Whether a module is of Python's own library; a file of the user may hide one of those."""
-    package = name.partition(".")[0]
-    file = getattr(sys.modules.get(package), "__file__", None)
-    known = package in sys.stdlib_module_names
-    return known and (file is None or Path(file).is_relative_to(sysconfig.get_path("stdlib")))
-
-
-def is_installed(name: str) -> bool:
-    file = getattr(sys.modules.get(name), "__file__", None)
-    folders = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
-    return file is not None and any(Path(file).is_relative_to(folder) for folder in folders)
 
 
 def _digest_of(name: str) -> str:

@@ -143,8 +143,6 @@ def launch_for_good(*, check: bool = False, console: Console | None = None) -> N
     atexit.register(stack.close)
 
 
-def _interpreted(
-    console: Console, kernel: Any, signature: Signature, options: CpuOptions, stage: object
-) -> InterpretedKernel:
-    del options, stage
+def _interpreted(console: Console, kernel: Any, signature: Signature, options: CpuOptions) -> InterpretedKernel:
+    del options
     return InterpretedKernel(kernel.__name__, module_for(kernel, signature), signature, console)

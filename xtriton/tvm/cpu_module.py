@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from xtriton.backends.cpu.kernel import compiled_again
-from xtriton.backends.cpu.machine import LOCK, Host, llvmlite_binding
+from xtriton.backends.cpu.host import LOCK, Host, llvmlite_binding
 from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.cpu.versions import compiled_again
 from xtriton.compiler.result import CompiledKernel
-from xtriton.pipelines import TO_LINALG_WITHOUT_GUARDS
 from xtriton.tvm.library import tvm
 from xtriton.tvm.packed import GENERAL_SUFFIX, SYMBOL_PREFIX, Kernel, Slot, packed_function
 
@@ -51,7 +50,7 @@ def cpu_module(compiled: CompiledKernel, symbol: str, slots: Sequence[Slot], gri
 def _general(compiled: CompiledKernel) -> Any:
     """The version of a kernel without guards."""
     options = CpuOptions(**compiled.metadata["options"])
-    return compiled_again(str(compiled.asm["ttir"]), TO_LINALG_WITHOUT_GUARDS, compiled.name, options, noalias=True)
+    return compiled_again(str(compiled.asm["ttir"]), compiled.name, options, guards=False, noalias=True)
 
 
 def _with_layout(text: str, module: Any) -> str:

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xtriton.passes.cpu.to_llvm.grid import SUFFIX
-from xtriton.passes.cpu.to_llvm.module import GUARD_SLOT, HEADER, PROGRAM_SLOT
+from xtriton.passes.cpu.entry_point import GUARD_SLOT, HEADER, PROGRAM_SLOT, SUFFIX
 
 SYMBOL_PREFIX = "__tvm_ffi_"
 """TVM's prefix of the names of packed functions in machine code."""

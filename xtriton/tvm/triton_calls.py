@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any, Final, cast
 
 from xtriton.compiler.result import CompiledKernel
-from xtriton.frontend.jit import jit_function, parameters_of
+from xtriton.frontend.kernels import jit_function, parameters_of
 from xtriton.registry import nearest
 from xtriton.targets import CPU
 from xtriton.tvm.errors import Place

@@ -9,7 +9,8 @@ from xdsl.dialects.builtin import FileLineColLoc, NameLoc
 
 from xtriton.argument_locations import set_argument_locations
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.frontend.jit import first_ir_of, parameters_of
+from xtriton.frontend.jit import first_ir_of
+from xtriton.frontend.kernels import parameters_of
 from xtriton.frontend.signature import parse_signature
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module

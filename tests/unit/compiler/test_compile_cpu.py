@@ -21,7 +21,7 @@ import xtriton
 from xtriton.backends.cpu.cache import Cache
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.options import Options
-from xtriton.compiler import cpu
+from xtriton.compiler import cpu, from_source
 from xtriton.compiler.result import CPU_STAGES
 from xtriton.ir.diagnostics import DiagnosticError
 
@@ -31,7 +31,9 @@ ADD = "*fp32,*fp32,*fp32,i32,256"
 
 @pytest.fixture(autouse=True)
 def empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cpu, "CACHE", Cache())
+    fresh = Cache()
+    for module in (cpu, from_source):
+        monkeypatch.setattr(module, "CACHE", fresh)
     monkeypatch.setenv("XTRITON_CACHE_DIR", "")
 
 
@@ -286,19 +288,6 @@ def test_damaged_metadata_is_one_line(tmp_path: Path, key: str, value: Any) -> N
         xtriton.load(file)[4](*vectors(), 1000)
 
 
-def test_a_damaged_file_of_the_cache_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XTRITON_CACHE_DIR", str(tmp_path))
-    for _ in range(2):
-        monkeypatch.setattr(cpu, "CACHE", Cache())  # as in another process
-        kernel = xtriton.compile(kernels.add, ADD, target="cpu")
-        x, y, out = vectors()
-        kernel[4](x, y, out, 1000)
-        np.testing.assert_array_equal(out, x + y)
-        (file,) = tmp_path.glob("cpu/*.kernel")
-        content = file.read_bytes()
-        file.write_bytes(content[:500] + bytes(64) + content[564:])
-
-
 def test_the_engine_for_gpus_is_refused() -> None:
     with pytest.raises(ValueError, match="engine 'native' is about the TTGIR of GPUs"):
         xtriton.compile(kernels.add, ADD, target="cpu", engine="native")
@@ -362,3 +351,34 @@ def test_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match=r"pip install xtriton\[cpu\]; without it kernels are compiled to linalg"):
         xtriton.compile(kernels.add, ADD, target="cpu")
     assert "linalg" in xtriton.compile(kernels.add, ADD, target="cpu", until="linalg").asm
+
+
+@pytest.mark.parametrize("check", [False, True])
+def test_the_text_of_the_llvm_dialect_is_made_again(check: bool) -> None:
+    """It is not kept, but the same as that of a compilation that ends with it."""
+    eager = xtriton.compile(kernels.add, ADD, target="cpu", until="llvm", check=check)
+    for _ in range(2):
+        later = xtriton.compile(kernels.add, ADD, target="cpu", check=check)
+        assert list(later.asm) == list(CPU_STAGES)
+        assert later.asm["llvm"] == eager.asm["llvm"]
+
+
+def test_a_saved_kernel_for_a_processor_with_other_features(tmp_path: Path) -> None:
+    kernel = xtriton.compile(kernels.add, ADD, target="cpu")
+    kernel.save(tmp_path)
+    file = tmp_path / f"{kernel.name}.json"
+    known = json.loads(file.read_text())
+    x, y, out = vectors()
+
+    def launched(**changes: Any) -> None:
+        file.write_text(json.dumps({**known, **changes}))
+        xtriton.load(file)[4](x, y, out, 1000)
+
+    launched()
+    np.testing.assert_array_equal(out, x + y)
+    launched(processor=None)  # LLVM says which features this processor has
+    launched(processor="another one with the same features")
+    more = {**known["host"], "features": known["host"]["features"] + ",+telepathy"}
+    for processor in (None, "another one"):
+        with pytest.raises(ValueError, match="this processor lacks telepathy"):
+            launched(host=more, processor=processor)

@@ -165,7 +165,7 @@ def test_kernels_that_do_not_compile_are_located(monkeypatch: pytest.MonkeyPatch
     def refuse(*_: Any, **__: Any) -> Any:
         raise error(UNKNOWN, "the kernel is refused")
 
-    monkeypatch.setattr(inductor, "compile_for_cpu", refuse)
+    monkeypatch.setattr(inductor, "compile_or_find", refuse)
     with pytest.raises(Exception, match="the kernel is refused") as caught:
         compiled(torch.asinh)(torch.randn(10))  # of which inductor has no kernel yet
     assert "DiagnosticError" in str(caught.value)

@@ -18,7 +18,7 @@ from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.pipelines import MakeTtgir, MakeTtir, with_wheel
 
-_COMPILE = import_module("xtriton.compiler.compile")
+_COMPILE = import_module("xtriton.compiler.gpu")
 """The module, whose name in the package is that of its function."""
 
 ADD = "*fp32:16,*fp32:16,*fp32:16,i32,256"

@@ -41,6 +41,26 @@ def test_types_are_those_of_triton(const: bool, by_value: bool) -> None:
     assert found == len(_VALUES) + len(arrays) - 5
 
 
+def test_types_of_tensors_are_those_of_triton() -> None:
+    torch = pytest.importorskip("torch", reason="torch is an optional dependency")
+    native = triton_module("runtime.jit").native_specialize_impl
+    backend = triton_module("backends.compiler").BaseBackend
+    dtypes = [dtype for dtype in vars(torch).values() if isinstance(dtype, torch.dtype)]
+    known = 0
+    for dtype in dtypes:
+        try:
+            tensor = torch.zeros(2, dtype=dtype)
+        except (RuntimeError, NotImplementedError):  # types without elements of their own
+            continue
+        own = type_of(tensor, const=False, by_value=True)
+        if own is not None:
+            assert native(backend, tensor, False, True, True)[0] == own, dtype
+            known += 1
+    assert known >= 12
+    assert type_of(torch.nn.Parameter(torch.zeros(2)), const=True, by_value=True) == "*kfp32"
+    assert type_of(torch.zeros(2, dtype=torch.complex64), const=False, by_value=True) is None
+
+
 def test_arrays_do_not_need_torch(tmp_path: Path) -> None:
     """A launch on arrays of NumPy does not import torch."""
     pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")

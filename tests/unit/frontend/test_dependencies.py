@@ -265,13 +265,13 @@ def test_the_same_is_traced_once(monkeypatch: pytest.MonkeyPatch) -> None:
     from xtriton.compiler import on_cpu
 
     made: list[Any] = []
-    original = on_cpu.compile_for_cpu
+    original = on_cpu.compile_or_find
 
     def compile_(kernel: Any, *arguments: Any, **named: Any) -> Any:
         made.append(kernel)
         return original(kernel, *arguments, **named)
 
-    monkeypatch.setattr(on_cpu, "compile_for_cpu", compile_)
+    monkeypatch.setattr(on_cpu, "compile_or_find", compile_)
     with xtriton.on_cpu():
         for _ in range(3):
             assert launched(calls_twice) == 2

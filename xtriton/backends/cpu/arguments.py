@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from xtriton.backends.cpu.stages import Parameter
+from xtriton.backends.cpu.code import Parameter
 
 
 class Argument(NamedTuple):
@@ -87,11 +87,9 @@ def _scalar_converter(parameter: Parameter) -> Convert:
 
 
 def _pointer_converter(parameter: Parameter) -> Convert:
-    size = _element_size(parameter.type)
-
     def convert(value: Any, position: int | str) -> Argument:
         if isinstance(value, np.ndarray):
-            return _array_argument(cast("np.ndarray[Any, np.dtype[Any]]", value), parameter, position, size)
+            return _array_argument(cast("np.ndarray[Any, np.dtype[Any]]", value), parameter, position)
         if value is None:
             if not parameter.used:
                 return Argument(bytes(8))
@@ -101,7 +99,7 @@ def _pointer_converter(parameter: Parameter) -> Convert:
                 return Argument(_ADDRESS.pack(value), value, -1)
             except struct.error as problem:
                 raise _mismatch(value, parameter, position) from problem
-        return _tensor_argument(value, parameter, position, size)
+        return _tensor_argument(value, parameter, position)
 
     return convert
 
@@ -146,10 +144,8 @@ def _bytes(type_: str) -> int:
     return max(int(type_[1:]) // 8, 1)
 
 
-def _array_argument(
-    array: np.ndarray[Any, np.dtype[Any]], parameter: Parameter, position: int | str, size: int | None
-) -> Argument:
-    if size is not None and not _holds_array_of(array.dtype, size, parameter.type):
+def _array_argument(array: np.ndarray[Any, np.dtype[Any]], parameter: Parameter, position: int | str) -> Argument:
+    if not holds_array_of(array.dtype, parameter.type):
         raise TypeError(f"argument {position} is to be an array of {parameter.type}, not of {array.dtype}")
     if parameter.written and not array.flags.writeable:
         raise ValueError(f"argument {position} is read-only, and the kernel writes it; give a copy of the array")
@@ -157,7 +153,7 @@ def _array_argument(
     return Argument(_ADDRESS.pack(start), *_bounds(array, start))
 
 
-def _tensor_argument(value: Any, parameter: Parameter, position: int | str, size: int | None) -> Argument:
+def _tensor_argument(value: Any, parameter: Parameter, position: int | str) -> Argument:
     pointer = getattr(value, "data_ptr", None)
     if pointer is None:
         raise TypeError(f"argument {position} is to be an array of {parameter.type}, not {type(value).__name__}")
@@ -166,7 +162,7 @@ def _tensor_argument(value: Any, parameter: Parameter, position: int | str, size
         if device is not None and getattr(device, "type", "cpu") != "cpu":
             raise TypeError(f"argument {position} is on device '{device}': the kernel runs on the CPU")
     bytes_each = value.element_size()
-    if size is not None and not (bytes_each == size and _holds_dtype(value.dtype, parameter.type)):
+    if not holds_dtype(value.dtype, bytes_each, parameter.type):
         raise TypeError(f"argument {position} is to be a tensor of {parameter.type}, not of {value.dtype}")
     start = pointer()
     is_contiguous = getattr(value, "is_contiguous", None)
@@ -178,16 +174,17 @@ def _tensor_argument(value: Any, parameter: Parameter, position: int | str, size
 
 
 @cache
-def _holds_array_of(dtype: np.dtype[Any], size: int, type_: str) -> bool:
-    """Whether elements of a dtype of NumPy are compatible with a kernel's type of ``size`` bytes."""
-    return dtype.itemsize == size and dtype.isnative and _holds(dtype.name, type_)
+def holds_array_of(dtype: np.dtype[Any], type_: str) -> bool:
+    """Whether elements of a dtype of NumPy are compatible with a kernel's type."""
+    size = _element_size(type_)
+    return size is None or (dtype.itemsize == size and dtype.isnative and _holds(dtype.name, type_))
 
 
 @cache
-def _holds_dtype(dtype: Any, type_: str) -> bool:
-    """Whether elements of a dtype of torch or of Triton are compatible with a kernel's type."""
-    name = str(dtype)
-    return _holds(_TRITON_NAMES.get(name, name.removeprefix("torch.")), type_)
+def holds_dtype(dtype: Any, bytes_each: int, type_: str) -> bool:
+    """Whether elements of a dtype of torch or of Triton, of a size, are compatible with a kernel's type."""
+    size, name = _element_size(type_), str(dtype)
+    return size is None or (size == bytes_each and _holds(_TRITON_NAMES.get(name, name.removeprefix("torch.")), type_))
 
 
 def _holds(name: str, type_: str) -> bool:

@@ -31,8 +31,8 @@ _SUFFIX = ".kernel"
 def key_of(*parts: str) -> str:
     """The cache key of texts for this version."""
     from xtriton import __version__
+    from xtriton.backends.cpu.host import llvmlite_binding
     from xtriton.backends.cpu.libdevice import SYMBOLS, identity
-    from xtriton.backends.cpu.machine import llvmlite_binding
     from xtriton.passes.fingerprint import fingerprint
 
     version = (__version__, fingerprint(), *map(str, llvmlite_binding().llvm_version_info))

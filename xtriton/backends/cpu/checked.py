@@ -17,9 +17,9 @@ import numpy as np
 
 from xtriton.backends.cpu.access_errors import Report, access_error
 from xtriton.backends.cpu.arguments import Argument, overlap
+from xtriton.backends.cpu.code import Parameter
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
 from xtriton.backends.cpu.launch import KernelAssertion
-from xtriton.backends.cpu.stages import Parameter
 from xtriton.backends.grid import grid_extents
 from xtriton.forks import Lock
 from xtriton.passes.ttir.check_accesses.sites import MESSAGE, REPORT_WORDS, Hidden, Instrumentation

@@ -7,7 +7,9 @@ import re
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xtriton.backends.cpu.machine import Code, Host, assembly, llvmlite_binding, machine_code
+from xtriton.backends.cpu.code import Code
+from xtriton.backends.cpu.host import Host, llvmlite_binding
+from xtriton.backends.cpu.machine import assembly, machine_code
 from xtriton.backends.cpu.symbols import unresolved_symbols
 from xtriton.backends.cpu.translate import llvm_ir
 from xtriton.ir.diagnostics import DiagnosticError, error

@@ -9,8 +9,9 @@ from typing import Any
 from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.backends.cpu.calls import inline_calls
+from xtriton.backends.cpu.code import CpuKernel
 from xtriton.backends.cpu.options import CpuOptions
-from xtriton.backends.cpu.stages import CpuKernel, compile_module
+from xtriton.backends.cpu.stages import compile_module
 from xtriton.dialects.tt.function import CallOp, FuncOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
-from typing import Any, NamedTuple
-
-from xdsl.dialects.builtin import ModuleOp
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xtriton.backends.cpu.arguments import Argument, converter_of, overlap, plain_tensors
-from xtriton.backends.cpu.cache import CACHE, key_of
+from xtriton.backends.cpu.code import CpuKernel
 from xtriton.backends.cpu.flatten import flatten, is_flat
+from xtriton.backends.cpu.host import Host
 from xtriton.backends.cpu.launch import Runner
-from xtriton.backends.cpu.machine import Host, assembly
-from xtriton.backends.cpu.options import check_threads
-from xtriton.backends.cpu.stages import CpuKernel, CpuOptions, compile_module, lower_again
+from xtriton.backends.cpu.options import CpuOptions, check_threads
+from xtriton.backends.cpu.quick import QuickLaunch, quick_launch
 from xtriton.backends.grid import grid_extents
 from xtriton.forks import Lock
-from xtriton.ir.context import Context
-from xtriton.ir.parser import parse_module
-from xtriton.ir.printer import PrintOptions, print_op
-from xtriton.passes.linalg.pointers.guards import is_late_guard, is_row_guard
-from xtriton.pipelines import TO_LINALG_PASSES, TO_LINALG_WITHOUT_GUARDS
+from xtriton.passes.linalg.guard_messages import is_late_guard, is_row_guard
 
-_WITH_LOCATIONS = PrintOptions(debuginfo=True, use_nameloc_as_prefix=False)
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
 
+    from xtriton.ir.context import Context
 
 _MOST = {f"i{bits}": (1 << (bits - 1)) - 1 for bits in (8, 16, 32, 64)}
 """The maximum of each of Triton's signed types; the kernel's own types are signless."""
@@ -71,6 +68,10 @@ class CompiledCpuKernel:
     """The names of a launch's arguments, if they are known."""
     _runners: dict[_Version, Runner] = field(default_factory=dict["_Version", Runner])
     _lock: Lock = field(default_factory=Lock)
+    _quick: QuickLaunch | None = None
+    _has_been_launched: bool = False
+    _lacks_torch: bool = True
+    """Whether torch was not imported yet when that function was generated."""
 
     @property
     def name(self) -> str:
@@ -80,6 +81,8 @@ class CompiledCpuKernel:
     @property
     def asm(self) -> dict[str, str | bytes]:
         """The text of each stage: ``linalg``, ``llvm`` (the llvm dialect), ``ll``, ``s``; ``o`` is the object file."""
+        from xtriton.backends.cpu.machine import assembly
+
         kernel = self.kernel
         return {
             "linalg": self.linalg,
@@ -105,13 +108,19 @@ class CompiledCpuKernel:
         of threads and for read-only arrays that the kernel writes, and
         :class:`~xtriton.backends.cpu.launch.KernelAssertion` if an assertion of the kernel fails.
         """
-        self.launch_over(grid_extents(grid), arguments, threads)
+        self.launch_over(grid, arguments, threads)
 
-    def launch_over(self, extents: Sequence[int], arguments: Sequence[Any], threads: int | None) -> None:
-        """:meth:`launch` over a grid that has been checked."""
+    def launch_over(self, grid: Any, arguments: Sequence[Any], threads: int | None) -> None:
+        """:meth:`launch` with the arguments as a sequence."""
+        quick = self._quick
+        if quick is not None and len(arguments) == self._own and quick(grid, threads, *arguments):
+            return
+        extents = grid_extents(grid)
         given = self.converted(arguments)
         if 0 not in extents:
             self.run(extents, given, threads)
+        if self._is_quick and self._lacks_torch:
+            self._prepare_quick()
 
     def run(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None) -> None:
         """Run all programs of a grid, which is not empty, with converted arguments."""
@@ -141,10 +150,24 @@ class CompiledCpuKernel:
             flat = flatten(self.types or (), arguments, len(converters), self._called)
             return [convert(value, name) for convert, (name, value) in zip(converters, flat, strict=True)]
 
+    def _prepare_quick(self) -> None:
+        """Generate the function for the commonest arguments after the second launch: many kernels have only one.
+
+        It is generated again after torch has been imported.
+        """
+        if not self._has_been_launched or (self._quick is not None and "torch" not in sys.modules):
+            self._has_been_launched = True
+            return
+        self._lacks_torch = "torch" not in sys.modules
+        runner, parameters = self._version(_Version(noalias=True)), self.kernel.parameters
+        self._quick = quick_launch(parameters, runner, self.kernel.arena, self.options.threads)
+        self._is_quick = self._quick is not None
+
     def __post_init__(self) -> None:
         types: tuple[Any, ...] = self.types or ()
         self._own = len(self.kernel.parameters) - self.hidden
         self._flat = is_flat(types)
+        self._is_quick = self._flat and self.noalias and not self.hidden
         self._called = [
             repr(self.names[index]) if index < len(self.names) and self.names[index] else str(index)
             for index in range(self._own if self.types is None else len(types))
@@ -173,16 +196,21 @@ class CompiledCpuKernel:
             return self._runners[version]
 
     def _made(self, version: _Version) -> Runner:
+        """The code of a version: compiled, unless it is the one that the kernel has."""
         general = None
         if self.ttir is not None and version.guarded is not _Guarded.NOTHING:
             general = partial(self._version, _Version(version.noalias, self._after(version)))
+        if version.guarded is _Guarded.AS_COMPILED and version.noalias == self.noalias:
+            return Runner(self.kernel, general)
+        from xtriton.backends.cpu.versions import compiled_again, compiled_for_overlap
+
         if version.guarded is _Guarded.AS_COMPILED:
-            if version.noalias == self.noalias:
-                return Runner(self.kernel, general)
-            return Runner(_compiled(self.linalg, self.name, self.options, noalias=False), general)
+            return Runner(compiled_for_overlap(self.linalg, self.name, self.options), general)
         assert self.ttir is not None
-        passes = TO_LINALG_PASSES if version.guarded is _Guarded.WRAPS else TO_LINALG_WITHOUT_GUARDS
-        return Runner(compiled_again(self.ttir, passes, self.name, self.options, noalias=version.noalias), general)
+        guards = version.guarded is _Guarded.WRAPS
+        return Runner(
+            compiled_again(self.ttir, self.name, self.options, guards=guards, noalias=version.noalias), general
+        )
 
     def _after(self, version: _Version) -> _Guarded:
         """The version that takes over: its guards may be late, so that arrays must not overlap if it has any."""
@@ -197,37 +225,8 @@ def compile_for_cpu(
 
     Raises ``DiagnosticError`` where an operation cannot be compiled, ``ImportError`` without llvmlite.
     """
+    from xtriton.backends.cpu.versions import compiled_module
+
     chosen = options or CpuOptions()
-    text = print_op(module, _WITH_LOCATIONS)
-    found = CACHE.get(_key(text, name, chosen, noalias=True))
-    if found is None:
-        found = compile_module(module, ctx, chosen, name=name)
-        CACHE.put(_key(text, name, chosen, noalias=True), found)
-    return CompiledCpuKernel(found, text, chosen)
-
-
-def _key(text: str, name: str | None, options: CpuOptions, *, noalias: bool) -> str:
-    return key_of(text, name or "", repr(replace(options, threads=None)), repr(Host.here()), str(noalias))
-
-
-def compiled_again(ttir: str, passes: Sequence[str], name: str, options: CpuOptions, *, noalias: bool) -> CpuKernel:
-    """A version of the kernel whose lowering to linalg assumes less."""
-    key = _key(f"{passes}\0{ttir}", name, options, noalias=noalias)
-    found = CACHE.get(key)
-    if found is None:
-        ctx = Context()
-        module = parse_module(ttir, "ttir", ctx)
-        lower_again(module, ctx, passes)
-        found = compile_module(module, ctx, options, name=name, noalias=noalias)
-        CACHE.put(key, found)
-    return found
-
-
-def _compiled(text: str, name: str, options: CpuOptions, *, noalias: bool) -> CpuKernel:
-    key = _key(text, name, options, noalias=noalias)
-    found = CACHE.get(key)
-    if found is None:
-        ctx = Context()
-        found = compile_module(parse_module(text, "linalg", ctx), ctx, options, name=name, noalias=noalias)
-        CACHE.put(key, found)
-    return found
+    kernel, text = compiled_module(module, ctx, chosen, name)
+    return CompiledCpuKernel(kernel, text, chosen)

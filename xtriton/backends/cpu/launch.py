@@ -7,36 +7,46 @@ import os
 import struct
 import threading
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from xtriton.backends.cpu.arguments import Argument
-from xtriton.backends.cpu.machine import Loaded
-from xtriton.backends.cpu.stages import CpuKernel
-from xtriton.passes.cpu.to_llvm.grid import SUFFIX
-from xtriton.passes.cpu.to_llvm.module import ASSERTED_SLOT, COMPARED_SLOT, PROGRAM_SLOT, VALUES_MARK
-
-_ENTRY = ctypes.CFUNCTYPE(
-    None,
-    ctypes.c_void_p,
-    *[ctypes.c_int32] * 3,
-    *[ctypes.c_int64] * 2,
-    ctypes.c_void_p,
+from xtriton.backends.cpu.code import CpuKernel
+from xtriton.backends.cpu.loaded import Loaded
+from xtriton.passes.cpu.entry_point import (
+    ARGUMENTS_OFFSET,
+    ASSERTED_SLOT,
+    COMPARED_SLOT,
+    LAUNCH_SUFFIX,
+    PROGRAM_SLOT,
+    VALUES_MARK,
 )
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+_ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+BLOCK = "<3i4x2qQ"
+"""The format of what precedes the arguments in the block of a launch; see :mod:`xtriton.passes.cpu.entry_point`."""
+_BLOCK = struct.Struct(BLOCK)
+assert _BLOCK.size == ARGUMENTS_OFFSET
 _CHUNKS = 4
 """The number of chunks of the grid per thread, for load balancing."""
 
 
-_WORTH_THREADS = 2e-4
+WORTH_THREADS = 2e-4
 """Seconds of work that justify waking up other threads."""
 
 
 _NEVER_STOPPED = threading.Event()
+
+
+_MOST_SMALL = 1024
+"""How many launches are known to be over soon."""
 
 
 _FIRST_STEP = 256
@@ -64,6 +74,8 @@ class _Pool:
 
     def executor(self, size: int) -> ThreadPoolExecutor:
         """A pool with at least this many threads."""
+        from concurrent.futures import ThreadPoolExecutor
+
         with self._lock:
             if self._executor is None or self._size < size:
                 self._executor = ThreadPoolExecutor(size, thread_name_prefix="xtriton")
@@ -84,7 +96,6 @@ _RESULTS = COMPARED_SLOT + 16
 """Bytes of the arena header, which reports how a launch ended."""
 
 
-_NO_RESULTS = bytes(_RESULTS)
 _OUTCOME = struct.Struct("<qqq")
 assert _OUTCOME.size == PROGRAM_SLOT + 8
 
@@ -100,19 +111,17 @@ class _Arenas(threading.local):
         start = -memory.ctypes.data % 64
         self._memory = memory[start : start + size]
         # Found once: each attribute of ``ndarray.ctypes`` takes as long as a small kernel.
-        self._address = memory.ctypes.data + start
-        self._header = memoryview(cast("Any", memory))[start : start + _RESULTS]
+        self._address, self._size = memory.ctypes.data + start, size
 
     def address(self, size: int) -> int:
-        """An arena of at least this many bytes, aligned to 64, with a zeroed header."""
-        if self._memory.size < size:
+        """An arena of at least this many bytes, aligned to 64."""
+        if self._size < size:
             self._grow(max(size, _RESULTS))
-        self._header[:] = _NO_RESULTS
         return self._address
 
     def results(self) -> tuple[int, int, int]:
         """The results in the last kernel's header: the failed assertion, the failed guard, and the guard's program."""
-        return _OUTCOME.unpack_from(self._header)
+        return _OUTCOME.unpack_from(cast("Any", self._memory))
 
     def assertion(self, check: str) -> str:
         """The message of the assertion that failed last: where, its text, the program, and the values compared."""
@@ -131,7 +140,7 @@ _VALUE_TYPES: dict[str, type[np.generic]] = {
     "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64, "f32": np.float32, "f64": np.float64,
 }  # fmt: skip
 
-_ARENAS = _Arenas()
+ARENAS = _Arenas()
 
 
 @dataclass
@@ -144,39 +153,59 @@ class Runner:
 
     kernel: CpuKernel
     general: Callable[[], Runner] | None = None
+    entry: Callable[[bytes], int] = field(init=False)
+    """The function that a launch calls with a block; zero if nothing failed."""
+    prints: bool = field(init=False)
+    """Whether the code prints, which has to be flushed."""
+    small: set[Hashable] = field(default_factory=set[Hashable])
+    """Keys of launches that were over before other threads would have started; see :meth:`launch_packed`."""
     _loaded: Loaded = field(init=False)
     _step: int = _FIRST_STEP
     """The number of programs that take about :data:`_STEP_SECONDS`, as last measured."""
 
     def __post_init__(self) -> None:
         self._loaded = Loaded(self.kernel.code.object)
-        self._entry = _ENTRY(self._loaded.address(self.kernel.name + SUFFIX))
-        self._prints = b"printf" in self.kernel.code.object
+        try:
+            self.entry = _ENTRY(self._loaded.address(self.kernel.name + LAUNCH_SUFFIX))
+        except KeyError:
+            message = f"the code of '{self.kernel.name}' was made by another version of xtriton: compile it again"
+            raise ValueError(message) from None
+        self.prints = b"printf" in self.kernel.code.object
 
     def launch(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None = None) -> None:
         """Run all programs of a grid and wait for them. Raises :class:`KernelAssertion`."""
+        gx, gy, gz = (*grid, 1, 1)[:3]
+        self.launch_packed((gx, gy, gz), b"".join([argument.bits for argument in arguments]), threads, None)
+
+    def launch_packed(
+        self, grid: tuple[int, int, int], arguments: bytes, threads: int | None, key: Hashable | None
+    ) -> None:
+        """:meth:`launch` with the arguments' bits one after the other.
+
+        A launch with a ``key`` (of its grid and its numbers) that is over soon is noted in :attr:`small`.
+        """
         try:
-            self._launch(grid, arguments, threads)
+            self._launch(grid, arguments, threads, key)
         finally:
-            if self._prints:
+            if self.prints:
                 ctypes.CDLL(None).fflush(None)
 
-    def _launch(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None) -> None:
-        gx, gy, gz = (*grid, 1, 1)[:3]
-        programs = gx * gy * gz
-        address = b"".join([argument.bits for argument in arguments])  # which is passed as that of its first byte
+    def _launch(self, grid: tuple[int, int, int], address: bytes, threads: int | None, key: Hashable | None) -> None:
+        programs = grid[0] * grid[1] * grid[2]
         first = 0
-        if threads is None and programs > 1:
-            # No explicit thread count: a grid that finishes before threads wake up runs on this thread. Such a launch
+        if programs > 1 and (threads is None or threads == 1):
+            # No other threads were asked for: a grid that finishes before they wake up runs on this one. Such a launch
             # is over before the system could be asked how many processors there are.
             first, start = 1, time.perf_counter()
-            self._run(address, (gx, gy, gz), 0, first)
-            if (time.perf_counter() - start) * (programs - first) < _WORTH_THREADS:
-                self._run(address, (gx, gy, gz), first, programs)
+            self._run(address, grid, 0, first)
+            if (time.perf_counter() - start) * (programs - first) < WORTH_THREADS:
+                self._run(address, grid, first, programs)
+                if key is not None and time.perf_counter() - start < WORTH_THREADS:
+                    self._note(key)
                 return
         count = 1 if programs == 1 else min(threads or default_threads(), programs)
         if count == 1:
-            self._run_in_steps(address, (gx, gy, gz), first, programs, _NEVER_STOPPED)
+            self._run_in_steps(address, grid, first, programs, _NEVER_STOPPED)
             return
         stopped = threading.Event()
         parts = min(programs - first, count * _CHUNKS)
@@ -191,7 +220,7 @@ class Runner:
                     part = next(todo, None)
                 if part is None:
                     return
-                self._run_in_steps(address, (gx, gy, gz), *part, stopped)
+                self._run_in_steps(address, grid, *part, stopped)
 
         futures = [executor.submit(work) for _ in range(count - 1)]
         try:
@@ -216,12 +245,23 @@ class Runner:
             self._step = max(1, int((end - first) * _STEP_SECONDS / seconds))
             first = end
 
+    def _note(self, key: Hashable) -> None:
+        while len(self.small) >= _MOST_SMALL:
+            self.small.pop()
+        self.small.add(key)
+
     def _run(self, address: bytes, grid: tuple[int, int, int], first: int, last: int) -> None:
-        self._entry(address, *grid, first, last, _ARENAS.address(self.kernel.arena))
-        failed, guard, program = _ARENAS.results()
+        if self.entry(_BLOCK.pack(*grid, first, last, ARENAS.address(self.kernel.arena)) + address):
+            self.continue_after_failure(address, grid, last)
+
+    def continue_after_failure(self, address: bytes, grid: tuple[int, int, int], last: int) -> None:
+        """Run the programs up to ``last`` from the one whose guard has just failed on this thread, without guards.
+
+        Raises :class:`KernelAssertion` if an assertion has failed.
+        """
+        failed, guard, program = ARENAS.results()
         if failed:
-            raise KernelAssertion(_ARENAS.assertion(self.kernel.checks[failed - 1]))
-        if guard and self.general is not None:
-            self.general()._run(address, grid, program, last)
-        elif guard:
+            raise KernelAssertion(ARENAS.assertion(self.kernel.checks[failed - 1]))
+        if self.general is None:
             raise KernelAssertion(f"{self.kernel.checks[guard - 1]}; compile it from TTIR, not from linalg")
+        self.general()._run(address, grid, program, last)

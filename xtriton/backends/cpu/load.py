@@ -5,14 +5,14 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from xtriton.backends.cpu.checked import CheckedCpuKernel, Version
-from xtriton.backends.cpu.instrumented import compiled_version, from_json
+from xtriton.backends.cpu.code import Code, CpuKernel, Parameter
+from xtriton.backends.cpu.host import Host
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
-from xtriton.backends.cpu.machine import Code, Host
 from xtriton.backends.cpu.options import CpuOptions
-from xtriton.backends.cpu.stages import CpuKernel, Parameter
+from xtriton.backends.cpu.processor import processor
 
 if TYPE_CHECKING:
+    from xtriton.backends.cpu.checked import CheckedCpuKernel, Version
     from xtriton.compiler.result import CompiledKernel
 
 
@@ -35,10 +35,9 @@ def load_on_host(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel
 
 def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel:
     known, code = kernel.metadata, kernel.asm["o"]
-    made, here = Host(**known["host"]), Host.here()
-    lacking = sorted(_enabled(made) - _enabled(here))
-    if lacking:
-        raise ValueError(f"'{kernel.name}' is made for {made.cpu}: this processor lacks {', '.join(lacking)}")
+    made = Host(**known["host"])
+    if known.get("processor") is None or known["processor"] != processor():
+        _check_features(kernel.name, made)
     assert isinstance(code, bytes)
     if type(known["arena"]) is not int:
         raise TypeError("an arena has a number of bytes")
@@ -50,6 +49,9 @@ def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel:
     linalg = str(kernel.asm["linalg"])
     if not options.check:
         return CompiledCpuKernel(machine, linalg, options, types, ttir, names=names)
+    from xtriton.backends.cpu.checked import CheckedCpuKernel, Version
+    from xtriton.backends.cpu.instrumented import compiled_version, from_json
+
     facts = from_json(known["instrumentation"])
     plain = CompiledCpuKernel(machine, linalg, options, types, ttir, len(facts.hidden), names=names)
     source = str(kernel.asm["source"])
@@ -61,6 +63,13 @@ def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel:
         return Version(code, made.facts)
 
     return CheckedCpuKernel(Version(plain, facts), reporting)
+
+
+def _check_features(name: str, made: Host) -> None:
+    """Raise ``ValueError`` for code that is made for a processor with other features than this one."""
+    lacking = sorted(_enabled(made) - _enabled(Host.here()))
+    if lacking:
+        raise ValueError(f"'{name}' is made for {made.cpu}: this processor lacks {', '.join(lacking)}")
 
 
 def digest(code: str | bytes) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -17,47 +16,22 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.backends.cpu.calls import inline_calls, passes_tensors
+from xtriton.backends.cpu.code import CpuKernel, Parameter
 from xtriton.backends.cpu.emit import code_of
-from xtriton.backends.cpu.machine import Code, Host
+from xtriton.backends.cpu.host import Host
 from xtriton.backends.cpu.options import CpuOptions
-from xtriton.backends.cpu.records import record
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.memref import AllocaOp, AllocOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_integer_type, is_unranked_memref_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.buffers import root_of
+from xtriton.passes.cpu.entry_point import GRID_ARGUMENTS
 from xtriton.passes.cpu.fuse.loads import memory_written
 from xtriton.passes.cpu.to_llvm import FACTS
-from xtriton.passes.cpu.to_llvm.grid import GRID_ARGUMENTS
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import expand, parse_pipeline
 from xtriton.pipelines import MakeCpuLlvm
-
-
-@record
-@dataclass(frozen=True)
-class Parameter:
-    """A kernel argument: ``*f32`` or ``i32``, with the MLIR type."""
-
-    type: str
-    pointer: bool
-    written: bool = True
-    used: bool = True
-
-
-@record
-@dataclass(frozen=True)
-class CpuKernel:
-    """A kernel's machine code, and the data that a launch needs."""
-
-    name: str
-    parameters: tuple[Parameter, ...]
-    arena: int
-    checks: tuple[str, ...]
-    llvm_mlir: str
-    ll: str
-    code: Code
 
 
 def parameters_of(op: FuncOp) -> tuple[Parameter, ...]:

@@ -24,6 +24,15 @@
 // CHECK:         llvm.func @k__grid(%arg0: !llvm.ptr, %arg1: i32, %arg2: i32, %arg3: i32, %arg4: i64, %arg5: i64, %arg6: !llvm.ptr)
 // CHECK:           llvm.icmp "slt"
 // CHECK:           llvm.call @k(
+// A launch passes a block: the extents of the grid, the first program and the one past the last, the arena, the arguments.
+// CHECK:         llvm.func @k__launch(%arg0: !llvm.ptr) -> i64
+// CHECK:           %[[ARENA:.*]] = llvm.load %{{.*}} : !llvm.ptr -> !llvm.ptr
+// CHECK:           llvm.store %{{.*}}, %[[ARENA]] : i64, !llvm.ptr
+// CHECK:           %[[ARGS:.*]] = llvm.getelementptr inbounds %arg0[40]
+// CHECK-NEXT:      llvm.call @k__grid(%[[ARGS]], %{{.*}}, %[[ARENA]])
+// CHECK:           %[[FAILED:.*]] = llvm.load %[[ARENA]] : !llvm.ptr -> i64
+// CHECK:           %[[OUTCOME:.*]] = llvm.or %[[FAILED]]
+// CHECK-NEXT:      llvm.return %[[OUTCOME]] : i64
 func.func @k(%x: memref<*xf32>, %s: f32, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index

@@ -14,8 +14,8 @@ import numpy as np
 from unit.compiler import kernels
 
 import xtriton
-from xtriton.backends.cpu import cache, machine
-from xtriton.compiler import cpu
+from xtriton.backends.cpu import cache, host, machine
+from xtriton.compiler import cpu, from_source
 
 
 def growth(work: Callable[[int], Any], first: int, count: int) -> tuple[float, dict[str, int]]:
@@ -48,8 +48,8 @@ def optimise_llvm_ir() -> tuple[float, dict[str, int]]:
     machine._optimized = optimized
     xtriton.compile(kernels.add, "*fp32,*fp32,*fp32,i32,32", target="cpu", name="aaaaa")
     machine._optimized = original
-    (text,), host = texts, machine.Host.here()
-    return growth(lambda number: machine.machine_code(text.replace("aaaaa", f"b{number:04}"), host), 30, 60)
+    (text,), here = texts, host.Host.here()
+    return growth(lambda number: machine.machine_code(text.replace("aaaaa", f"b{number:04}"), here), 30, 60)
 
 
 def compile_and_launch(number: int) -> None:
@@ -60,5 +60,5 @@ def compile_and_launch(number: int) -> None:
 
 if __name__ == "__main__":
     cache._LIMIT = 1
-    cpu.CACHE = cache.Cache()
+    cpu.CACHE = from_source.CACHE = cache.Cache()
     print(json.dumps(optimise_llvm_ir() if sys.argv[1] == "llvm" else growth(compile_and_launch, 50, 250)))

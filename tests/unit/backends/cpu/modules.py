@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from xtriton.backends.cpu.code import CpuKernel
 from xtriton.backends.cpu.emit import code_of
+from xtriton.backends.cpu.host import Host, llvmlite_binding
 from xtriton.backends.cpu.kernel import CompiledCpuKernel, compile_for_cpu
-from xtriton.backends.cpu.machine import Host, llvmlite_binding
-from xtriton.backends.cpu.stages import CpuKernel, CpuOptions, lower_to_llvm, parameters_of
+from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.cpu.stages import lower_to_llvm, parameters_of
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module

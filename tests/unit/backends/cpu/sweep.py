@@ -22,8 +22,9 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerType, ModuleOp, VectorT
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.utils.exceptions import VerifyException
 
+from xtriton.backends.cpu.host import Host, llvmlite_binding
 from xtriton.backends.cpu.libdevice import library
-from xtriton.backends.cpu.machine import Host, llvmlite_binding, machine_code
+from xtriton.backends.cpu.machine import machine_code
 from xtriton.backends.cpu.symbols import undefined_symbols
 from xtriton.backends.cpu.translate import llvm_ir
 from xtriton.dialects.upstream import arith, math

@@ -14,10 +14,9 @@ import pytest
 
 from xtriton.backends.cpu import private_folder
 from xtriton.backends.cpu.cache import Cache, key_of
-from xtriton.backends.cpu.machine import Code
+from xtriton.backends.cpu.code import Code, CpuKernel, Parameter
 from xtriton.backends.cpu.private_folder import UnsafeFolderError
 from xtriton.backends.cpu.records import DamagedRecordError, decode, encode
-from xtriton.backends.cpu.stages import CpuKernel, Parameter
 
 KERNEL = CpuKernel(
     "add\n\0é", (Parameter("f32", pointer=True), Parameter("i32", pointer=False)), 64, ("a check",), "m", "ll",

@@ -12,8 +12,10 @@ pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 from unit.backends.cpu.modules import GRID, NAMES, can_run, kernel_for, load, store
 
 from xtriton.backends.cpu.emit import code_of
-from xtriton.backends.cpu.machine import Host, assembly, llvmlite_binding
-from xtriton.backends.cpu.stages import CpuOptions, lower_to_llvm
+from xtriton.backends.cpu.host import Host, llvmlite_binding
+from xtriton.backends.cpu.machine import assembly
+from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.cpu.stages import lower_to_llvm
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.passes.cpu.loops.dots import DOT_INSTRUCTIONS, DOT_NAMES, dots_of

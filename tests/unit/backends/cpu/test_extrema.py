@@ -10,7 +10,9 @@ import pytest
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
 from xtriton.backends.cpu.extrema import reduce_in_trees
-from xtriton.backends.cpu.machine import Host, Loaded, machine_code
+from xtriton.backends.cpu.host import Host
+from xtriton.backends.cpu.loaded import Loaded
+from xtriton.backends.cpu.machine import machine_code
 
 _TYPES = {"float": ("f32", np.float32), "double": ("f64", np.float64)}
 

@@ -17,9 +17,9 @@ pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 from unit.backends.cpu.modules import Guarded, kernel, load, pointwise, store, view
 
 from xtriton.backends.cpu.arguments import as_argument
+from xtriton.backends.cpu.code import Parameter
 from xtriton.backends.cpu.kernel import CompiledCpuKernel, compile_for_cpu
 from xtriton.backends.cpu.launch import KernelAssertion
-from xtriton.backends.cpu.stages import Parameter
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module

@@ -13,7 +13,8 @@ import pytest
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
 from xtriton.backends.cpu import libdevice
-from xtriton.backends.cpu.machine import Host, llvmlite_binding, machine_code
+from xtriton.backends.cpu.host import Host, llvmlite_binding
+from xtriton.backends.cpu.machine import machine_code
 from xtriton.backends.cpu.nvvm import PREFIX, assembly_name, functions
 from xtriton.dialects.libdevice import SIGNATURES, similar
 

@@ -9,7 +9,7 @@ pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
 from unit.backends.cpu.modules import NAMES, kernel, load, pointwise, store, unary, view
 
-from xtriton.backends.cpu.stages import CpuOptions
+from xtriton.backends.cpu.options import CpuOptions
 
 
 @pytest.mark.parametrize("axis", [0, 1])

@@ -10,7 +10,7 @@ pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 from unit.backends.cpu.modules import NAMES, Guarded, kernel, load, store, view
 
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
-from xtriton.backends.cpu.stages import CpuOptions
+from xtriton.backends.cpu.options import CpuOptions
 
 
 def _product(

@@ -12,8 +12,9 @@ pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 from unit.backends.cpu import sweep
 from unit.backends.cpu.modules import GRID, HOSTS, load, store
 
-from xtriton.backends.cpu.machine import Host, llvmlite_binding
-from xtriton.backends.cpu.stages import CpuOptions, lower_to_llvm
+from xtriton.backends.cpu.host import Host, llvmlite_binding
+from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.cpu.stages import lower_to_llvm
 from xtriton.backends.cpu.symbols import unresolved_symbols
 from xtriton.backends.cpu.translate import llvm_ir
 from xtriton.ir.context import Context

@@ -10,8 +10,10 @@ pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
 from unit.backends.cpu.modules import kernel
 
-from xtriton.backends.cpu import machine
-from xtriton.backends.cpu.machine import Host, Loaded, llvmlite_binding, machine_code
+from xtriton.backends.cpu import host
+from xtriton.backends.cpu.host import Host, llvmlite_binding
+from xtriton.backends.cpu.loaded import Loaded
+from xtriton.backends.cpu.machine import machine_code
 from xtriton.backends.cpu.symbols import undefined_symbols, unresolved_symbols
 from xtriton.ir.diagnostics import DiagnosticError
 
@@ -84,6 +86,6 @@ func.func private @unused() -> () {{"""
 
 def test_llvm_that_compiles_extrema_wrongly_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     older = SimpleNamespace(llvm_version_info=(20, 1, 8))
-    monkeypatch.setattr(machine, "import_module", lambda name: older)
+    monkeypatch.setattr(host, "import_module", lambda name: older)
     with pytest.raises(ImportError, match=r"needs llvmlite with LLVM 22.1.0, not 20.1.8: pip install xtriton\[cpu\]"):
         llvmlite_binding()

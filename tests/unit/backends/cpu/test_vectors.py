@@ -9,7 +9,7 @@ pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
 from unit.backends.cpu.modules import HOSTS, NAMES, Guarded, can_run, kernel, kernel_for, load, store
 
-from xtriton.backends.cpu.stages import CpuOptions
+from xtriton.backends.cpu.options import CpuOptions
 
 _WIDTHS = ("x86-64", "avx2", "avx512")
 

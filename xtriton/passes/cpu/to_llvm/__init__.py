@@ -35,6 +35,7 @@ from xtriton.passes.common.convert_scf_to_cf import SCFToControlFlowPass
 from xtriton.passes.cpu.to_llvm.function import FunctionLowering, llvm_function, result_type
 from xtriton.passes.cpu.to_llvm.grid import grid_function, is_kernel, names
 from xtriton.passes.cpu.to_llvm.iterations import count_iterations
+from xtriton.passes.cpu.to_llvm.launch import launch_function
 from xtriton.passes.cpu.to_llvm.module import ModuleState, Options
 from xtriton.passes.cpu.to_llvm.printing import PRINTF
 from xtriton.passes.cpu.to_llvm.types import bits_of_elements, memory_type, scalar_type
@@ -49,7 +50,8 @@ class CpuToLlvm(Pass):
     """Lower loops over memory to the llvm dialect, with an entry point that loops over the grid.
 
     before: ``func.func @k(%x: memref<*xf32>, ...) { scf.for ... { memref.load ... } }``
-    after:  ``llvm.func internal @k(!llvm.ptr, ...)``, ``llvm.func @k__grid(args, gx, gy, gz, first, last, arena)``
+    after:  ``llvm.func internal @k(!llvm.ptr, ...)``, ``llvm.func @k__grid(args, gx, gy, gz, first, last, arena)``,
+            ``llvm.func @k__launch(block)``
 
     Memrefs become pointers with sizes and strides kept as separate values. Buffers of static size are on the stack, or
     in the arena of the thread once ``stack`` bytes are used.
@@ -73,7 +75,8 @@ class CpuToLlvm(Pass):
         called = _called(functions)
         kernels = [op for op in functions if is_kernel(op, called)]
         lowered: list[Operation] = [_lower(op, state) for op in module.body.block.ops]
-        lowered += [grid_function(op, guarded=state.guarded) for op in kernels]
+        for op in kernels:
+            lowered += [grid_function(op, guarded=state.guarded), launch_function(op)]
         for name, (inputs, result) in state.library.items():
             lowered.append(llvm_function(name, inputs, result, Region()))
         lowered = [*(_text(name, text) for text, name in state.texts.items()), *lowered]

@@ -30,15 +30,16 @@ from xtriton.dialects.upstream.llvm.functions import LLVMFuncOp
 from xtriton.dialects.upstream.llvm.types import FunctionType, StructType, VoidType
 from xtriton.ir.block_order import depth_first
 from xtriton.ir.diagnostics import DiagnosticError, error
+from xtriton.passes.cpu.entry_point import ASSERTED_SLOT, COMPARED_SLOT, GRID_ARGUMENTS, GUARD_SLOT
 from xtriton.passes.cpu.to_llvm.arithmetic import LIBRARY, RULES, with_two_results
 from xtriton.passes.cpu.to_llvm.builder import NO_BUNDLES, PTR, LlvmBuilder, Number
 from xtriton.passes.cpu.to_llvm.memory import Memory, packed_types, unpack
-from xtriton.passes.cpu.to_llvm.module import ASSERTED_SLOT, COMPARED_SLOT, GRID_ARGUMENTS, GUARD_SLOT, ModuleState
+from xtriton.passes.cpu.to_llvm.module import ModuleState
 from xtriton.passes.cpu.to_llvm.types import MEMREFS, scalar_type
-from xtriton.passes.linalg.pointers.guards import is_guard
+from xtriton.passes.linalg.guard_messages import is_guard
 
 Converted = SSAValue | Memory
-_WITHOUT_CALLS = ArrayAttr([StringAttr(f"no-builtin-{name}") for name in ("memcpy", "memmove", "memset")])
+WITHOUT_CALLS = ArrayAttr([StringAttr(f"no-builtin-{name}") for name in ("memcpy", "memmove", "memset")])
 """Loops that copy or fill memory stay loops: for blocks in the caches a call takes several times as long."""
 _POINTER = DictionaryAttr({"llvm.noalias": UnitAttr(), "llvm.noundef": UnitAttr()})
 _PLAIN = DictionaryAttr({})
@@ -180,7 +181,7 @@ class FunctionLowering:
         properties: dict[str, Attribute] = {
             "no_unwind": UnitAttr(),
             "arg_attrs": ArrayAttr([*attributes, _POINTER]),
-            "passthrough": _WITHOUT_CALLS,
+            "passthrough": WITHOUT_CALLS,
         }
         if self.op.sym_visibility is None:
             properties["no_inline"] = UnitAttr()

@@ -11,12 +11,11 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.llvm.functions import LLVMFuncOp
 from xtriton.dialects.upstream.llvm.types import VoidType
+from xtriton.passes.cpu.entry_point import GRID_ARGUMENTS, GUARD_SLOT, PROGRAM_SLOT, SUFFIX
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder
 from xtriton.passes.cpu.to_llvm.function import llvm_function
 from xtriton.passes.cpu.to_llvm.memory import packed_types
-from xtriton.passes.cpu.to_llvm.module import GRID_ARGUMENTS, GUARD_SLOT, PROGRAM_SLOT
 
-SUFFIX = "__grid"
 _SLOT = 8
 
 
@@ -59,7 +58,9 @@ def grid_function(op: FuncOp, *, guarded: bool = False) -> LLVMFuncOp:
     b.branch(head, [b.binary("add", program, b.integer(1))])
     b.block = end
     b.add("return")
-    return llvm_function(f"{name}{SUFFIX}", inputs, VoidType(), region, properties={"no_unwind": UnitAttr()})
+    # Not inlined into the function that a launch calls, since others call this one, too.
+    properties: dict[str, Attribute] = {"no_unwind": UnitAttr(), "no_inline": UnitAttr()}
+    return llvm_function(f"{name}{SUFFIX}", inputs, VoidType(), region, properties=properties)
 
 
 def _end_after_guard(b: LlvmBuilder, region: Region, arena: SSAValue, program: SSAValue) -> None:

@@ -11,21 +11,8 @@ from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.ir.diagnostics import file_location
+from xtriton.passes.cpu.entry_point import HEADER, VALUES_MARK
 
-GRID_ARGUMENTS = 6
-"""The last arguments of a kernel: the extents of the grid and the program ids, x, y, z each."""
-HEADER = 64
-"""Bytes at the start of the arena; the first eight hold the number of a failed assertion, or zero."""
-GUARD_SLOT = 8
-"""The arena offset of the number of a failed guard, or zero; the grid stops at that program."""
-PROGRAM_SLOT = 16
-"""The arena offset of the id of that program."""
-ASSERTED_SLOT = 24
-"""The arena offset of the program ids along x, y and z, 32 bits each, at which an assertion failed last."""
-COMPARED_SLOT = 40
-"""The arena offset of the two values of the comparison that failed, eight bytes each."""
-VALUES_MARK = "\0"
-"""In the list of assertions, the mark before the types of these values."""
 _LINE = 64
 
 

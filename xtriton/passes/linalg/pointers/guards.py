@@ -40,19 +40,12 @@ from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.ir.walk import operations_in
+from xtriton.passes.linalg.guard_messages import LATE, ROWS, WRAPS
 from xtriton.passes.linalg.pointers.bounds import Bounds, UnknownError
 from xtriton.passes.linalg.pointers.expressions import ALL, Arithmetic, Condition, Expression, Leaf, Node
 from xtriton.passes.linalg.pointers.state import PointerState, UnstructuredError
 from xtriton.rewriting import mixed
 from xtriton.rewriting.rewriter import Rewriter
-
-WRAPS = "offsets or masks of the program wrap around"
-"""The message of a guard."""
-ROWS = "elements of a block lie in several rows with gaps between them, or its offsets or masks wrap around"
-"""The message of a guard that also checks rows."""
-LATE = ", which is known only after a store"
-"""The end of the message of a guard after a possible store."""
-
 
 _OPERATIONS: dict[str, Callable[[SSAValue, SSAValue], Operation]] = {
     "+": AddIOp,
@@ -91,21 +84,6 @@ Wanted = Callable[[Bounds], Sequence[Condition]]
 def _fitting(low: Expression, high: Expression, bounds: Range) -> list[Condition]:
     """The conditions under which values from ``low`` to ``high`` are within bounds."""
     return [Condition(low, Range(bounds.low, ALL.high)), Condition(high, Range(ALL.low, bounds.high))]
-
-
-def is_guard(message: str) -> bool:
-    """Whether an assertion message, after its location, is that of a guard."""
-    return message.removesuffix(LATE).endswith((WRAPS, ROWS))
-
-
-def is_late_guard(message: str) -> bool:
-    """Whether a guard's message says that it comes after a possible store."""
-    return is_guard(message) and message.endswith(LATE)
-
-
-def is_row_guard(message: str) -> bool:
-    """Whether a guard's message says that it also checks rows."""
-    return message.removesuffix(LATE).endswith(ROWS)
 
 
 class Guards:

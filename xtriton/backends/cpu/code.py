@@ -1,0 +1,41 @@
+"""A kernel's machine code, and what a launch needs to know of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xtriton.backends.cpu.records import record
+
+
+@record
+@dataclass(frozen=True)
+class Code:
+    """Machine code: an object file and its optimised LLVM IR."""
+
+    object: bytes
+    llvm_ir: str
+
+
+@record
+@dataclass(frozen=True)
+class Parameter:
+    """A kernel argument: ``*f32`` or ``i32``, with the MLIR type."""
+
+    type: str
+    pointer: bool
+    written: bool = True
+    used: bool = True
+
+
+@record
+@dataclass(frozen=True)
+class CpuKernel:
+    """A kernel's machine code, and the data that a launch needs."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    arena: int
+    checks: tuple[str, ...]
+    llvm_mlir: str
+    ll: str
+    code: Code

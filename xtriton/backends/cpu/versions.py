@@ -1,0 +1,65 @@
+"""Compiles versions of a kernel, which differ in what they assume of its arguments, or takes them from the cache."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xtriton.backends.cpu.cache import CACHE, key_of
+from xtriton.backends.cpu.code import CpuKernel
+from xtriton.backends.cpu.host import Host
+from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.cpu.stages import compile_module, lower_again
+from xtriton.ir.context import Context
+from xtriton.ir.parser import parse_module
+from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.pipelines import TO_LINALG_PASSES, TO_LINALG_WITHOUT_GUARDS
+
+_WITH_LOCATIONS = PrintOptions(debuginfo=True, use_nameloc_as_prefix=False)
+
+
+def compiled_module(module: ModuleOp, ctx: Context, options: CpuOptions, name: str | None) -> tuple[CpuKernel, str]:
+    """The kernel in a linalg module, which is consumed, and the text of the module.
+
+    Raises ``DiagnosticError`` where an operation cannot be compiled, ``ImportError`` without llvmlite.
+    """
+    text = print_op(module, _WITH_LOCATIONS)
+    key = _key(text, name, options, noalias=True)
+    found = CACHE.get(key)
+    if found is None:
+        found = compile_module(module, ctx, options, name=name)
+        CACHE.put(key, found)
+    return found, text
+
+
+def compiled_for_overlap(linalg: str, name: str, options: CpuOptions) -> CpuKernel:
+    """The kernel of a linalg module for arrays that may overlap."""
+    key = _key(linalg, name, options, noalias=False)
+    found = CACHE.get(key)
+    if found is None:
+        ctx = Context()
+        found = compile_module(parse_module(linalg, "linalg", ctx), ctx, options, name=name, noalias=False)
+        CACHE.put(key, found)
+    return found
+
+
+def compiled_again(ttir: str, name: str, options: CpuOptions, *, guards: bool, noalias: bool) -> CpuKernel:
+    """A version of the kernel whose lowering to linalg assumes less: nothing of rows, and without ``guards`` nothing.
+
+    Raises as :func:`compiled_module` does.
+    """
+    passes = TO_LINALG_PASSES if guards else TO_LINALG_WITHOUT_GUARDS
+    key = _key(f"{passes}\0{ttir}", name, options, noalias=noalias)
+    found = CACHE.get(key)
+    if found is None:
+        ctx = Context()
+        module = parse_module(ttir, "ttir", ctx)
+        lower_again(module, ctx, passes)
+        found = compile_module(module, ctx, options, name=name, noalias=noalias)
+        CACHE.put(key, found)
+    return found
+
+
+def _key(text: str, name: str | None, options: CpuOptions, *, noalias: bool) -> str:
+    return key_of(text, name or "", repr(replace(options, threads=None)), repr(Host.here()), str(noalias))
