@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,10 +11,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.broadcasts import rematerialize_broadcasts
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.clusters import propagate_partitions
+from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow import schedule_by_dataflow
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.initial import initial_partitions
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.missing import assign_missing_partitions
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.regions import (
@@ -21,6 +24,7 @@ from xtriton.passes.ttgir.warp_specialization.partition_scheduling.regions impor
     assign_region_operations,
     require_partitions,
 )
+from xtriton.versions import V3_6, V3_7, ByVersion, by_version
 
 
 @dataclass(frozen=True)
@@ -38,14 +42,24 @@ class TritonGPUPartitionScheduling(Pass):
             op for op in operations_inside_out(module) if isinstance(op, ForOp) and WARP_SPECIALIZE in op.attributes
         ]
         for index, loop in enumerate(loops):
-            partitions = initial_partitions(loop, ctx.diagnostics)
-            if partitions is None:
-                continue
-            propagate_partitions(loop, partitions)
-            rematerialize_broadcasts(loop, partitions)
-            assign_region_bodies(loop, partitions)
-            assign_missing_partitions(loop)
-            assign_region_operations(loop)
-            require_partitions(loop)
-            partitions.tag = index
-            partitions.serialize(loop)
+            _SCHEDULE.now()(loop, index, ctx.diagnostics)
+
+
+def _schedule_by_clusters(loop: ForOp, tag: int, diagnostics: DiagnosticEngine) -> None:
+    """Grow partitions from loads and MMAs, and assign the operations between them in clusters."""
+    partitions = initial_partitions(loop, diagnostics)
+    if partitions is None:
+        return
+    propagate_partitions(loop, partitions)
+    rematerialize_broadcasts(loop, partitions)
+    assign_region_bodies(loop, partitions)
+    assign_missing_partitions(loop)
+    assign_region_operations(loop)
+    require_partitions(loop)
+    partitions.tag = tag
+    partitions.serialize(loop)
+
+
+_SCHEDULE: ByVersion[Callable[[ForOp, int, DiagnosticEngine], None]] = by_version(
+    {V3_6: _schedule_by_clusters, V3_7: schedule_by_dataflow}
+)
