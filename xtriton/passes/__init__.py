@@ -63,6 +63,7 @@ _PASSES = {
     ),
     "nvgpu-warp-specialization": "xtriton.passes.nvidia.hopper_warp_specialization:NVGPUWarpSpecialization",
     "nvws-assign-stage-phase": "xtriton.passes.nvws.assign_stage_phase:NVWSAssignStagePhase",
+    "nvws-hoist-tmem-store": "xtriton.passes.nvws.hoist_tmem_store:NVWSHoistTmemStore",
     "nvws-insert-aref": "xtriton.passes.nvws.insert_aref:NVWSInsertAref",
     "nvws-insert-tmem-aref": "xtriton.passes.nvws.insert_tmem_aref:NVWSInsertTmemAref",
     "nvws-lower-aref": "xtriton.passes.nvws.lower_aref:NVWSLowerAref",
