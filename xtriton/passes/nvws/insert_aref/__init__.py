@@ -24,9 +24,15 @@ from xtriton.passes.nvws.insert_aref.values import (
     is_passed_by_value,
     produced_values,
 )
-from xtriton.passes.ttgir.warp_specialization.attributes import Membership, PartitionBuilder, partition_outputs
+from xtriton.passes.ttgir.warp_specialization.attributes import (
+    Membership,
+    PartitionBuilder,
+    has_partition,
+    partition_outputs,
+)
 from xtriton.passes.ttgir.warp_specialization.loop_values import walk_while_changing
 from xtriton.rewriting.rewriter import location_of
+from xtriton.versions import V3_7, active_version, since
 
 
 @dataclass(frozen=True)
@@ -44,11 +50,17 @@ class NVWSInsertAref(Pass):
         loops = [
             op for op in operations_inside_out(module) if isinstance(op, ForOp) and WARP_SPECIALIZE in op.attributes
         ]
+        if active_version() in _REQUIRES_PARTITIONS:
+            loops = [loop for loop in loops if has_partition(loop)]
         for loop in loops:
             inserter = _Inserter(ctx, loop)
             inserter.pass_iter_args()
             inserter.pass_allocations()
             inserter.pass_other_values()
+
+
+_REQUIRES_PARTITIONS = since(V3_7)
+"""Loops to which no partitions have been assigned are left alone."""
 
 
 @dataclass(frozen=True)
