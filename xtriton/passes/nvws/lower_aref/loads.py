@@ -19,6 +19,7 @@ from xtriton.folds.elements import constant
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import NVMMAShared
 from xtriton.passes.ttgir.warp_specialization.attributes import Membership, PartitionBuilder, has_partition
+from xtriton.versions import V3_7, active_version, before
 
 NvwsLoad = DescriptorLoadOp | DescriptorGatherOp
 
@@ -51,13 +52,17 @@ def _insert_copy(load: NvwsLoad, barrier: SSAValue, true: SSAValue, builder: Par
         builder.membership = membership
 
 
+_SCALES_INDICES = before(V3_7)
+"""Since 3.7, the coordinates are scaled where the copy is lowered."""
+
+
 def _indices(load: DescriptorLoadOp, builder: PartitionBuilder) -> Sequence[SSAValue]:
     """The coordinates of a block: padded fp4 is counted in elements, not in bytes."""
     desc = load.desc.type
     assert isinstance(desc, TensorDescType)
     layout = layout_of(encoding_of(desc.block_type))
     indices = list(load.indices)
-    if isinstance(layout, NVMMAShared) and layout.fp4_padded:
+    if active_version() in _SCALES_INDICES and isinstance(layout, NVMMAShared) and layout.fp4_padded:
         two = builder.insert(ConstantOp(constant(i32, 2))).result
         last = indices[-1].owner
         # Triton also assigns the definition of the index if it has no partition.

@@ -31,11 +31,13 @@ from xtriton.ir.traits import has_trait
 from xtriton.passes.nvws.buffers import depth_of, is_scales, memory_type, with_shape
 from xtriton.passes.nvws.lower_aref.loads import insert_loads
 from xtriton.passes.ttgir.pipeline.buffers import buffer_view, free_barriers, initialise_barriers
+from xtriton.passes.ttgir.pipeline.loops import num_stages_of
 from xtriton.passes.ttgir.pipeline.mma_v5 import are_scales_pipelineable, operand_is_pipelineable
 from xtriton.passes.ttgir.pipeline.users import top_level_users
 from xtriton.passes.ttgir.warp_specialization.attributes import Membership, PartitionBuilder, has_partition
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_7, active_version, since
 
 ArefAccess = ArefPutEnterOp | ArefPutExitOp | ArefGetEnterOp | ArefGetExitOp | ArefBufferOp
 _ARRIVE_PER_KIND = (AsyncOp.NONE, AsyncOp.TC5MMA, AsyncOp.TMA_LOAD, AsyncOp.WGMMA)
@@ -51,8 +53,18 @@ class _Lowered:
     full: SSAValue
 
 
-def lower_aref(diagnostics: DiagnosticEngine) -> Pattern:
-    """The pattern that lowers arefs with all their accesses."""
+@dataclass(frozen=True)
+class _Settings:
+    """What the lowering of arefs depends on."""
+
+    diagnostics: DiagnosticEngine
+    num_stages: int
+    """The number of pipeline stages of loops without an attribute for it."""
+
+
+def lower_aref(diagnostics: DiagnosticEngine, num_stages: int) -> Pattern:
+    """The pattern that lowers arefs with all their accesses, with a number of stages for loops that have none."""
+    settings = _Settings(diagnostics, num_stages)
 
     @pattern(ArefCreateOp)
     def lower(op: ArefCreateOp, rewriter: Rewriter) -> bool:
@@ -61,7 +73,7 @@ def lower_aref(diagnostics: DiagnosticEngine) -> Pattern:
         lowered = _allocate_barriers(op, accesses)
         mmas = _reading_mmas(accesses)
         for access in accesses:
-            _lower_access(access, lowered, mmas, rewriter, diagnostics)
+            _lower_access(access, lowered, mmas, rewriter, settings)
         rewriter.before(op)
         poison = rewriter.insert(PoisonOp(result=AsyncTokenType()), op.location).result
         erased = in_program_order({op: None, **dict.fromkeys(accesses)})
@@ -148,13 +160,13 @@ def _lower_access(
     lowered: _Lowered,
     mmas: set[MMAv5Op],
     rewriter: Rewriter,
-    diagnostics: DiagnosticEngine,
+    settings: _Settings,
 ) -> None:
     builder = PartitionBuilder(Membership.of(op), op.location, rewriter.listener)
     builder.after(op)
     match op:
         case ArefPutEnterOp():
-            _lower_put_enter(op, lowered, mmas, builder, diagnostics)
+            _lower_put_enter(op, lowered, mmas, builder, settings)
         case ArefGetEnterOp():
             _wait(op, lowered.full, builder)
             for buffer, view in zip(op.buffers, _views(op, lowered, builder), strict=True):
@@ -205,7 +217,7 @@ def _lower_put_enter(
     lowered: _Lowered,
     mmas: set[MMAv5Op],
     builder: PartitionBuilder,
-    diagnostics: DiagnosticEngine,
+    settings: _Settings,
 ) -> None:
     """Wait for the empty slot, and issue the TMA loads that fill it."""
     _wait(op, lowered.empty, builder)
@@ -218,7 +230,7 @@ def _lower_put_enter(
         insert_loads(op, buffer_view(builder, lowered.full, _stage(op)), builder)
     if AsyncOp.TMA_LOAD in kinds or AsyncOp.CP_ASYNC in kinds:
         for mma in mmas:
-            _set_asynchronous(mma, diagnostics)
+            _set_asynchronous(mma, settings)
     for buffer, view in zip(op.buffers, views, strict=True):
         builder.replace_all_uses(buffer, view)
 
@@ -277,13 +289,20 @@ def _innermost_loop(op: Operation) -> ForOp | None:
     return parent
 
 
-def _set_asynchronous(mma: MMAv5Op, diagnostics: DiagnosticEngine) -> None:
+def _set_asynchronous(mma: MMAv5Op, settings: _Settings) -> None:
     """Make an MMA asynchronous unless its scales are copied in the loop."""
     loop = _innermost_loop(mma)
-    if isinstance(mma, TCGen5MMAScaledOp) and loop is not None and not _are_scales_ready(mma, loop, diagnostics):
+    if active_version() in _REQUIRES_STAGES and (loop is None or num_stages_of(loop, settings.num_stages) <= 1):
+        return
+    scaled = isinstance(mma, TCGen5MMAScaledOp) and loop is not None
+    if scaled and not _are_scales_ready(mma, loop, settings.diagnostics):
         mma.properties.pop("is_async", None)
         return
     mma.properties["is_async"] = UnitAttr()
+
+
+_REQUIRES_STAGES = since(V3_7)
+"""MMAs outside of pipelined loops stay as they are."""
 
 
 def _are_scales_ready(mma: TCGen5MMAScaledOp, loop: ForOp, diagnostics: DiagnosticEngine) -> bool:
