@@ -14,8 +14,10 @@ from xtriton.dialects.ttg.verify import partition_ids
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_attr
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     PARTITION_STAGES,
+    has_partition,
     partitions_of,
     set_partitions,
     set_warp_specialize_tag,
@@ -28,8 +30,19 @@ from xtriton.passes.ttgir.warp_specialization.loop_values import (
     uses_of,
     uses_of_iter_arg,
 )
+from xtriton.passes.ttgir.warp_specialization.verification import verify_partitioned_loop
+from xtriton.versions import V3_6, V3_7, ByVersion, by_version
 
 OnUse = Callable[[OpResult, Use, int], None]
+
+
+def _nested_ops(loop: ForOp) -> list[Operation]:
+    """The operations in the loop that have partitions, and the loop itself."""
+    return [op for op in operations_inside_out(loop) if has_partition(op)]
+
+
+_MEMBERS: ByVersion[Callable[[ForOp], list[Operation]]] = by_version({V3_6: body_ops, V3_7: _nested_ops})
+"""The operations that partitions consist of."""
 
 
 class Partition:
@@ -124,6 +137,7 @@ class PartitionSet:
 
         Raises ``DiagnosticError`` for invalid stages, and for operations without or with invalid partitions.
         """
+        verify_partitioned_loop(loop)
         stages, tag = loop.attributes.get(PARTITION_STAGES), warp_specialize_tag(loop)
         if not isinstance(stages, ArrayAttr) or tag is None:
             return None
@@ -133,7 +147,7 @@ class PartitionSet:
                 message = f"partition stages attribute '{PARTITION_STAGES}' has invalid element {stage}"
                 raise error(loop.location, message)
             partitions.add(stage.value.data)
-        for op in body_ops(loop):
+        for op in _MEMBERS.now()(loop):
             for index in partitions_of(op):
                 if not 0 <= index < len(partitions):
                     raise error(op.location, f"invalid partition index {index}")

@@ -25,6 +25,7 @@ from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.dupl
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.graph import Graph, Role
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.merging import merge_partitions
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.propagation import propagate_partitions
+from xtriton.passes.ttgir.warp_specialization.verification import verify_partitioned_loop
 from xtriton.versions import V3_8, active_version, since
 
 _REQUIRES_DESCRIPTORS = since(V3_8)
@@ -46,6 +47,7 @@ def schedule_by_dataflow(loop: ForOp, tag: int, diagnostics: DiagnosticEngine) -
         return
     write_attributes(graph, tag)
     clone_per_partition(loop)
+    verify_partitioned_loop(loop)
 
 
 def _accesses_descriptors(graph: Graph) -> bool:
