@@ -118,7 +118,7 @@ def replace_by_local_load(
     same: list[LocalAllocOp] = []
     for use in tuple(old.uses):
         user = use.operation
-        if isinstance(user, LocalAllocOp) and _has_layout_of(user, type_):
+        if isinstance(user, LocalAllocOp) and has_layout_of(user, type_):
             replace_memory(user.result, memory, rewriter)
             same.append(user)
     load: LocalLoadOp | None = None
@@ -131,8 +131,8 @@ def replace_by_local_load(
     return load
 
 
-def _has_layout_of(alloc: LocalAllocOp, type_: MemDescType) -> bool:
-    """Whether an allocation has the layout of other memory of its shape."""
+def has_layout_of(alloc: LocalAllocOp, type_: MemDescType) -> bool:
+    """Whether an allocation has the layout of other memory of its shape: the same encoding, or since 3.8 an equal one."""
     if alloc.type.encoding == type_.encoding:
         return True
     if active_version() not in _COMPARES_LAYOUTS:

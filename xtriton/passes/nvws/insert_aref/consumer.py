@@ -23,7 +23,7 @@ from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvws.buffers import entered_type, memory_type
 from xtriton.passes.nvws.insert_aref.values import ConsumerUses, Produced, tensor_of_scalar
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule
-from xtriton.passes.ttgir.pipeline.users import top_level_users
+from xtriton.passes.ttgir.pipeline.users import place_of, top_level_users
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     Ids,
     Membership,
@@ -149,10 +149,15 @@ def _places_of_users(
     users: dict[Operation, None] = {}
     for value in values:
         users.update(top_level_users(_definition(value), loop, is_member))
+    if active_version() in _REQUIRES_SCHEDULE:
+        for user in users:
+            place_of(user, schedule)
     first, last = first_scheduled(users, schedule), last_scheduled(users, schedule)
     return stage_cluster(first), stage_cluster(last)
 
 
+_REQUIRES_SCHEDULE = since(V3_7)
+"""Users that are not in the schedule of their loop are an error; before, they count as the last ones."""
 _PLACES: ByVersion[Callable[[list[SSAValue], ConsumerUses, ForOp], _Places]] = by_version(
     {V3_6: _places_in_specialized_loop, V3_7: _places_in_scheduled_loop}
 )

@@ -22,7 +22,7 @@ from xtriton.ir.diagnostics import DiagnosticEngine, error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.layouts.encodings import shape_per_cta
 from xtriton.passes.nvidia.descriptor_accesses import shared_layout
-from xtriton.passes.nvws.buffers import allocate, create_aref, entered_type, memory_type, multi_buffered
+from xtriton.passes.nvws.buffers import allocate, create_aref, entered_type, memory_type, multi_buffered, with_encoding, with_shape
 from xtriton.passes.nvws.insert_aref.values import (
     DescriptorLoad,
     Produced,
@@ -39,6 +39,7 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
     stage_cluster,
 )
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.versions import V3_8, active_version, since
 
 
 def insert_put(
@@ -69,6 +70,11 @@ def _create(value: SSAValue, loop: ForOp, rewriter: Rewriter, diagnostics: Diagn
 def _buffer_type(value: SSAValue, loop: ForOp, diagnostics: DiagnosticEngine) -> MemDescType:
     """The type of shared memory that holds a value."""
     owner = value.owner
+    load = descriptor_load_of(value) if active_version() in _KEEPS_LAYOUT_OF_DESCRIPTOR else None
+    if load is not None:
+        tensor_type, alloc_type = tensor(load.result.type), memory_type(value)
+        layout = encoding_attr(shared_layout(load, tensor_type, load.desc))
+        return with_encoding(with_shape(alloc_type, tensor_type.get_shape(), mutable=alloc_type.mutable), layout)
     if isinstance(owner, LocalAllocOp):
         return owner.type
     if is_tensor_type(value.type):
@@ -80,6 +86,10 @@ def _buffer_type(value: SSAValue, loop: ForOp, diagnostics: DiagnosticEngine) ->
     else:
         raise error(loop.location, f"createAref: unsupported produced value type: {value.type}")
     return MemDescType(type_.get_shape(), type_.element_type, encoding_attr(layout), SharedMemorySpaceAttr())
+
+
+_KEEPS_LAYOUT_OF_DESCRIPTOR = since(V3_8)
+"""The buffer of a load has the encoding of the descriptor; that of the allocation may describe the same layout."""
 
 
 def _fill(value: SSAValue, buffer: SSAValue, builder: PartitionBuilder, loop: ForOp) -> tuple[AsyncOp, list[Operation]]:

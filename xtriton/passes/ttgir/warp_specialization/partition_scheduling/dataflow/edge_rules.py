@@ -7,14 +7,16 @@ from xdsl.ir import BlockArgument, OpResult
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.memory import LoadOp
-from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
+from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.ir.diagnostics import DiagnosticEngine
+from xtriton.passes.nvws.buffers import with_encoding
 from xtriton.passes.ttgir.pipeline.loads import shared_encoding_of
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.graph import Edge, EdgeRule, Node, Role
+from xtriton.rewriting.memory_uses import has_layout_of
 
 _COSTLY = 256
 """From which cost on special functions have a partition of their own."""
@@ -67,7 +69,8 @@ def load_with_allocation(diagnostics: DiagnosticEngine) -> EdgeRule:
         if not isinstance(alloc, LocalAllocOp):
             return False
         if isinstance(load, DescriptorLoadOp | DescriptorGatherOp):
-            return encoding_attr(shared_encoding_of(load, diagnostics)) == encoding_attr(layout_of(alloc.type.encoding))
+            encoding = encoding_attr(shared_encoding_of(load, diagnostics))
+            return has_layout_of(alloc, with_encoding(alloc.type, encoding))
         return isinstance(load, LoadOp)
 
     return rule
