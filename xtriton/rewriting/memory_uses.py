@@ -132,7 +132,7 @@ def replace_by_local_load(
 
 
 def has_layout_of(alloc: LocalAllocOp, type_: MemDescType) -> bool:
-    """Whether an allocation has the layout of other memory of its shape: the same encoding, or since 3.8 an equal one."""
+    """Whether an allocation has the layout of other memory of its shape; since 3.8 encodings may differ."""
     if alloc.type.encoding == type_.encoding:
         return True
     if active_version() not in _COMPARES_LAYOUTS:

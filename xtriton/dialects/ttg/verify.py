@@ -248,7 +248,9 @@ def verify_partitions(op: Operation) -> None:
         _verify_outputs(op, PARTITION_OUTPUTS, outputs)
 
 
-_MAY_BE_SPECIALIZED = by_version({V3_6: (("scf.for",), "`scf.for`"), V3_9: (("scf.for", "scf.while"), "`scf.for` or `scf.while`")})
+_MAY_BE_SPECIALIZED = by_version(
+    {V3_6: (("scf.for",), "`scf.for`"), V3_9: (("scf.for", "scf.while"), "`scf.for` or `scf.while`")}
+)
 """The loops that can have partitions, and how the message about others names them."""
 
 

@@ -140,9 +140,7 @@ def _places_in_scheduled_loop(values: list[SSAValue], consumer: ConsumerUses, lo
     return _places_of_users(inside, consumer, loops[-1], schedule) if inside else (None, None)
 
 
-def _places_of_users(
-    values: list[SSAValue], consumer: ConsumerUses, loop: ForOp, schedule: CoarseSchedule
-) -> _Places:
+def _places_of_users(values: list[SSAValue], consumer: ConsumerUses, loop: ForOp, schedule: CoarseSchedule) -> _Places:
     def is_member(op: Operation) -> bool:
         return set(consumer.partitions) <= set(partition_ids(op))
 

@@ -22,7 +22,15 @@ from xtriton.ir.diagnostics import DiagnosticEngine, error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.layouts.encodings import shape_per_cta
 from xtriton.passes.nvidia.descriptor_accesses import shared_layout
-from xtriton.passes.nvws.buffers import allocate, create_aref, entered_type, memory_type, multi_buffered, with_encoding, with_shape
+from xtriton.passes.nvws.buffers import (
+    allocate,
+    create_aref,
+    entered_type,
+    memory_type,
+    multi_buffered,
+    with_encoding,
+    with_shape,
+)
 from xtriton.passes.nvws.insert_aref.values import (
     DescriptorLoad,
     Produced,

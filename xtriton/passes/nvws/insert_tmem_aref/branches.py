@@ -105,9 +105,7 @@ def _assign_by_token(op: IfOp, before: IfOp, after: IfOp, position: int) -> None
     set_partition_outputs(op, outputs)
 
 
-_ASSIGN: ByVersion[Callable[[IfOp, IfOp, IfOp, int], None]] = by_version(
-    {V3_6: _assign_fixed, V3_8: _assign_by_token}
-)
+_ASSIGN: ByVersion[Callable[[IfOp, IfOp, IfOp, int], None]] = by_version({V3_6: _assign_fixed, V3_8: _assign_by_token})
 
 
 def _insert_if(like: IfOp, types: tuple[AsyncTokenType, ...], rewriter: Rewriter) -> IfOp:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Final
 
 from xdsl.ir import Operation
@@ -82,7 +83,7 @@ def _has_producer_and_consumer(root: Access) -> bool:
     """
     accesses = list(_accesses_in_partitions(root))
     is_producing, changes = True, 0
-    for (owner, op), (next_owner, _) in zip(accesses, accesses[1:], strict=False):
+    for (owner, op), (next_owner, _) in pairwise(accesses):
         if isinstance(op, TMEMLoadOp) and is_producing:
             return False
         if isinstance(op, TMEMStoreOp | MMAv5Op) and not is_producing:

@@ -112,7 +112,7 @@ class MemoryState:
             place = self.places.get(self.owner) if self.owner is not None else None
         kind = self.kinds.get(self.owner if by_owner else None)
         if kind is None:
-            raise error(location, "tensor memory changes its partition before it is accessed")
+            raise error(self.aref.location, "tensor memory changes its partition before it is accessed")
         exit_class = ArefPutExitOp if self.is_put else ArefGetExitOp
         op = exit_class(self.aref.result, self.token, async_ops=ArrayAttr([AsyncOpAttr(kind)]))
         insert_owned(op, rewriter, location, self.owner, place)

@@ -294,8 +294,8 @@ def _set_asynchronous(mma: MMAv5Op, settings: _Settings) -> None:
     loop = _innermost_loop(mma)
     if active_version() in _REQUIRES_STAGES and (loop is None or num_stages_of(loop, settings.num_stages) <= 1):
         return
-    scaled = isinstance(mma, TCGen5MMAScaledOp) and loop is not None
-    if scaled and not _are_scales_ready(mma, loop, settings.diagnostics):
+    is_scaled = isinstance(mma, TCGen5MMAScaledOp)
+    if is_scaled and loop is not None and not _are_scales_ready(mma, loop, settings.diagnostics):
         mma.properties.pop("is_async", None)
         return
     mma.properties["is_async"] = UnitAttr()

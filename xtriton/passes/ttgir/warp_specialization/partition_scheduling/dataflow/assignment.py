@@ -110,6 +110,8 @@ def _write_forwarded(node: Node) -> None:
 
 
 def _write_output(op: Operation, position: int, node: Node) -> None:
-    outputs = partition_outputs(op) if PARTITION_OUTPUTS in op.attributes else [()] * len(op.results)
+    outputs: list[Ids] = [()] * len(op.results)
+    if PARTITION_OUTPUTS in op.attributes:
+        outputs = partition_outputs(op)
     outputs[position] = _ids(node)
     set_partition_outputs(op, outputs)

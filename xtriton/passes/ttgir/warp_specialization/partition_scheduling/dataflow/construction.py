@@ -152,7 +152,7 @@ def _propagate_data(sources: list[Port]) -> None:
     seen = set(pending)
     while pending:
         source = pending.pop()
-        for target in source.node.outputs[source.index]:
+        for target in source.node.outputs[source.position]:
             for index in range(len(target.node.outputs)):
                 target.node.data[index] = True
                 output = Port(target.node, index)
@@ -176,7 +176,7 @@ def _add_view(node: Node, edge: Edge) -> None:
     remove_edge(edge)
     add_edge(Port(new, 0), edge.target)
     for incoming in node.in_edges:
-        add_edge(incoming.source, Port(new, incoming.target.index))
+        add_edge(incoming.source, Port(new, incoming.target.position))
     new.data = list(node.data)
 
 

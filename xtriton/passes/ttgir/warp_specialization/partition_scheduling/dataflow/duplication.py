@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xtriton.passes.ttgir.warp_specialization.attributes import partitions_of, set_partitions
+from xtriton.analysis.slices import users_of
 from xtriton.ir.walk import operations_inside_out
+from xtriton.passes.ttgir.warp_specialization.attributes import partitions_of, set_partitions
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.construction import build_graph
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.graph import Edge, Graph, Node, Role
 from xtriton.rewriting.cloning import clone_op
@@ -108,6 +109,6 @@ _MOVES_ONE_USE = before(V3_9)
 def _erase_dead(ops: Iterable[Operation], rewriter: Rewriter) -> None:
     """Erase operations without users, until all have some."""
     left = list(ops)
-    while (dead := next((op for op in left if all(result.first_use is None for result in op.results)), None)) is not None:
+    while (dead := next((op for op in left if next(users_of(op), None) is None), None)) is not None:
         rewriter.erase(dead)
         left.remove(dead)

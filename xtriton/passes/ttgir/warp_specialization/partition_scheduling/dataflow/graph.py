@@ -11,7 +11,6 @@ from enum import Flag, auto
 from math import prod
 from typing import Final, NamedTuple
 
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tt.descriptor import (
@@ -29,6 +28,7 @@ from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op, TCGen5MMAOp
 from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp, TMEMStoreOp
 from xtriton.dialects.upstream.math import Exp2Op
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import has_trait
 from xtriton.versions import V3_7, V3_8, by_version
 
@@ -92,13 +92,13 @@ def _cost_of(op: Operation) -> int:
         assert isinstance(a, MemDescType) and isinstance(b, MemDescType)
         return a.get_shape()[0] * b.get_shape()[1] * a.get_shape()[1] // 8192
     if isinstance(op, Exp2Op | ElementwiseInlineAsmOp):
-        return sum(_elements(type_) for type_ in op.result_types if isinstance(type_, TensorType))
+        return sum(_elements(type_) for type_ in op.result_types if is_tensor_type(type_))
     return 0
 
 
 def _elements(type_: Attribute) -> int:
     """The number of elements of a tensor or of memory; 1 for other types."""
-    return prod(type_.get_shape()) if isinstance(type_, TensorType | MemDescType) else 1
+    return prod(type_.get_shape()) if is_tensor_type(type_) or isinstance(type_, MemDescType) else 1
 
 
 # ------------------------------------------------------------------------------------------------------------- nodes
@@ -108,7 +108,7 @@ class Port(NamedTuple):
     """An input or an output of a node."""
 
     node: Node
-    index: int
+    position: int
 
 
 class Edge(NamedTuple):
@@ -120,7 +120,7 @@ class Edge(NamedTuple):
     @property
     def is_data(self) -> bool:
         """Whether the value belongs to the computation on tiles, not to that of addresses and conditions."""
-        return self.source.node.data[self.source.index]
+        return self.source.node.data[self.source.position]
 
     @property
     def crosses(self) -> bool:
@@ -132,7 +132,7 @@ class Edge(NamedTuple):
     def size(self) -> int:
         """The number of elements of the value."""
         node = self.source.node
-        return _elements(node.op.results[self.source.index].type if node.op is not None else node.value.type)
+        return _elements(node.op.results[self.source.position].type if node.op is not None else node.value.type)
 
 
 class Node:
@@ -170,7 +170,7 @@ class Node:
     @property
     def is_data(self) -> bool:
         """Whether the node takes or returns data."""
-        return any(self.data) or any(port is not None and port.node.data[port.index] for port in self.inputs)
+        return any(self.data) or any(port is not None and port.node.data[port.position] for port in self.inputs)
 
     @property
     def partition(self) -> Partition:
@@ -214,14 +214,14 @@ class Node:
 
 def add_edge(source: Port, target: Port) -> None:
     """Let the value of an output flow to an input."""
-    source.node.outputs[source.index].append(target)
-    target.node.inputs[target.index] = source
+    source.node.outputs[source.position].append(target)
+    target.node.inputs[target.position] = source
 
 
 def remove_edge(edge: Edge) -> None:
     """Undo :func:`add_edge`."""
-    edge.source.node.outputs[edge.source.index].remove(edge.target)
-    edge.target.node.inputs[edge.target.index] = None
+    edge.source.node.outputs[edge.source.position].remove(edge.target)
+    edge.target.node.inputs[edge.target.position] = None
 
 
 # -------------------------------------------------------------------------------------------------------- partitions
