@@ -8,18 +8,21 @@ from dataclasses import dataclass, field
 from xdsl.dialects.builtin import AnyFloat, IntegerType, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue, Use
 
+from xtriton.dialects.nvws.aref import ArefPhiOp
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of, partition_ids, threads_per_warp
+from xtriton.dialects.ttng.launch_control import CLCLoadResultOp, CLCTryCancelSyncOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.layouts.encodings import default_blocked
 from xtriton.passes.ttgir.warp_specialization.attributes import Ids, has_partition, partition_outputs, partitions_of_use
 from xtriton.passes.ttgir.warp_specialization.loop_values import in_hash_order
-from xtriton.versions import V3_6, V3_7, ByVersion, active_version, by_version, since
+from xtriton.versions import V3_6, V3_7, V3_9, ByVersion, active_version, by_version, since
 
 DescriptorLoad = DescriptorLoadOp | DescriptorGatherOp
 
@@ -150,9 +153,35 @@ def _group_by_partition(uses: list[tuple[Use, Ids]], produced: Produced) -> list
     return [groups[index] for index in in_hash_order(groups)]
 
 
+def _group_by_users(uses: list[tuple[Use, Ids]], produced: Produced) -> list[ConsumerUses]:
+    """One group for each set of partitions that a user has, if not all of these produce the value."""
+    groups: dict[Ids, ConsumerUses] = {}
+    for use, ids in uses:
+        remote = tuple(index for index in ids if index not in produced.partitions)
+        if remote and not isinstance(use.operation, ArefPhiOp):
+            groups.setdefault(ids, ConsumerUses(ids, remote)).add(use)
+    return list(groups.values())
+
+
 _GROUP: ByVersion[Callable[[list[tuple[Use, Ids]], Produced], list[ConsumerUses]]] = by_version(
-    {V3_6: _group_by_partition}
+    {V3_6: _group_by_partition, V3_9: _group_by_users}
 )
+
+
+def clc_request_of(value: SSAValue) -> CLCTryCancelSyncOp | None:
+    """The request for a pending cluster whose response the allocation ``value`` holds."""
+    alloc = value.owner
+    source = alloc.src.owner if isinstance(alloc, LocalAllocOp) and alloc.src is not None else None
+    return source if isinstance(source, CLCTryCancelSyncOp) else None
+
+
+def clc_response_load_of(value: SSAValue) -> CLCLoadResultOp:
+    """The load of the response that the allocation ``value`` holds. Raises ``DiagnosticError`` if it is no only user."""
+    use = value.first_use
+    if use is None or not isinstance(use.operation, CLCLoadResultOp):
+        assert isinstance(value.owner, Operation)
+        raise error(value.owner.location, "the response of 'ttng.clc_try_cancel_sync' must be loaded once")
+    return use.operation
 
 
 def tensor_of_scalar(type_: Attribute, op: Operation) -> TensorType[Attribute]:
