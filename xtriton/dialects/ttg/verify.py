@@ -103,6 +103,22 @@ def partition_ids(op: Operation) -> tuple[int, ...]:
     return tuple(sorted(_ids(PARTITION, attr))) if attr is not None else ()
 
 
+def value_partitions(value: SSAValue) -> tuple[int, ...]:
+    """The partitions of a result, or of a value that a loop carries; empty for other values."""
+    if isinstance(value, OpResult):
+        op, position = value.op, value.index
+    else:
+        loop = value.block.parent_op() if isinstance(value, BlockArgument) else None
+        if loop is None or loop.name != "scf.for" or value.index == 0:
+            return ()
+        op, position = loop, value.index - 1
+    outputs = op.attributes.get(PARTITION_OUTPUTS)
+    if not isinstance(outputs, ArrayAttr):
+        return partition_ids(op) if isinstance(value, OpResult) else ()
+    entries = cast("ArrayAttr[Attribute]", outputs).data
+    return int_list(entries[position]) if position < len(entries) else ()
+
+
 # ------------------------------------------------------------------------------------------------ layouts of tensors
 
 

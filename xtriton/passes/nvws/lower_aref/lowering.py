@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
@@ -29,7 +30,7 @@ from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.ir.diagnostics import DiagnosticEngine, error
 from xtriton.ir.traits import has_trait
 from xtriton.passes.nvws.buffers import depth_of, is_scales, memory_type, with_shape
-from xtriton.passes.nvws.lower_aref.loads import insert_loads
+from xtriton.passes.nvws.lower_aref.loads import insert_loads, insert_request
 from xtriton.passes.ttgir.pipeline.buffers import buffer_view, free_barriers, initialise_barriers
 from xtriton.passes.ttgir.pipeline.loops import num_stages_of
 from xtriton.passes.ttgir.pipeline.mma_v5 import are_scales_pipelineable, operand_is_pipelineable
@@ -37,10 +38,10 @@ from xtriton.passes.ttgir.pipeline.users import top_level_users
 from xtriton.passes.ttgir.warp_specialization.attributes import Membership, PartitionBuilder, has_partition
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.versions import V3_7, active_version, since
+from xtriton.versions import V3_6, V3_7, V3_9, ByVersion, active_version, by_version, since
 
 ArefAccess = ArefPutEnterOp | ArefPutExitOp | ArefGetEnterOp | ArefGetExitOp | ArefBufferOp
-_ARRIVE_PER_KIND = (AsyncOp.NONE, AsyncOp.TC5MMA, AsyncOp.TMA_LOAD, AsyncOp.WGMMA)
+_ARRIVE_PER_KIND = (AsyncOp.NONE, AsyncOp.TC5MMA, AsyncOp.TMA_LOAD, AsyncOp.WGMMA, AsyncOp.CLC)
 """How buffers may be written or read for one arrival at the barrier."""
 
 
@@ -108,14 +109,29 @@ def _allocate_barriers(op: ArefCreateOp, accesses: list[ArefAccess]) -> _Lowered
     start, end = Rewriter(), Rewriter()
     start.start_at(op)
     end.location = op.location
-    last = ancestor_in_block(in_program_order(accesses)[-1], op.parent) if accesses else op
-    assert last is not None
-    end.after(last)
+    _PLACE_END.now()(end, op, accesses)
     barriers: list[SSAValue] = []
     for exit_class in (ArefGetExitOp, ArefPutExitOp):
         barriers.append(initialise_barriers(start, depth, _arrivals(accesses, exit_class), ctas))
         free_barriers(end, barriers[-1], depth)
     return _Lowered(tuple(op.buffers), barriers[0], barriers[1])
+
+
+def _after_last_access(end: Rewriter, op: ArefCreateOp, accesses: list[ArefAccess]) -> None:
+    last = ancestor_in_block(in_program_order(accesses)[-1], op.parent) if accesses else op
+    assert last is not None
+    end.after(last)
+
+
+def _at_end_of_block(end: Rewriter, op: ArefCreateOp, accesses: list[ArefAccess]) -> None:
+    assert op.parent is not None and op.parent.last_op is not None
+    end.before(op.parent.last_op)
+
+
+_PLACE_END: ByVersion[Callable[[Rewriter, ArefCreateOp, list[ArefAccess]], None]] = by_version(
+    {V3_6: _after_last_access, V3_9: _at_end_of_block}
+)
+"""Moves to where barriers are freed."""
 
 
 def _arrivals(accesses: list[ArefAccess], exit_class: type[ArefPutExitOp] | type[ArefGetExitOp]) -> int:
@@ -128,25 +144,23 @@ def _arrivals(accesses: list[ArefAccess], exit_class: type[ArefPutExitOp] | type
         partitions = partition_ids(access)
         if not partitions:
             raise error(access.location, f"'{access.name}' op has an empty list of partitions")
-        if partitions[0] in seen:
-            continue
-        seen.add(partitions[0])
         kinds = _kinds(access)
         if not all(kind in _ARRIVE_PER_KIND for kind in kinds):
             raise error(access.location, f"'{access.name}' op has an unsupported kind")
-        count += len(kinds)
+        count += len(kinds) * len(set(partitions) - seen)
+        seen.update(partitions)
     return count or 1
 
 
 def _arrive(op: ArefPutExitOp | ArefGetExitOp, barrier: SSAValue, builder: PartitionBuilder) -> None:
-    """Arrive at a barrier. TMA loads need no operation: the hardware arrives."""
+    """Arrive at a barrier. TMA loads and CLC requests need no operation: the hardware arrives."""
     for kind in _kinds(op):
         match kind:
             case AsyncOp.NONE | AsyncOp.WGMMA:
                 builder.insert(ArriveBarrierOp(barrier, count=1))
             case AsyncOp.TC5MMA | AsyncOp.TMEM_COPY:
                 builder.insert(TCGen5CommitOp(barrier))
-            case AsyncOp.TMA_LOAD:
+            case AsyncOp.TMA_LOAD | AsyncOp.CLC:
                 pass
             case _:
                 raise error(op.location, f"'{op.name}' op has an unsupported kind")
@@ -228,6 +242,8 @@ def _lower_put_enter(
     kinds = _kinds(end)
     if AsyncOp.TMA_LOAD in kinds:
         insert_loads(op, buffer_view(builder, lowered.full, _stage(op)), builder)
+    if AsyncOp.CLC in kinds:
+        insert_request(op, buffer_view(builder, lowered.full, _stage(op)), builder)
     if AsyncOp.TMA_LOAD in kinds or AsyncOp.CP_ASYNC in kinds:
         for mma in mmas:
             _set_asynchronous(mma, settings)
