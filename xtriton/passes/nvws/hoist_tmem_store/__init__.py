@@ -9,17 +9,15 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xtriton.analysis.dominance import Dominance
-from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
 from xtriton.analysis.slices import users_of
 from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.ttg.verify import PARTITION
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMStoreOp
-from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.nvws.hoist_tmem_store.hoisting import hoist, overwrites_initial_value
-from xtriton.passes.nvws.specialized_loops import specialized_loop_around
+from xtriton.passes.nvws.specialized_loops import specialized_loop_around, specialized_loops
 from xtriton.passes.ttgir.warp_specialization.attributes import partitions_of, set_partitions
 from xtriton.rewriting.canonical import ttg
 from xtriton.rewriting.greedy import rewrite_greedily
@@ -43,10 +41,7 @@ class NVWSHoistTmemStore(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         rewrite_greedily(module, PatternSet([store_into_new_memory, *ttg.PATTERNS]))
-        loops = [
-            op for op in operations_inside_out(module) if isinstance(op, ForOp) and WARP_SPECIALIZE in op.attributes
-        ]
-        for loop in loops:
+        for loop in specialized_loops(module):
             allocs = [op for op in operations_inside_out(loop) if isinstance(op, TMEMAllocOp)]
             for alloc in [alloc for alloc in allocs if overwrites_initial_value(alloc)]:
                 if not hoist(alloc):

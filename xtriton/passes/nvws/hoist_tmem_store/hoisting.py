@@ -7,16 +7,17 @@ from typing import NamedTuple
 from xdsl.ir import BlockArgument, Operation, SSAValue, Use
 
 from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
+from xtriton.analysis.loops import is_defined_outside
 from xtriton.analysis.slices import backward_slice
 from xtriton.dialects.ttg.verify import PARTITION, PARTITION_OUTPUTS
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
 from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.dialects.upstream.scf import ForOp
+from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import error
 from xtriton.passes.nvws.hoist_tmem_store.trip_counts import runs_at_least_once
-from xtriton.passes.nvws.specialized_loops import loops_around
+from xtriton.passes.nvws.specialized_loops import Loop, loops_around
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     Ids,
     partition_outputs,
@@ -25,7 +26,7 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
     set_partitions,
 )
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.signatures import add_iter_args, append_to_yield
+from xtriton.rewriting.signatures import add_iter_args, append_to_yield, replace_while_by_wider
 
 
 class _User(NamedTuple):
@@ -89,26 +90,32 @@ def hoist(alloc: TMEMAllocOp) -> bool:
     nest.reverse()
     for index, loop in enumerate(nest):
         nest[index] = _carry(loop, token, partitions, rewriter)
-        token = nest[index].iter_args[-1]
+        token = nest[index].regions[-1].block.args[-1]
     user.loop.operands[user.use.index] = token
     token = _last_token(user.loop.results[user.position])
     for loop in reversed(nest):
-        append_to_yield(loop, [token], rewriter)
-        assert loop.body.last_op is not None
-        set_partitions(loop.body.last_op, partitions_of(loop))
+        _yield_token(loop, token, rewriter)
         token = loop.results[-1]
     return True
 
 
-def _runs_always(nest: list[ForOp], user: ForOp) -> bool:
+def _runs_always(nest: list[Loop], user: ForOp) -> bool:
     """Whether no trip count of a loop depends on a loop around it, or is known to be at least one."""
     for index, inner in enumerate([*nest[:-1], user]):
-        for outer in nest[index:]:
-            counter = outer.induction_variable
-            dependent = _depends(inner.lowerBound, counter) or _depends(inner.upperBound, counter)
-            if dependent and not runs_at_least_once(inner):
-                return False
+        if isinstance(inner, WhileOp):
+            return False
+        dependent = any(_depends_on_iteration(inner, outer) for outer in nest[index:])
+        if dependent and not runs_at_least_once(inner):
+            return False
     return True
+
+
+def _depends_on_iteration(inner: ForOp, outer: Loop) -> bool:
+    """Whether the bounds of a loop are computed from the induction variable, or in an ``scf.while`` around it."""
+    bounds = (inner.lowerBound, inner.upperBound)
+    if isinstance(outer, WhileOp):
+        return not all(is_defined_outside(bound, outer) for bound in bounds)
+    return any(_depends(bound, outer.induction_variable) for bound in bounds)
 
 
 def _depends(value: SSAValue, counter: SSAValue) -> bool:
@@ -117,13 +124,31 @@ def _depends(value: SSAValue, counter: SSAValue) -> bool:
     return any(use.operation is value.owner or use.operation in found for use in counter.uses)
 
 
-def _carry(loop: ForOp, token: SSAValue, partitions: Ids, rewriter: Rewriter) -> ForOp:
+def _carry(loop: Loop, token: SSAValue, partitions: Ids, rewriter: Rewriter) -> Loop:
     """Let a loop also carry a token, in some partitions. The caller extends the yield."""
-    new = add_iter_args(loop, [token], rewriter)
+    if isinstance(loop, WhileOp):
+        new = replace_while_by_wider(loop, [token], [token.type], rewriter)
+        rewriter.erase(loop)
+        condition = new.condition_operation
+        condition.operands = [*condition.operands, new.before.block.args[-1]]
+    else:
+        new = add_iter_args(loop, [token], rewriter)
     outputs = partition_outputs(new) if PARTITION_OUTPUTS in new.attributes else []
     set_partition_outputs(new, [*outputs, partitions])
     set_partitions(new, (*partitions_of(new), *partitions))
     return new
+
+
+def _yield_token(loop: Loop, token: SSAValue, rewriter: Rewriter) -> None:
+    """Yield the token after an iteration."""
+    if isinstance(loop, ForOp):
+        append_to_yield(loop, [token], rewriter)
+        assert loop.body.last_op is not None
+        set_partitions(loop.body.last_op, partitions_of(loop))
+    else:
+        end = loop.yield_operation
+        assert end is not None
+        end.operands = [*end.operands, token]
 
 
 def _last_token(token: SSAValue) -> SSAValue:

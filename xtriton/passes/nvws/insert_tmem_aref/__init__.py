@@ -7,17 +7,19 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
 from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp
-from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
 from xtriton.ir.walk import operations_inside_out
+from xtriton.layouts.encodings import TensorMemory
 from xtriton.passes.base import Pass
 from xtriton.passes.nvws.insert_tmem_aref.access_graph import build_accesses, collect_owners
 from xtriton.passes.nvws.insert_tmem_aref.accesses import replace_by_aref
 from xtriton.passes.nvws.insert_tmem_aref.branches import split_branches
-from xtriton.versions import V3_7, active_version, since
+from xtriton.passes.nvws.specialized_loops import specialized_loops
+from xtriton.versions import V3_7, V3_9, active_version, since
 
 
 @dataclass(frozen=True)
@@ -33,16 +35,29 @@ class NVWSInsertTmemAref(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for function in [op for op in operations_inside_out(module) if isinstance(op, FuncOp)]:
-            if active_version() not in _REQUIRES_LOOP or _has_specialized_loop(function):
-                _pass_memory(function)
+            if active_version() in _REQUIRES_LOOP and not specialized_loops(function):
+                continue
+            if active_version() in _REFUSES_VIEWS:
+                _require_no_views(function)
+            _pass_memory(function)
 
 
 _REQUIRES_LOOP = since(V3_7)
 """Functions without warp-specialized loops are left alone."""
 
 
-def _has_specialized_loop(function: FuncOp) -> bool:
-    return any(isinstance(op, ForOp) and WARP_SPECIALIZE in op.attributes for op in operations_inside_out(function))
+_REFUSES_VIEWS = since(V3_9)
+
+
+def _require_no_views(function: FuncOp) -> None:
+    """Raise ``DiagnosticError`` if an operation uses a part of an allocation in tensor memory."""
+    for op in operations_inside_out(function):
+        for operand in op.operands:
+            type_ = operand.type
+            if not isinstance(type_, MemDescType) or not isinstance(type_.layout(), TensorMemory):
+                continue
+            if tuple(type_.get_shape()[-2:]) != tuple(type_.get_alloc_shape()[-2:]):
+                raise error(op.location, "TMEM subviews NYI in the pipeliner")
 
 
 def _pass_memory(function: FuncOp) -> None:

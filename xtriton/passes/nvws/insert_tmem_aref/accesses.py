@@ -13,7 +13,7 @@ from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
 from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.folds.elements import constant
 from xtriton.passes.nvws.buffers import allocate, create_aref, multi_buffered
@@ -129,8 +129,8 @@ _KEEPS_PLACES = since(V3_7)
 def _rewrite_body(access: Access, first: Access, state: MemoryState) -> None:
     """Rewrite the accesses in a loop or branch."""
     inside = state.copy()
-    if isinstance(access.op, ForOp) and access.use is not None:
-        inside.token = access.op.iter_args[access.use.index - access.op.init_operands.start]
+    if isinstance(access.op, ForOp | WhileOp) and first.use is not None:
+        inside.token = first.use.operation.operands[first.use.index]
         inside.buffer = None
     _rewrite_chain(first, access.owner, inside)
     state.leave(inside)
@@ -154,7 +154,7 @@ def _rewrite(access: Access, state: MemoryState) -> None:
         case YieldOp():
             assert access.use is not None and state.token is not None
             op.operands[access.use.index] = state.token
-        case ForOp() | IfOp():
+        case ForOp() | WhileOp() | IfOp():
             _rewrite_around(access, op, state)
         case _ if isinstance(op, MMAv5Op):
             _rewrite_mma(op, access.owner, state, rewriter)
@@ -177,11 +177,11 @@ def _rewrite_mma(op: MMAv5Op, owner: Owner | None, state: MemoryState, rewriter:
             op.operands[index] = state.entered_buffer(rewriter, owner, op)
 
 
-def _rewrite_around(access: Access, op: ForOp | IfOp, state: MemoryState) -> None:
+def _rewrite_around(access: Access, op: ForOp | WhileOp | IfOp, state: MemoryState) -> None:
     """Pass the token of the aref into a loop, and take it from a loop or branch."""
     if access.token_position is None:
         return
-    if isinstance(op, ForOp):
+    if not isinstance(op, IfOp):
         assert access.use is not None and state.token is not None
         op.operands[access.use.index] = state.token
     state.token, state.buffer = op.results[access.token_position], None

@@ -17,11 +17,11 @@ from xtriton.dialects.nvws.aref import (
     ArefPutExitOp,
 )
 from xtriton.dialects.nvws.attributes import AsyncOp, AsyncOpAttr
-from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
 from xtriton.passes.nvws.buffers import entered_type, memory_type
 from xtriton.passes.nvws.insert_tmem_aref.access_graph import Owner
+from xtriton.passes.nvws.specialized_loops import LOOPS
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     Membership,
     StageCluster,
@@ -48,7 +48,7 @@ def insert_owned(
 def _is_in_tagged_loop(op: Operation) -> bool:
     parent = op.parent_op()
     while parent is not None:
-        if isinstance(parent, ForOp) and warp_specialize_tag(parent) is not None:
+        if isinstance(parent, LOOPS.now()) and warp_specialize_tag(parent) is not None:
             return True
         parent = parent.parent_op()
     return False
