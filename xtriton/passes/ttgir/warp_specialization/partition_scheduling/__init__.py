@@ -8,12 +8,11 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticEngine
-from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
+from xtriton.passes.nvws.specialized_loops import Loop, specialized_loops
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.broadcasts import rematerialize_broadcasts
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.clusters import propagate_partitions
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow import schedule_by_dataflow
@@ -38,15 +37,13 @@ class TritonGPUPartitionScheduling(Pass):
     name: ClassVar[str] = "tritongpu-partition-scheduling"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        loops = [
-            op for op in operations_inside_out(module) if isinstance(op, ForOp) and WARP_SPECIALIZE in op.attributes
-        ]
-        for index, loop in enumerate(loops):
+        for index, loop in enumerate(specialized_loops(module)):
             _SCHEDULE.now()(loop, index, ctx.diagnostics)
 
 
-def _schedule_by_clusters(loop: ForOp, tag: int, diagnostics: DiagnosticEngine) -> None:
+def _schedule_by_clusters(loop: Loop, tag: int, diagnostics: DiagnosticEngine) -> None:
     """Grow partitions from loads and MMAs, and assign the operations between them in clusters."""
+    assert isinstance(loop, ForOp)
     partitions = initial_partitions(loop, diagnostics)
     if partitions is None:
         return
@@ -60,6 +57,6 @@ def _schedule_by_clusters(loop: ForOp, tag: int, diagnostics: DiagnosticEngine) 
     partitions.serialize(loop)
 
 
-_SCHEDULE: ByVersion[Callable[[ForOp, int, DiagnosticEngine], None]] = by_version(
+_SCHEDULE: ByVersion[Callable[[Loop, int, DiagnosticEngine], None]] = by_version(
     {V3_6: _schedule_by_clusters, V3_7: schedule_by_dataflow}
 )

@@ -6,8 +6,9 @@ arithmetic and control flow then join the partitions that need them.
 
 from __future__ import annotations
 
-from xtriton.dialects.upstream.scf import ForOp
+from xtriton.dialects.upstream.scf import WhileOp
 from xtriton.ir.diagnostics import DiagnosticEngine
+from xtriton.passes.nvws.specialized_loops import Loop
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.assignment import (
     assign_nodes_without_users,
     number_partitions,
@@ -25,6 +26,10 @@ from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.dupl
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.graph import Graph, Role
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.merging import merge_partitions
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.propagation import propagate_partitions
+from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.while_loops import (
+    share_condition,
+    share_responses,
+)
 from xtriton.passes.ttgir.warp_specialization.verification import verify_partitioned_loop
 from xtriton.versions import V3_8, active_version, since
 
@@ -32,7 +37,7 @@ _REQUIRES_DESCRIPTORS = since(V3_8)
 """Loops without accesses through descriptors are left alone."""
 
 
-def schedule_by_dataflow(loop: ForOp, tag: int, diagnostics: DiagnosticEngine) -> None:
+def schedule_by_dataflow(loop: Loop, tag: int, diagnostics: DiagnosticEngine) -> None:
     """Distribute the operations of a loop, the one of this number in the module, over partitions."""
     graph = build_graph(loop)
     split_views(graph)
@@ -43,6 +48,9 @@ def schedule_by_dataflow(loop: ForOp, tag: int, diagnostics: DiagnosticEngine) -
     assign_nodes_without_users(graph)
     propagate_partitions(graph)
     duplicate_cheap_paths(graph)
+    if isinstance(loop, WhileOp):
+        share_condition(loop, graph)
+        share_responses(loop, graph)
     if active_version() in _REQUIRES_DESCRIPTORS and not _accesses_descriptors(graph):
         return
     write_attributes(graph, tag)

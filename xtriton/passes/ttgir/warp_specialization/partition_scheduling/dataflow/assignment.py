@@ -7,7 +7,7 @@ from xdsl.ir import BlockArgument, Operation, OpResult
 
 from xtriton.dialects.tt.reduction import ReduceReturnOp
 from xtriton.dialects.ttg.verify import PARTITION, PARTITION_OUTPUTS, partition_ids
-from xtriton.dialects.upstream.scf import ForOp, IfOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     PARTITION_STAGES,
     Ids,
@@ -21,9 +21,9 @@ _DEFAULT = 0
 
 
 def number_partitions(graph: Graph) -> None:
-    """Number the partitions: those without a role first, then stores, MMAs and loads, which never are the default."""
+    """Number the partitions: those without a role first, then stores; MMAs, loads and requests are no default."""
     index = 0
-    for kind in (Role.NONE, Role.STORE, Role.MMA, Role.LOAD):
+    for kind in (Role.NONE, Role.STORE, Role.MMA, Role.LOAD, Role.CLC):
         if kind is Role.MMA:
             index = max(index, _DEFAULT + 1)
         for partition in graph.partitions:
@@ -33,7 +33,7 @@ def number_partitions(graph: Graph) -> None:
 
 
 def _kind_of(partition: Partition) -> Role:
-    return next((kind for kind in (Role.STORE, Role.MMA, Role.LOAD) if partition.roles & kind), Role.NONE)
+    return next((kind for kind in (Role.CLC, Role.STORE, Role.MMA, Role.LOAD) if partition.roles & kind), Role.NONE)
 
 
 def assign_nodes_without_users(graph: Graph) -> None:
@@ -92,7 +92,7 @@ def _write(op: Operation, ids: Ids) -> None:
     """Set the partitions of an operation, and of the yields of a loop or branch."""
     attribute = DenseArrayBase.from_list(i32, ids)
     op.attributes[PARTITION] = attribute
-    if isinstance(op, ForOp | IfOp):
+    if isinstance(op, ForOp | WhileOp | IfOp):
         for region in op.regions:
             if region.first_block is not None and region.first_block.last_op is not None:
                 region.first_block.last_op.attributes[PARTITION] = attribute
@@ -105,8 +105,8 @@ def _write_forwarded(node: Node) -> None:
         _write_output(value.op, value.index, node)
     elif isinstance(value, BlockArgument):
         loop = value.block.parent_op()
-        if isinstance(loop, ForOp) and value is not loop.induction_variable:
-            _write_output(loop, loop.iter_args.index(value), node)
+        if isinstance(loop, ForOp | WhileOp) and value in loop.iter_args:
+            _write_output(loop, tuple(loop.iter_args).index(value), node)
 
 
 def _write_output(op: Operation, position: int, node: Node) -> None:

@@ -8,8 +8,11 @@ from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.function import ReturnOp
 from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.ttg.verify import PARTITION, partition_ids
+from xtriton.dialects.ttng.launch_control import CLCTryCancelSyncOp
 from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.ir.diagnostics import error
+from xtriton.passes.nvws.specialized_loops import LOOPS
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.graph import (
     Edge,
     Graph,
@@ -57,6 +60,8 @@ class _Builder:
         match op:
             case ForOp():
                 self._visit_for(parent, op)
+            case WhileOp() if isinstance(op, LOOPS.now()):
+                self._visit_while(parent, op)
             case IfOp():
                 self._visit_if(parent, op)
             case ReduceOp():
@@ -64,6 +69,8 @@ class _Builder:
                 self._inputs[op, 0] = Port(node, 0)
                 self._values.append((Port(node, 0), op.results[0]))
                 self._visit_regions(node, op)
+            case ConditionOp():
+                self._inputs[op, 0] = Port(self._add(parent, op, 1, 0), 0)
             case YieldOp():
                 self._visit_yield(op)
             case ReturnOp():
@@ -98,6 +105,19 @@ class _Builder:
             self._inputs[loop, bounds + index] = Port(carried, 0)
         self._visit_regions(node, loop)
 
+    def _visit_while(self, parent: Node, loop: WhileOp) -> None:
+        """An ``scf.while`` in normal form has one node for each value in both regions and after it."""
+        if len(loop.inits) != len(loop.results):
+            raise error(loop.location, "a warp-specialized 'scf.while' must pass on the values that it carries")
+        node = self._add(parent, loop, 0, 0)
+        for index, argument in enumerate(loop.before.block.args):
+            carried = node.add_child(argument, 2, 1)
+            node.forwarded.append(carried)
+            self._inputs[loop, index] = Port(carried, 0)
+            values = (argument, loop.after.block.args[index], loop.results[index])
+            self._values.extend((Port(carried, 0), value) for value in values)
+        self._visit_regions(node, loop)
+
     def _visit_if(self, parent: Node, op: IfOp) -> None:
         """The input of a branch is its condition; those of a result the values that both regions yield."""
         node = self._add(parent, op, 1, 0)
@@ -109,8 +129,9 @@ class _Builder:
 
     def _visit_yield(self, op: YieldOp) -> None:
         parent = op.parent_op()
-        if isinstance(parent, ForOp):
-            forwarded, position = self._nodes[parent].forwarded[1:], 1
+        if isinstance(parent, ForOp | WhileOp):
+            first = 1 if isinstance(parent, ForOp) else 0
+            forwarded, position = self._nodes[parent].forwarded[first:], 1
         else:
             assert isinstance(parent, IfOp)
             forwarded, position = self._nodes[parent].forwarded, parent.regions.index(_region_of(op))
@@ -133,6 +154,9 @@ def _mark_sources(graph: Graph) -> list[Port]:
         op = node.op
         if op is None:
             continue
+        if isinstance(op, CLCTryCancelSyncOp):
+            # The response is data, but what is computed from it is not.
+            node.data[0] = True
         count = 0
         if isinstance(op, DescriptorLoadOp | DescriptorGatherOp) or is_data_mma(op):
             count = 1

@@ -10,8 +10,9 @@ from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import AsyncTokenType
+from xtriton.dialects.ttng.launch_control import CLCTryCancelSyncOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.passes.nvws.buffers import with_encoding
 from xtriton.passes.ttgir.pipeline.loads import shared_encoding_of
@@ -44,7 +45,7 @@ def _is_token(node: Node) -> bool:
 
 def _is_loop_carried(node: Node) -> bool:
     value = node.content
-    return isinstance(value, BlockArgument) and isinstance(value.block.parent_op(), ForOp)
+    return isinstance(value, BlockArgument) and isinstance(value.block.parent_op(), ForOp | WhileOp)
 
 
 def _is_branch_result(node: Node) -> bool:
@@ -59,6 +60,11 @@ def _is_only_edge(edge: Edge) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------------------- rules
+
+
+def request_with_response(edge: Edge) -> bool:
+    """A request for a pending cluster and the memory for its response."""
+    return isinstance(edge.source.node.op, CLCTryCancelSyncOp) and isinstance(edge.target.node.op, LocalAllocOp)
 
 
 def load_with_allocation(diagnostics: DiagnosticEngine) -> EdgeRule:
@@ -197,6 +203,7 @@ def load_without_dot(edge: Edge) -> bool:
 def edge_rules(diagnostics: DiagnosticEngine) -> tuple[EdgeRule, ...]:
     """The rules, the most important first."""
     return (
+        request_with_response,
         load_with_allocation(diagnostics),
         view_with_view,
         view_with_producer,
@@ -224,8 +231,13 @@ def edge_rules(diagnostics: DiagnosticEngine) -> tuple[EdgeRule, ...]:
 
 
 def may_merge(edge: Edge) -> bool:
-    """Whether the partitions may be one: two manual ones may not, and MMAs not with other uses of tensor memory."""
+    """Whether the partitions may be one.
+
+    Two manual ones may not, MMAs not with other uses of tensor memory, and requests for clusters have their own.
+    """
     source, target = edge.source.node, edge.target.node
+    if not request_with_response(edge) and _has(source, Role.CLC) != _has(target, Role.CLC):
+        return False
     if _has(source, Role.MANUAL) and _has(target, Role.MANUAL):
         return False
     if any(_has(one, Role.MMA) and _has(other, Role.TMEM) for one, other in ((source, target), (target, source))):

@@ -25,6 +25,7 @@ from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.types import MemDescType
+from xtriton.dialects.ttng.launch_control import CLCTryCancelSyncOp
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op, TCGen5MMAOp
 from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp, TMEMStoreOp
 from xtriton.dialects.upstream.math import Exp2Op
@@ -47,6 +48,8 @@ class Role(Flag):
     """Functions of the special function unit."""
     VIEW = auto()
     """Operations that change the shape or layout only; of partitions that have no others."""
+    CLC = auto()
+    """Requests for pending clusters."""
 
 
 _STORES = by_version(
@@ -82,6 +85,8 @@ def _role_of(op: Operation) -> Role:
         return Role.TMEM
     if isinstance(op, Exp2Op):
         return Role.SFU
+    if isinstance(op, CLCTryCancelSyncOp):
+        return Role.CLC
     return Role.VIEW if is_view(op) else Role.NONE
 
 
