@@ -133,6 +133,9 @@ _PASSES = {
     "tritongpu-F32DotTC": "xtriton.passes.ttgir.f32_dot_tc:TritonGPUF32DotTC",
     "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:TritonGPUFuseNestedLoops",
     "tritongpu-hoist-tmem-alloc": "xtriton.passes.ttgir.hoist_tmem_alloc:TritonGPUHoistTMEMAlloc",
+    "tritongpu-normalize-ws-while-loops": (
+        "xtriton.passes.ttgir.warp_specialization.normalize_while_loops:TritonGPUNormalizeWSWhileLoops"
+    ),
     "tritongpu-optimize-accumulator-init": (
         "xtriton.passes.ttgir.optimize_accumulator_init:TritonGPUOptimizeAccumulatorInit"
     ),

@@ -107,11 +107,12 @@ def value_partitions(value: SSAValue) -> tuple[int, ...]:
     """The partitions of a result, or of a value that a loop carries; empty for other values."""
     if isinstance(value, OpResult):
         op, position = value.op, value.index
-    else:
-        loop = value.block.parent_op() if isinstance(value, BlockArgument) else None
-        if loop is None or loop.name != "scf.for" or value.index == 0:
+    elif isinstance(value, BlockArgument) and (loop := value.block.parent_op()) is not None:
+        if loop.name != "scf.for" or value.index == 0:
             return ()
         op, position = loop, value.index - 1
+    else:
+        return ()
     outputs = op.attributes.get(PARTITION_OUTPUTS)
     if not isinstance(outputs, ArrayAttr):
         return partition_ids(op) if isinstance(value, OpResult) else ()

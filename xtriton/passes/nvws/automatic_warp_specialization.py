@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
 from xtriton.dialects.tt.descriptor import MakeTensorDescOp
 from xtriton.dialects.ttg.verify import PARTITION, PARTITION_OUTPUTS
-from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.passes.base import Pass, option
@@ -22,11 +20,12 @@ from xtriton.passes.nvws.insert_aref import NVWSInsertAref
 from xtriton.passes.nvws.insert_tmem_aref import NVWSInsertTmemAref
 from xtriton.passes.nvws.lower_aref import NVWSLowerAref
 from xtriton.passes.nvws.lower_warp_group import NVWSLowerWarpGroup
-from xtriton.passes.nvws.specialized_loops import loops_around
+from xtriton.passes.nvws.specialized_loops import Loop, loops_around, specialized_loops
 from xtriton.passes.ttgir.pipeline.descriptors import lower_descriptors
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule
 from xtriton.passes.ttgir.schedule_loops import TritonGPUScheduleLoops
 from xtriton.passes.ttgir.warp_specialization.attributes import PARTITION_STAGES, WARP_SPECIALIZE_TAG
+from xtriton.passes.ttgir.warp_specialization.normalize_while_loops import TritonGPUNormalizeWSWhileLoops
 from xtriton.passes.ttgir.warp_specialization.partition_loops import TritonGPUPartitionLoops
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling import TritonGPUPartitionScheduling
 from xtriton.passes.ttgir.warp_specialization.verification import verify_partitioned_loops
@@ -46,6 +45,8 @@ class TritonGPUAutomaticWarpSpecialization(Pass):
     num_stages: int = option(3, "number of pipeline stages")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
+        if active_version() in TritonGPUNormalizeWSWhileLoops.versions:
+            TritonGPUNormalizeWSWhileLoops().apply(ctx, module)
         for step in self._steps_on_partitions():
             step.apply(ctx, module)
             verify_partitioned_loops(module)
@@ -77,8 +78,8 @@ def _buffer_descriptors(module: ModuleOp, num_stages: int) -> None:
 
     So the oldest load may still read its descriptor while the next one is written.
     """
-    loops: dict[ForOp, None] = {}
-    for loop in _specialized_loops(module):
+    loops: dict[Loop, None] = {}
+    for loop in specialized_loops(module):
         for op in operations_inside_out(loop):
             if isinstance(op, MakeTensorDescOp):
                 loops[loops_around(op)[0]] = None
@@ -86,10 +87,6 @@ def _buffer_descriptors(module: ModuleOp, num_stages: int) -> None:
     schedule = CoarseSchedule(num_stages + 2)
     for loop in loops:
         lower_descriptors(loop, schedule)
-
-
-def _specialized_loops(module: ModuleOp) -> Iterable[ForOp]:
-    return [op for op in operations_inside_out(module) if isinstance(op, ForOp) and WARP_SPECIALIZE in op.attributes]
 
 
 _CLEARS_PARTITIONS = since(V3_8)

@@ -176,7 +176,7 @@ def clc_request_of(value: SSAValue) -> CLCTryCancelSyncOp | None:
 
 
 def clc_response_load_of(value: SSAValue) -> CLCLoadResultOp:
-    """The load of the response that the allocation ``value`` holds. Raises ``DiagnosticError`` if it is no only user."""
+    """The load of the response that the allocation ``value`` holds. Raises ``DiagnosticError`` without one."""
     use = value.first_use
     if use is None or not isinstance(use.operation, CLCLoadResultOp):
         assert isinstance(value.owner, Operation)
