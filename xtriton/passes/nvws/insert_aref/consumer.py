@@ -18,6 +18,7 @@ from xtriton.dialects.ttg.verify import partition_ids
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvws.buffers import entered_type, memory_type
@@ -75,6 +76,8 @@ class _Get:
         type_ = entered_type(memory_type(self.aref.buffers[0]), mutable=False)
         enter = builder.insert(ArefGetEnterOp(self.aref.result, buffers=[type_]))
         users = _transitive_users(values, self.consumer.partitions)
+        if not users:
+            raise error(first.location, f"'{first.name}' op uses a value in partitions that do not get it together")
         kinds = [AsyncOpAttr(kind) for kind in dict.fromkeys(_async_kinds(users))]
         builder.membership = Membership(self.consumer.remote, at_enter)
         load: Operation | None = None

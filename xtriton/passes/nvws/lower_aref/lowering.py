@@ -238,6 +238,8 @@ def _lower_put_enter(
     views = _views(op, lowered, builder)
     end = next((user for user in users_of(op) if isinstance(user, ArefPutExitOp) and user.token is op.token), None)
     if end is None:
+        if any(buffer.first_use is not None for buffer in op.buffers):
+            raise error(op.location, f"'{op.name}' op has no matching 'nvws.aref.put.exit'")
         return
     kinds = _kinds(end)
     if AsyncOp.TMA_LOAD in kinds:
