@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import i64
-from xdsl.ir import Operation, OpResult, Region, SSAValue, Use
+from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue, Use
 
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memdesc import (
@@ -129,6 +129,11 @@ def replace_by_local_load(
     for alloc in same:
         rewriter.erase(alloc)
     return load
+
+
+def with_encoding(type_: MemDescType, encoding: Attribute) -> MemDescType:
+    """Memory of the same kind and shape in another layout."""
+    return MemDescType(type_.get_shape(), type_.element_type, encoding, type_.memory_space, type_.mutable)
 
 
 def has_layout_of(alloc: LocalAllocOp, type_: MemDescType) -> bool:

@@ -20,7 +20,6 @@ from xtriton.passes.nvws.insert_aref import NVWSInsertAref
 from xtriton.passes.nvws.insert_tmem_aref import NVWSInsertTmemAref
 from xtriton.passes.nvws.lower_aref import NVWSLowerAref
 from xtriton.passes.nvws.lower_warp_group import NVWSLowerWarpGroup
-from xtriton.passes.nvws.specialized_loops import Loop, loops_around, specialized_loops
 from xtriton.passes.ttgir.pipeline.descriptors import lower_descriptors
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule
 from xtriton.passes.ttgir.schedule_loops import TritonGPUScheduleLoops
@@ -28,6 +27,7 @@ from xtriton.passes.ttgir.warp_specialization.attributes import PARTITION_STAGES
 from xtriton.passes.ttgir.warp_specialization.normalize_while_loops import TritonGPUNormalizeWSWhileLoops
 from xtriton.passes.ttgir.warp_specialization.partition_loops import TritonGPUPartitionLoops
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling import TritonGPUPartitionScheduling
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop, loops_around, specialized_loops
 from xtriton.passes.ttgir.warp_specialization.verification import verify_partitioned_loops
 from xtriton.versions import V3_7, V3_8, active_version, since
 

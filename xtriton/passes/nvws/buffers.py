@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
 from xtriton.dialects.nvws.aref import ArefCreateOp
 from xtriton.dialects.nvws.attributes import ArefType
@@ -32,11 +32,6 @@ def with_shape(
 ) -> MemDescType:
     """Memory of the same kind with another shape."""
     return MemDescType(shape, type_.element_type, type_.encoding, type_.memory_space, mutable, alloc_shape)
-
-
-def with_encoding(type_: MemDescType, encoding: Attribute) -> MemDescType:
-    """Memory of the same kind and shape in another layout."""
-    return MemDescType(type_.get_shape(), type_.element_type, encoding, type_.memory_space, type_.mutable)
 
 
 def multi_buffered(type_: MemDescType, count: int) -> MemDescType:

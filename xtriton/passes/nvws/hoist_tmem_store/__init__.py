@@ -17,8 +17,8 @@ from xtriton.ir.context import Context
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.nvws.hoist_tmem_store.hoisting import hoist, overwrites_initial_value
-from xtriton.passes.nvws.specialized_loops import specialized_loop_around, specialized_loops
 from xtriton.passes.ttgir.warp_specialization.attributes import partitions_of, set_partitions
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import specialized_loop_around, specialized_loops
 from xtriton.rewriting.canonical import ttg
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern

@@ -17,7 +17,6 @@ from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import error
 from xtriton.passes.nvws.hoist_tmem_store.trip_counts import runs_at_least_once
-from xtriton.passes.nvws.specialized_loops import Loop, loops_around
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     Ids,
     partition_outputs,
@@ -25,6 +24,7 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
     set_partition_outputs,
     set_partitions,
 )
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop, loops_around
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args, append_to_yield, replace_while_by_wider
 

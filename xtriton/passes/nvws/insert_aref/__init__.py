@@ -28,7 +28,6 @@ from xtriton.passes.nvws.insert_aref.values import (
     is_passed_by_value,
     produced_values,
 )
-from xtriton.passes.nvws.specialized_loops import LOOPS, Loop, specialized_loops
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     Membership,
     PartitionBuilder,
@@ -36,6 +35,7 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
     partition_outputs,
 )
 from xtriton.passes.ttgir.warp_specialization.loop_values import walk_while_changing
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import LOOPS, Loop, specialized_loops
 from xtriton.rewriting.rewriter import location_of
 from xtriton.versions import V3_7, active_version, since
 

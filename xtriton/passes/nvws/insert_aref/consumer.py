@@ -29,7 +29,6 @@ from xtriton.passes.nvws.insert_aref.values import (
     clc_response_load_of,
     tensor_of_scalar,
 )
-from xtriton.passes.nvws.specialized_loops import Loop
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule
 from xtriton.passes.ttgir.pipeline.users import place_of, top_level_users
 from xtriton.passes.ttgir.warp_specialization.attributes import (
@@ -43,6 +42,7 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
 )
 from xtriton.passes.ttgir.warp_specialization.loop_values import uses_of
 from xtriton.passes.ttgir.warp_specialization.scheduled_order import first_scheduled, last_scheduled
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop
 from xtriton.rewriting.memory_uses import replace_memory
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.versions import V3_6, V3_7, V3_9, ByVersion, active_version, before, by_version, since

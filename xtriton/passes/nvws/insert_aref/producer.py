@@ -28,7 +28,6 @@ from xtriton.passes.nvws.buffers import (
     entered_type,
     memory_type,
     multi_buffered,
-    with_encoding,
     with_shape,
 )
 from xtriton.passes.nvws.insert_aref.values import (
@@ -41,7 +40,6 @@ from xtriton.passes.nvws.insert_aref.values import (
     tensor_of_scalar,
 )
 from xtriton.passes.nvws.responses import RESPONSE_BYTES
-from xtriton.passes.nvws.specialized_loops import Loop
 from xtriton.passes.ttgir.pipeline.loads import shared_encoding_of, unswizzled_for
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     Membership,
@@ -49,6 +47,8 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
     set_partitions,
     stage_cluster,
 )
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop
+from xtriton.rewriting.memory_uses import with_encoding
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.versions import V3_8, active_version, since
 

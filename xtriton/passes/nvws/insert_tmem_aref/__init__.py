@@ -18,7 +18,7 @@ from xtriton.passes.base import Pass
 from xtriton.passes.nvws.insert_tmem_aref.access_graph import build_accesses, collect_owners
 from xtriton.passes.nvws.insert_tmem_aref.accesses import replace_by_aref
 from xtriton.passes.nvws.insert_tmem_aref.branches import split_branches
-from xtriton.passes.nvws.specialized_loops import specialized_loops
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import specialized_loops
 from xtriton.versions import V3_7, V3_9, active_version, since
 
 

@@ -12,13 +12,13 @@ from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.ir.diagnostics import DiagnosticError, error
-from xtriton.passes.nvws.specialized_loops import LOOPS, Loop
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     has_partition,
     partition_outputs,
     partitions_of,
     warp_specialize_tag,
 )
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import LOOPS, Loop
 
 
 class Owner(NamedTuple):

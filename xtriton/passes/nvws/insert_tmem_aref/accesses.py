@@ -20,8 +20,8 @@ from xtriton.passes.nvws.buffers import allocate, create_aref, multi_buffered
 from xtriton.passes.nvws.insert_tmem_aref.access_graph import Access, Owner, collect_owners, unsupported
 from xtriton.passes.nvws.insert_tmem_aref.buffer_counts import buffer_count
 from xtriton.passes.nvws.insert_tmem_aref.state import MemoryState, insert_owned
-from xtriton.passes.nvws.specialized_loops import specialized_loop_around
 from xtriton.passes.ttgir.warp_specialization.attributes import stage_cluster
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import specialized_loop_around
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import V3_7, active_version, since

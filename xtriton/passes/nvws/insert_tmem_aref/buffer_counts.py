@@ -14,8 +14,8 @@ from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMSto
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.passes.nvws.buffers import memory_type
 from xtriton.passes.nvws.insert_tmem_aref.access_graph import Access, Owner
-from xtriton.passes.nvws.specialized_loops import specialized_loop_around
 from xtriton.passes.ttgir.pipeline.mma_v5 import can_buffer_accumulator, has_accumulator_read_modify_write
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import specialized_loop_around
 from xtriton.versions import V3_6, V3_7, V3_8, ByVersion, active_version, before, by_version
 
 _ELEMENTS: Final = 128 * 512

@@ -21,13 +21,13 @@ from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
 from xtriton.passes.nvws.buffers import entered_type, memory_type
 from xtriton.passes.nvws.insert_tmem_aref.access_graph import Owner
-from xtriton.passes.nvws.specialized_loops import LOOPS
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     Membership,
     StageCluster,
     stage_cluster,
     warp_specialize_tag,
 )
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import LOOPS
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import V3_7, active_version, since
 

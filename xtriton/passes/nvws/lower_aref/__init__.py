@@ -18,7 +18,7 @@ from xtriton.passes.nvws.assign_stage_phase import NVWSAssignStagePhase
 from xtriton.passes.nvws.lower_aref.combine import combine_arefs
 from xtriton.passes.nvws.lower_aref.lowering import lower_aref
 from xtriton.passes.nvws.lower_aref.multi_buffer import add_buffers, is_filled_by_loads
-from xtriton.passes.nvws.specialized_loops import Loop, specialized_loops
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop, specialized_loops
 from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter

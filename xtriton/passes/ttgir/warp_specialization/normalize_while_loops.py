@@ -15,7 +15,7 @@ from xtriton.dialects.upstream.scf import ConditionOp, ForOp, WhileOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
-from xtriton.passes.nvws.specialized_loops import specialized_loops
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import specialized_loops
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 from xtriton.versions import V3_9, VersionRange, since

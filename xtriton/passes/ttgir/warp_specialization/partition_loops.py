@@ -20,7 +20,6 @@ from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error,
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
-from xtriton.passes.nvws.specialized_loops import LOOPS, Loop
 from xtriton.passes.ttgir.pipeline.loads import unswizzled_for
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     PARTITION_STAGES,
@@ -31,6 +30,7 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
 )
 from xtriton.passes.ttgir.warp_specialization.partition_cloning import PartitionCloner
 from xtriton.passes.ttgir.warp_specialization.partitions import Partition, PartitionSet
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import LOOPS, Loop
 from xtriton.rewriting.rewriter import Rewriter
 
 

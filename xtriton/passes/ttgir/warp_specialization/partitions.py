@@ -15,7 +15,6 @@ from xtriton.dialects.upstream.scf import ConditionOp, ForOp, YieldOp
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_attr
 from xtriton.ir.walk import operations_inside_out
-from xtriton.passes.nvws.specialized_loops import Loop
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     PARTITION_STAGES,
     has_partition,
@@ -30,6 +29,7 @@ from xtriton.passes.ttgir.warp_specialization.loop_values import (
     parent_block,
     uses_of,
 )
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop
 from xtriton.passes.ttgir.warp_specialization.verification import verify_partitioned_loop
 from xtriton.versions import V3_6, V3_7, ByVersion, by_version
 

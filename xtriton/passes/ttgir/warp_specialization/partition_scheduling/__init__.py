@@ -12,7 +12,6 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.passes.base import Pass
-from xtriton.passes.nvws.specialized_loops import Loop, specialized_loops
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.broadcasts import rematerialize_broadcasts
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.clusters import propagate_partitions
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow import schedule_by_dataflow
@@ -23,6 +22,7 @@ from xtriton.passes.ttgir.warp_specialization.partition_scheduling.regions impor
     assign_region_operations,
     require_partitions,
 )
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop, specialized_loops
 from xtriton.versions import V3_6, V3_7, ByVersion, by_version
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from xtriton.dialects.upstream.scf import WhileOp
 from xtriton.ir.diagnostics import DiagnosticEngine
-from xtriton.passes.nvws.specialized_loops import Loop
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.assignment import (
     assign_nodes_without_users,
     number_partitions,
@@ -30,6 +29,7 @@ from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.whil
     share_condition,
     share_responses,
 )
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop
 from xtriton.passes.ttgir.warp_specialization.verification import verify_partitioned_loop
 from xtriton.versions import V3_8, active_version, since
 

@@ -12,7 +12,6 @@ from xtriton.dialects.ttng.launch_control import CLCTryCancelSyncOp
 from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.ir.diagnostics import error
-from xtriton.passes.nvws.specialized_loops import LOOPS
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.graph import (
     Edge,
     Graph,
@@ -25,6 +24,7 @@ from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.grap
     is_view,
     remove_edge,
 )
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import LOOPS
 
 
 def build_graph(loop: Operation) -> Graph:

@@ -14,10 +14,9 @@ from xtriton.dialects.ttng.launch_control import CLCTryCancelSyncOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.ir.diagnostics import DiagnosticEngine
-from xtriton.passes.nvws.buffers import with_encoding
 from xtriton.passes.ttgir.pipeline.loads import shared_encoding_of
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.graph import Edge, EdgeRule, Node, Role
-from xtriton.rewriting.memory_uses import has_layout_of
+from xtriton.rewriting.memory_uses import has_layout_of, with_encoding
 
 _COSTLY = 256
 """From which cost on special functions have a partition of their own."""
