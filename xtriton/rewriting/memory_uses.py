@@ -131,7 +131,7 @@ def replace_by_local_load(
     return load
 
 
-def with_encoding(type_: MemDescType, encoding: Attribute) -> MemDescType:
+def memdesc_with_encoding(type_: MemDescType, encoding: Attribute) -> MemDescType:
     """Memory of the same kind and shape in another layout."""
     return MemDescType(type_.get_shape(), type_.element_type, encoding, type_.memory_space, type_.mutable)
 

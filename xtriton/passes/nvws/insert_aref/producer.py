@@ -48,7 +48,7 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
     stage_cluster,
 )
 from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop
-from xtriton.rewriting.memory_uses import with_encoding
+from xtriton.rewriting.memory_uses import memdesc_with_encoding
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.versions import V3_8, active_version, since
 
@@ -92,7 +92,9 @@ def _buffer_type(value: SSAValue, loop: Loop, diagnostics: DiagnosticEngine) -> 
     if load is not None:
         tensor_type, alloc_type = tensor(load.result.type), memory_type(value)
         layout = encoding_attr(shared_layout(load, tensor_type, load.desc))
-        return with_encoding(with_shape(alloc_type, tensor_type.get_shape(), mutable=alloc_type.mutable), layout)
+        return memdesc_with_encoding(
+            with_shape(alloc_type, tensor_type.get_shape(), mutable=alloc_type.mutable), layout
+        )
     if isinstance(owner, LocalAllocOp):
         return owner.type
     if is_tensor_type(value.type):

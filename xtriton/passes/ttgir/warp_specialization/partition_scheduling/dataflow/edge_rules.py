@@ -16,7 +16,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.passes.ttgir.pipeline.loads import shared_encoding_of
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.graph import Edge, EdgeRule, Node, Role
-from xtriton.rewriting.memory_uses import has_layout_of, with_encoding
+from xtriton.rewriting.memory_uses import has_layout_of, memdesc_with_encoding
 
 _COSTLY = 256
 """From which cost on special functions have a partition of their own."""
@@ -75,7 +75,7 @@ def load_with_allocation(diagnostics: DiagnosticEngine) -> EdgeRule:
             return False
         if isinstance(load, DescriptorLoadOp | DescriptorGatherOp):
             encoding = encoding_attr(shared_encoding_of(load, diagnostics))
-            return has_layout_of(alloc, with_encoding(alloc.type, encoding))
+            return has_layout_of(alloc, memdesc_with_encoding(alloc.type, encoding))
         return isinstance(load, LoadOp)
 
     return rule
