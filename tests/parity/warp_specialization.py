@@ -11,7 +11,7 @@ from parity.kernels.hopper_specialized import HOPPER_SPECIALIZED
 from parity.outcomes import Outcome, native_outcome, wheel_outcome
 
 from xtriton.pipelines import make_ttgir_passes, make_ttir_passes
-from xtriton.versions import OLDEST, V3_6, V3_7, V3_9, by_version, default_version
+from xtriton.versions import OLDEST, V3_6, V3_7, V3_9, ByVersion, by_version, default_version
 
 CAPABILITY = 100
 PASSES = ("tritongpu-automatic-warp-specialization", "tritongpu-optimize-partition-warps")
@@ -33,14 +33,11 @@ _BEFORE = {
 }
 """Passes that run natively between these, whether the wheel has them or not; those of this version."""
 _SINCE = {"tritongpu-normalize-ws-while-loops": V3_9, "nvws-hoist-tmem-store": V3_7}
-FAILS_IN_WHEEL: Mapping[str, str] = by_version(
-    {
-        V3_6: dict.fromkeys(
-            ("persistent_False_False", "persistent_False_True"), "needs the attribute 'ttg.partition.outputs'"
-        ),
-        V3_7: {},
-    }
-).at(default_version())
+_WITHOUT_OUTPUTS = "needs the attribute 'ttg.partition.outputs'"
+_FAILS: ByVersion[Mapping[str, str]] = by_version(
+    {V3_6: {"persistent_False_False": _WITHOUT_OUTPUTS, "persistent_False_True": _WITHOUT_OUTPUTS}, V3_7: {}}
+)
+FAILS_IN_WHEEL = _FAILS.at(default_version())
 """Kernels on which the wheel aborts, and errors instead: a loop in the warp-specialized one has no partitions."""
 
 
