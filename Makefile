@@ -60,7 +60,7 @@ $(TRITONS:%=test-triton-%): test-triton-%: $(VENV)-triton-%/.ready
 	$(VENV)-triton-$*/bin/python -m pytest -n $(JOBS) --dist worksteal -m "not slow" $(VERSION_TESTS) $(PYTEST_ARGS)
 
 VERSION_TESTS := tests/versions tests/parity/test_filecheck_programs.py tests/parity/test_random_programs.py tests/parity/test_version_samples.py \
-	tests/parity/test_hopper_warp_specialization.py tests/unit/test_versions.py \
+	tests/parity/test_hopper_warp_specialization.py tests/parity/test_warp_specialization.py tests/unit/test_versions.py \
 	tests/unit/compiler/test_jit.py tests/unit/compiler/test_jit_stages.py tests/unit/compiler/test_jit_optimize.py tests/unit/compiler/test_on_cpu.py \
 	tests/unit/backends/test_computed_arguments.py tests/unit/backends/test_triton_launcher.py
 

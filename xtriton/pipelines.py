@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, get_args
 from xtriton.passes import PASSES
 from xtriton.passes.base import NamedPipeline, check_power_of_two, option
 from xtriton.targets import Target
-from xtriton.versions import ALL_VERSIONS, V3_7, V3_8, V3_9, VersionRange, active_version, before, since
+from xtriton.versions import V3_8, V3_9, VersionRange, active_version, before, since
 
 
 def make_ttir_passes(capability: int) -> tuple[str, ...]:
@@ -275,14 +275,7 @@ Engine = Literal["native", "wheel"]
 
 def engine_of(passed: str) -> Engine:
     """The engine of a pass, given with its options: ``native`` if xtriton implements it, otherwise ``wheel``."""
-    name = passed.partition("{")[0]
-    return "native" if name in PASSES and active_version() in _IMPLEMENTED.get(name, ALL_VERSIONS) else "wheel"
-
-
-_IMPLEMENTED: dict[str, VersionRange] = {
-    "tritongpu-automatic-warp-specialization": before(V3_7),
-}
-"""The versions of Triton whose pass xtriton implements, where these are not all."""
+    return "native" if passed.partition("{")[0] in PASSES else "wheel"
 
 
 def _engine_but_for_ours(passed: str) -> Engine:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from parity.cases import read_again
@@ -10,6 +11,7 @@ from parity.kernels.hopper_specialized import HOPPER_SPECIALIZED
 from parity.outcomes import Outcome, native_outcome, wheel_outcome
 
 from xtriton.pipelines import make_ttgir_passes, make_ttir_passes
+from xtriton.versions import OLDEST, V3_6, V3_7, V3_9, ByVersion, by_version, default_version
 
 CAPABILITY = 100
 PASSES = ("tritongpu-automatic-warp-specialization", "tritongpu-optimize-partition-warps")
@@ -19,14 +21,24 @@ PASSES = ("tritongpu-automatic-warp-specialization", "tritongpu-optimize-partiti
 NESTED_PASSES = ("nvws-insert-tmem-aref", "nvws-assign-stage-phase", "nvws-lower-aref", "nvws-lower-warp-group")
 """The passes within ``tritongpu-automatic-warp-specialization`` that the wheel also has on their own."""
 _BEFORE = {
-    "nvws-insert-tmem-aref": ("tritongpu-partition-scheduling", "nvws-insert-aref"),
+    "nvws-insert-tmem-aref": (
+        "tritongpu-normalize-ws-while-loops",
+        "tritongpu-partition-scheduling",
+        "nvws-hoist-tmem-store",
+        "nvws-insert-aref",
+    ),
     "nvws-assign-stage-phase": ("nvws-insert-tmem-aref", "sccp", "cse"),
     "nvws-lower-aref": (),
     "nvws-lower-warp-group": ("nvws-lower-aref", "tritongpu-partition-loops"),
 }
-"""Passes that run natively between these, whether the wheel has them or not."""
-FAILS_IN_WHEEL = ("persistent_False_False", "persistent_False_True")
-"""Kernels on which the wheel aborts: a loop in the warp-specialized one has results without partitions."""
+"""Passes that run natively between these, whether the wheel has them or not; those of this version."""
+_SINCE = {"tritongpu-normalize-ws-while-loops": V3_9, "nvws-hoist-tmem-store": V3_7}
+_WITHOUT_OUTPUTS = "needs the attribute 'ttg.partition.outputs'"
+_FAILS: ByVersion[Mapping[str, str]] = by_version(
+    {V3_6: {"persistent_False_False": _WITHOUT_OUTPUTS, "persistent_False_True": _WITHOUT_OUTPUTS}, V3_7: {}}
+)
+FAILS_IN_WHEEL = _FAILS.at(default_version())
+"""Kernels on which the wheel aborts, and errors instead: a loop in the warp-specialized one has no partitions."""
 
 
 def taken_from(inputs: dict[str, str], names: tuple[str, ...]) -> dict[str, str]:
@@ -41,7 +53,12 @@ def nested_inputs_of(name: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for passed in NESTED_PASSES:
         for before in _BEFORE[passed]:
-            result = native_outcome(before, text).text
+            if default_version() < _SINCE.get(before, OLDEST):
+                continue
+            outcome = native_outcome(before, text)
+            if "'scf.yield' op does not have expected attribute ttg.partition" in "".join(outcome.errors):
+                return found  # the text has no place for the attributes of an empty yield, which 3.8 and 3.9 require
+            result = outcome.text
             assert result is not None, before
             again = wheel_outcome("", result).text
             if again is None:
@@ -67,6 +84,12 @@ def inputs_of(name: str, capability: int = CAPABILITY) -> dict[str, str]:
             break
         text = read_again(outcome.text)
     return found
+
+
+def ttir_of(name: str) -> str:
+    """The wheel's TTIR of a kernel."""
+    (text,) = taken_from(inputs_of(name), ("convert-triton-to-tritongpu",)).values()
+    return text
 
 
 HOPPER = 90

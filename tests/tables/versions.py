@@ -15,7 +15,6 @@ from xtriton.ir.definitions import own_parameters
 from xtriton.ir.op import Op
 from xtriton.ir.signature import absent_fields
 from xtriton.passes.common.convert_triton_version.rules import DOWNGRADES, UPGRADES, Conversion
-from xtriton.pipelines import engine_of, make_ttgir_passes
 from xtriton.versions import (
     ALL_VERSIONS,
     KNOWN,
@@ -24,7 +23,6 @@ from xtriton.versions import (
     TritonVersion,
     VersionRange,
     at_version,
-    use_version,
 )
 
 TRITON = ("tt", "ttg", "ttng", "nvws", "gluon", "tti", "nvg")
@@ -37,7 +35,7 @@ _HEAD = Path(__file__).with_name("versions_head.md").read_text()
 def page() -> str:
     """The text of the page."""
     known = ", ".join(map(str, KNOWN))
-    lines = [_HEAD.format(known=known, conversions="\n".join(_conversions()), wheel="\n".join(_wheel_passes()))]
+    lines = [_HEAD.format(known=known, conversions="\n".join(_conversions()))]
     for old, new in pairwise(KNOWN):
         lines += [f"## {old} to {new}", ""]
         for title, rows in (
@@ -68,19 +66,6 @@ def _conversion(start: TritonVersion, end: TritonVersion, conversion: Conversion
     names = ", ".join(f"`{name}`" for name in dict.fromkeys(op_class.name for op_class in conversion.classes))
     text = (inspect.getdoc(conversion.convert) or "").replace("\n", " ")
     return f"| {start} | {end} | {names} | {text} |"
-
-
-def _wheel_passes() -> Iterator[str]:
-    """The rows of the table of passes that xtriton lacks in a version."""
-    for version in KNOWN:
-        with use_version(version):
-            cells = (_wheel_passes_of(capability) for capability in (80, 90, 100))
-            yield f"| {version} | {' | '.join(cells)} |"
-
-
-def _wheel_passes_of(capability: int) -> str:
-    names = (passed.partition("{")[0] for passed in make_ttgir_passes(capability) if engine_of(passed) == "wheel")
-    return ", ".join(f"`{name}`" for name in dict.fromkeys(names)) or "none"
 
 
 def _definitions() -> Iterator[type[Operation] | type[Attribute]]:

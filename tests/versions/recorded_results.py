@@ -7,7 +7,7 @@ and one of the text after each pass that changes it, up to one at which the whee
 
 - a random program, with the native passes of both stages;
 - TTIR of a kernel of ``tests/parity/kernels``, which is kept in ``kernels``, with those of the TTGIR stage, for one
-  CTA, and since 3.9 for clusters of four;
+  CTA, and since 3.9 for clusters of four; of kernels with warp-specialized loops, for Blackwell;
 - a program of the FileCheck tests, with the passes of one of its RUN lines;
 - a program of ``passes``, on which versions differ, with the passes that it names.
 
@@ -32,6 +32,8 @@ from parity.loops_with_products import random_loop
 from parity.outcomes import native_outcome
 from parity.pipelined_loops import random_loops, random_nests
 from parity.test_filecheck_programs import DIFFERENT, PARTS, PREFIX, pipelines
+from parity.warp_specialization import CAPABILITY as BLACKWELL
+from parity.warp_specialization import ttir_of
 from semantics.typed_programs import random_program
 
 from xtriton.ir.context import Context
@@ -53,6 +55,8 @@ KERNELS = {
     "column_sums": 90,
 }
 """Kernels with the compute capability that each is compiled for."""
+SPECIALIZED = ("matmul_bias", "attention_True_64_4", "persistent_True_True", "block_scaled")
+"""Kernels with warp-specialized loops, compiled for Blackwell."""
 UNCHANGED = ""
 """In place of the digest of a text that a pass has not changed."""
 
@@ -114,6 +118,9 @@ def generated(triton: TritonVersion) -> Iterator[Chain]:
             yield Chain(f"kernel {kernel}", text, _stages(capability, 4, ttir=False))
             if triton >= V3_9:  # older ones have triton-nvidia-gpu-plan-cta, whose clones are in no fixed order
                 yield Chain(f"clusters {kernel}", text, _stages(max(capability, 90), 4, ctas=4, ttir=False))
+        for kernel in SPECIALIZED:
+            text = _kernel_file(kernel, triton).read_text(encoding="utf-8")
+            yield Chain(f"specialized {kernel}", text, _stages(BLACKWELL, 4, ttir=False))
 
 
 def of_files(names: Sequence[str]) -> Iterator[Chain]:
@@ -192,9 +199,11 @@ def main() -> int:
     """Record what the installed wheel gives."""
     triton, wheel = default_version(), Wheel()
     FOLDER.mkdir(exist_ok=True)
-    for kernel, capability in KERNELS.items():
-        text = print_op(parse_module(stage_texts(kernel, capability)[-1][1], kernel, Context()))
-        _kernel_file(kernel, triton).write_text(text, encoding="utf-8")
+    texts = {kernel: stage_texts(kernel, capability)[-1][1] for kernel, capability in KERNELS.items()}
+    texts.update((kernel, ttir_of(kernel)) for kernel in SPECIALIZED)
+    for kernel, text in texts.items():
+        without_locations = print_op(parse_module(text, kernel, Context()))
+        _kernel_file(kernel, triton).write_text(without_locations, encoding="utf-8")
     entries: dict[str, Entry] = {}
     known = read_record().get(str(triton), {}) if "--new" in sys.argv[1:] else {}
     for chain in (*generated(triton), *of_files(_names())):

@@ -8,12 +8,11 @@ from typing import Final
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Operation
 
+from xtriton.dialects.ttg.verify import WARP_SPECIALIZE as WARP_SPECIALIZE
 from xtriton.ir.narrowing import is_integer_attr
 
 NUM_STAGES: Final = "tt.num_stages"
 """Of a loop: the number of pipeline stages, instead of the pass option."""
-WARP_SPECIALIZE: Final = "tt.warp_specialize"
-"""Of a loop: its operations are distributed over partitions of warps."""
 DISALLOW_ACC_MULTI_BUFFER: Final = "tt.disallow_acc_multi_buffer"
 """Of a loop: accumulators have one buffer."""
 LATENCY: Final = "tt.latency"

@@ -64,6 +64,7 @@ _PASSES = {
     ),
     "nvgpu-warp-specialization": "xtriton.passes.nvidia.hopper_warp_specialization:NVGPUWarpSpecialization",
     "nvws-assign-stage-phase": "xtriton.passes.nvws.assign_stage_phase:NVWSAssignStagePhase",
+    "nvws-hoist-tmem-store": "xtriton.passes.nvws.hoist_tmem_store:NVWSHoistTmemStore",
     "nvws-insert-aref": "xtriton.passes.nvws.insert_aref:NVWSInsertAref",
     "nvws-insert-tmem-aref": "xtriton.passes.nvws.insert_tmem_aref:NVWSInsertTmemAref",
     "nvws-lower-aref": "xtriton.passes.nvws.lower_aref:NVWSLowerAref",
@@ -133,6 +134,9 @@ _PASSES = {
     "tritongpu-F32DotTC": "xtriton.passes.ttgir.f32_dot_tc:TritonGPUF32DotTC",
     "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:TritonGPUFuseNestedLoops",
     "tritongpu-hoist-tmem-alloc": "xtriton.passes.ttgir.hoist_tmem_alloc:TritonGPUHoistTMEMAlloc",
+    "tritongpu-normalize-ws-while-loops": (
+        "xtriton.passes.ttgir.warp_specialization.normalize_while_loops:TritonGPUNormalizeWSWhileLoops"
+    ),
     "tritongpu-optimize-accumulator-init": (
         "xtriton.passes.ttgir.optimize_accumulator_init:TritonGPUOptimizeAccumulatorInit"
     ),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import i64
-from xdsl.ir import Operation, OpResult, Region, SSAValue, Use
+from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue, Use
 
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memdesc import (
@@ -118,7 +118,7 @@ def replace_by_local_load(
     same: list[LocalAllocOp] = []
     for use in tuple(old.uses):
         user = use.operation
-        if isinstance(user, LocalAllocOp) and _has_layout_of(user, type_):
+        if isinstance(user, LocalAllocOp) and has_layout_of(user, type_):
             replace_memory(user.result, memory, rewriter)
             same.append(user)
     load: LocalLoadOp | None = None
@@ -131,8 +131,13 @@ def replace_by_local_load(
     return load
 
 
-def _has_layout_of(alloc: LocalAllocOp, type_: MemDescType) -> bool:
-    """Whether an allocation has the layout of other memory of its shape."""
+def memdesc_with_encoding(type_: MemDescType, encoding: Attribute) -> MemDescType:
+    """Memory of the same kind and shape in another layout."""
+    return MemDescType(type_.get_shape(), type_.element_type, encoding, type_.memory_space, type_.mutable)
+
+
+def has_layout_of(alloc: LocalAllocOp, type_: MemDescType) -> bool:
+    """Whether an allocation has the layout of other memory of its shape; since 3.8 encodings may differ."""
     if alloc.type.encoding == type_.encoding:
         return True
     if active_version() not in _COMPARES_LAYOUTS:

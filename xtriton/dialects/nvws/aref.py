@@ -12,7 +12,7 @@ from xdsl.traits import Pure
 from xtriton.dialects.nvws.attributes import Aref, ArefType, AsyncOps
 from xtriton.dialects.ttg.op import reject
 from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType
-from xtriton.dialects.ttg.verify import partition_ids
+from xtriton.dialects.ttg.verify import partition_ids, value_partitions
 from xtriton.ir.constraints import I32, AnyType
 from xtriton.ir.definitions import (
     INFERRED,
@@ -79,8 +79,7 @@ class ArefPhiOp(Op):
             reject("requires a non-empty ttg.partition annotation")
         owned: list[set[int]] = []
         for name, value in (("local", self.local), ("remote", self.remote)):
-            owner = value.owner
-            owned.append(set(partition_ids(owner)) if isinstance(owner, Operation) else set())
+            owned.append(set(value_partitions(value)))
             if not owned[-1]:
                 reject(f"{name} operand must have partition ownership")
         for partition in sorted(owned[0] & owned[1]):

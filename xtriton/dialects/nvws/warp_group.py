@@ -19,6 +19,7 @@ from xtriton.dialects.ttg.warp_specialize import (
     parse_num_warps,
     print_attributes_after_keyword,
 )
+from xtriton.dialects.upstream.regions import parse_arrow_types, print_arrow_types, types_of
 from xtriton.ir.constraints import AnyType, DenseI32Array
 from xtriton.ir.definitions import (
     Operands,
@@ -32,6 +33,7 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.op import Op
 from xtriton.ir.traits import HasParentOp
+from xtriton.versions import V3_9, active_version, since
 
 
 @irdl_op_definition
@@ -80,13 +82,20 @@ class WarpGroupOp(Op):
             counts.append(parse_num_warps(parser))
             regions.append(parser.parse_region())
         properties = {"numWarps": DenseArrayBase.from_list(i32, counts)}
-        return cls.create(properties=properties, attributes=attributes, regions=regions)
+        types = parse_arrow_types(parser) if active_version() in _NAMES_RESULTS else ()
+        return cls.create(properties=properties, attributes=attributes, regions=regions, result_types=types)
 
     def print(self, printer: Printer) -> None:
         print_attributes_after_keyword(printer, {**self.attributes, **self.properties}, "numWarps")
         for index, (region, count) in enumerate(zip(self.regions, self.num_warps, strict=True)):
             printer.print_string(f"\npartition{index} num_warps({count}) ")
             printer.print_region(region, print_entry_block_args=False, print_empty_block=False)
+        if self.results and active_version() in _NAMES_RESULTS:
+            print_arrow_types(printer, types_of(self.results))
+
+
+_NAMES_RESULTS = since(V3_9)
+"""The text has the types of results; before, a group with results cannot be read."""
 
 
 @irdl_op_definition

@@ -13,6 +13,7 @@ from xtriton.dialects.ttg.attributes import int_list, layout_of
 from xtriton.ir.constraints import DenseI32Array
 from xtriton.ir.diagnostics import Violation, error
 from xtriton.ir.traits import encoding_of
+from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.encodings import DistributedEncoding, Encoding, PaddedShared, SharedLinear, to_linear_layout
 from xtriton.layouts.tile import BLOCK, LANE, WARP
 from xtriton.versions import V3_6, V3_7, V3_8, V3_9, active_version, before, by_version
@@ -24,6 +25,8 @@ TARGET = "ttg.target"
 MAX_REGISTERS = "ttg.maxnreg"
 PARTITION = "ttg.partition"
 PARTITION_OUTPUTS = "ttg.partition.outputs"
+WARP_SPECIALIZE = "tt.warp_specialize"
+"""Of a loop: its operations are distributed over partitions of warps."""
 
 MODULE_ATTRIBUTES = (NUM_CTAS, TARGET, THREADS_PER_WARP)
 DEFAULT_THREADS_PER_WARP = 32
@@ -97,7 +100,24 @@ def _partition_warps(partitions: Operation, op: Operation) -> int | None:
 def partition_ids(op: Operation) -> tuple[int, ...]:
     """The partitions that an operation belongs to, in order."""
     attr = op.attributes.get(PARTITION)
-    return tuple(sorted(_ids(attr))) if attr is not None else ()
+    return tuple(sorted(_ids(PARTITION, attr))) if attr is not None else ()
+
+
+def value_partitions(value: SSAValue) -> tuple[int, ...]:
+    """The partitions of a result, or of a value that a loop carries; empty for other values."""
+    if isinstance(value, OpResult):
+        op, position = value.op, value.index
+    elif isinstance(value, BlockArgument) and (loop := value.block.parent_op()) is not None:
+        if loop.name != "scf.for" or value.index == 0:
+            return ()
+        op, position = loop, value.index - 1
+    else:
+        return ()
+    outputs = op.attributes.get(PARTITION_OUTPUTS)
+    if not isinstance(outputs, ArrayAttr):
+        return partition_ids(op) if isinstance(value, OpResult) else ()
+    entries = cast("ArrayAttr[Attribute]", outputs).data
+    return int_list(entries[position]) if position < len(entries) else ()
 
 
 # ------------------------------------------------------------------------------------------------ layouts of tensors
@@ -226,26 +246,77 @@ def verify_operation_attribute(op: Operation, name: str, attr: Attribute) -> Non
         _verify_outputs(op, name, attr)
 
 
-def _ids(attr: Attribute) -> Sequence[int]:
+def verify_partitions(op: Operation) -> None:
+    """Verify the partitions of an operation in a loop that has some, as the passes since Triton 3.8 do.
+
+    Raises :class:`Violation` with Triton's message.
+    """
+    if WARP_SPECIALIZE in op.attributes:
+        _verify_specialized_loop(op)
+    partition, outputs = op.attributes.get(PARTITION), op.attributes.get(PARTITION_OUTPUTS)
+    if partition is not None:
+        _verify_ids(PARTITION, partition)
+    if outputs is not None:
+        for entry in _entries(PARTITION_OUTPUTS, outputs):
+            _verify_ids(PARTITION_OUTPUTS, entry)
+    if partition is not None:
+        _verify_partition_of_children(op, PARTITION)
+    if outputs is not None:
+        _verify_outputs(op, PARTITION_OUTPUTS, outputs)
+
+
+_MAY_BE_SPECIALIZED = by_version(
+    {V3_6: (("scf.for",), "`scf.for`"), V3_9: (("scf.for", "scf.while"), "`scf.for` or `scf.while`")}
+)
+"""The loops that can have partitions, and how the message about others names them."""
+
+
+def _verify_specialized_loop(op: Operation) -> None:
+    names, listed = _MAY_BE_SPECIALIZED.now()
+    if op.name not in names:
+        raise Violation(f"has unexpected attribute {WARP_SPECIALIZE} which is expected only on {listed} ops")
+    for child in operations_inside_out(op):
+        if PARTITION not in child.attributes and child.name != "ub.poison":
+            raise Violation(
+                f"'{child.name}' op does not have expected attribute {PARTITION} which is expected on all child ops "
+                f"of an op with attribute `{WARP_SPECIALIZE}`",
+                prefixed=False,
+                location=child.location,
+            )
+
+
+_QUOTED = before(V3_8)
+"""The versions whose messages have the names of partition attributes in quotes."""
+
+
+def _in_message(name: str) -> str:
+    return f'"{name}"' if active_version() in _QUOTED else name
+
+
+def _ids(name: str, attr: Attribute) -> Sequence[int]:
     if not DenseI32Array.accepts(attr):
-        raise Violation("partition ids must be a dense array of 32-bit integers")
+        if active_version() in _QUOTED:
+            raise Violation("partition ids must be a dense array of 32-bit integers")
+        raise Violation(f"has invalid attribute {name}; expected a dense i32 array")
     return int_list(attr)
 
 
 def _entries(name: str, attr: Attribute) -> Sequence[Attribute]:
     if not isinstance(attr, ArrayAttr):
-        raise Violation(f'attribute "{name}" must be an array of dense arrays of 32-bit integers')
+        if active_version() in _QUOTED:
+            raise Violation(f'attribute "{name}" must be an array of dense arrays of 32-bit integers')
+        raise Violation(f"has invalid attribute {name}; expected an array attribute")
     return cast("ArrayAttr[Attribute]", attr).data
 
 
 def _verify_ids(name: str, attr: Attribute) -> None:
-    ids = _ids(attr)
+    ids = _ids(name, attr)
     if len(set(ids)) != len(ids):
-        raise Violation(f'has duplicated partition ids in attribute "{name}"')
+        raise Violation(f"has duplicated partition ids in attribute {_in_message(name)}")
     if not ids:
-        raise Violation(f'has no partition ids in attribute "{name}"')
+        raise Violation(f"has no partition ids in attribute {_in_message(name)}")
     if list(ids) != sorted(ids):
-        raise Violation(f'partition ids not in sorted order in attribute "{name}"')
+        raise Violation(f"partition ids not in sorted order in attribute {_in_message(name)}")
 
 
 _WITHOUT_PARTITION = by_version({V3_6: ("scf.yield", "ub.poison"), V3_9: ("scf.yield", "scf.condition", "ub.poison")})
@@ -275,19 +346,22 @@ def _verify_partition_of_children(op: Operation, name: str) -> None:
             )
         expected.update(partition_ids(child))
     if not expected <= set(partition_ids(op)):
-        raise Violation(f'partition ids in attr "{name}" does not contain partition ids of all child ops')
+        raise Violation(f"partition ids in attr {_in_message(name)} does not contain partition ids of all child ops")
 
 
 def _verify_outputs(op: Operation, name: str, attr: Attribute) -> None:
     if op.name not in _WITH_OUTPUTS.now():
-        raise Violation(f'has unexpected attribute "{name}"')
+        raise Violation(f"has unexpected attribute {_in_message(name)}")
     entries = _entries(name, attr)
     if len(entries) != len(op.results):
         raise Violation(
-            f'does not have expected number of output partition sets in attr "{name}"; should match number of results'
+            f"does not have expected number of output partition sets in attr {_in_message(name)}; should match number "
+            "of results"
         )
     if PARTITION not in op.attributes:
         raise Violation(f"does not have expected attribute {PARTITION} which is expected for ops with attr {name}")
-    union = {index for entry in entries for index in _ids(entry)}
+    union = {index for entry in entries for index in _ids(name, entry)}
     if not union <= set(partition_ids(op)):
-        raise Violation(f'partition ids in attr {PARTITION} must be the union of all partition ids in "{name}"')
+        raise Violation(
+            f"partition ids in attr {PARTITION} must be the union of all partition ids in {_in_message(name)}"
+        )

@@ -50,9 +50,9 @@ def depth_of(type_: MemDescType) -> int:
     return 1 if is_scales(type_) else type_.get_shape()[0]
 
 
-def allocate(type_: MemDescType, rewriter: Rewriter, location: Location) -> SSAValue:
-    """Allocate memory of a type in the space of that type."""
-    alloc = LocalAllocOp(result=type_) if type_.in_shared_memory else TMEMAllocOp(result=type_)
+def allocate(type_: MemDescType, rewriter: Rewriter, location: Location, alignment: int | None = None) -> SSAValue:
+    """Allocate memory of a type in the space of that type; shared memory at an alignment in bytes, if given."""
+    alloc = LocalAllocOp(alignment=alignment, result=type_) if type_.in_shared_memory else TMEMAllocOp(result=type_)
     return rewriter.insert(alloc, location).results[0]
 
 

@@ -5,6 +5,7 @@ The stage is the buffer that was entered last; the phase is the parity of how of
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from xdsl.dialects.builtin import i32
@@ -20,9 +21,9 @@ from xtriton.dialects.nvws.aref import (
 )
 from xtriton.dialects.ttg.verify import partition_ids
 from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.folds.elements import constant
-from xtriton.ir.diagnostics import error
+from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.passes.nvws.buffers import depth_of, memory_type
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     Ids,
@@ -37,7 +38,13 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
 )
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.signatures import add_iter_args, append_to_yield, replace_if_by_wider
+from xtriton.rewriting.signatures import (
+    add_iter_args,
+    append_to_yield,
+    replace_if_by_wider,
+    replace_while_by_wider,
+)
+from xtriton.versions import V3_6, V3_9, ByVersion, active_version, by_version, since
 
 EnterOp = ArefPutEnterOp | ArefGetEnterOp
 StagedOp = ArefPutEnterOp | ArefGetEnterOp | ArefPutExitOp | ArefGetExitOp | ArefBufferOp
@@ -61,19 +68,46 @@ def assign_stages(aref: ArefCreateOp, enter_class: type[ArefPutEnterOp] | type[A
     assert block is not None
     users = [use.operation for use in aref.result.uses]
     enters = [user for user in users if isinstance(user, enter_class)]
-    partitions = sorted({index for enter in enters for index in partition_ids(enter)}) or [0]
+    owners = sorted(_OWNERS.now()(partition_ids(enter) for enter in enters)) or [(0,)]
     rewriter = Rewriter()
     rewriter.start_at(aref)
     rewriter.after(aref)
     stage = _constant(rewriter, depth_of(memory_type(aref.buffers[0])) - 1)
     phase = _constant(rewriter, 0 if enter_class is ArefPutEnterOp else 1)
-    for partition in partitions:
-        counting = _Counting(aref, enter_class, partition)
+    for owner in owners:
+        counting = _Counting(aref, enter_class, owner)
         counting.count_in_block(block, _Counter(stage, phase))
         for enter in enters:
-            ids = partition_ids(enter)
-            if (not ids or ids[0] == partition) and enter.stage is not None:
+            if _ENTERS.now()(enter, owner) and enter.stage is not None:
                 counting.propagate(enter.token, enter.stage, set())
+
+
+def _each_partition(enters: Iterable[Ids]) -> set[Ids]:
+    """Each partition on its own."""
+    return {(index,) for ids in enters for index in ids}
+
+
+def _each_group(enters: Iterable[Ids]) -> set[Ids]:
+    """The groups of partitions that enter the aref together."""
+    return {ids for ids in enters if ids}
+
+
+_OWNERS: ByVersion[Callable[[Iterable[Ids]], set[Ids]]] = by_version({V3_6: _each_partition, V3_9: _each_group})
+"""The partitions that have a counter in common."""
+
+
+def _is_owned(op: Operation, owner: Ids) -> bool:
+    """Whether an access counts for all these partitions."""
+    return not has_partition(op) or set(owner) <= set(partition_ids(op))
+
+
+def _enters_first(op: Operation, owner: Ids) -> bool:
+    """Whether an access counts, and its first partition is this one."""
+    return not partition_ids(op) or partition_ids(op)[0] == owner[0]
+
+
+_ENTERS: ByVersion[Callable[[Operation, Ids], bool]] = by_version({V3_6: _enters_first, V3_9: _is_owned})
+"""Whether the stage of an enter is that of the partitions."""
 
 
 def _constant(rewriter: Rewriter, number: int, type_: Attribute = i32) -> SSAValue:
@@ -85,14 +119,14 @@ def _position(values: list[SSAValue], value: SSAValue | None) -> int | None:
 
 
 class _Counting:
-    """Counts the enters of one kind and partition."""
+    """Counts the enters of one kind by an owner: one partition, or a group that enters the aref together."""
 
     def __init__(
-        self, aref: ArefCreateOp, enter_class: type[ArefPutEnterOp] | type[ArefGetEnterOp], partition: int
+        self, aref: ArefCreateOp, enter_class: type[ArefPutEnterOp] | type[ArefGetEnterOp], owner: Ids
     ) -> None:
         self._aref = aref
         self._enter_class = enter_class
-        self._partition = partition
+        self._owner = owner
         self._stage_positions: dict[tuple[Operation, SSAValue | None], int] = {}
         """For each loop and yield, and a token that it carries, the position of its stage."""
 
@@ -101,7 +135,7 @@ class _Counting:
     def _is_counted(self, op: Operation) -> bool:
         if not isinstance(op, self._enter_class) or op.aref is not self._aref.result:
             return False
-        return not has_partition(op) or self._partition in partition_ids(op)
+        return _is_owned(op, self._owner)
 
     def _is_used_in(self, block: Block, token: SSAValue | None) -> bool:
         """Whether the aref is entered in a block, or the buffers of the slot with this token are used."""
@@ -112,6 +146,8 @@ class _Counting:
                 case ArefBufferOp() if op.aref is self._aref.result and op.token is token:
                     return True
                 case ForOp() if self._is_used_in(op.body, _iter_arg_of(op, token)):
+                    return True
+                case WhileOp() if self._is_used_in(op.after.block, _after_arg_of(op, token)):
                     return True
                 case IfOp() if any(
                     region.first_block is not None and self._is_used_in(region.block, token) for region in op.regions
@@ -133,6 +169,8 @@ class _Counting:
                 self._count(op, counter)
             elif isinstance(op, ForOp):
                 self._count_in_loop(op, counter)
+            elif isinstance(op, WhileOp):
+                self._count_in_while(op, counter)
             elif isinstance(op, IfOp):
                 self._count_in_branches(op, counter)
             op = following
@@ -168,7 +206,7 @@ class _Counting:
         self._stage_positions[loop, inside.token] = first
         assert loop.body.last_op is not None
         self._stage_positions[loop.body.last_op, end.token] = first
-        added = [_partitions_of_value(end.stage), _partitions_of_value(end.phase)]
+        added = [self._partitions_of_carried(value) for value in (end.stage, end.phase)]
         set_partitions(loop, (*ids, *added[0], *added[1]))
         set_partition_outputs(loop, [*outputs, *added])
         counter.stage, counter.phase = loop.results[first], loop.results[first + 1]
@@ -176,6 +214,35 @@ class _Counting:
             counter.token = loop.results[position]
         elif token is None:
             counter.token = inside.token
+
+    def _partitions_of_carried(self, value: SSAValue) -> Ids:
+        """The partitions of a stage or phase that a loop yields."""
+        ids = _partitions_of_value(value)
+        return self._owner if not ids and active_version() in _CARRIES_UNCHANGED else ids
+
+    def _count_in_while(self, loop: WhileOp, counter: _Counter) -> None:
+        """Carry the counter around an ``scf.while`` whose second region uses the aref; the first one passes it on."""
+        position = _position(list(loop.inits), counter.token)
+        if not self._is_used_in(loop.after.block, _after_arg_of(loop, counter.token)):
+            return
+        first = len(loop.results)
+        ids, outputs = partitions_of(loop), partition_outputs(loop)
+        new = replace_while_by_wider(loop, [counter.stage, counter.phase], [i32, i32], Rewriter())
+        Rewriter().erase(loop)
+        condition, arguments = new.condition_operation, new.after.block.args
+        condition.operands = [*condition.operands, *new.before.block.args[first:]]
+        token = counter.token if position is None else arguments[position]
+        end = self.count_in_block(new.after.block, _Counter(arguments[first], arguments[first + 1], token))
+        terminator = new.yield_operation
+        assert terminator is not None
+        if position is not None and terminator.operands[position] is end.token:
+            self._stage_positions[terminator, end.token] = first
+        terminator.operands = [*terminator.operands, end.stage, end.phase]
+        set_partitions(new, (*ids, *self._owner))
+        set_partition_outputs(new, [*outputs, self._owner, self._owner])
+        counter.stage, counter.phase = new.results[first], new.results[first + 1]
+        if position is not None:
+            counter.token = new.results[position]
 
     def _count_in_branches(self, op: IfOp, counter: _Counter) -> None:
         """Return the counter from branches that use the aref."""
@@ -218,6 +285,11 @@ class _Counting:
                 case ForOp():
                     inner = user.iter_args[use.index - user.init_operands.start]
                     self.propagate(inner, user.iter_args[self._stage_position(user, inner)], visited)
+                case WhileOp():
+                    position = _position(list(user.inits), stage)
+                    if position is None:
+                        raise _without_stage(user)
+                    self._propagate_in_while(user, use.index, position, visited)
                 case YieldOp():
                     self._propagate_result(user, use, token, visited)
                 case _:
@@ -227,13 +299,36 @@ class _Counting:
         parent = end.parent_op()
         assert parent is not None
         position = self._stage_position(end, token)
+        if isinstance(parent, WhileOp):
+            self._propagate_in_while(parent, use.index, position, visited)
+            return
         self.propagate(parent.results[use.index], parent.results[position], visited)
+
+    def _propagate_in_while(self, loop: WhileOp, token: int, stage: int, visited: set[Operation]) -> None:
+        """Go on with the values at two positions, in the second region and after the loop."""
+        arguments = loop.after.block.args
+        self.propagate(arguments[token], arguments[stage], visited)
+        self.propagate(loop.results[token], loop.results[stage], visited)
 
     def _stage_position(self, op: Operation, token: SSAValue) -> int:
         position = self._stage_positions.get((op, token))
         if position is None:
-            raise error(op.location, f"'{op.name}' op carries a token of an aref without its stage")
+            raise _without_stage(op)
         return position
+
+
+_CARRIES_UNCHANGED = since(V3_9)
+"""A counter that a loop carries unchanged belongs to its owner."""
+
+
+def _without_stage(op: Operation) -> DiagnosticError:
+    return error(op.location, f"'{op.name}' op carries a token of an aref without its stage")
+
+
+def _after_arg_of(loop: WhileOp, init: SSAValue | None) -> SSAValue | None:
+    """The argument of the second region for a token; a token that is not carried is the same in it."""
+    position = _position(list(loop.inits), init)
+    return init if position is None else loop.after.block.args[position]
 
 
 def _iter_arg_of(loop: ForOp, init: SSAValue | None) -> SSAValue | None:

@@ -8,11 +8,15 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 
-from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
 from xtriton.dialects.ttg.memory import LocalAllocOp
+from xtriton.dialects.ttng.launch_control import (
+    CLCGetProgramIdOp,
+    CLCIsCanceledOp,
+    CLCLoadResultOp,
+    CLCTryCancelSyncOp,
+)
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMStoreOp
-from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
@@ -24,9 +28,16 @@ from xtriton.passes.nvws.insert_aref.values import (
     is_passed_by_value,
     produced_values,
 )
-from xtriton.passes.ttgir.warp_specialization.attributes import Membership, PartitionBuilder, partition_outputs
+from xtriton.passes.ttgir.warp_specialization.attributes import (
+    Membership,
+    PartitionBuilder,
+    has_partition,
+    partition_outputs,
+)
 from xtriton.passes.ttgir.warp_specialization.loop_values import walk_while_changing
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import LOOPS, Loop, specialized_loops
 from xtriton.rewriting.rewriter import location_of
+from xtriton.versions import V3_7, active_version, since
 
 
 @dataclass(frozen=True)
@@ -41,9 +52,9 @@ class NVWSInsertAref(Pass):
     name: ClassVar[str] = "nvws-insert-aref"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        loops = [
-            op for op in operations_inside_out(module) if isinstance(op, ForOp) and WARP_SPECIALIZE in op.attributes
-        ]
+        loops = specialized_loops(module)
+        if active_version() in _REQUIRES_PARTITIONS:
+            loops = [loop for loop in loops if has_partition(loop)]
         for loop in loops:
             inserter = _Inserter(ctx, loop)
             inserter.pass_iter_args()
@@ -51,20 +62,37 @@ class NVWSInsertAref(Pass):
             inserter.pass_other_values()
 
 
+_REQUIRES_PARTITIONS = since(V3_7)
+"""Loops to which no partitions have been assigned are left alone."""
+
+
+_NOT_PASSED = (
+    *MMAv5Op.__args__,
+    TMEMAllocOp,
+    TMEMStoreOp,
+    CLCTryCancelSyncOp,
+    CLCLoadResultOp,
+    CLCIsCanceledOp,
+    CLCGetProgramIdOp,
+)
+"""Operations whose results do not pass through shared memory: all partitions read the responses to CLC requests."""
+
+
 @dataclass(frozen=True)
 class _Inserter:
     """Inserts the arefs of one loop."""
 
     ctx: Context
-    loop: ForOp
+    loop: Loop
 
     def pass_iter_args(self) -> None:
         """Loop-carried values pass from the partition that yields them to others that use them."""
-        for inner in [op for op in operations_inside_out(self.loop) if isinstance(op, ForOp)]:
-            for index, argument in enumerate(inner.iter_args):
+        for inner in [op for op in operations_inside_out(self.loop) if isinstance(op, LOOPS.now())]:
+            body = inner.regions[-1].block
+            for index, argument in enumerate(body.args[-len(inner.results) :] if inner.results else ()):
                 if is_passed_by_value(argument.type):
                     builder = _builder_of(argument)
-                    builder.at_start(inner.body)
+                    builder.at_start(body)
                     self._insert(Produced(argument, partition_outputs(inner)[index]), builder)
 
     def pass_allocations(self) -> None:
@@ -78,7 +106,7 @@ class _Inserter:
     def pass_other_values(self) -> None:
         """The results of all other operations but for those on tensor memory."""
         for op in walk_while_changing(self.loop):
-            if op is self.loop or isinstance(op, MMAv5Op | TMEMAllocOp | TMEMStoreOp):
+            if op is self.loop or isinstance(op, _NOT_PASSED):
                 continue
             for produced in produced_values(op):
                 builder = _builder_of(produced.value)

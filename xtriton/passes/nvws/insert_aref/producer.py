@@ -10,6 +10,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.nvws.aref import ArefCreateOp, ArefPutEnterOp, ArefPutExitOp
 from xtriton.dialects.nvws.attributes import AsyncOp, AsyncOpAttr
+from xtriton.dialects.nvws.descriptor import CLCTryCancelOp as NvwsTryCancelOp
 from xtriton.dialects.nvws.descriptor import DescriptorGatherOp as NvwsGatherOp
 from xtriton.dialects.nvws.descriptor import DescriptorLoadOp as NvwsLoadOp
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp
@@ -17,20 +18,28 @@ from xtriton.dialects.tt.shape import SplatOp, tensor
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
-from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.diagnostics import DiagnosticEngine, error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.layouts.encodings import shape_per_cta
 from xtriton.passes.nvidia.descriptor_accesses import shared_layout
-from xtriton.passes.nvws.buffers import allocate, create_aref, entered_type, memory_type, multi_buffered
+from xtriton.passes.nvws.buffers import (
+    allocate,
+    create_aref,
+    entered_type,
+    memory_type,
+    multi_buffered,
+    with_shape,
+)
 from xtriton.passes.nvws.insert_aref.values import (
     DescriptorLoad,
     Produced,
+    clc_request_of,
     descriptor_load_of,
     is_scalar,
     scheduled_definition,
     tensor_of_scalar,
 )
+from xtriton.passes.nvws.responses import RESPONSE_BYTES
 from xtriton.passes.ttgir.pipeline.loads import shared_encoding_of, unswizzled_for
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     Membership,
@@ -38,11 +47,14 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
     set_partitions,
     stage_cluster,
 )
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop
+from xtriton.rewriting.memory_uses import memdesc_with_encoding
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.versions import V3_8, active_version, since
 
 
 def insert_put(
-    produced: Produced, loop: ForOp, builder: PartitionBuilder, diagnostics: DiagnosticEngine
+    produced: Produced, loop: Loop, builder: PartitionBuilder, diagnostics: DiagnosticEngine
 ) -> tuple[ArefCreateOp, list[Operation]]:
     """Create an aref before ``loop`` and put a value into it at the insertion point.
 
@@ -60,15 +72,29 @@ def insert_put(
     return aref, replaced
 
 
-def _create(value: SSAValue, loop: ForOp, rewriter: Rewriter, diagnostics: DiagnosticEngine) -> ArefCreateOp:
+def _create(value: SSAValue, loop: Loop, rewriter: Rewriter, diagnostics: DiagnosticEngine) -> ArefCreateOp:
     location = location_of(value)
-    buffer = allocate(multi_buffered(_buffer_type(value, loop, diagnostics), 1), rewriter, location)
+    is_response = clc_request_of(value) is not None
+    type_ = multi_buffered(_buffer_type(value, loop, diagnostics), _RESPONSES if is_response else 1)
+    alignment = RESPONSE_BYTES if is_response else None
+    buffer = allocate(type_, rewriter, location, alignment)
     return create_aref([buffer], rewriter, location)
 
 
-def _buffer_type(value: SSAValue, loop: ForOp, diagnostics: DiagnosticEngine) -> MemDescType:
+_RESPONSES = 2
+"""The buffers for responses to requests for pending clusters."""
+
+
+def _buffer_type(value: SSAValue, loop: Loop, diagnostics: DiagnosticEngine) -> MemDescType:
     """The type of shared memory that holds a value."""
     owner = value.owner
+    load = descriptor_load_of(value) if active_version() in _KEEPS_LAYOUT_OF_DESCRIPTOR else None
+    if load is not None:
+        tensor_type, alloc_type = tensor(load.result.type), memory_type(value)
+        layout = encoding_attr(shared_layout(load, tensor_type, load.desc))
+        return memdesc_with_encoding(
+            with_shape(alloc_type, tensor_type.get_shape(), mutable=alloc_type.mutable), layout
+        )
     if isinstance(owner, LocalAllocOp):
         return owner.type
     if is_tensor_type(value.type):
@@ -82,13 +108,21 @@ def _buffer_type(value: SSAValue, loop: ForOp, diagnostics: DiagnosticEngine) ->
     return MemDescType(type_.get_shape(), type_.element_type, encoding_attr(layout), SharedMemorySpaceAttr())
 
 
-def _fill(value: SSAValue, buffer: SSAValue, builder: PartitionBuilder, loop: ForOp) -> tuple[AsyncOp, list[Operation]]:
+_KEEPS_LAYOUT_OF_DESCRIPTOR = since(V3_8)
+"""The buffer of a load has the encoding of the descriptor; that of the allocation may describe the same layout."""
+
+
+def _fill(value: SSAValue, buffer: SSAValue, builder: PartitionBuilder, loop: Loop) -> tuple[AsyncOp, list[Operation]]:
     """Write a value to a buffer; returns how that is done, and the operations that it replaces."""
     owner = value.owner
     load = descriptor_load_of(value)
     if load is not None:
         _insert_load(load, buffer, builder)
         return AsyncOp.TMA_LOAD, [cast("Operation", owner), load]
+    request = clc_request_of(value)
+    if request is not None:
+        builder.insert(NvwsTryCancelOp(buffer), request.location)
+        return AsyncOp.CLC, [cast("Operation", owner), request]
     if isinstance(owner, LocalAllocOp):
         if owner.src is None:
             raise error(owner.location, f"'{owner.name}' op used in several partitions must be initialised")

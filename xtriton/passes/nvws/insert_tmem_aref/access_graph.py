@@ -10,7 +10,7 @@ from xdsl.ir import Operation, SSAValue, Use
 
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     has_partition,
@@ -18,6 +18,7 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
     partitions_of,
     warp_specialize_tag,
 )
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import LOOPS, Loop
 
 
 class Owner(NamedTuple):
@@ -65,7 +66,7 @@ def _tag_around(op: Operation) -> int:
     at: Operation | None = op
     while at is not None:
         tag = warp_specialize_tag(at)
-        if tag is not None and (at is op or isinstance(at, ForOp)):
+        if tag is not None and (at is op or isinstance(at, LOOPS.now())):
             return tag
         at = at.parent_op()
     raise error(op.location, f"'{op.name}' op has partitions outside of warp-specialized loops")
@@ -143,7 +144,7 @@ def _token_after(access: Access) -> SSAValue | None:
     match access.op:
         case TMEMLoadOp() | TMEMStoreOp() as op:
             return op.token
-        case ForOp() as loop:
+        case ForOp() | WhileOp() as loop if isinstance(loop, LOOPS.now()):
             return _append_body(loop, access)
         case op if isinstance(op, MMAv5Op):
             return op.token
@@ -151,16 +152,17 @@ def _token_after(access: Access) -> SSAValue | None:
             raise unsupported(op)
 
 
-def _append_body(loop: ForOp, access: Access) -> SSAValue:
+def _append_body(loop: Loop, access: Access) -> SSAValue:
     """The accesses in the body of a loop."""
     assert access.use is not None
     position = access.use.index - loop.init_operands.start
     if position < 0:
         raise unsupported(loop)
     start = _start()
-    _follow(_only_use(loop.iter_args[position]), start)
+    body = loop.regions[-1].block
+    _follow(_only_use(body.args[len(body.args) - len(loop.results) + position]), start)
     access.owner = owner_of(loop, position)
-    _close_body(access, start, loop.body.last_op, position)
+    _close_body(access, start, body.last_op, position)
     return loop.results[position]
 
 

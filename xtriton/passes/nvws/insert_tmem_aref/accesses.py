@@ -2,37 +2,44 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from xdsl.dialects.builtin import i1
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.dominance import ancestor_in_block
-from xtriton.analysis.loop_attributes import DISALLOW_ACC_MULTI_BUFFER, WARP_SPECIALIZE
 from xtriton.dialects.nvws.attributes import AsyncOp
 from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
 from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.folds.elements import constant
 from xtriton.passes.nvws.buffers import allocate, create_aref, multi_buffered
 from xtriton.passes.nvws.insert_tmem_aref.access_graph import Access, Owner, collect_owners, unsupported
+from xtriton.passes.nvws.insert_tmem_aref.buffer_counts import buffer_count
 from xtriton.passes.nvws.insert_tmem_aref.state import MemoryState, insert_owned
-from xtriton.passes.ttgir.pipeline.mma_v5 import can_buffer_accumulator, has_accumulator_read_modify_write
 from xtriton.passes.ttgir.warp_specialization.attributes import stage_cluster
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import specialized_loop_around
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_7, active_version, since
 
 
-def replace_by_aref(root: Access) -> None:
-    """Replace an allocation, whose accesses belong to several owners, by an aref."""
+def replace_by_aref(root: Access, elements: int) -> int:
+    """Replace an allocation, whose accesses belong to several owners, by an aref.
+
+    ``elements`` of tensor memory are in arefs before; returns how many are after.
+    """
     alloc, first = root.op, root.next
     assert isinstance(alloc, TMEMAllocOp) and first is not None
-    loop = _specialized_loop(alloc)
+    loop = specialized_loop_around(alloc)
     rewriter = Rewriter()
     rewriter.start_at(alloc)
     rewriter.before(loop or alloc)
-    buffers = allocate(multi_buffered(alloc.type, _buffer_count(alloc)), rewriter, alloc.location)
+    count = buffer_count(root, alloc, elements)
+    buffers = allocate(multi_buffered(alloc.type, count), rewriter, alloc.location)
     aref = create_aref([buffers], rewriter, alloc.location)
     poison = rewriter.insert(PoisonOp(result=AsyncTokenType())).result
     state = MemoryState(aref, alloc.result, poison)
@@ -44,40 +51,25 @@ def replace_by_aref(root: Access) -> None:
     if alloc.src is not None:
         _store_initial(alloc, alloc.src, owner, state, rewriter)
     last = _rewrite_chain(first, owner, state)
-    home = last.op if loop is not None else ancestor_in_block(last.op, aref.parent)
+    _exit_after(last, root, state, rewriter)
+    return elements + prod(alloc.type.get_shape()[:2]) * count
+
+
+def _exit_after(last: Access, root: Access, state: MemoryState, rewriter: Rewriter) -> None:
+    """Exit the aref after the last access. A put needs a matching get where an outer loop enters it again."""
+    assert isinstance(root.op, TMEMAllocOp)
+    home: Operation | None = last.op
+    if specialized_loop_around(root.op) is None:
+        home = ancestor_in_block(last.op, state.aref.parent)
+        if last.owner is not None:
+            state.places[last.owner] = None
     assert home is not None
     rewriter.after(home)
     state.release(rewriter, last.op.location, stage_cluster(last.op))
     if not state.is_put:
-        # The put needs a matching get where an outer loop enters it again.
         others = sorted(other for other in collect_owners(root).partitions if other != state.owner)
         state.acquire(rewriter, last.op.location, others[0] if others else None, None)
         state.release(rewriter, last.op.location, None)
-
-
-def _specialized_loop(alloc: TMEMAllocOp) -> ForOp | None:
-    """The warp-specialized loop around an allocation."""
-    parent = alloc.parent_op()
-    while parent is not None:
-        if isinstance(parent, ForOp) and WARP_SPECIALIZE in parent.attributes:
-            return parent
-        parent = parent.parent_op()
-    return None
-
-
-def _buffer_count(alloc: TMEMAllocOp) -> int:
-    """Two if all MMAs in loops overwrite the accumulator at some point and may overlap with its users."""
-    possible: list[bool] = []
-    for use in alloc.result.uses:
-        mma = use.operation
-        loop = mma.parent_op()
-        if isinstance(mma, MMAv5Op) and isinstance(loop, ForOp):
-            possible.append(
-                not has_accumulator_read_modify_write(mma, loop)
-                and can_buffer_accumulator(mma, loop)
-                and DISALLOW_ACC_MULTI_BUFFER not in loop.attributes
-            )
-    return 2 if possible and all(possible) else 1
 
 
 def _store_initial(
@@ -86,7 +78,7 @@ def _store_initial(
     """Store the value that the allocation is initialised with."""
     place = stage_cluster(alloc)
     buffer = state.entered_buffer(rewriter, owner, alloc)
-    state.kind = AsyncOp.NONE
+    state.access(owner, AsyncOp.NONE, place)
     true = insert_owned(ConstantOp(constant(i1, 1)), rewriter, alloc.location, owner, place).result
     insert_owned(TMEMStoreOp(buffer, None, value, true), rewriter, alloc.location, owner, place)
 
@@ -124,17 +116,24 @@ def _change_owner(access: Access, state: MemoryState) -> None:
     scheduled = access.op
     if isinstance(scheduled, YieldOp) and access.around is not None:
         scheduled = access.around.op
-    state.acquire(rewriter, scheduled.location, access.owner, stage_cluster(scheduled))
+    at = stage_cluster(scheduled)
+    if at is None and access.owner is not None and active_version() in _KEEPS_PLACES:
+        at = state.places.get(access.owner)
+    state.acquire(rewriter, scheduled.location, access.owner, at)
+
+
+_KEEPS_PLACES = since(V3_7)
+"""Where an access is not scheduled, the aref is entered in the stage and cluster of the partition's last access."""
 
 
 def _rewrite_body(access: Access, first: Access, state: MemoryState) -> None:
     """Rewrite the accesses in a loop or branch."""
     inside = state.copy()
-    if isinstance(access.op, ForOp) and access.use is not None:
-        inside.token = access.op.iter_args[access.use.index - access.op.init_operands.start]
+    if isinstance(access.op, ForOp | WhileOp) and first.use is not None:
+        inside.token = first.use.operation.operands[first.use.index]
         inside.buffer = None
     _rewrite_chain(first, access.owner, inside)
-    state.kind, state.owner = inside.kind, inside.owner
+    state.leave(inside)
 
 
 def _rewrite(access: Access, state: MemoryState) -> None:
@@ -143,19 +142,19 @@ def _rewrite(access: Access, state: MemoryState) -> None:
     rewriter.before(op)
     match op:
         case TMEMLoadOp():
-            state.kind = AsyncOp.NONE
+            state.access(access.owner, AsyncOp.NONE, stage_cluster(op))
             set_operand_group(op, "src", [state.entered_buffer(rewriter, access.owner, op)])
             set_operand_group(op, "dep", [])
             _drop_token(op.token, state, rewriter)
         case TMEMStoreOp():
-            state.kind = AsyncOp.NONE
+            state.access(access.owner, AsyncOp.NONE, stage_cluster(op))
             set_operand_group(op, "dst", [state.entered_buffer(rewriter, access.owner, op)])
             set_operand_group(op, "dep", [])
             _drop_token(op.token, state, rewriter)
         case YieldOp():
             assert access.use is not None and state.token is not None
             op.operands[access.use.index] = state.token
-        case ForOp() | IfOp():
+        case ForOp() | WhileOp() | IfOp():
             _rewrite_around(access, op, state)
         case _ if isinstance(op, MMAv5Op):
             _rewrite_mma(op, access.owner, state, rewriter)
@@ -169,7 +168,7 @@ def _drop_token(token: SSAValue | None, state: MemoryState, rewriter: Rewriter) 
 
 
 def _rewrite_mma(op: MMAv5Op, owner: Owner | None, state: MemoryState, rewriter: Rewriter) -> None:
-    state.kind = AsyncOp.TC5MMA
+    state.access(owner, AsyncOp.TC5MMA, stage_cluster(op))
     if op.d is state.memory:
         set_operand_group(op, "acc_dep", [])
         _drop_token(op.token, state, rewriter)
@@ -178,11 +177,11 @@ def _rewrite_mma(op: MMAv5Op, owner: Owner | None, state: MemoryState, rewriter:
             op.operands[index] = state.entered_buffer(rewriter, owner, op)
 
 
-def _rewrite_around(access: Access, op: ForOp | IfOp, state: MemoryState) -> None:
+def _rewrite_around(access: Access, op: ForOp | WhileOp | IfOp, state: MemoryState) -> None:
     """Pass the token of the aref into a loop, and take it from a loop or branch."""
     if access.token_position is None:
         return
-    if isinstance(op, ForOp):
+    if not isinstance(op, IfOp):
         assert access.use is not None and state.token is not None
         op.operands[access.use.index] = state.token
     state.token, state.buffer = op.results[access.token_position], None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.analysis.loop_attributes import LOOP_STAGE, set_integer_attribute
@@ -11,8 +13,16 @@ from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.ir.walk import operations_inside_out
-from xtriton.passes.ttgir.warp_specialization.attributes import set_partition_outputs, set_partitions
+from xtriton.passes.ttgir.warp_specialization.attributes import (
+    partition_outputs,
+    partitions_of,
+    set_partition_outputs,
+    set_partitions,
+    set_stage_cluster,
+    stage_cluster,
+)
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_6, V3_7, V3_8, ByVersion, by_version
 
 _USER, _MMA = 0, 1
 """The partitions that use the accumulator and that compute it."""
@@ -55,12 +65,47 @@ def _split(op: IfOp) -> None:
     poison = rewriter.insert(PoisonOp(result=AsyncTokenType())).result
     then.last_op.operands[position] = poison
     otherwise.last_op.operands[position] = poison
+    for new, access in ((before, exit_op), (after, enter)):
+        _SET_STAGE.now()(new, access)
+    _ASSIGN.now()(op, before, after, position)
+
+
+def _set_stage_one(new: IfOp, access: Operation) -> None:
+    set_integer_attribute(new, LOOP_STAGE, 1)
+
+
+def _set_stage_of_access(new: IfOp, access: Operation) -> None:
+    set_stage_cluster(new, stage_cluster(access))
+
+
+_SET_STAGE: ByVersion[Callable[[IfOp, Operation], None]] = by_version(
+    {V3_6: _set_stage_one, V3_7: _set_stage_of_access}
+)
+
+
+def _assign_fixed(op: IfOp, before: IfOp, after: IfOp, position: int) -> None:
+    """The exit and the enter are in the partition of the MMAs, and the rest in the default partition."""
     for new, outputs in ((before, ()), (after, ((_MMA,),))):
-        set_integer_attribute(new, LOOP_STAGE, 1)
         set_partitions(new, (_MMA,))
         set_partition_outputs(new, outputs)
     set_partitions(op, (_USER,))
     set_partition_outputs(op, [(_USER,)] * len(op.results))
+
+
+def _assign_by_token(op: IfOp, before: IfOp, after: IfOp, position: int) -> None:
+    """The exit and the enter are in the partitions of the token, and the rest in the others, if there are any."""
+    outputs = partition_outputs(op)
+    of_token, all_ids = outputs[position], partitions_of(op)
+    rest = tuple(index for index in all_ids if index not in of_token) or all_ids
+    for new, new_outputs in ((before, ()), (after, (of_token,))):
+        set_partitions(new, of_token)
+        set_partition_outputs(new, new_outputs)
+    set_partitions(op, rest)
+    outputs[position] = rest
+    set_partition_outputs(op, outputs)
+
+
+_ASSIGN: ByVersion[Callable[[IfOp, IfOp, IfOp, int], None]] = by_version({V3_6: _assign_fixed, V3_8: _assign_by_token})
 
 
 def _insert_if(like: IfOp, types: tuple[AsyncTokenType, ...], rewriter: Rewriter) -> IfOp:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -19,7 +19,6 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import constant
 from xtriton.ir.traits import has_trait
-from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvws.buffers import create_aref
 from xtriton.passes.ttgir.warp_specialization.attributes import Membership, partitions_of
 from xtriton.rewriting.rewriter import Rewriter
@@ -61,19 +60,19 @@ class _Group:
         return len({partitions_of(op)[0] for op in self.put_enters}) == 1
 
 
-def combine_arefs(loop: ForOp) -> None:
-    """Combine the arefs of a loop whose buffers have the same first reader."""
+def combine_arefs(loop: ForOp, enters: Iterable[ArefGetEnterOp]) -> None:
+    """Combine the entered arefs whose buffers have the same first reader in the body of a loop."""
     groups: dict[tuple[Operation, int], list[ArefGetEnterOp]] = {}
-    for enter in [op for op in operations_inside_out(loop) if isinstance(op, ArefGetEnterOp)]:
+    for enter in enters:
         reader = _first_reader(enter, loop.body)
         if reader is not None:
             groups.setdefault((reader, partitions_of(enter)[0]), []).append(enter)
-    for enters in groups.values():
-        creates = [enter.aref.owner for enter in enters]
+    for members in groups.values():
+        creates = [enter.aref.owner for enter in members]
         arefs = [create for create in creates if isinstance(create, ArefCreateOp)]
-        if len(enters) == 1 or len(arefs) != len(enters):
+        if len(members) == 1 or len(arefs) != len(members):
             continue
-        group = _Group(arefs, enters)
+        group = _Group(arefs, members)
         group.collect()
         if group.is_combinable:
             _combine(group)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
@@ -29,16 +30,18 @@ from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.ir.diagnostics import DiagnosticEngine, error
 from xtriton.ir.traits import has_trait
 from xtriton.passes.nvws.buffers import depth_of, is_scales, memory_type, with_shape
-from xtriton.passes.nvws.lower_aref.loads import insert_loads
+from xtriton.passes.nvws.lower_aref.loads import insert_loads, insert_request
 from xtriton.passes.ttgir.pipeline.buffers import buffer_view, free_barriers, initialise_barriers
+from xtriton.passes.ttgir.pipeline.loops import num_stages_of
 from xtriton.passes.ttgir.pipeline.mma_v5 import are_scales_pipelineable, operand_is_pipelineable
 from xtriton.passes.ttgir.pipeline.users import top_level_users
 from xtriton.passes.ttgir.warp_specialization.attributes import Membership, PartitionBuilder, has_partition
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_6, V3_7, V3_9, ByVersion, active_version, by_version, since
 
 ArefAccess = ArefPutEnterOp | ArefPutExitOp | ArefGetEnterOp | ArefGetExitOp | ArefBufferOp
-_ARRIVE_PER_KIND = (AsyncOp.NONE, AsyncOp.TC5MMA, AsyncOp.TMA_LOAD, AsyncOp.WGMMA)
+_ARRIVE_PER_KIND = (AsyncOp.NONE, AsyncOp.TC5MMA, AsyncOp.TMA_LOAD, AsyncOp.WGMMA, AsyncOp.CLC)
 """How buffers may be written or read for one arrival at the barrier."""
 
 
@@ -51,8 +54,18 @@ class _Lowered:
     full: SSAValue
 
 
-def lower_aref(diagnostics: DiagnosticEngine) -> Pattern:
-    """The pattern that lowers arefs with all their accesses."""
+@dataclass(frozen=True)
+class _Settings:
+    """What the lowering of arefs depends on."""
+
+    diagnostics: DiagnosticEngine
+    num_stages: int
+    """The number of pipeline stages of loops without an attribute for it."""
+
+
+def lower_aref(diagnostics: DiagnosticEngine, num_stages: int) -> Pattern:
+    """The pattern that lowers arefs with all their accesses, with a number of stages for loops that have none."""
+    settings = _Settings(diagnostics, num_stages)
 
     @pattern(ArefCreateOp)
     def lower(op: ArefCreateOp, rewriter: Rewriter) -> bool:
@@ -61,7 +74,7 @@ def lower_aref(diagnostics: DiagnosticEngine) -> Pattern:
         lowered = _allocate_barriers(op, accesses)
         mmas = _reading_mmas(accesses)
         for access in accesses:
-            _lower_access(access, lowered, mmas, rewriter, diagnostics)
+            _lower_access(access, lowered, mmas, rewriter, settings)
         rewriter.before(op)
         poison = rewriter.insert(PoisonOp(result=AsyncTokenType()), op.location).result
         erased = in_program_order({op: None, **dict.fromkeys(accesses)})
@@ -96,14 +109,29 @@ def _allocate_barriers(op: ArefCreateOp, accesses: list[ArefAccess]) -> _Lowered
     start, end = Rewriter(), Rewriter()
     start.start_at(op)
     end.location = op.location
-    last = ancestor_in_block(in_program_order(accesses)[-1], op.parent) if accesses else op
-    assert last is not None
-    end.after(last)
+    _PLACE_END.now()(end, op, accesses)
     barriers: list[SSAValue] = []
     for exit_class in (ArefGetExitOp, ArefPutExitOp):
         barriers.append(initialise_barriers(start, depth, _arrivals(accesses, exit_class), ctas))
         free_barriers(end, barriers[-1], depth)
     return _Lowered(tuple(op.buffers), barriers[0], barriers[1])
+
+
+def _after_last_access(end: Rewriter, op: ArefCreateOp, accesses: list[ArefAccess]) -> None:
+    last = ancestor_in_block(in_program_order(accesses)[-1], op.parent) if accesses else op
+    assert last is not None
+    end.after(last)
+
+
+def _at_end_of_block(end: Rewriter, op: ArefCreateOp, accesses: list[ArefAccess]) -> None:
+    assert op.parent is not None and op.parent.last_op is not None
+    end.before(op.parent.last_op)
+
+
+_PLACE_END: ByVersion[Callable[[Rewriter, ArefCreateOp, list[ArefAccess]], None]] = by_version(
+    {V3_6: _after_last_access, V3_9: _at_end_of_block}
+)
+"""Moves to where barriers are freed."""
 
 
 def _arrivals(accesses: list[ArefAccess], exit_class: type[ArefPutExitOp] | type[ArefGetExitOp]) -> int:
@@ -116,25 +144,23 @@ def _arrivals(accesses: list[ArefAccess], exit_class: type[ArefPutExitOp] | type
         partitions = partition_ids(access)
         if not partitions:
             raise error(access.location, f"'{access.name}' op has an empty list of partitions")
-        if partitions[0] in seen:
-            continue
-        seen.add(partitions[0])
         kinds = _kinds(access)
         if not all(kind in _ARRIVE_PER_KIND for kind in kinds):
             raise error(access.location, f"'{access.name}' op has an unsupported kind")
-        count += len(kinds)
+        count += len(kinds) * len(set(partitions) - seen)
+        seen.update(partitions)
     return count or 1
 
 
 def _arrive(op: ArefPutExitOp | ArefGetExitOp, barrier: SSAValue, builder: PartitionBuilder) -> None:
-    """Arrive at a barrier. TMA loads need no operation: the hardware arrives."""
+    """Arrive at a barrier. TMA loads and CLC requests need no operation: the hardware arrives."""
     for kind in _kinds(op):
         match kind:
             case AsyncOp.NONE | AsyncOp.WGMMA:
                 builder.insert(ArriveBarrierOp(barrier, count=1))
             case AsyncOp.TC5MMA | AsyncOp.TMEM_COPY:
                 builder.insert(TCGen5CommitOp(barrier))
-            case AsyncOp.TMA_LOAD:
+            case AsyncOp.TMA_LOAD | AsyncOp.CLC:
                 pass
             case _:
                 raise error(op.location, f"'{op.name}' op has an unsupported kind")
@@ -148,13 +174,13 @@ def _lower_access(
     lowered: _Lowered,
     mmas: set[MMAv5Op],
     rewriter: Rewriter,
-    diagnostics: DiagnosticEngine,
+    settings: _Settings,
 ) -> None:
     builder = PartitionBuilder(Membership.of(op), op.location, rewriter.listener)
     builder.after(op)
     match op:
         case ArefPutEnterOp():
-            _lower_put_enter(op, lowered, mmas, builder, diagnostics)
+            _lower_put_enter(op, lowered, mmas, builder, settings)
         case ArefGetEnterOp():
             _wait(op, lowered.full, builder)
             for buffer, view in zip(op.buffers, _views(op, lowered, builder), strict=True):
@@ -205,20 +231,24 @@ def _lower_put_enter(
     lowered: _Lowered,
     mmas: set[MMAv5Op],
     builder: PartitionBuilder,
-    diagnostics: DiagnosticEngine,
+    settings: _Settings,
 ) -> None:
     """Wait for the empty slot, and issue the TMA loads that fill it."""
     _wait(op, lowered.empty, builder)
     views = _views(op, lowered, builder)
     end = next((user for user in users_of(op) if isinstance(user, ArefPutExitOp) and user.token is op.token), None)
     if end is None:
+        if any(buffer.first_use is not None for buffer in op.buffers):
+            raise error(op.location, f"'{op.name}' op has no matching 'nvws.aref.put.exit'")
         return
     kinds = _kinds(end)
     if AsyncOp.TMA_LOAD in kinds:
         insert_loads(op, buffer_view(builder, lowered.full, _stage(op)), builder)
+    if AsyncOp.CLC in kinds:
+        insert_request(op, buffer_view(builder, lowered.full, _stage(op)), builder)
     if AsyncOp.TMA_LOAD in kinds or AsyncOp.CP_ASYNC in kinds:
         for mma in mmas:
-            _set_asynchronous(mma, diagnostics)
+            _set_asynchronous(mma, settings)
     for buffer, view in zip(op.buffers, views, strict=True):
         builder.replace_all_uses(buffer, view)
 
@@ -277,13 +307,20 @@ def _innermost_loop(op: Operation) -> ForOp | None:
     return parent
 
 
-def _set_asynchronous(mma: MMAv5Op, diagnostics: DiagnosticEngine) -> None:
+def _set_asynchronous(mma: MMAv5Op, settings: _Settings) -> None:
     """Make an MMA asynchronous unless its scales are copied in the loop."""
     loop = _innermost_loop(mma)
-    if isinstance(mma, TCGen5MMAScaledOp) and loop is not None and not _are_scales_ready(mma, loop, diagnostics):
+    if active_version() in _REQUIRES_STAGES and (loop is None or num_stages_of(loop, settings.num_stages) <= 1):
+        return
+    is_scaled = isinstance(mma, TCGen5MMAScaledOp)
+    if is_scaled and loop is not None and not _are_scales_ready(mma, loop, settings.diagnostics):
         mma.properties.pop("is_async", None)
         return
     mma.properties["is_async"] = UnitAttr()
+
+
+_REQUIRES_STAGES = since(V3_7)
+"""MMAs outside of pipelined loops stay as they are."""
 
 
 def _are_scales_ready(mma: TCGen5MMAScaledOp, loop: ForOp, diagnostics: DiagnosticEngine) -> bool:

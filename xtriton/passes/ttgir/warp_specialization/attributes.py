@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Operation, Use
 from xtriton.analysis.loop_attributes import LOOP_CLUSTER, LOOP_STAGE, integer_attribute, set_integer_attribute
 from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.verify import PARTITION, PARTITION_OUTPUTS, partition_ids
-from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.dialects.upstream.scf import ConditionOp, ForOp, WhileOp, YieldOp
 from xtriton.ir.diagnostics import error
 from xtriton.ir.listener import Listener
 from xtriton.ir.locations import Location
@@ -86,7 +86,11 @@ def partitions_of_use(use: Use) -> Ids:
         parent = user.parent_op()
         assert parent is not None
         return partition_outputs(parent)[use.index]
-    if isinstance(user, ForOp) and use.index in user.init_operands:
+    if isinstance(user, ConditionOp) and use.index > 0:
+        loop = user.parent_op()
+        assert loop is not None
+        return partition_outputs(loop)[use.index - 1]
+    if isinstance(user, ForOp | WhileOp) and use.index in user.init_operands:
         return partition_outputs(user)[use.index - user.init_operands.start]
     return partition_ids(user)
 

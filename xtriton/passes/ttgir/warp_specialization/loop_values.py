@@ -9,7 +9,7 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue, Use
 from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.analysis.loop_carried import definition_of
 from xtriton.analysis.slices import nested_operands
-from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, WhileOp, YieldOp
 
 
 def uses_of(op: Operation) -> list[Use]:
@@ -22,9 +22,10 @@ def uses_of_iter_arg(loop: ForOp, use: Use) -> list[Use]:
     return list(loop.iter_args[use.index].uses)
 
 
-def body_ops(loop: ForOp) -> list[Operation]:
+def body_ops(loop: ForOp | WhileOp) -> list[Operation]:
     """The operations of the loop body without its terminator."""
-    return [op for op in loop.body.ops if op is not loop.body.last_op]
+    body = loop.regions[-1].block
+    return [op for op in body.ops if op is not body.last_op]
 
 
 def parent_block(value: SSAValue) -> Block | None:

@@ -9,12 +9,12 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue, Use
 
+from xtriton.dialects.nvws.aref import ArefPhiOp
 from xtriton.dialects.nvws.warp_group import WarpGroupOp, WarpGroupReturnOp, WarpGroupYieldOp
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalDeallocOp, LocalLoadOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.verify import num_warps_of, partition_ids
-from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error, note
 from xtriton.ir.narrowing import is_tensor_type
@@ -30,6 +30,7 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
 )
 from xtriton.passes.ttgir.warp_specialization.partition_cloning import PartitionCloner
 from xtriton.passes.ttgir.warp_specialization.partitions import Partition, PartitionSet
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import LOOPS, Loop
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -47,7 +48,7 @@ class TritonGPUPartitionLoops(Pass):
         loops = [
             op
             for op in operations_inside_out(module)
-            if isinstance(op, ForOp) and isinstance(op.attributes.get(PARTITION_STAGES), ArrayAttr)
+            if isinstance(op, LOOPS.now()) and isinstance(op.attributes.get(PARTITION_STAGES), ArrayAttr)
         ]
         for loop in loops:
             _partition(ctx, loop)
@@ -62,7 +63,7 @@ class _Carried(Enum):
     """A tensor that another partition computes and that is used after the loop: it is returned in shared memory."""
 
 
-def _partition(ctx: Context, loop: ForOp) -> None:
+def _partition(ctx: Context, loop: Loop) -> None:
     partitions = PartitionSet.deserialize(loop)
     if partitions is None:
         raise error(loop.location, "a loop with partitions needs the attribute 'ttg.warp_specialize.tag'")
@@ -75,7 +76,7 @@ def _partition(ctx: Context, loop: ForOp) -> None:
 # ------------------------------------------------------------------------------------------------------------ checks
 
 
-def _require_no_direct_consumers(ctx: Context, loop: ForOp, partition: Partition) -> None:
+def _require_no_direct_consumers(ctx: Context, loop: Loop, partition: Partition) -> None:
     """Raise ``DiagnosticError`` if a partition defines values that others use directly."""
     wrong = [
         _direct_consumer(partition, output, use, distance)
@@ -91,6 +92,8 @@ def _require_no_direct_consumers(ctx: Context, loop: ForOp, partition: Partition
 
 def _is_consumer_valid(partition: Partition, output: OpResult, user: Operation) -> bool:
     """Whether the user is in the partition, or only in partitions that all define the value."""
+    if isinstance(user, ArefPhiOp):
+        return True
     users = partitions_of(user)
     return partition.index in users or set(users) <= set(partitions_of(output.op))
 
@@ -110,7 +113,7 @@ def _direct_consumer(partition: Partition, output: OpResult, use: Use, distance:
 class _LoopPartitioner:
     """Splits one loop."""
 
-    def __init__(self, loop: ForOp, partitions: PartitionSet) -> None:
+    def __init__(self, loop: Loop, partitions: PartitionSet) -> None:
         self.loop = loop
         self.partitions = partitions
         self.builder = Rewriter()
@@ -182,7 +185,7 @@ class _LoopPartitioner:
         if partition.index not in partitions_of(self.loop):
             builder.insert(WarpGroupYieldOp())
             return
-        loop = next(op for op in group.regions[partition.index].block.ops if isinstance(op, ForOp))
+        loop = next(op for op in group.regions[partition.index].block.ops if isinstance(op, type(self.loop)))
         if partition.index == 0:
             builder.insert(WarpGroupYieldOp(loop.results))
             return
@@ -211,4 +214,4 @@ class _LoopPartitioner:
 
 def _is_outside(user: Operation) -> bool:
     """Whether an operation belongs to no partition, or is another warp-specialized loop."""
-    return not has_partition(user) or (isinstance(user, ForOp) and warp_specialize_tag(user) is not None)
+    return not has_partition(user) or (isinstance(user, LOOPS.now()) and warp_specialize_tag(user) is not None)

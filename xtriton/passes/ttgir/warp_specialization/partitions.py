@@ -11,11 +11,13 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Use
 from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.analysis.slices import nested_operands
 from xtriton.dialects.ttg.verify import partition_ids
-from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.dialects.upstream.scf import ConditionOp, ForOp, YieldOp
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_attr
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     PARTITION_STAGES,
+    has_partition,
     partitions_of,
     set_partitions,
     set_warp_specialize_tag,
@@ -26,10 +28,21 @@ from xtriton.passes.ttgir.warp_specialization.loop_values import (
     definition_in_body,
     parent_block,
     uses_of,
-    uses_of_iter_arg,
 )
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop
+from xtriton.passes.ttgir.warp_specialization.verification import verify_partitioned_loop
+from xtriton.versions import V3_6, V3_7, ByVersion, by_version
 
 OnUse = Callable[[OpResult, Use, int], None]
+
+
+def _nested_ops(loop: Loop) -> list[Operation]:
+    """The operations in the loop that have partitions, and the loop itself."""
+    return [op for op in operations_inside_out(loop) if has_partition(op)]
+
+
+_MEMBERS: ByVersion[Callable[[Loop], list[Operation]]] = by_version({V3_6: body_ops, V3_7: _nested_ops})
+"""The operations that partitions consist of."""
 
 
 class Partition:
@@ -58,26 +71,35 @@ class Partition:
                 if found is not None:
                     yield found
 
-    def outputs(self, loop: ForOp) -> Iterator[tuple[Operation, Use]]:
+    def outputs(self, loop: Loop) -> Iterator[tuple[Operation, Use]]:
         """The uses of results in other partitions and by the yield, each with the operation of the body around it."""
         for op in list(self.ops):
             for use in uses_of(op):
-                owner = ancestor_in_block(use.operation, loop.body)
-                if owner is not None and (isinstance(owner, YieldOp) or owner not in self):
+                owner = _ancestor_in_body(use.operation, loop)
+                if owner is not None and (isinstance(owner, YieldOp | ConditionOp) or owner not in self):
                     yield owner, use
 
-    def uses(self, loop: ForOp) -> Iterator[tuple[OpResult, Use, int]]:
+    def uses(self, loop: Loop) -> Iterator[tuple[OpResult, Use, int]]:
         """The outputs with their uses, by other operations than the yield, and how many iterations later these are."""
         pending = [(cast("OpResult", use.operation.operands[use.index]), use, 0) for _, use in self.outputs(loop)]
         while pending:
             output, use, distance = pending.pop()
-            owner = ancestor_in_block(use.operation, loop.body)
+            owner = _ancestor_in_body(use.operation, loop)
             if owner is None:
                 continue
             if isinstance(owner, YieldOp):
-                pending.extend((output, later, distance + 1) for later in uses_of_iter_arg(loop, use))
+                pending.extend((output, later, distance + 1) for later in loop.iter_args[use.index].uses)
+            elif isinstance(owner, ConditionOp) and use.index > 0:
+                argument = loop.regions[-1].block.args[use.index - 1]
+                pending.extend((output, later, distance) for later in argument.uses)
             else:
                 yield output, use, distance
+
+
+def _ancestor_in_body(op: Operation, loop: Loop) -> Operation | None:
+    """The operation directly in a region of a loop that is, or contains, ``op``."""
+    found = (ancestor_in_block(op, region.block) for region in loop.regions)
+    return next((owner for owner in found if owner is not None), None)
 
 
 class PartitionSet:
@@ -113,17 +135,18 @@ class PartitionSet:
         """The partitions of ``op``, which has some."""
         return [self._partitions[index] for index in partition_ids(op)]
 
-    def serialize(self, loop: ForOp) -> None:
+    def serialize(self, loop: Operation) -> None:
         """Write the tag and the stages to the attributes of the loop."""
         set_warp_specialize_tag(loop, self.tag)
         loop.attributes[PARTITION_STAGES] = ArrayAttr([IntegerAttr(partition.stage, i32) for partition in self])
 
     @classmethod
-    def deserialize(cls, loop: ForOp) -> PartitionSet | None:
+    def deserialize(cls, loop: Loop) -> PartitionSet | None:
         """Read the partitions from the attributes of the loop and of its operations; ``None`` without them.
 
         Raises ``DiagnosticError`` for invalid stages, and for operations without or with invalid partitions.
         """
+        verify_partitioned_loop(loop)
         stages, tag = loop.attributes.get(PARTITION_STAGES), warp_specialize_tag(loop)
         if not isinstance(stages, ArrayAttr) or tag is None:
             return None
@@ -133,7 +156,7 @@ class PartitionSet:
                 message = f"partition stages attribute '{PARTITION_STAGES}' has invalid element {stage}"
                 raise error(loop.location, message)
             partitions.add(stage.value.data)
-        for op in body_ops(loop):
+        for op in _MEMBERS.now()(loop):
             for index in partitions_of(op):
                 if not 0 <= index < len(partitions):
                     raise error(op.location, f"invalid partition index {index}")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
-from xtriton.ir.walk import operations_inside_out
+from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.broadcasts import rematerialize_broadcasts
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.clusters import propagate_partitions
+from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow import schedule_by_dataflow
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.initial import initial_partitions
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.missing import assign_missing_partitions
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.regions import (
@@ -21,6 +22,8 @@ from xtriton.passes.ttgir.warp_specialization.partition_scheduling.regions impor
     assign_region_operations,
     require_partitions,
 )
+from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop, specialized_loops
+from xtriton.versions import V3_6, V3_7, ByVersion, by_version
 
 
 @dataclass(frozen=True)
@@ -34,18 +37,26 @@ class TritonGPUPartitionScheduling(Pass):
     name: ClassVar[str] = "tritongpu-partition-scheduling"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        loops = [
-            op for op in operations_inside_out(module) if isinstance(op, ForOp) and WARP_SPECIALIZE in op.attributes
-        ]
-        for index, loop in enumerate(loops):
-            partitions = initial_partitions(loop, ctx.diagnostics)
-            if partitions is None:
-                continue
-            propagate_partitions(loop, partitions)
-            rematerialize_broadcasts(loop, partitions)
-            assign_region_bodies(loop, partitions)
-            assign_missing_partitions(loop)
-            assign_region_operations(loop)
-            require_partitions(loop)
-            partitions.tag = index
-            partitions.serialize(loop)
+        for index, loop in enumerate(specialized_loops(module)):
+            _SCHEDULE.now()(loop, index, ctx.diagnostics)
+
+
+def _schedule_by_clusters(loop: Loop, tag: int, diagnostics: DiagnosticEngine) -> None:
+    """Grow partitions from loads and MMAs, and assign the operations between them in clusters."""
+    assert isinstance(loop, ForOp)
+    partitions = initial_partitions(loop, diagnostics)
+    if partitions is None:
+        return
+    propagate_partitions(loop, partitions)
+    rematerialize_broadcasts(loop, partitions)
+    assign_region_bodies(loop, partitions)
+    assign_missing_partitions(loop)
+    assign_region_operations(loop)
+    require_partitions(loop)
+    partitions.tag = tag
+    partitions.serialize(loop)
+
+
+_SCHEDULE: ByVersion[Callable[[Loop, int, DiagnosticEngine], None]] = by_version(
+    {V3_6: _schedule_by_clusters, V3_7: schedule_by_dataflow}
+)
