@@ -40,10 +40,16 @@ TupleType: Any = relax.TupleStructInfo if HAS_STRUCT_INFO else relax.TupleType
 
 _TEXTS = tuple(
     getattr(module, name)
-    for module, name in ((relax, "DataTypeImm"), (relax, "StringImm"), (_ir, "GenericConst"), (tirx, "StringImm"))
+    for module, name in (
+        *((relax, "DataTypeImm"), (relax, "StringImm"), (tirx, "StringImm")),
+        *((_ir, "GenericConst"), (_ir, "StringImm")),
+    )
     if hasattr(module, name)
 )
 """The classes of strings and data types among arguments."""
+
+Expression: Any = getattr(_ir, "RelaxExpr", None) or _ir.Expr
+"""The class of Relax expressions."""
 
 
 def type_of(expr: Any) -> Any:
@@ -93,7 +99,9 @@ def plain(value: Any) -> int | float:
 
 
 def wide(value: Any) -> Any:
-    """A scalar as an expression of 64 bits, as packed functions take it."""
+    """A scalar as an expression of 64 bits, or a boolean, as packed functions take it."""
+    if isinstance(value, bool):
+        return tirx.const(value, "bool")
     if isinstance(value, int):
         return tirx.const(value, "int64")
     if isinstance(value, float):

@@ -171,7 +171,7 @@ define internal double @xtriton.float(ptr %argument) {
 class Slot:
     """A run-time argument of the kernel: the index among the arguments of the call, and its type.
 
-    ``type`` is ``ptr`` or MLIR's spelling of a scalar. ``shape`` has the extents of a tensor that are checked; None
+    ``type`` is ``ptr`` or Triton's spelling of a scalar. ``shape`` has the extents of a tensor that are checked; None
     stands for any extent, or for any shape.
     """
 
@@ -255,19 +255,19 @@ def _argument(symbol: str, number: int, slot: Slot, texts: list[str]) -> list[st
 
 
 def _scalar(number: int, type_: str) -> list[str]:
-    if type_.startswith("i"):
+    """Store an integer, or the bits of f16 and bf16, of which the kernel reads the lowest bytes; or a float."""
+    if type_ not in ("fp32", "fp64"):
         return [
             f"  %number.{number} = call i64 @xtriton.integer(ptr %argument.{number})",
             f"  store i64 %number.{number}, ptr %slot.{number}",
         ]
     lines = [f"  %number.{number} = call double @xtriton.float(ptr %argument.{number})"]
-    if type_ == "f64":
+    if type_ == "fp64":
         return [*lines, f"  store double %number.{number}, ptr %slot.{number}"]
-    kind = {"f32": "float", "f16": "half", "bf16": "bfloat"}[type_]
     return [
         *lines,
-        f"  %narrow.{number} = fptrunc double %number.{number} to {kind}",
-        f"  store {kind} %narrow.{number}, ptr %slot.{number}",
+        f"  %narrow.{number} = fptrunc double %number.{number} to float",
+        f"  store float %narrow.{number}, ptr %slot.{number}",
     ]
 
 

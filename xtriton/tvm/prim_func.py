@@ -20,8 +20,9 @@ from xtriton.tvm.added_arguments import Added, added_arguments, extra_types, nee
 from xtriton.tvm.cuda_runtime import create_module
 from xtriton.tvm.device_memory import Device, provide_zeros, release
 from xtriton.tvm.expressions import UnsupportedLaunchError
-from xtriton.tvm.library import HAS_STRUCT_INFO, builder, ir_builder, is_constant, plain, tirx, tvm
+from xtriton.tvm.library import HAS_STRUCT_INFO, builder, ir_builder, is_constant, plain, scalar_dtype, tirx, tvm
 from xtriton.tvm.requests import Request, Tensor, Variant
+from xtriton.tvm.scalars import passed_dtype
 from xtriton.tvm.zeros import WORD, WORDS
 
 _ATTRIBUTES = {"op_pattern": 8, "tirx.is_scheduled": 1}
@@ -53,11 +54,7 @@ def cuda_module(kernel: CompiledKernel) -> Any:
 
 def _dtype(type_: str) -> str:
     """TVM's type of a kernel argument in Triton's spelling."""
-    if type_.startswith("*"):
-        return "handle"
-    if type_[0] in "iu":
-        return f"{'uint' if type_[0] == 'u' else 'int'}{max(int(type_.lstrip('iu')), 8)}"
-    return {"fp32": "float32", "fp64": "float64", "f32": "float32", "f64": "float64"}[type_]
+    return "handle" if type_.startswith("*") else passed_dtype(type_)
 
 
 @dataclass(frozen=True)
@@ -200,6 +197,9 @@ def _launch(
     }
     own = [_converted(sources[parameter.kind](parameter.index), parameter.type) for parameter in request.parameters]
     extents = variant.grid(*grid)
+    if 0 in [extent for extent in extents if isinstance(extent, int)]:
+        builder.evaluate(0)
+        return
     with ExitStack() as stack:
         checked = [extent for extent in extents if not isinstance(extent, int)]
         if checked:
@@ -235,11 +235,21 @@ def _fill(zeroing: CompiledKernel, pointer: Any, size: Any) -> None:
     _call(zeroing, [pointer, count, *nulls], Added([], [programs, 1, 1]))
 
 
+def passed_integer(value: Any) -> Any:
+    """An expression as the integer of 64 bits that a PrimFunc takes for it: floats as the bits of f64."""
+    if scalar_dtype(value).startswith("float"):
+        return tirx.reinterpret("int64", value.astype("float64"))
+    return value.astype("int64")
+
+
 def _converted(value: Any, type_: str) -> Any:
     """A scalar in the type of the kernel's argument."""
     if type_.startswith("*"):
         return value
-    dtype = _dtype(type_)
+    dtype = passed_dtype(type_)
     if isinstance(value, int | float):
         return tirx.const(value, dtype)
-    return value.astype(dtype)
+    if dtype.startswith("float"):
+        return tirx.reinterpret("float64", value).astype(dtype)
+    bits = int(type_[1:])
+    return value.astype(f"int{bits}").astype(dtype) if bits > 1 else value.astype(dtype)
