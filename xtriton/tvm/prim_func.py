@@ -21,7 +21,7 @@ from xtriton.tvm.cuda_runtime import create_module
 from xtriton.tvm.device_memory import Device, provide_zeros, release
 from xtriton.tvm.expressions import UnsupportedLaunchError
 from xtriton.tvm.library import HAS_STRUCT_INFO, builder, ir_builder, is_constant, plain, scalar_dtype, tirx, tvm
-from xtriton.tvm.requests import Request, Tensor, Variant
+from xtriton.tvm.requests import Extent, Request, RowExtent, Tensor, Variant
 from xtriton.tvm.scalars import passed_dtype
 from xtriton.tvm.zeros import WORD, WORDS
 
@@ -126,7 +126,7 @@ def _parameters(
     handles += [builder.arg(f"var_{name}", builder.handle()) for name in names[len(names) - outputs :]]
     passed += scalar_parameters() if HAS_STRUCT_INFO else []
     tensors = [
-        _named(tensor.name, builder.match_buffer(handle, _extents(tensor, rows, request), tensor.dtype))
+        _named(tensor.name, builder.match_buffer(handle, _extents(tensor, rows), tensor.dtype))
         for handle, tensor in zip(handles, request.tensors, strict=True)
     ]
     function = _Function(tensors, passed, outputs, zeroing)
@@ -148,20 +148,15 @@ def is_by_rows(request: Request) -> bool:
     return len(request.grid) == 1
 
 
-def _extents(tensor: Tensor, rows: Any, request: Request) -> list[Any]:
-    """The extents of a buffer. For the FP8 kernels those that are no constants follow from the row count."""
-    shape = tensor.shape
-    assert shape is not None
-    if rows is None:
-        return [
-            _named(f"{tensor.name}_{axis}", builder.int64()) if extent is None else extent
-            for axis, extent in enumerate(shape)
-        ]
-    return [request.row_extents.get(tensor.name, _plain_rows)(rows) if extent is None else extent for extent in shape]
+def _extents(tensor: Tensor, rows: Any) -> list[Any]:
+    """The extents of a buffer."""
 
+    def extent_of(axis: int, extent: Extent) -> Any:
+        if extent is None:
+            return _named(f"{tensor.name}_{axis}", builder.int64())
+        return extent.of(rows) if isinstance(extent, RowExtent) else extent
 
-def _plain_rows(rows: Any) -> Any:
-    return rows
+    return [extent_of(axis, extent) for axis, extent in enumerate(tensor.shape)]
 
 
 def _whole(tensor: Any) -> Any:
