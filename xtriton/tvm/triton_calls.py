@@ -152,7 +152,7 @@ def _bound(
     outputs = len(types) - sum(isinstance(value, _Output) for value in (*args, *named.values()))
     values = list(args)
     if outputs and not named.keys() - {parameter.name for parameter in parameters if parameter.is_constant}:
-        tensors = [index for index, value in enumerate(values) if _is_tensor(value)]
+        tensors = [index for index, value in enumerate(values) if value is None or _is_tensor(value)]
         at = tensors[-1] + 1 if tensors else 0
         values[at:at] = [OUT] * outputs
     elif outputs:
@@ -177,7 +177,9 @@ def _bound(
 
 
 def _unboxed(value: Any) -> Any:
-    """A scalar of NumPy as a number."""
+    """A scalar of NumPy as a number. Raises ``ValueError`` for arrays."""
+    if hasattr(value, "__dlpack__") and not isinstance(value, np.generic):
+        raise ValueError(f"call_triton takes tensors of Relax, not {type(value).__name__}: relax.const makes one of it")
     return value.item() if isinstance(value, np.generic) else value
 
 
