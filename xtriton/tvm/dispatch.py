@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any, cast
 
+from xtriton.backends.cpu.machine import Host
 from xtriton.compiler.result import CompiledKernel
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.targets import CPU, Target
@@ -53,13 +54,26 @@ _READERS: Mapping[str, Callable[[Any, str, Place], Request]] = {
 
 
 def target_of(target: Any) -> str | None:
-    """``cuda:90`` or ``cpu`` for a target of TVM; None for targets that kernels are not compiled for."""
+    """``cuda:90`` or ``cpu`` for a target of TVM; None for targets that kernels are not compiled for.
+
+    Raises ``ValueError`` for GPUs that Triton does not know, and for processors unlike that of this machine.
+    """
     kind = target.kind.name
     if kind == "llvm":
+        triple, here = str(target.attrs.get("mtriple", "")), Host.here().llvm_triple
+        if triple and _machine_of(triple) != _machine_of(here):
+            raise ValueError(f"the target is for {triple}, but kernels on the CPU are compiled for this machine, {here}")
         return CPU
     if kind != "cuda":
         return None
     return str(Target.parse(str(target.attrs["arch"])))
+
+
+def _machine_of(triple: str) -> tuple[str, str]:
+    """The processor and the operating system of a triple of LLVM."""
+    processor = triple.partition("-")[0]
+    system = next((name for name in ("android", "linux", "windows") if name in triple), "darwin")
+    return {"arm64": "aarch64", "amd64": "x86_64"}.get(processor, processor), system
 
 
 @tvm.transform.module_pass(opt_level=0, name="DispatchTritonKernel")

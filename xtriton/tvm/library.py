@@ -23,6 +23,7 @@ def _imported(name: str) -> Any:
 
 
 tvm: Any = _imported("tvm")
+tvm_ffi: Any = _imported("tvm_ffi")
 relax: Any = _imported("tvm.relax")
 tirx: Any = _imported("tvm.tirx")
 _ir: Any = _imported("tvm.ir")
@@ -46,7 +47,7 @@ _TEXTS = tuple(
     )
     if hasattr(module, name)
 )
-"""The classes of strings and data types among arguments."""
+"""The classes of strings and data types among arguments; ``GenericConst`` is also that of tensors."""
 
 Expression: Any = getattr(_ir, "RelaxExpr", None) or _ir.Expr
 """The class of Relax expressions."""
@@ -131,7 +132,17 @@ def _is_prim(expr: Any) -> bool:
 
 def text_of(expr: Any) -> str | None:
     """The text of a string or data type among the arguments of a Relax call, or None."""
-    return str(expr.value) if isinstance(expr, _TEXTS) else None
+    return str(expr.value) if isinstance(expr, _TEXTS) and isinstance(expr.value, str) else None
+
+
+def is_data_type(expr: Any) -> bool:
+    """Whether an argument of a Relax call is a data type."""
+    return isinstance(expr, _TEXTS) and isinstance(expr.value, tvm_ffi.dtype)
+
+
+def string_value(text: str) -> Any:
+    """A string as an argument of a Relax call."""
+    return (getattr(relax, "StringImm", None) or _ir.StringImm)(text)
 
 
 def prim_value(value: Any) -> Any:
