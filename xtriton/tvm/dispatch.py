@@ -62,7 +62,7 @@ def target_of(target: Any) -> str | None:
     if kind == "llvm":
         triple, here = str(target.attrs.get("mtriple", "")), Host.here().llvm_triple
         if triple and _machine_of(triple) != _machine_of(here):
-            raise ValueError(f"the target is for {triple}, but kernels on the CPU are compiled for this machine, {here}")
+            raise ValueError(f"the target is for {triple}, but CPU kernels are compiled for this machine, {here}")
         return CPU
     if kind != "cuda":
         return None
