@@ -151,7 +151,7 @@ def test_errors_in_match_casts_name_the_binding() -> None:
 
 def test_targets_of_other_machines_are_errors() -> None:
     for triple in ("riscv64-linux-gnu", "x86_64-pc-windows-msvc"):
-        with pytest.raises(ValueError, match=f"the target is for {triple}, but kernels on the CPU are compiled for"):
+        with pytest.raises(ValueError, match=f"the target is for {triple}, but CPU kernels are compiled for"):
             xtriton.tvm.DispatchTritonKernel({"kind": "llvm", "mtriple": triple})(module_of(DENSE))
 
 

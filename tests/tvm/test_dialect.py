@@ -113,7 +113,7 @@ def test_strings_and_data_types() -> None:
     fields = back["f"].body.blocks[0].bindings[0].value.args[1].fields
     assert [is_data_type(field) for field in fields] == [False, False, False, True]
     assert [text_of(field) for field in fields] == [None, 'a "text"', "float16", "float16"]
-    with pytest.raises(DiagnosticError, match="'a \"text\"' is listed in 'relax.data_types', but is no data type"):
+    with pytest.raises(DiagnosticError, match=r"'a \"text\"' is listed in 'relax\.data_types', but is no data type"):
         xtriton.tvm.from_dialect(parse_module(text.replace("i64: 3", "i64: 1"), "model.mlir", Context()))
 
 
@@ -131,7 +131,7 @@ def test_scalars_of_prim_funcs_are_errors() -> None:
         call = xtriton.tvm.call_triton(negate, (tirx.ceildiv(rows, 64),), x, rows, **given)
         builder.emit_func_output(builder.emit(call))
     module = xtriton.tvm.DispatchTritonKernel(tvm.target.Target(CUDA))(builder.get())
-    with pytest.raises(ValueError, match="of relax.call_tir is no tensor"):
+    with pytest.raises(ValueError, match=r"of relax\.call_tir is no tensor"):
         xtriton.tvm.to_dialect(module)
 
 

@@ -158,13 +158,8 @@ def test_zeros_of_both_signs_are_different_constants() -> None:
 
 
 def test_types_of_numbers() -> None:
-    assert [type_of_scalar(value) for value in (True, 3, 1 << 31, -(1 << 31), 2.5)] == [
-        "i1",
-        "i32",
-        "i64",
-        "i32",
-        "fp32",
-    ]
+    numbers = [(True, "i1"), (3, "i32"), (1 << 31, "i64"), (-(1 << 31), "i32"), (2.5, "fp32")]
+    assert [(value, type_of_scalar(value)) for value, _ in numbers] == numbers
 
 
 def test_values() -> None:

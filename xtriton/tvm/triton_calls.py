@@ -194,8 +194,9 @@ def _constants(name: str, parameters: Sequence[Any], given: Mapping[str, Any]) -
         value = given[parameter.name]
         if parameter.is_constant:
             scalar = None if isinstance(value, int | float) else as_scalar(value)
-            constants[parameter.name] = plain(scalar) if scalar is not None and is_constant(scalar) else value
-            if isinstance(constants[parameter.name], Expression):
+            is_known = scalar is not None and is_constant(scalar)
+            constants[parameter.name] = plain(scalar) if is_known else value
+            if not is_known and (scalar is not None or isinstance(value, Expression)):
                 raise ValueError(f"constant '{parameter.name}' of kernel '{name}' must be known, but is {value}")
         elif value is None:
             constants[parameter.name] = None
@@ -251,8 +252,8 @@ def _extents(name: str, grid: Grid, given: Mapping[str, Any]) -> list[Any]:
 def _extent(name: str, value: Any) -> Any:
     """An extent of a grid. Raises ``ValueError`` for what is no integer, and for numbers that no grid has."""
     extent = as_scalar(_unboxed(value))
-    is_integer = extent is not None and ("int" in scalar_dtype(extent) if isinstance(extent, Expression) else True)
-    if not is_integer or isinstance(extent, float):
+    dtype = type(extent).__name__ if extent is None or isinstance(extent, int | float) else scalar_dtype(extent)
+    if "int" not in dtype:
         raise ValueError(f"the grid of kernel '{name}' has the extent {value}: extents are integers")
     if is_constant(extent) and not 0 <= plain(extent) <= _LONGEST_AXIS:
         raise ValueError(f"the grid of kernel '{name}' has the extent {value}: extents are from 0 to {_LONGEST_AXIS}")
