@@ -71,7 +71,7 @@ class _Function:
         self.values.update(zip(block.args, parameters, strict=True))
         builder = relax.BlockBuilder()
         name = str(symbol_name(self.op))
-        is_private = self.op.sym_visibility is not None and self.op.sym_visibility.data == "private"
+        is_private = self.op.sym_visibility == StringAttr("private")
         with builder.function(name, parameters, attrs=self._attributes(), private=is_private):
             with builder.dataflow():
                 outputs = self._body(builder, list(block.ops))

@@ -180,7 +180,7 @@ def _unboxed(value: Any) -> Any:
     """A scalar of NumPy as a number. Raises ``ValueError`` for arrays."""
     if hasattr(value, "__dlpack__") and not isinstance(value, np.generic):
         raise ValueError(f"call_triton takes tensors of Relax, not {type(value).__name__}: relax.const makes one of it")
-    return value.item() if isinstance(value, np.generic) else value
+    return cast("Any", value).item() if isinstance(value, np.generic) else value
 
 
 def _is_tensor(value: Any) -> bool:
