@@ -101,15 +101,18 @@ def call_triton(
 ) -> Any:
     """A call of a ``@triton.jit`` kernel, as a Relax expression for ``BlockBuilder.emit`` or TVMScript.
 
-    ``args`` are the kernel's arguments in its order, without the results: tensors, numbers, and expressions of
-    symbolic dimensions. The results, new tensors of the types ``out_sinfo`` (one type, or a list), are passed after the
-    last tensor; :data:`OUT` among the arguments stands for a result elsewhere. ``named`` has further arguments and
-    constants by name, and options of the compiler (``num_stages`` ...); parameters that are not given are results then.
+    ``args`` are the kernel's arguments in its order, without the results: tensors, None in place of a tensor, numbers,
+    and expressions of symbolic dimensions. The results, new tensors of the types ``out_sinfo`` (one type, or a list),
+    are passed after the last tensor; :data:`OUT` among the arguments stands for a result elsewhere. ``named`` has
+    further arguments and constants by name, and options of the compiler (``num_stages`` ...); parameters that are not
+    given are results then.
 
     ``grid`` has one to three extents, expressions of symbolic dimensions, or is a function of the arguments and
-    constants by name. Integers are passed with 32 bits, unless the kernel annotates them otherwise.
+    constants by name. Expressions of integers are passed with 32 bits, and floats as f32, unless the kernel annotates
+    the parameter otherwise.
 
-    :class:`DispatchTritonKernel` compiles the kernel. Raises ``ValueError`` for arguments that do not match the kernel.
+    :class:`DispatchTritonKernel` compiles the kernel. Raises ``ValueError`` for arguments that do not match the kernel,
+    grids that cannot be launched, and calls without results.
 
         call_triton(add, (T.ceildiv(n, 1024),), x, y, n, out_sinfo=R.Tensor((n,), "float32"), BLOCK=1024)
     """
