@@ -116,6 +116,45 @@ def test_wrong_arguments_are_errors() -> None:
     check(vm, DENSE, 3)
 
 
+@pytest.mark.parametrize(
+    ("config", "index"), [(DENSE, 0), (DENSE, 2), (GROUPED, 4)], ids=["x", "x_scale", "expert_ids"]
+)
+def test_extents_that_contradict_the_row_count_are_errors(config: BlockScaledConfig, index: int) -> None:
+    """Where a symbolic extent is another variable than that of the rows, it is checked at run time."""
+    variables, out = parameters(config, tirx.Var("m", "int64"))
+    known = variables[index]
+    shape = [tirx.Var("other", "int64"), *([512, 4][index // 2 : index // 2 + 1] if index < 4 else [])]
+    types = ["float8_e4m3fn", "", "float32", "", "int32"]
+    variables[index] = relax.Var("given", TensorType(shape, types[index]))
+    rows = relax.Var("rows", out)
+    builder = relax.BlockBuilder()
+    with builder.function("f0", [*variables, rows]):
+        builder.emit_func_output(builder.emit(call(config, variables, out)))
+    vm = machine(xtriton.tvm.DispatchTritonKernel("llvm")(builder.get()))
+    arrays = arrays_of(config, 130)
+    result = np.zeros((130, config.N), np.float32).astype("bfloat16")
+    assert relative_error(run(vm, "f0", [*arrays, result]), expected(config, arrays)) < 5e-3
+    arrays[index] = arrays[index][:1]
+    name = known.name_hint if hasattr(known, "name_hint") else known.name
+    with pytest.raises(ValueError, match=f"argument '{name}' of .* is not a row-major tensor of shape"):
+        run(vm, "f0", [*arrays, result])
+
+
+def test_errors_in_match_casts_name_the_binding() -> None:
+    variables, out = parameters(DENSE, tirx.Var("m", "int64"))
+    builder = relax.BlockBuilder()
+    with builder.function("f0", variables):
+        builder.emit_func_output(builder.match_cast(call(DENSE, variables[:3], out), out, "cast"))
+    with pytest.raises(ValueError, match="in function 'f0', binding 'cast'"):
+        xtriton.tvm.DispatchTritonKernel("llvm")(builder.get())
+
+
+def test_targets_of_other_machines_are_errors() -> None:
+    for triple in ("riscv64-linux-gnu", "x86_64-pc-windows-msvc"):
+        with pytest.raises(ValueError, match=f"the target is for {triple}, but CPU kernels are compiled for"):
+            xtriton.tvm.DispatchTritonKernel({"kind": "llvm", "mtriple": triple})(module_of(DENSE))
+
+
 def test_exported_library_in_another_process(tmp_path: Path) -> None:
     library = tmp_path / "model.so"
     tvm.compile(xtriton.tvm.DispatchTritonKernel("llvm")(module_of(DENSE)), "llvm").export_library(str(library))

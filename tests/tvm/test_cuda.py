@@ -16,6 +16,7 @@ from tvm_models import CUDA, DENSE, GROUPED, TensorType, call, module_of, parame
 
 import xtriton.tvm
 from xtriton.tvm.cuda_runtime import stand_in
+from xtriton.tvm.library import string_value
 
 
 def dispatched(module: Any, **changes: Any) -> Any:
@@ -61,6 +62,30 @@ def test_existing_modules_and_attributes_are_kept() -> None:
     linked = list(module.attrs["external_mods"])
     assert all(left.same_as(right) for left, right in zip(linked, known, strict=False)) and len(linked) > len(known)
     assert int(module.attrs["kept"]) == 7
+
+
+def test_kernels_that_are_linked_already_are_not_linked_again() -> None:
+    first = dispatched(module_of(DENSE), arch="sm_89")
+    builder = relax.BlockBuilder(first)
+    variables, out = parameters(DENSE, tirx.Var("m", "int64"))
+    with builder.function("later", variables):
+        builder.emit_func_output(builder.emit(call(DENSE, variables, out)))
+    second = dispatched(builder.get(), arch="sm_89")
+    assert len(first.attrs["external_mods"]) == len(second.attrs["external_mods"]) == 1
+    calls = [functions(second)[name].body.blocks[0].bindings[0].value for name in ("f0", "later")]
+    assert [call.op.name for call in calls] == ["relax.call_tir"] * 2
+
+
+def test_types_as_strings() -> None:
+    """As ``nn.extern`` of TVM, and so MLC-LLM, passes them."""
+    variables, out = parameters(DENSE, tirx.Var("m", "int64"))
+    arguments = list(call(DENSE, variables, out).args[1].fields)
+    arguments[-2:] = map(string_value, ("float8_e4m3fn", "bfloat16"))
+    builder = relax.BlockBuilder()
+    with builder.function("layer", variables):
+        callee = relax.ExternFunc("mlc.triton.w8a8_block_fp8_matmul")
+        builder.emit_func_output(builder.emit(relax.call_dps_packed(callee, relax.Tuple(arguments), out)))
+    assert len(prim_funcs(dispatched(builder.get(), arch="sm_89"))) == 1
 
 
 @pytest.mark.parametrize("target", ["c", "vulkan", "metal"])

@@ -17,6 +17,7 @@ from xtriton.recipes import checked
 from xtriton.tvm.device_memory import Device, Memory, allocate
 from xtriton.tvm.expressions import UnsupportedLaunchError, Values, expression_of, wide
 from xtriton.tvm.library import builder, tirx
+from xtriton.tvm.scalars import is_integer_type, passed_dtype
 
 _ENCODE = "runtime.cuTensorMapEncodeTiled"
 _DESCRIPTOR = "nvTmaDesc"
@@ -52,7 +53,7 @@ def _type(type_: str) -> str:
         return "tensormap"
     if type_.startswith("*"):
         return "handle"
-    return f"int{max(int(type_.lstrip('iu')), 8)}" if type_[0] in "iu" else "int64"
+    return passed_dtype(type_) if is_integer_type(type_) else "int64"
 
 
 def _launch_of(kernel: CompiledKernel) -> Mapping[str, Any]:

@@ -15,7 +15,7 @@ from xtriton.pipelines import Optimize
 from xtriton.targets import CPU
 from xtriton.tvm.errors import Place
 from xtriton.tvm.library import TensorType, constant_of, dtype_of, result_types, scalar_of, shape_of, text_of, type_of
-from xtriton.tvm.requests import Parameter, Request, Tensor, Variant
+from xtriton.tvm.requests import Parameter, Request, RowExtent, Tensor, Variant, shape_text
 
 PREFIX = "mlc.triton."
 """The prefix of the external functions that are kernels of this project."""
@@ -88,13 +88,16 @@ def _checked_tensors(
             raise place.error(f"'{name}' cannot be compiled: {refused}") from None
     tensors: list[Tensor] = []
     known, fixed = config.shapes(rows), config.shapes()
+    tiles = RowExtent(config.BLOCK_SIZE_M, config.extra_row_tiles)
     for index, ((parameter, pointer), type_) in enumerate(zip(config.pointers.items(), types, strict=True)):
         wanted = _DTYPES[pointer]
+        by_rows = tiles if parameter == "expert_ids" else RowExtent()
         if not _fits(type_, wanted, known[parameter]):
             what = "the result" if parameter == "out" else f"argument #{index} ('{parameter}')"
-            shape = ", ".join("M" if extent is None else str(extent) for extent in known[parameter])
-            raise place.error(f"{what} of '{name}' must be R.Tensor(({shape}), \"{wanted}\"), but is {type_}")
-        tensors.append(Tensor(parameter, fixed[parameter], wanted))
+            shape = shape_text([by_rows if extent is None else extent for extent in known[parameter]])
+            raise place.error(f"{what} of '{name}' must be R.Tensor({shape}, \"{wanted}\"), but is {type_}")
+        shape = tuple(by_rows if extent is None else extent for extent in fixed[parameter])
+        tensors.append(Tensor(parameter, shape, wanted))
     return tensors
 
 
@@ -148,7 +151,6 @@ def _request(
         ranges = compiled_by_rows(config, lambda tiled: compile_external(tiled, chosen, tiled.symbol(chosen)))
         return [Variant(most, _compiled(kernel), config_grid(kernel.config)) for most, kernel in ranges]
 
-    block, extra = config.BLOCK_SIZE_M, config.extra_row_tiles
     return Request(
         place=place,
         call=call,
@@ -161,7 +163,6 @@ def _request(
         grid=[shape[0]],
         variants=variants,
         tensors=tensors,
-        row_extents={"expert_ids": lambda rows: (rows + block - 1) // block + extra},
     )
 
 

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any, cast
 
+from xtriton.backends.cpu.machine import Host
 from xtriton.compiler.result import CompiledKernel
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.targets import CPU, Target
@@ -28,8 +29,15 @@ from xtriton.tvm.library import (
     wide,
 )
 from xtriton.tvm.packed import Slot
-from xtriton.tvm.prim_func import cuda_module, function_name, is_by_rows, launching_function, needs_zeroing
-from xtriton.tvm.requests import Parameter, Request
+from xtriton.tvm.prim_func import (
+    cuda_module,
+    function_name,
+    is_by_rows,
+    launching_function,
+    needs_zeroing,
+    passed_integer,
+)
+from xtriton.tvm.requests import Parameter, Request, Variant
 from xtriton.tvm.zeros import zeroing_kernel
 
 _EXTERNAL = "external_mods"
@@ -46,13 +54,26 @@ _READERS: Mapping[str, Callable[[Any, str, Place], Request]] = {
 
 
 def target_of(target: Any) -> str | None:
-    """``cuda:90`` or ``cpu`` for a target of TVM; None for targets that kernels are not compiled for."""
+    """``cuda:90`` or ``cpu`` for a target of TVM; None for targets that kernels are not compiled for.
+
+    Raises ``ValueError`` for GPUs that Triton does not know, and for processors unlike that of this machine.
+    """
     kind = target.kind.name
     if kind == "llvm":
+        triple, here = str(target.attrs.get("mtriple", "")), Host.here().llvm_triple
+        if triple and _machine_of(triple) != _machine_of(here):
+            raise ValueError(f"the target is for {triple}, but CPU kernels are compiled for this machine, {here}")
         return CPU
     if kind != "cuda":
         return None
     return str(Target.parse(str(target.attrs["arch"])))
+
+
+def _machine_of(triple: str) -> tuple[str, str]:
+    """The processor and the operating system of a triple of LLVM."""
+    processor = triple.partition("-")[0]
+    system = next((name for name in ("android", "linux", "windows") if name in triple), "darwin")
+    return {"arm64": "aarch64", "amd64": "x86_64"}.get(processor, processor), system
 
 
 @tvm.transform.module_pass(opt_level=0, name="DispatchTritonKernel")
@@ -105,6 +126,8 @@ class _Kernels:
     modules: list[Any] = field(default_factory=list[Any])
     on_cuda: dict[tuple[Any, ...], _OnCuda] = field(default_factory=dict[tuple[Any, ...], _OnCuda])
     on_cpu: dict[tuple[Any, ...], _OnCpu] = field(default_factory=dict[tuple[Any, ...], _OnCpu])
+    variants: dict[str, Sequence[Variant]] = field(default_factory=dict[str, "Sequence[Variant]"])
+    """Compiled kernels by the names of requests."""
     added: set[str] = field(default_factory=set[str])
     """The names of compiled kernels among the modules."""
 
@@ -144,6 +167,12 @@ class _Rewriter(relax.expr_functor.PyExprMutator):
         super().visit_var_binding_(binding)
         self.bindings.pop()
 
+    def visit_match_cast_(self, binding: Any) -> None:
+        """Remember the binding for errors in its value."""
+        self.bindings.append(binding)
+        super().visit_match_cast_(binding)
+        self.bindings.pop()
+
     def visit_call_(self, call: Any) -> Any:
         """Replace a call of a Triton kernel."""
         call = cast("Any", super().visit_call_(call))
@@ -174,25 +203,32 @@ class _Rewriter(relax.expr_functor.PyExprMutator):
         """A call of a PrimFunc that launches the kernel."""
         numbers = [] if is_by_rows(request) else [*request.scalars, *request.grid]
         given = tuple(not is_constant(number) for number in numbers)
-        constants = tuple(plain(number) for number in numbers if is_constant(number))
+        constants = tuple(repr(plain(number)) for number in numbers if is_constant(number))  # 0.0 is equal to -0.0
         key = (*request.key, given, constants)
         known = self.kernels.on_cuda.get(key)
         if known is None:
-            variants = request.variants(self.target)
+            variants = self._variants(request)
             zeroing = zeroing_kernel(self.target) if needs_zeroing(variants) else None
             function = launching_function(request, variants, given, zeroing)
             for kernel in (*(variant.kernel for variant in variants), *([zeroing] if zeroing is not None else [])):
                 self._add(kernel)
             added = self.builder_.add_func(function, self.kernels.free_name(function_name(request)))
             known = self.kernels.on_cuda[key] = _OnCuda(added, given)
-        passed = [number for number, is_given in zip(numbers, known.given, strict=True) if is_given]
+        passed = [passed_integer(number) for number, is_given in zip(numbers, known.given, strict=True) if is_given]
         return call_tir(known.function, request.inputs, passed, request.outputs, request.call.span)
 
+    def _variants(self, request: Request) -> Sequence[Variant]:
+        """The kernels of a request, which others may have with tensors of other shapes."""
+        if request.name not in self.kernels.variants:
+            self.kernels.variants[request.name] = request.variants(self.target)
+        return self.kernels.variants[request.name]
+
     def _add(self, kernel: CompiledKernel) -> None:
-        """Add the module of a kernel, unless another configuration has added it."""
+        """Add the module of a kernel, unless another configuration or an earlier run has added it."""
         if kernel.name not in self.kernels.added:
             self.kernels.added.add(kernel.name)
-            self.kernels.modules.append(cuda_module(kernel))
+            if not any(_defines(module, kernel.name, "cuda") for module in self.linked):
+                self.kernels.modules.append(cuda_module(kernel))
 
     def _on_cpu(self, request: Request) -> Any:
         """A call of a packed function: the tensors, the scalars, the grid; results are passed last."""
@@ -208,7 +244,7 @@ class _Rewriter(relax.expr_functor.PyExprMutator):
         """The packed function of a configuration: that of a module that an earlier run has added, or new."""
         variant = request.variants(CPU)[-1]
         symbol = request.name
-        if not any(_defines(module, symbol) for module in self.linked):
+        if not any(_defines(module, symbol, "llvm") for module in self.linked):
             slots = [_slot(request, parameter) for parameter in request.parameters]
             grid = len(request.inputs) + len(request.scalars)
             self.kernels.modules.append(cpu_module(variant.kernel, symbol, slots, grid))
@@ -219,17 +255,16 @@ def _slot(request: Request, parameter: Parameter) -> Slot:
     """The source of a kernel's argument among the arguments of the packed function."""
     inputs, scalars = len(request.inputs), len(request.scalars)
     if parameter.kind == "scalar":
-        type_ = {"fp32": "f32", "fp64": "f64"}.get(parameter.type, parameter.type)
-        return Slot(inputs + parameter.index, type_)
+        return Slot(inputs + parameter.index, parameter.type)
     is_output = parameter.kind == "output"
     tensor = request.tensors[parameter.index + (inputs if is_output else 0)]
     first = inputs + scalars + _AXES if is_output else 0
     return Slot(first + parameter.index, "ptr", tensor.name, tensor.shape)
 
 
-def _defines(module: Any, symbol: str) -> bool:
-    """Whether a module of machine code for the CPU has a function."""
-    if module.kind != "llvm":
+def _defines(module: Any, symbol: str, kind: str) -> bool:
+    """Whether a module of machine code for the CPU (``llvm``) or a GPU (``cuda``) has a function."""
+    if module.kind != kind:
         return False
     try:
         return module.get_function(symbol) is not None

@@ -22,14 +22,27 @@ def read_module(place: str) -> Any:
     if not Path(path).is_file():
         raise ValueError(f"there is no file '{path}'")
     if path.endswith(".json"):
-        return tvm.ir.load_json(Path(path).read_text(encoding="utf-8"))
+        return _loaded(path)
     if not path.endswith(".py"):
         raise ValueError(f"'{path}' is neither a Python file nor JSON of TVM")
     try:
         defined = runpy.run_path(path)
-    except Exception as failure:
+    except (Exception, SystemExit) as failure:
         raise ValueError(f"'{path}' cannot be executed: {type(failure).__name__}: {failure}") from failure
     return _chosen(path, name, defined)
+
+
+def _loaded(path: str) -> Any:
+    """The module of a file of TVM's JSON."""
+    text = Path(path).read_text(encoding="utf-8")
+    try:
+        module = tvm.ir.load_json(text)
+    except Exception as failure:  # the loader has errors of many types for JSON of something else
+        reason = (str(failure).splitlines() or [""])[0]
+        raise ValueError(f"'{path}' is no JSON of TVM: {type(failure).__name__}: {reason}") from failure
+    if not isinstance(module, tvm.IRModule):
+        raise ValueError(f"'{path}' has no module, but {type(module).__name__}")
+    return module
 
 
 def _chosen(path: str, name: str, defined: Mapping[str, Any]) -> Any:

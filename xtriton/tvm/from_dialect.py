@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, DictionaryAttr, FloatAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    FloatAttr,
+    ModuleOp,
+    StringAttr,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.relax import CallDpsPackedOp, CallTirOp
@@ -14,10 +22,11 @@ from xtriton.dialects.upstream.func import FuncOp, ReturnOp
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_attr, is_tensor_type
 from xtriton.ir.symbols import symbol_name
+from xtriton.tvm.attributes import value_of
 from xtriton.tvm.elements import ELEMENTS
-from xtriton.tvm.library import TensorType, dps_call, dtype_value, prim_value, relax, tirx
+from xtriton.tvm.library import TensorType, dps_call, dtype_value, prim_value, relax, string_value, tirx
 from xtriton.tvm.symbolic import parsed
-from xtriton.tvm.to_dialect import BETWEEN_EXTENTS, NAME, SHAPES
+from xtriton.tvm.to_dialect import ATTRIBUTES, BETWEEN_EXTENTS, DATA_TYPES, NAME, SHAPES
 
 _DTYPES: Mapping[Attribute, str] = {element: name for name, element in ELEMENTS.items()}
 _ROWS = "m"
@@ -62,20 +71,39 @@ class _Function:
         self.values.update(zip(block.args, parameters, strict=True))
         builder = relax.BlockBuilder()
         name = str(symbol_name(self.op))
-        with builder.function(name, parameters):
+        is_private = self.op.sym_visibility == StringAttr("private")
+        with builder.function(name, parameters, attrs=self._attributes(), private=is_private):
             with builder.dataflow():
                 outputs = self._body(builder, list(block.ops))
             builder.emit_func_output(outputs[0] if len(outputs) == 1 else relax.Tuple(outputs))
         return builder.get()[name]
 
+    def _attributes(self) -> dict[str, Any]:
+        listed = self.op.attributes.get(ATTRIBUTES)
+        if listed is None:
+            return {}
+        if not isinstance(listed, DictionaryAttr):
+            raise error(self.op.location, f"'{ATTRIBUTES}' must be a dictionary, but is {listed}")
+        try:
+            return {name: value_of(attribute) for name, attribute in listed.data.items()}
+        except ValueError as failure:
+            raise error(self.op.location, f"'{ATTRIBUTES}' {failure}") from None
+
     def _body(self, builder: Any, ops: Sequence[Operation]) -> list[Any]:
         """Convert the operations, and return the results of the function."""
+        done: set[SSAValue] = set()
         for op in ops:
             if isinstance(op, ReturnOp):
-                return [builder.emit_output(self.values[value]) for value in op.operands]
+                return [
+                    self.values[value] if value in done else builder.emit_output(self.values[value])
+                    for value in op.operands
+                ]
             if not isinstance(op, CallDpsPackedOp | CallTirOp):
                 raise error(op.location, f"'{op.name}' cannot be converted to TVM: only calls of kernels can")
-            made = builder.emit(self._call(op), *self._binding_name(op))
+            is_result = len(op.outputs) == 1 and any(isinstance(use.operation, ReturnOp) for use in op.outputs[0].uses)
+            emit = builder.emit_output if is_result else builder.emit
+            made = emit(self._call(op), *self._binding_name(op))
+            done.update(op.outputs if is_result else ())
             if len(op.outputs) == 1:
                 self.values[op.outputs[0]] = made
             else:
@@ -86,23 +114,34 @@ class _Function:
     def _call(self, op: CallDpsPackedOp | CallTirOp) -> Any:
         types = self._types(op, [output.type for output in op.outputs])
         if isinstance(op, CallDpsPackedOp):
-            arguments = [self._argument(op, argument) for argument in op.given]
+            listed = op.attributes.get(DATA_TYPES)
+            data_types = listed.get_values() if isinstance(listed, DenseArrayBase) else ()
+            arguments = [self._argument(op, argument, index in data_types) for index, argument in enumerate(op.given)]
             return dps_call("call_dps_packed", relax.ExternFunc(op.callee_name), arguments, types)
         callee = self.known.get(op.callee_name)
         if callee is None:
             raise error(op.location, f"'{op.callee_name}' is not part of the dialect: give the module that has it")
         return dps_call("call_tir", callee, [self.values[tensor] for tensor in op.tensors], types)
 
-    def _argument(self, op: Operation, argument: SSAValue | Attribute) -> Any:
+    def _argument(self, op: Operation, argument: SSAValue | Attribute, is_data_type: bool) -> Any:
         if isinstance(argument, SSAValue):
             return self.values[argument]
         if isinstance(argument, StringAttr):
-            return dtype_value(argument.data)
+            return self._text(op, argument.data, is_data_type)
         if is_integer_attr(argument):
             return prim_value(tirx.const(argument.value.data, "int64"))
         if isinstance(argument, FloatAttr):
             return prim_value(tirx.const(float(cast("Any", argument).value.data), "float64"))
         raise error(op.location, f"{argument} is no constant of Relax")
+
+    @staticmethod
+    def _text(op: Operation, text: str, is_data_type: bool) -> Any:
+        if not is_data_type:
+            return string_value(text)
+        try:
+            return dtype_value(text)
+        except (ValueError, TypeError):
+            raise error(op.location, f"'{text}' is listed in '{DATA_TYPES}', but is no data type") from None
 
     def _types(self, op: Operation, types: Sequence[Attribute]) -> list[Any]:
         """TVM's types of tensors, with the symbolic extents that the operation names."""

@@ -23,6 +23,7 @@ def _imported(name: str) -> Any:
 
 
 tvm: Any = _imported("tvm")
+tvm_ffi: Any = _imported("tvm_ffi")
 relax: Any = _imported("tvm.relax")
 tirx: Any = _imported("tvm.tirx")
 _ir: Any = _imported("tvm.ir")
@@ -40,10 +41,16 @@ TupleType: Any = relax.TupleStructInfo if HAS_STRUCT_INFO else relax.TupleType
 
 _TEXTS = tuple(
     getattr(module, name)
-    for module, name in ((relax, "DataTypeImm"), (relax, "StringImm"), (_ir, "GenericConst"), (tirx, "StringImm"))
+    for module, name in (
+        *((relax, "DataTypeImm"), (relax, "StringImm"), (tirx, "StringImm")),
+        *((_ir, "GenericConst"), (_ir, "StringImm")),
+    )
     if hasattr(module, name)
 )
-"""The classes of strings and data types among arguments."""
+"""The classes of strings and data types among arguments; ``GenericConst`` is also that of tensors."""
+
+Expression: Any = getattr(_ir, "RelaxExpr", None) or _ir.Expr
+"""The class of Relax expressions."""
 
 
 def type_of(expr: Any) -> Any:
@@ -93,7 +100,9 @@ def plain(value: Any) -> int | float:
 
 
 def wide(value: Any) -> Any:
-    """A scalar as an expression of 64 bits, as packed functions take it."""
+    """A scalar as an expression of 64 bits, or a boolean, as packed functions take it."""
+    if isinstance(value, bool):
+        return tirx.const(value, "bool")
     if isinstance(value, int):
         return tirx.const(value, "int64")
     if isinstance(value, float):
@@ -123,7 +132,17 @@ def _is_prim(expr: Any) -> bool:
 
 def text_of(expr: Any) -> str | None:
     """The text of a string or data type among the arguments of a Relax call, or None."""
-    return str(expr.value) if isinstance(expr, _TEXTS) else None
+    return str(expr.value) if isinstance(expr, _TEXTS) and isinstance(expr.value, str) else None
+
+
+def is_data_type(expr: Any) -> bool:
+    """Whether an argument of a Relax call is a data type."""
+    return isinstance(expr, _TEXTS) and isinstance(expr.value, tvm_ffi.dtype)
+
+
+def string_value(text: str) -> Any:
+    """A string as an argument of a Relax call."""
+    return (getattr(relax, "StringImm", None) or _ir.StringImm)(text)
 
 
 def prim_value(value: Any) -> Any:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xtriton.passes.cpu.entry_point import GUARD_SLOT, HEADER, PROGRAM_SLOT, SUFFIX
+from xtriton.tvm.requests import Extent, RowExtent, shape_text
 
 SYMBOL_PREFIX = "__tvm_ffi_"
 """TVM's prefix of the names of packed functions in machine code."""
@@ -19,6 +20,7 @@ GENERAL_SUFFIX = "__general"
 """The suffix of the version of a kernel that takes over when integers wrap around."""
 
 _ALIGNMENT = 64
+_LONGEST_AXIS = (1 << 31) - 1
 
 _RUNTIME = """
 %any = type { i32, i32, i64 }
@@ -88,7 +90,7 @@ gaps:
   ret i1 false
 }
 
-; Store the address of a tensor's elements, after checks: its rank (unless negative) and its extents (unless negative).
+; Store the address of a tensor's elements, after checks: its rank and its extents (unless negative).
 ; Returns 0, or 1 for an argument that is no tensor on the CPU, 2 for another shape, 3 for a strided tensor.
 define internal i32 @xtriton.address(ptr %argument, i32 %rank, ptr %extents, ptr %slot) {
 entry:
@@ -103,11 +105,8 @@ device:
 ranked:
   %rank.place = getelementptr %tensor, ptr %tensor, i64 0, i32 3
   %actual = load i32, ptr %rank.place
-  %same.rank = icmp eq i32 %actual, %rank
-  %any.rank = icmp slt i32 %rank, 0
-  %wide = sext i32 %rank to i64
-  %limit = select i1 %any.rank, i64 0, i64 %wide
-  %rank.fits = or i1 %same.rank, %any.rank
+  %rank.fits = icmp eq i32 %actual, %rank
+  %limit = sext i32 %rank to i64
   %shape.place = getelementptr %tensor, ptr %tensor, i64 0, i32 7
   %shape = load ptr, ptr %shape.place
   br i1 %rank.fits, label %loop, label %misfit
@@ -170,14 +169,13 @@ define internal double @xtriton.float(ptr %argument) {
 class Slot:
     """A run-time argument of the kernel: the index among the arguments of the call, and its type.
 
-    ``type`` is ``ptr`` or MLIR's spelling of a scalar. ``shape`` has the extents of a tensor that are checked; None
-    stands for any extent, or for any shape.
+    ``type`` is ``ptr`` or Triton's spelling of a scalar. ``shape`` has the extents of a tensor, which are checked.
     """
 
     index: int
     type: str
     name: str = ""
-    shape: tuple[int | None, ...] | None = None
+    shape: tuple[Extent, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -199,7 +197,8 @@ class Kernel:
 def packed_function(kernel: Kernel, slots: Sequence[Slot], grid: int) -> str:
     """The LLVM IR of a packed function.
 
-    ``slots`` are the kernel's arguments in its order; the extents of the grid are the arguments from ``grid`` on.
+    ``slots`` are the kernel's arguments in its order; the extents of the grid are the arguments from ``grid`` on. The
+    row count, if shapes depend on it, is the argument before them.
     """
     texts: list[str] = []
     body = [
@@ -208,8 +207,14 @@ def packed_function(kernel: Kernel, slots: Sequence[Slot], grid: int) -> str:
         "  %launch = alloca %launch, align 8",
         "  %single = alloca { ptr, i32 }, align 8",
     ]
+    if any(isinstance(extent, RowExtent) for slot in slots for extent in slot.shape):
+        body += [
+            f"  %rows.place = getelementptr %any, ptr %arguments, i64 {grid - 1}",
+            "  %rows = call i64 @xtriton.integer(ptr %rows.place)",
+        ]
     for number, slot in enumerate(slots):
         body += _argument(kernel.symbol, number, slot, texts)
+    texts.append(_string("refused.grid", f"an extent of the grid of '{kernel.symbol}' exceeds {_LONGEST_AXIS}"))
     body += _launch(grid)
     body += _outcome(kernel, texts)
     grid_entry = f"declare void @{kernel.entry}{SUFFIX}(ptr, i32, i32, i32, i64, i64, ptr)"
@@ -232,18 +237,13 @@ def _argument(symbol: str, number: int, slot: Slot, texts: list[str]) -> list[st
     ]
     if slot.type != "ptr":
         return [*lines, *_scalar(number, slot.type)]
-    shape = slot.shape
-    extents = [-1 if extent is None else extent for extent in shape or ()]
-    listed = ", ".join(f"i64 {extent}" for extent in extents)
-    texts.append(f"@extents.{number} = private constant [{len(extents)} x i64] [{listed}]")
-    spelled = ", ".join("M" if extent is None else str(extent) for extent in shape or ())
-    wanted = f"a row-major tensor of shape ({spelled}) on the CPU" if shape is not None else "a row-major CPU tensor"
+    wanted = f"a row-major tensor of shape {shape_text(slot.shape)} on the CPU"
     texts.append(_string(f"misfit.{number}", f"argument '{slot.name}' of '{symbol}' is not {wanted}"))
-    rank = -1 if shape is None else len(shape)
     return [
         *lines,
-        f"  %state.{number} = call i32 @xtriton.address(ptr %argument.{number}, i32 {rank}, "
-        f"ptr @extents.{number}, ptr %slot.{number})",
+        *_extents(number, slot.shape),
+        f"  %state.{number} = call i32 @xtriton.address(ptr %argument.{number}, i32 {len(slot.shape)}, "
+        f"ptr %extents.{number}, ptr %slot.{number})",
         f"  %good.{number} = icmp eq i32 %state.{number}, 0",
         f"  br i1 %good.{number}, label %passed.{number}, label %refused.{number}",
         f"refused.{number}:",
@@ -253,20 +253,40 @@ def _argument(symbol: str, number: int, slot: Slot, texts: list[str]) -> list[st
     ]
 
 
+def _extents(number: int, shape: Sequence[Extent]) -> list[str]:
+    """Store the extents that a tensor must have; -1 is any."""
+    lines = [f"  %extents.{number} = alloca [{max(len(shape), 1)} x i64], align 8"]
+    for axis, extent in enumerate(shape):
+        name = f"{number}.{axis}"
+        value = str(-1 if extent is None else extent)
+        if isinstance(extent, RowExtent):
+            value = f"%extent.{name}"
+            lines += [
+                f"  %covered.{name} = add i64 %rows, {extent.block - 1}",
+                f"  %blocks.{name} = sdiv i64 %covered.{name}, {extent.block}",
+                f"  {value} = add i64 %blocks.{name}, {extent.extra}",
+            ]
+        lines += [
+            f"  %wanted.{name} = getelementptr i64, ptr %extents.{number}, i64 {axis}",
+            f"  store i64 {value}, ptr %wanted.{name}",
+        ]
+    return lines
+
+
 def _scalar(number: int, type_: str) -> list[str]:
-    if type_.startswith("i"):
+    """Store an integer, or the bits of f16 and bf16, of which the kernel reads the lowest bytes; or a float."""
+    if type_ not in ("fp32", "fp64"):
         return [
             f"  %number.{number} = call i64 @xtriton.integer(ptr %argument.{number})",
             f"  store i64 %number.{number}, ptr %slot.{number}",
         ]
     lines = [f"  %number.{number} = call double @xtriton.float(ptr %argument.{number})"]
-    if type_ == "f64":
+    if type_ == "fp64":
         return [*lines, f"  store double %number.{number}, ptr %slot.{number}"]
-    kind = {"f32": "float", "f16": "half", "bf16": "bfloat"}[type_]
     return [
         *lines,
-        f"  %narrow.{number} = fptrunc double %number.{number} to {kind}",
-        f"  store {kind} %narrow.{number}, ptr %slot.{number}",
+        f"  %narrow.{number} = fptrunc double %number.{number} to float",
+        f"  store float %narrow.{number}, ptr %slot.{number}",
     ]
 
 
@@ -278,6 +298,8 @@ def _launch(grid: int) -> list[str]:
             f"  %extent.{name}.place = getelementptr %any, ptr %arguments, i64 {grid + axis}",
             f"  %extent.{name} = call i64 @xtriton.integer(ptr %extent.{name}.place)",
             f"  %grid.{name} = trunc i64 %extent.{name} to i32",
+            f"  %none.{name} = icmp sle i64 %extent.{name}, 0",
+            f"  %long.{name} = icmp sgt i64 %extent.{name}, {_LONGEST_AXIS}",
             f"  %launch.{name} = getelementptr %launch, ptr %launch, i64 0, i32 {axis + 1}",
             f"  store i32 %grid.{name}, ptr %launch.{name}",
         ]
@@ -290,9 +312,17 @@ def _launch(grid: int) -> list[str]:
         "  store i64 %programs, ptr %launch.programs",
         "  %launch.failed = getelementptr %launch, ptr %launch, i64 0, i32 5",
         "  store i64 0, ptr %launch.failed",
-        "  %is.empty = icmp sle i64 %programs, 0",
+        "  %none.xy = or i1 %none.x, %none.y",
+        "  %is.empty = or i1 %none.xy, %none.z",
         "  br i1 %is.empty, label %finished, label %some",
         "some:",
+        "  %long.xy = or i1 %long.x, %long.y",
+        "  %is.long = or i1 %long.xy, %long.z",
+        "  br i1 %is.long, label %refused, label %launched",
+        "refused:",
+        "  call void @TVMFFIErrorSetRaisedFromCStr(ptr @xtriton.kind.value, ptr @refused.grid)",
+        "  ret i32 -1",
+        "launched:",
         "  %is.one = icmp eq i64 %programs, 1",
         "  br i1 %is.one, label %here, label %threads",
         "here:",

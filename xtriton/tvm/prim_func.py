@@ -20,8 +20,9 @@ from xtriton.tvm.added_arguments import Added, added_arguments, extra_types, nee
 from xtriton.tvm.cuda_runtime import create_module
 from xtriton.tvm.device_memory import Device, provide_zeros, release
 from xtriton.tvm.expressions import UnsupportedLaunchError
-from xtriton.tvm.library import HAS_STRUCT_INFO, builder, ir_builder, is_constant, plain, tirx, tvm
-from xtriton.tvm.requests import Request, Tensor, Variant
+from xtriton.tvm.library import HAS_STRUCT_INFO, builder, ir_builder, is_constant, plain, scalar_dtype, tirx, tvm
+from xtriton.tvm.requests import Extent, Request, RowExtent, Tensor, Variant
+from xtriton.tvm.scalars import passed_dtype
 from xtriton.tvm.zeros import WORD, WORDS
 
 _ATTRIBUTES = {"op_pattern": 8, "tirx.is_scheduled": 1}
@@ -53,11 +54,7 @@ def cuda_module(kernel: CompiledKernel) -> Any:
 
 def _dtype(type_: str) -> str:
     """TVM's type of a kernel argument in Triton's spelling."""
-    if type_.startswith("*"):
-        return "handle"
-    if type_[0] in "iu":
-        return f"{'uint' if type_[0] == 'u' else 'int'}{max(int(type_.lstrip('iu')), 8)}"
-    return {"fp32": "float32", "fp64": "float64", "f32": "float32", "f64": "float64"}[type_]
+    return "handle" if type_.startswith("*") else passed_dtype(type_)
 
 
 @dataclass(frozen=True)
@@ -129,7 +126,7 @@ def _parameters(
     handles += [builder.arg(f"var_{name}", builder.handle()) for name in names[len(names) - outputs :]]
     passed += scalar_parameters() if HAS_STRUCT_INFO else []
     tensors = [
-        _named(tensor.name, builder.match_buffer(handle, _extents(tensor, rows, request), tensor.dtype))
+        _named(tensor.name, builder.match_buffer(handle, _extents(tensor, rows), tensor.dtype))
         for handle, tensor in zip(handles, request.tensors, strict=True)
     ]
     function = _Function(tensors, passed, outputs, zeroing)
@@ -151,20 +148,15 @@ def is_by_rows(request: Request) -> bool:
     return len(request.grid) == 1
 
 
-def _extents(tensor: Tensor, rows: Any, request: Request) -> list[Any]:
-    """The extents of a buffer. For the FP8 kernels those that are no constants follow from the row count."""
-    shape = tensor.shape
-    assert shape is not None
-    if rows is None:
-        return [
-            _named(f"{tensor.name}_{axis}", builder.int64()) if extent is None else extent
-            for axis, extent in enumerate(shape)
-        ]
-    return [request.row_extents.get(tensor.name, _plain_rows)(rows) if extent is None else extent for extent in shape]
+def _extents(tensor: Tensor, rows: Any) -> list[Any]:
+    """The extents of a buffer."""
 
+    def extent_of(axis: int, extent: Extent) -> Any:
+        if extent is None:
+            return _named(f"{tensor.name}_{axis}", builder.int64())
+        return extent.of(rows) if isinstance(extent, RowExtent) else extent
 
-def _plain_rows(rows: Any) -> Any:
-    return rows
+    return [extent_of(axis, extent) for axis, extent in enumerate(tensor.shape)]
 
 
 def _whole(tensor: Any) -> Any:
@@ -200,6 +192,9 @@ def _launch(
     }
     own = [_converted(sources[parameter.kind](parameter.index), parameter.type) for parameter in request.parameters]
     extents = variant.grid(*grid)
+    if 0 in [extent for extent in extents if isinstance(extent, int)]:
+        builder.evaluate(0)
+        return
     with ExitStack() as stack:
         checked = [extent for extent in extents if not isinstance(extent, int)]
         if checked:
@@ -235,11 +230,21 @@ def _fill(zeroing: CompiledKernel, pointer: Any, size: Any) -> None:
     _call(zeroing, [pointer, count, *nulls], Added([], [programs, 1, 1]))
 
 
+def passed_integer(value: Any) -> Any:
+    """An expression as the integer of 64 bits that a PrimFunc takes for it: floats as the bits of f64."""
+    if scalar_dtype(value).startswith("float"):
+        return tirx.reinterpret("int64", value.astype("float64"))
+    return value.astype("int64")
+
+
 def _converted(value: Any, type_: str) -> Any:
     """A scalar in the type of the kernel's argument."""
     if type_.startswith("*"):
         return value
-    dtype = _dtype(type_)
+    dtype = passed_dtype(type_)
     if isinstance(value, int | float):
         return tirx.const(value, dtype)
-    return value.astype(dtype)
+    if dtype.startswith("float"):
+        return tirx.reinterpret("float64", value).astype(dtype)
+    bits = int(type_[1:])
+    return value.astype(f"int{bits}").astype(dtype) if bits > 1 else value.astype(dtype)

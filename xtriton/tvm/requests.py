@@ -6,8 +6,8 @@ The FP8 kernels of the contract and the kernels of :func:`xtriton.tvm.call_trito
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from xtriton.compiler.result import CompiledKernel
@@ -15,11 +15,36 @@ from xtriton.tvm.errors import Place
 
 
 @dataclass(frozen=True)
+class RowExtent:
+    """An extent that follows from the row count of an FP8 kernel: ``ceil(rows / block) + extra``."""
+
+    block: int = 1
+    extra: int = 0
+
+    def of(self, rows: Any) -> Any:
+        """The extent for an expression of the row count."""
+        return rows if self == RowExtent() else (rows + self.block - 1) // self.block + self.extra
+
+    def __str__(self) -> str:
+        return "M" if self == RowExtent() else f"ceil(M / {self.block}) + {self.extra}"
+
+
+Extent = int | RowExtent | None
+"""An extent that a kernel relies on; None stands for any."""
+
+
+def shape_text(shape: Sequence[Extent]) -> str:
+    """A shape as Python writes it: ``(M, 4)``, ``(5,)``."""
+    listed = ["?" if extent is None else str(extent) for extent in shape]
+    return f"({', '.join(listed)}{',' if len(listed) == 1 else ''})"
+
+
+@dataclass(frozen=True)
 class Tensor:
-    """An array of a call: extents, of which None is any, and the element type in TVM's spelling."""
+    """An array of a call: its extents, and the element type in TVM's spelling."""
 
     name: str
-    shape: tuple[int | None, ...] | None
+    shape: tuple[Extent, ...]
     dtype: str
 
 
@@ -68,5 +93,3 @@ class Request:
     """Compiles for ``cuda:90`` or ``cpu``: kernels for ranges of rows, a single one for other kernels."""
     tensors: Sequence[Tensor]
     """The inputs and then the outputs, with the extents that the kernel relies on."""
-    row_extents: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict[str, Callable[[Any], Any]])
-    """The extents of tensors, by name, that follow from the row count but are not it."""

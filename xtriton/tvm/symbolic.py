@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping
+from itertools import chain, count
+from keyword import iskeyword
 from typing import Any
 
 from xtriton.tvm.library import constant_of, name_of, tirx
@@ -21,19 +24,33 @@ _FUNCTIONS: Mapping[str, tuple[str, Callable[[Any, Any], Any]]] = {
 }
 
 
-def spelled(expr: Any) -> str:
-    """An extent as text. Raises ``ValueError`` for operators that have no text."""
+def spelled(expr: Any, names: dict[Any, str]) -> str:
+    """An extent as text. Raises ``ValueError`` for operators that have no text.
+
+    ``names`` has the names of variables, to which those of new ones are added: different variables may have the same
+    name in TVM.
+    """
     constant = constant_of(expr)
     if constant is not None:
         return str(constant)
     kind = type(expr).__name__
     if kind in _OPERATORS:
-        return f"({spelled(expr.a)} {_OPERATORS[kind][0]} {spelled(expr.b)})"
+        return f"({spelled(expr.a, names)} {_OPERATORS[kind][0]} {spelled(expr.b, names)})"
     if kind in _FUNCTIONS:
-        return f"{_FUNCTIONS[kind][0]}({spelled(expr.a)}, {spelled(expr.b)})"
+        return f"{_FUNCTIONS[kind][0]}({spelled(expr.a, names)}, {spelled(expr.b, names)})"
     if kind == "Var":
-        return name_of(expr)
+        if expr not in names:
+            names[expr] = _free_name(name_of(expr), names.values())
+        return names[expr]
     raise ValueError(f"the extent {expr} cannot be written in the relax dialect")
+
+
+def _free_name(name: str, taken: Collection[str]) -> str:
+    """The name of a variable as an identifier that no other one has."""
+    plain = re.sub(r"\W", "_", name, flags=re.ASCII)
+    plain = plain if plain.isidentifier() and not iskeyword(plain) else f"_{plain}"
+    candidates = chain([plain], (f"{plain}_{number}" for number in count(1)))
+    return next(candidate for candidate in candidates if candidate not in taken)
 
 
 def parsed(text: str, variables: dict[str, Any]) -> Any:

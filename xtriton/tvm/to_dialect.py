@@ -8,6 +8,7 @@ from typing import Any
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
+    DenseArrayBase,
     DictionaryAttr,
     FloatAttr,
     FunctionType,
@@ -28,6 +29,7 @@ from xtriton.dialects.upstream.func import FuncOp, ReturnOp
 from xtriton.ir.builder import Builder
 from xtriton.ir.locations import file_line_col
 from xtriton.ir.walk import operations_in
+from xtriton.tvm.attributes import attribute_of
 from xtriton.tvm.elements import ELEMENTS
 from xtriton.tvm.errors import Place
 from xtriton.tvm.library import (
@@ -35,6 +37,7 @@ from xtriton.tvm.library import (
     TupleType,
     constant_of,
     dtype_of,
+    is_data_type,
     name_of,
     plain,
     relax,
@@ -55,6 +58,12 @@ BETWEEN_EXTENTS = "; "
 
 NAME = "relax.name"
 """The attribute with the name of an argument or a binding."""
+
+DATA_TYPES = "relax.data_types"
+"""The attribute of a call with the indices of arguments that are data types; other texts are strings."""
+
+ATTRIBUTES = "relax.attributes"
+"""The attribute with the attributes of a Relax function."""
 
 
 def to_dialect(mod: Any) -> ModuleOp:
@@ -90,6 +99,8 @@ class _Function:
     name: str
     function: Any
     values: dict[Any, list[SSAValue]] = field(default_factory=dict[Any, "list[SSAValue]"])
+    extents: dict[Any, str] = field(default_factory=dict[Any, str])
+    """The names of symbolic extents."""
 
     def converted(self) -> FuncOp:
         """The function of the dialect."""
@@ -111,14 +122,27 @@ class _Function:
         made = FuncOp(
             self.name,
             FunctionType.from_lists(types, [value.type for value in returned]),
-            sym_visibility=None,
+            sym_visibility=None if "global_symbol" in (self.function.attrs or {}) else "private",
             arg_attrs=ArrayAttr([DictionaryAttr({NAME: StringAttr(name)}) for name in names]),
             body=Region(block),
         )
         shapes = [self._shape(place, type_of(parameter)) for parameter in parameters]
         made.attributes[SHAPES] = ArrayAttr(map(StringAttr, shapes))
+        if attributes := self._attributes(place):
+            made.attributes[ATTRIBUTES] = DictionaryAttr(attributes)
         made.location = _location(place)
         return made
+
+    def _attributes(self, place: Place) -> dict[str, Attribute]:
+        """The attributes of the function apart from its name."""
+        found: dict[str, Attribute] = {}
+        for name, value in dict(self.function.attrs or {}).items():
+            if str(name) != "global_symbol":
+                try:
+                    found[str(name)] = attribute_of(value)
+                except ValueError as failure:
+                    raise place.error(f"attribute '{name}' {failure}") from None
+        return found
 
     def _bind(self, builder: Builder, binding: Any) -> None:
         """Convert a binding."""
@@ -132,6 +156,9 @@ class _Function:
         if is_call and operator == tvm.ir.Op.get("relax.call_dps_packed"):
             made = self._call_dps_packed(place, value)
         elif is_call and operator == tvm.ir.Op.get("relax.call_tir"):
+            scalars = [*value.args[2:], *(given for given in value.args[1].fields if scalar_of(given) is not None)]
+            if scalars:
+                raise place.error(f"the argument {scalars[0]} of relax.call_tir is no tensor, as in the relax dialect")
             made = CallTirOp(
                 str(value.args[0].name_hint), self._tensors(place, value.args[1]), self._outputs(place, value)
             )
@@ -147,8 +174,11 @@ class _Function:
 
     def _call_dps_packed(self, place: Place, call: Any) -> CallDpsPackedOp:
         callee = str(call.args[0].global_symbol)
-        arguments = [self._argument(place, argument) for argument in call.args[1].fields]
-        return CallDpsPackedOp.of(callee, arguments, self._outputs(place, call))
+        given = list(call.args[1].fields)
+        made = CallDpsPackedOp.of(callee, [self._argument(place, value) for value in given], self._outputs(place, call))
+        if data_types := [index for index, value in enumerate(given) if is_data_type(value)]:
+            made.attributes[DATA_TYPES] = DenseArrayBase.from_list(i64, data_types)
+        return made
 
     def _argument(self, place: Place, argument: Any) -> SSAValue | Attribute:
         """A tensor, or a constant."""
@@ -192,16 +222,17 @@ class _Function:
     def _type(place: Place, type_: Any) -> Attribute:
         """The tensor type of the dialect; symbolic extents are dynamic."""
         shape = shape_of(type_) if isinstance(type_, TensorType) else None
-        if shape is None or dtype_of(type_) not in ELEMENTS:
+        if shape is None:
             what = "a tuple" if isinstance(type_, TupleType) else str(type_)
             raise place.error(f"{what} has no type in the relax dialect, which has tensors with a shape")
+        if dtype_of(type_) not in ELEMENTS:
+            raise place.error(f"{dtype_of(type_) or 'an unknown type'} is no element type of the relax dialect")
         extents = [constant_of(extent) for extent in shape]
         return MlirTensorType(ELEMENTS[dtype_of(type_)], [DYNAMIC_INDEX if e is None else e for e in extents])
 
-    @staticmethod
-    def _shape(place: Place, type_: Any) -> str:
+    def _shape(self, place: Place, type_: Any) -> str:
         try:
-            return BETWEEN_EXTENTS.join(spelled(extent) for extent in shape_of(type_) or ())
+            return BETWEEN_EXTENTS.join(spelled(extent, self.extents) for extent in shape_of(type_) or ())
         except ValueError as failure:
             raise place.error(str(failure)) from None
 

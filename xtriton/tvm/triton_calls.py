@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, cast
 
+import numpy as np
+
 from xtriton.compiler.result import CompiledKernel
 from xtriton.frontend.kernels import jit_function, parameters_of
 from xtriton.registry import nearest
 from xtriton.targets import CPU
 from xtriton.tvm.errors import Place
 from xtriton.tvm.library import (
+    Expression,
     TensorType,
     as_scalar,
     constant_of,
@@ -30,6 +33,7 @@ from xtriton.tvm.library import (
     wide,
 )
 from xtriton.tvm.requests import Parameter, Request, Tensor, Variant
+from xtriton.tvm.scalars import is_integer_type, passed_value, type_of_scalar
 
 PREFIX = "xtriton.triton."
 """The prefix of the external functions that are kernels of ``call_triton``."""
@@ -46,6 +50,7 @@ OUT: Final = _Output()
 """Stands for a result among the arguments of :func:`call_triton`."""
 
 _AXES = 3
+_LONGEST_AXIS = (1 << 31) - 1
 _POINTERS = {
     "float64": "fp64",
     "float32": "fp32",
@@ -96,15 +101,18 @@ def call_triton(
 ) -> Any:
     """A call of a ``@triton.jit`` kernel, as a Relax expression for ``BlockBuilder.emit`` or TVMScript.
 
-    ``args`` are the kernel's arguments in its order, without the results: tensors, numbers, and expressions of
-    symbolic dimensions. The results, new tensors of the types ``out_sinfo`` (one type, or a list), are passed after the
-    last tensor; :data:`OUT` among the arguments stands for a result elsewhere. ``named`` has further arguments and
-    constants by name, and options of the compiler (``num_stages`` ...); parameters that are not given are results then.
+    ``args`` are the kernel's arguments in its order, without the results: tensors, None in place of a tensor, numbers,
+    and expressions of symbolic dimensions. The results, new tensors of the types ``out_sinfo`` (one type, or a list),
+    are passed after the last tensor; :data:`OUT` among the arguments stands for a result elsewhere. ``named`` has
+    further arguments and constants by name, and options of the compiler (``num_stages`` ...); parameters that are not
+    given are results then.
 
     ``grid`` has one to three extents, expressions of symbolic dimensions, or is a function of the arguments and
-    constants by name. Integers are passed with 32 bits, unless the kernel annotates them otherwise.
+    constants by name. Expressions of integers are passed with 32 bits, and floats as f32, unless the kernel annotates
+    the parameter otherwise.
 
-    :class:`DispatchTritonKernel` compiles the kernel. Raises ``ValueError`` for arguments that do not match the kernel.
+    :class:`DispatchTritonKernel` compiles the kernel. Raises ``ValueError`` for arguments that do not match the kernel,
+    grids that cannot be launched, and calls without results.
 
         call_triton(add, (T.ceildiv(n, 1024),), x, y, n, out_sinfo=R.Tensor((n,), "float32"), BLOCK=1024)
     """
@@ -120,15 +128,18 @@ def call_triton(
     if unknown:
         hint = nearest(unknown[0], [*names, *_GPU_OPTIONS])
         raise ValueError(f"kernel '{function.__name__}' has no parameter or option '{unknown[0]}'{hint}")
-    given = _bound(function.__name__, parameters, args, {name: named[name] for name in names if name in named}, types)
-    constants = {
-        parameter.name: given[parameter.name]
-        for parameter in parameters
-        if parameter.is_constant and parameter.name in given
-    }
-    inputs, scalars, roles = _roles(parameters, given, len(types))
+    if not types:
+        raise ValueError(
+            f"kernel '{function.__name__}' has no results: out_sinfo must have at least one, since Relax removes calls "
+            "whose results are not used"
+        )
+    args = tuple(map(_unboxed, args))
+    by_name = {name: _unboxed(named[name]) for name in names if name in named}
+    given = _bound(function.__name__, parameters, args, by_name, types)
+    constants = _constants(function.__name__, parameters, given)
+    inputs, scalars, roles = _roles(function.__name__, parameters, constants, given, len(types))
     described = _Kernel(kernel, function.__name__, roles, constants, options)
-    digest = _digest(function.cache_key, roles, sorted(constants.items()), sorted(options.items()))
+    digest = _digest(function.cache_key, roles, _spelled(sorted(constants.items())), sorted(options.items()))
     symbol = f"{PREFIX}{function.__name__}_{digest}"
     _KERNELS[symbol] = described
     extents = _extents(function.__name__, grid, {**given})
@@ -144,7 +155,7 @@ def _bound(
     outputs = len(types) - sum(isinstance(value, _Output) for value in (*args, *named.values()))
     values = list(args)
     if outputs and not named.keys() - {parameter.name for parameter in parameters if parameter.is_constant}:
-        tensors = [index for index, value in enumerate(values) if _is_tensor(value)]
+        tensors = [index for index, value in enumerate(values) if value is None or _is_tensor(value)]
         at = tensors[-1] + 1 if tensors else 0
         values[at:at] = [OUT] * outputs
     elif outputs:
@@ -168,29 +179,67 @@ def _bound(
     return bound
 
 
+def _unboxed(value: Any) -> Any:
+    """A scalar of NumPy as a number. Raises ``ValueError`` for arrays."""
+    if hasattr(value, "__dlpack__") and not isinstance(value, np.generic):
+        raise ValueError(f"call_triton takes tensors of Relax, not {type(value).__name__}: relax.const makes one of it")
+    return cast("Any", value).item() if isinstance(value, np.generic) else value
+
+
 def _is_tensor(value: Any) -> bool:
-    return not isinstance(value, _Output) and as_scalar(value) is None
+    return isinstance(value, Expression) and as_scalar(value) is None
+
+
+def _constants(name: str, parameters: Sequence[Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The constants of a call: those that the kernel declares, and other arguments that are None."""
+    constants: dict[str, Any] = {}
+    for parameter in parameters:
+        value = given[parameter.name]
+        if parameter.is_constant:
+            scalar = None if isinstance(value, int | float) else as_scalar(value)
+            is_known = scalar is not None and is_constant(scalar)
+            constants[parameter.name] = plain(scalar) if is_known else value
+            if not is_known and (scalar is not None or isinstance(value, Expression)):
+                raise ValueError(f"constant '{parameter.name}' of kernel '{name}' must be known, but is {value}")
+        elif value is None:
+            constants[parameter.name] = None
+    return constants
+
+
+def _spelled(value: Any) -> str:
+    """A constant as text: functions have their code in it."""
+    if isinstance(value, list | tuple):
+        return str([_spelled(element) for element in cast("Sequence[Any]", value)])
+    return repr(value) + str(getattr(jit_function(value), "cache_key", ""))
 
 
 Roles = tuple[tuple[str, str, int], ...]
 
 
-def _roles(parameters: Sequence[Any], given: Mapping[str, Any], outputs: int) -> tuple[list[Any], list[Any], Roles]:
+def _roles(
+    name: str, parameters: Sequence[Any], constants: Mapping[str, Any], given: Mapping[str, Any], outputs: int
+) -> tuple[list[Any], list[Any], Roles]:
     """The tensors and scalars of a call, and the roles of the kernel's run-time parameters."""
     tensors, scalars, roles = list[Any](), list[Any](), list[tuple[str, str, int]]()
     result = iter(range(outputs))
     for parameter in parameters:
-        if parameter.is_constant:
+        if parameter.name in constants:
             continue
         value = given[parameter.name]
         if isinstance(value, _Output):
             roles.append((parameter.name, "output", next(result)))
         elif (scalar := as_scalar(value)) is not None:
             roles.append((parameter.name, "scalar", len(scalars)))
-            scalars.append(scalar)
-        else:
+            scalars.append(_checked_number(f"argument '{parameter.name}' of kernel '{name}'", scalar))
+        elif isinstance(value, Expression):
             roles.append((parameter.name, "input", len(tensors)))
             tensors.append(value)
+        else:
+            what = type(value).__name__
+            raise ValueError(
+                f"argument '{parameter.name}' of kernel '{name}' must be a tensor of Relax, a number, an expression of "
+                f"symbolic dimensions or None, but is of type {what}"
+            )
     return tensors, scalars, tuple(roles)
 
 
@@ -200,7 +249,24 @@ def _extents(name: str, grid: Grid, given: Mapping[str, Any]) -> list[Any]:
     extents = _listed(found)
     if not 1 <= len(extents) <= _AXES:
         raise ValueError(f"the grid of kernel '{name}' has {len(extents)} extents: give one to {_AXES}")
-    return [*extents, *[1] * (_AXES - len(extents))]
+    return [*[_extent(name, extent) for extent in extents], *[1] * (_AXES - len(extents))]
+
+
+def _extent(name: str, value: Any) -> Any:
+    """An extent of a grid. Raises ``ValueError`` for what is no integer, and for numbers that no grid has."""
+    extent = as_scalar(_unboxed(value))
+    dtype = type(extent).__name__ if extent is None or isinstance(extent, int | float) else scalar_dtype(extent)
+    if "int" not in dtype:
+        raise ValueError(f"the grid of kernel '{name}' has the extent {value}: extents are integers")
+    if is_constant(extent) and not 0 <= plain(extent) <= _LONGEST_AXIS:
+        raise ValueError(f"the grid of kernel '{name}' has the extent {value}: extents are from 0 to {_LONGEST_AXIS}")
+    return extent
+
+
+def _checked_number(what: str, value: Any) -> Any:
+    if is_constant(value) and isinstance(number := plain(value), int) and not -(1 << 63) <= number < 1 << 63:
+        raise ValueError(f"{what} is {number}: integers have at most 64 bits")
+    return value
 
 
 def _listed(given: Any) -> list[Any]:
@@ -232,25 +298,32 @@ def read_call(call: Any, target: str, place: Place) -> Request:
     scalars, grid = numbers[:-_AXES], numbers[-_AXES:]
     outputs = result_types(call)
     by_role = {"input": [_tensor_type(place, described, value) for value in map(type_of, inputs)], "output": outputs}
-    entries: dict[str, Any] = {**described.constants}
+    entries = {name: repr(value) if isinstance(value, str) else value for name, value in described.constants.items()}
     parameters: list[Parameter] = []
     tensors: dict[str, list[Tensor]] = {"input": [], "output": []}
     annotated = _annotations(described.kernel)
     for name, role, index in described.roles:
         if role == "scalar":
-            type_ = annotated.get(name) or _scalar_type(scalars[index])
-            entries[name] = f"{type_}{_known_divisor(scalars[index])}"
+            type_ = annotated.get(name) or type_of_scalar(scalars[index])
+            try:
+                scalars[index] = passed_value(scalars[index], type_)
+            except ValueError as refused:
+                raise place.error(f"argument '{name}' of kernel '{described.name}' {refused}") from None
+            entries[name] = f"{type_}{_known_divisor(scalars[index], type_)}"
         else:
             tensor = _tensor(place, name, by_role[role][index])
             tensors[role].append(tensor)
             type_ = f"*{_POINTERS[tensor.dtype]}"
             entries[name] = f"{type_}:{_ALIGNMENT}"
         parameters.append(Parameter(role, index, type_))
-    name = f"{described.name}_{_digest(symbol, list(entries.items()), target)}"
+    listed = [*tensors["input"], *tensors["output"]]
+    shapes = tuple(tensor.shape for tensor in listed)
+    # Functions for the CPU check shapes, and a module that has one is linked again; on GPUs PrimFuncs are added anew.
+    name = f"{described.name}_{_digest(symbol, list(entries.items()), target, *([shapes] if target == CPU else []))}"
     return Request(
         place=place,
         call=call,
-        key=(symbol, *map(str, entries.items())),
+        key=(symbol, *map(str, entries.items()), shapes),
         name=name,
         inputs=inputs,
         outputs=outputs,
@@ -258,7 +331,7 @@ def read_call(call: Any, target: str, place: Place) -> Request:
         parameters=parameters,
         grid=grid,
         variants=lambda chosen: [Variant(None, _compile(described, entries, name, chosen), _same_extents)],
-        tensors=[*tensors["input"], *tensors["output"]],
+        tensors=listed,
     )
 
 
@@ -286,20 +359,10 @@ def _annotations(kernel: Any) -> dict[str, str]:
     return {parameter.name: str(parameter.annotation_type or "") for parameter in function.params}
 
 
-def _scalar_type(value: Any) -> str:
-    if is_constant(value):
-        number = plain(value)
-        if isinstance(number, float):
-            return "fp32"
-        return "i32" if -(1 << 31) <= number < 1 << 31 else "i64"
-    return "fp32" if scalar_dtype(value).startswith("float") else "i32"
-
-
-def _known_divisor(value: Any) -> str:
+def _known_divisor(value: Any, type_: str) -> str:
     """``:16`` for integers that are known multiples of 16."""
-    if is_constant(value) and isinstance(number := plain(value), int) and number % _ALIGNMENT == 0:
-        return f":{_ALIGNMENT}"
-    return ""
+    is_known = isinstance(value, int) and is_integer_type(type_) and type_ not in ("i1", "u1")
+    return f":{_ALIGNMENT}" if is_known and value % _ALIGNMENT == 0 else ""
 
 
 def _compile(described: _Kernel, entries: Mapping[str, Any], name: str, target: str) -> CompiledKernel:

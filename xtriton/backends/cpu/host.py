@@ -70,6 +70,11 @@ class Host:
         return Host(binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten())
 
     @property
+    def llvm_triple(self) -> str:
+        """The LLVM target triple."""
+        return self.triple or str(llvmlite_binding().get_default_triple())
+
+    @property
     def vector_bits(self) -> int:
         """The width of its widest vector registers."""
         enabled = self.features.split(",")
@@ -89,8 +94,7 @@ class Host:
     def converts_f16(self) -> bool:
         """Whether it has instructions that convert between f16 and f32; all AArch64 processors have."""
         enabled = self.features.split(",")
-        triple = self.triple or llvmlite_binding().get_default_triple()
-        return triple.startswith(("aarch64", "arm64")) or "+f16c" in enabled or "+avx512fp16" in enabled
+        return self.llvm_triple.startswith(("aarch64", "arm64")) or "+f16c" in enabled or "+avx512fp16" in enabled
 
     @property
     def dots(self) -> tuple[str, ...]:
