@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any, cast
 
-from xtriton.backends.cpu.machine import Host
+from xtriton.backends.cpu.host import Host
 from xtriton.compiler.result import CompiledKernel
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.targets import CPU, Target
