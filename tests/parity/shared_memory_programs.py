@@ -9,13 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-MODULE = """#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+MODULE = """
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 #other = #ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>
 #lanes = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #smem = #ttg.shared_memory
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+module attributes {
+  "ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32
+} {
 """
+SLICE = "#ttg.slice<{dim = 0, parent = #blocked}>"
 TENSOR = "tensor<32x32xf32, #blocked>"
 MEMORY = "!ttg.memdesc<32x32xf32, #shared, #smem, mutable>"
 PIECES = (
@@ -133,8 +137,8 @@ class _Function:
         if self.chance.random() < 0.5:
             inside = self.name()
             self.lines.append(
-                f"{result} = scf.for {self.name()} = %zero{self.scope} to %n{self.scope} step %one_i{self.scope} iter_args({inside} = {source})"
-                f" -> ({MEMORY}) : i32 {{"
+                f"{result} = scf.for {self.name()} = %zero{self.scope} to %n{self.scope} step %one_i{self.scope}"
+                f" iter_args({inside} = {source}) -> ({MEMORY}) : i32 {{"
             )
             self.visible.append(inside)
             self.block(depth, partitioned=partitioned)
@@ -172,9 +176,10 @@ class _Function:
             self.lines.append(f"partition{number}({arguments}) num_warps(4) {{")
             self.lines += [
                 f"%x{self.scope} = arith.constant dense<0.0> : " + TENSOR,
-                f"%zero{self.scope} = arith.constant 0 : i32\n%one_i{self.scope} = arith.constant 1 : i32\n%n{self.scope} = arith.constant 9 : i32",
+                f"%zero{self.scope} = arith.constant 0 : i32\n%one_i{self.scope} = arith.constant 1 : i32",
+                f"%n{self.scope} = arith.constant 9 : i32",
                 f"%c{self.scope} = arith.constant true\n%one{self.scope} = arith.constant 1.0 : f32",
-                f"%h{self.scope} = arith.constant dense<0> : tensor<32xi32, #ttg.slice<{{dim = 0, parent = #blocked}}>>",
+                f"%h{self.scope} = arith.constant dense<0> : tensor<32xi32, {SLICE}>",
             ]
             kinds = [
                 piece for piece in self.left if piece not in ("atomic", "update")

@@ -38,7 +38,7 @@ def _targets(names: list[str]) -> list[tuple[str, int]]:
     return [(name, capability) for name in names for capability in (80, 90, 100) if capability >= KERNELS[name].minimum]
 
 
-@pytest.mark.parametrize(("name", "capability"), some(_targets(WITH_REFERENCE), 4))
+@pytest.mark.parametrize(("name", "capability"), some(_targets(WITH_REFERENCE), 8))
 def test_kernel_is_its_reference(name: str, capability: int) -> None:
     texts = ttgir_texts(name, capability)
     # Behind the passes that change most, and at the end.
