@@ -152,7 +152,7 @@ class LikeTheWheel:
         return info is not None and info.constant is not None and bool(info.constant >> (width_of(value.type) - 1))
 
 
-STARTS = [*range(0, 40, PER_TEST), *(pytest.param(at, marks=pytest.mark.slow) for at in range(40, 600, PER_TEST))]
+STARTS = [*range(0, 20, PER_TEST), *(pytest.param(at, marks=pytest.mark.slow) for at in range(20, 600, PER_TEST))]
 
 
 @pytest.mark.parametrize("start", STARTS)
