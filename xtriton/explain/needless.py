@@ -58,13 +58,7 @@ def needless_conversions(report: ReportData, kernel: KernelIR) -> Mapping[int, H
     found: dict[int, Hint] = {}
     for conversion in report.conversions:
         op = by_line.get(conversion.line)
-        if (
-            op is None
-            or conversion.line in found
-            or conversion.kind not in _MOVING
-            or conversion.feeds_dot
-            or conversion.follows_dot
-        ):
+        if op is None or conversion.line in found or not _may_be_needless(conversion):
             continue
         size = prod(conversion.shape) * conversion.element_bits // 8
         if conversion.loop is None and size < _SMALLEST:
