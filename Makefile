@@ -12,6 +12,8 @@ TVMS ?= 0.25.0.post1:0.1.12 0.27.0.post1:0.1.14.post1
 # Dependency groups of pyproject.toml. With DEPENDENCY_GROUPS="dev docs torch", tests on tensors of torch are not skipped.
 DEPENDENCY_GROUPS ?= dev docs
 BIN := $(VENV)/bin
+# Tests start many processes: without compiled files each of them compiles the package anew.
+export PYTHONDONTWRITEBYTECODE :=
 READY := $(VENV)/.ready
 
 .PHONY: help setup test test-all test-versions test-tvm sabotage fuzz proofs demo docs lint format typecheck clean

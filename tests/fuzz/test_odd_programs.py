@@ -17,6 +17,10 @@ REQUIRED = {"target": "cuda:90"}
 """Options without which a pass does nothing, or that it needs."""
 
 
+RIGHT: set[str] = set()
+"""Printed results that have been read back already; most passes leave most programs as they are."""
+
+
 @cache
 def modules() -> dict[str, tuple[ModuleOp, Context]]:
     """The programs, read once."""
@@ -46,7 +50,7 @@ def test_passes_take_or_reject_odd_programs(pipeline: str) -> None:
     findings: dict[str, str] = {}
     for name, (module, context) in modules().items():
         try:
-            run_pipeline(module, pipeline, context, SECONDS)
+            run_pipeline(module, pipeline, context, SECONDS, RIGHT)
         except Finding as finding:
             findings[name] = str(finding)
     assert not findings

@@ -13,6 +13,7 @@ from parity.levels import Level, judge
 from parity.mutations import mutate
 from parity.outcomes import AS_THE_WHEEL, native_outcome, parsed, wheel_outcome
 from parity.reduce import kind_of_difference, reduced
+from selection import some
 from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.ir.context import Context
@@ -28,7 +29,7 @@ SEEDS = range(30)
 SMALL = ["saxpy", "softmax_online", "binary_search", "nested_conditions", "cross_entropy"]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", some(SEEDS, 3))
 def test_passes_are_equal_on_mutated_kernels(seed: int) -> None:
     case = mutated_case(seed, 4, SMALL)
     assert case is not None, "a mutation made the program invalid"

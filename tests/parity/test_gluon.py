@@ -41,7 +41,7 @@ def _ptx_of_triton(frontend: Frontend) -> str:
     return str(stages.make_ptx(llir, metadata, frontend.options, frontend.target.arch))
 
 
-@pytest.mark.parametrize(("name", "capability"), some(CASES, 4))
+@pytest.mark.parametrize(("name", "capability"), some(CASES, 8))
 def test_ptx_is_triton_s_own(name: str, capability: int) -> None:
     kernel = KERNELS[name]
     native = _compiled(kernel, capability, "ptx", "native")
@@ -50,7 +50,7 @@ def test_ptx_is_triton_s_own(name: str, capability: int) -> None:
     assert "ttir" not in native.asm
 
 
-@pytest.mark.parametrize(("name", "capability"), some(CASES, 4))
+@pytest.mark.parametrize(("name", "capability"), some(CASES, 8))
 def test_each_pass_equals_the_wheel_s(name: str, capability: int) -> None:
     text = str(Frontend(KERNELS[name], capability).module())
     for passed in gluon_passes():

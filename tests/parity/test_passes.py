@@ -19,7 +19,7 @@ LEVELS = {level.label: level for level in Level}
 ADVICE = "`python tests/parity/table.py --write` writes the record anew"
 
 
-@pytest.mark.parametrize("kernel", some(KERNELS, 3))
+@pytest.mark.parametrize("kernel", some(KERNELS, 12))
 def test_passes_are_as_recorded(kernel: str) -> None:
     recorded = {name: level for name, level in read_record().get(kernel, {}).items() if not name.startswith(PREFIX)}
     found = measured(kernel)
@@ -41,7 +41,7 @@ def test_record_knows_no_other_kernels_and_passes() -> None:
     assert names <= {*judged_passes(), STAGE}, ADVICE
 
 
-@pytest.mark.parametrize("kernel", some(KERNELS, 3))
+@pytest.mark.parametrize("kernel", some(KERNELS, 8))
 def test_passes_one_by_one_are_triton_s_stage(kernel: str) -> None:
     """Passes are compared on Triton's own IR: text between them loses only locations of arguments."""
     for capability in CAPABILITIES:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from parity.outcomes import native_outcome, wheel_outcome
 from parity.pipelined_loops import random_loops
+from selection import some
 
 PASSES = {
     stages: f"tritongpu-assign-latencies{{num-stages={stages}}},tritongpu-schedule-loops" for stages in (2, 3, 4, 5)
@@ -25,17 +26,17 @@ def check_equal(passes: str, text: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", some(range(60), 3))
 def test_schedules_of_random_loops(seed: int) -> None:
     check_equal(PASSES[2 + seed % 4], random_loops(seed))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", some(range(20), 2))
 def test_latencies_of_random_loops(seed: int) -> None:
     check_equal(PASSES[3].split(",")[0], random_loops(seed))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", some(range(20), 2))
 def test_existing_schedules_of_random_loops(seed: int) -> None:
     check_equal(f"{PASSES[3]},tritongpu-schedule-loops", random_loops(seed))
 

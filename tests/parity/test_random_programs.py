@@ -7,6 +7,7 @@ from parity.branches import random_branches
 from parity.control_flow import random_control_flow
 from parity.expressions import random_module
 from parity.outcomes import native_outcome, wheel_outcome
+from selection import some
 
 ON_EXPRESSIONS = ("canonicalize", "cse", "sccp")
 ON_CONTROL_FLOW = (
@@ -24,19 +25,19 @@ def check_equal(passes: str, text: str) -> None:
     assert native_outcome(passes, text).text == wheel.text
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", some(range(10), 2))
 @pytest.mark.parametrize("passes", ON_EXPRESSIONS)
 def test_passes_are_equal_on_random_expressions(passes: str, seed: int) -> None:
     check_equal(passes, random_module(seed))
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", some(range(10), 2))
 @pytest.mark.parametrize("passes", ON_CONTROL_FLOW)
 def test_passes_are_equal_on_random_control_flow(passes: str, seed: int) -> None:
     check_equal(passes, random_control_flow(seed))
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", some(range(10), 2))
 @pytest.mark.parametrize("passes", ON_EXPRESSIONS)
 def test_passes_are_equal_on_random_branches(passes: str, seed: int) -> None:
     check_equal(passes, random_branches(seed))

@@ -13,7 +13,7 @@ LEVELS = {level.label: level for level in Level}
 ADVICE = "`python tests/parity/table.py --write` writes the record anew"
 
 
-@pytest.mark.parametrize("kernel", some(KERNELS, 6))
+@pytest.mark.parametrize("kernel", some(KERNELS, 19))
 def test_passes_are_as_recorded(kernel: str) -> None:
     recorded = {name: level for name, level in read_record().get(kernel, {}).items() if name.startswith(PREFIX)}
     found = {**ttgir_levels(kernel), STAGE: ttgir_stage_levels(kernel)}

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from property.malformed import malform, programs, valid_module
+from selection import some
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, OpResult
 
@@ -25,6 +26,7 @@ from xtriton.ir.op import Op
 from xtriton.ir.verifier import verify
 
 MUTANTS_PER_PROGRAM = 1
+PARTS = 3
 Verdict = tuple[Diagnostic, ...]
 
 
@@ -94,9 +96,11 @@ def corpus() -> list[tuple[str, ModuleOp]]:
     return found
 
 
+@pytest.mark.parametrize("part", some(range(PARTS), PARTS))
 def test_same_diagnostics_cold_warm_and_in_any_order(
-    corpus: list[tuple[str, ModuleOp]], monkeypatch: pytest.MonkeyPatch
+    corpus: list[tuple[str, ModuleOp]], part: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    corpus = corpus[part::PARTS]
     caches = bounded_caches()
     assert {"_layout_problem", "to_linear_layout"} <= {cache.__name__ for cache in caches}
     cold: dict[str, Verdict] = {}

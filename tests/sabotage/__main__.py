@@ -57,6 +57,7 @@ SUITE = (
     "tests/parity/test_warp_specialization.py",
     "tests/parity/test_hopper_warp_specialization.py",
     "tests/parity/test_gluon.py",
+    "tests/parity/test_shared_memory_lifetimes.py",
 )
 """The tests that look at passes. Those of text, of the front end and of the interpreter alone are left out."""
 

@@ -66,3 +66,26 @@ def far(in_ptr, out_ptr, size, BLOCK: tl.constexpr):
     x = tl.load(pointers, boundary_check=(0,))
     pointers = tl.make_block_ptr(out_ptr, (size,), (1,), (place,), (BLOCK,), order=(0,))
     tl.store(pointers, x, boundary_check=(0,))
+
+
+@triton.jit
+def gathered_rows(table, index, out, rows, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    """Rows that are read where an array says, and stored one after the other."""
+    row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)
+    column = tl.arange(0, COLUMNS)[None, :]
+    chosen = tl.load(index + row, row < rows, other=0)[:, None]
+    x = tl.load(table + chosen * COLUMNS + column)
+    tl.store(out + row[:, None] * COLUMNS + column, x, (row < rows)[:, None])
+
+
+@pytest.mark.parametrize("rows", [1, 4, 7, 8, 12])
+def test_rows_that_a_mask_cuts_off_stay_as_they_were(rows: int) -> None:
+    """Programs fill whole blocks in place, and others in a buffer of which they copy a part."""
+    rng = np.random.default_rng(rows)
+    table = rng.standard_normal((20, 16)).astype(np.float32)
+    index = rng.integers(0, 20, rows).astype(np.int32)
+    out = np.full((16, 16), 7, np.float32)
+    with xtriton.on_cpu():
+        gathered_rows[(-(-rows // 4),)](table, index, out, rows, ROWS=4, COLUMNS=16)
+    np.testing.assert_array_equal(out[:rows], table[index])
+    assert (out[rows:] == 7).all()

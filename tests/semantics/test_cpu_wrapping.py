@@ -92,12 +92,12 @@ def _launched(case: Case, given: Mapping[str, int], kernel: Any, module: str, *,
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="mprotect is of POSIX")
-@pytest.mark.parametrize("first", slow_unless(range(0, 60, 15), lambda first: first == 0))
+@pytest.mark.parametrize("first", slow_unless(range(0, 60, 5), lambda first: first == 0))
 def test_random_kernels_whose_integers_wrap_around(first: int) -> None:
     """In a process of their own, which dies if they access masked-off memory."""
     environment = {**os.environ, "PYTHONPATH": f"{_ROOT / 'tests'}{os.pathsep}{_ROOT}"}
     done = subprocess.run(
-        [sys.executable, "-X", "faulthandler", "-m", "semantics.test_cpu_wrapping", str(first), "15"],
+        [sys.executable, "-X", "faulthandler", "-m", "semantics.test_cpu_wrapping", str(first), "5"],
         env=environment,
         cwd=_ROOT / "tests",
         capture_output=True,

@@ -45,16 +45,16 @@ def test_kernels_are_right_in_any_order(kernel: tuple[ModuleOp, IsRight], order:
 
 
 def test_broken_synchronisation_is_found(capsys: pytest.CaptureFixture[str]):
-    """One operation in five is dropped and altered; what goes unseen is a wait that waits for nothing.
+    """One operation in ten is dropped and altered; what goes unseen is a wait that waits for nothing.
 
     ``python -m semantics.synchronisation`` does it with all of them.
     """
     module, is_right = fp8_product(130, 128, 768)
-    found = list(mutants(module, is_right, every=5))
+    found = list(mutants(module, is_right, every=10))
     with capsys.disabled():
         print("\n" + table(found))
     listed = operations(module)
-    assert len(found) > 25
+    assert len(found) > 12
     assert [
         (mutant.name, mutant.number, mutant.change)
         for mutant in found

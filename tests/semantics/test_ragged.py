@@ -20,7 +20,7 @@ WITH_EXAMPLE = {subject: kernels for subject in SUBJECTS if (kernels := with_exa
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="mprotect is of POSIX")
-@pytest.mark.parametrize("subject", slow_unless(WITH_EXAMPLE, {"pointwise", "matmul"}.__contains__))
+@pytest.mark.parametrize("subject", slow_unless(WITH_EXAMPLE, {"pointwise"}.__contains__))
 def test_beside_memory_that_may_not_be_touched(subject: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "semantics.ragged", subject],

@@ -86,6 +86,7 @@ def test_fork_while_another_thread_compiles() -> None:
             assert in_a_child(lambda: compiled_and_run(64))
 
 
+@pytest.mark.slow
 def test_fork_while_another_thread_launches_on_threads() -> None:
     kernel = xtriton.compile(kernels.add, ADD.format(16), target="cpu")
     x, out = np.ones(1 << 16, np.float32), np.zeros(1 << 16, np.float32)

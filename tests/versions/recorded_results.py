@@ -31,10 +31,12 @@ from parity.cases import stage_texts
 from parity.loops_with_products import random_loop
 from parity.outcomes import native_outcome
 from parity.pipelined_loops import random_loops, random_nests
+from parity.scaled_dots import scaled_dot
 from parity.test_filecheck_programs import DIFFERENT, PARTS, PREFIX, pipelines
 from parity.warp_specialization import CAPABILITY as BLACKWELL
 from parity.warp_specialization import ttir_of
 from semantics.typed_programs import random_program
+from unit.analysis.reshape_programs import reshape_program
 
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
@@ -99,11 +101,15 @@ def _of_loops(seed: int) -> tuple[str, ...]:
     )
 
 
+_TARGET = "target=cuda:90 num-warps=2"
+
 GENERATORS: Mapping[str, tuple[Callable[[int], str], Callable[[int], tuple[str, ...]]]] = {
     "typed": (random_program, lambda seed: _stages((80, 90, 100)[seed % 3], (1, 4, 8)[seed // 3 % 3])),
     "loops": (random_loops, _of_loops),
     "products": (random_loop, _of_loops),
     "nests": (random_nests, _of_loops),
+    "scaled": (scaled_dot, lambda seed: ("tritongpu-accelerate-matmul",)),
+    "reshapes": (reshape_program, lambda seed: (f"convert-triton-to-tritongpu{{{_TARGET}}}", "tritongpu-coalesce")),
 }
 
 

@@ -47,6 +47,15 @@ def test_passes_are_those_of_the_version_s_wheel(triton: TritonVersion, shard: i
         assert found == expected, (chain.name, next((passed for passed, ours, wheel in steps if ours != wheel), ""))
 
 
+@pytest.mark.parametrize("triton", KNOWN[1:], ids=str)
+def test_scaled_dots_are_those_of_the_version_s_wheel(triton: TritonVersion) -> None:
+    """All of them: formats differ more between versions than anything else. ``parity`` has those of 3.6."""
+    found = [chain for chain in chains(triton) if chain.name.startswith("scaled ")]
+    assert len(found) > 10
+    for chain in found:
+        assert native_entry(chain, triton, 1) == held(triton)[chain.name], chain.name
+
+
 @pytest.mark.parametrize("triton", KNOWN, ids=str)
 def test_the_record_is_of_the_present_programs(triton: TritonVersion) -> None:
     """A program that changes is compared again once it is recorded, which needs the version's wheel."""

@@ -200,5 +200,5 @@ def _specialize(region: Region) -> Operation | None:
     parent = region.parent
     if isinstance(parent, WarpSpecializeOp):
         return parent if region is parent.regions[0] else None
-    above = None if parent is None else parent.parent_op()
-    return above if isinstance(above, WarpSpecializeOp) else None
+    # An operation of the default region has regions of its own, which are no partitions.
+    return parent.parent_op() if isinstance(parent, WarpSpecializePartitionsOp) else None

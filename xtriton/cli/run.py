@@ -18,8 +18,8 @@ _EPILOG = """\
 example:
   xtriton run --check softmax.py --rows 100
 
-Setting XTRITON_TARGET=cpu (and XTRITON_CHECK=1 for --check) does the same for any Python process. Child processes of
-the script inherit these variables.
+Setting XTRITON_TARGET=cpu (and XTRITON_CHECK=1 for --check, XTRITON_BENCH_SECONDS for --bench-seconds) does the same
+for any Python process. Child processes of the script inherit these variables.
 """
 
 
@@ -31,12 +31,19 @@ def add_run(commands: Any) -> None:
         description=_DESCRIPTION,
         epilog=_EPILOG,
         formatter_class=DefaultsFormatter,
-        usage="xtriton run [--check] [-m MODULE | SCRIPT.py] [ARGUMENT ...]",
+        usage="xtriton run [--check] [--bench-seconds SECONDS] [-m MODULE | SCRIPT.py] [ARGUMENT ...]",
     )
     parser.add_argument(
         "--check",
         action="store_true",
         help="check all accesses of kernels against the bounds of arrays, and for races between programs",
+    )
+    parser.add_argument(
+        "--bench-seconds",
+        default="",
+        metavar="SECONDS",
+        help="begin no point of a benchmark (triton.testing.perf_report) once it has run for this long; a point that "
+        "has begun is measured (default: no limit)",
     )
     parser.add_argument("-m", dest="module", action="store_true", help="SCRIPT is the name of a module")
     parser.add_argument("script", nargs=REMAINDER, metavar="SCRIPT", help="the script and its arguments")
@@ -49,12 +56,19 @@ def run(arguments: Namespace) -> int:
         print("xtriton run: error: name a script: xtriton run SCRIPT.py", file=sys.stderr)
         return USAGE
     from xtriton.run.script import run_module, run_script
-    from xtriton.run.start import CHECK, TARGET, run_on_cpu
+    from xtriton.run.start import BENCH_SECONDS, CHECK, TARGET, bench_seconds, run_on_cpu
 
+    try:
+        seconds = bench_seconds(arguments.bench_seconds)
+    except ValueError as failure:
+        print(f"xtriton run: error: {failure}", file=sys.stderr)
+        return USAGE
     os.environ[TARGET] = "cpu"
     if arguments.check:
         os.environ[CHECK] = "1"
-    run_on_cpu(check=arguments.check)
+    if seconds is not None:
+        os.environ[BENCH_SECONDS] = arguments.bench_seconds
+    run_on_cpu(check=arguments.check, bench_seconds=seconds)
     name, *rest = arguments.script[1:] if arguments.script[0] == "--" else arguments.script
     try:
         return run_module(name, rest) if arguments.module else run_script(name, rest)

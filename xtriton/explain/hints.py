@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from xdsl.ir import Operation
 
@@ -13,6 +13,7 @@ from xtriton.explain.global_sectors import SECTOR
 from xtriton.explain.kernel_ir import KernelIR, definition
 from xtriton.explain.loops import carried_registers, is_on_tensor_cores
 from xtriton.explain.model import Access, Conversion, Hint, ReportData, Severity, SharedAccess
+from xtriton.explain.needless import needless_conversions
 from xtriton.ir.printer import attribute_text
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.ir.walk import operations_in
@@ -42,11 +43,13 @@ _RANKS: dict[Severity, int] = {"high": 0, "medium": 1, "low": 2}
 def hints_of(report: ReportData, kernel: KernelIR) -> list[Hint]:
     """The hints of a report whose other parts are complete, the most important ones first."""
     operations = {kernel.line(op): op for op in operations_in(kernel.module) if op in kernel.lines}
+    needless = needless_conversions(report, kernel)
     found = [
         *_uncoalesced(report, operations),
         *_narrow(report, kernel),
         *_conflicts(report, kernel),
-        *_conversions(report),
+        *needless.values(),
+        *_conversions(report, needless),
         *_spills(report, kernel),
         *_slow_dots(report, kernel),
         *_unpipelined(report, kernel),
@@ -194,10 +197,13 @@ def _conflict_advice(ops: Sequence[Operation], access: SharedAccess) -> tuple[st
     return "", "change the order of the dimensions of the tile, or its size"
 
 
-def _conversions(report: ReportData) -> Iterator[Hint]:
+def _conversions(report: ReportData, needless: Collection[int]) -> Iterator[Hint]:
+    """Hints about conversions between accesses of different order; those in ``needless`` lines have hints already."""
     for loop in dict.fromkeys(conversion.loop for conversion in report.conversions):
         conversions = [
-            conversion for conversion in report.conversions if conversion.loop == loop and _is_avoidable(conversion)
+            conversion
+            for conversion in report.conversions
+            if conversion.loop == loop and conversion.line not in needless and _is_avoidable(conversion)
         ]
         accesses = [access for access in report.accesses if access.loop == loop]
         if any(map(_is_uncoalesced, accesses)):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 TARGET = "XTRITON_TARGET"
 CHECK = "XTRITON_CHECK"
 EXPLAIN = "XTRITON_EXPLAIN"
+BENCH_SECONDS = "XTRITON_BENCH_SECONDS"
 
 
 @cache
@@ -28,7 +29,7 @@ def start() -> None:
     target = os.environ.get(TARGET, "")
     try:
         if target == "cpu":
-            run_on_cpu(check=_is_on(CHECK))
+            run_on_cpu(check=_is_on(CHECK), bench_seconds=bench_seconds(os.environ.get(BENCH_SECONDS, "")))
         elif target:
             raise ValueError(f"{TARGET} is '{target}': it must be cpu, or unset")
         if os.environ.get(EXPLAIN):
@@ -37,10 +38,27 @@ def start() -> None:
         print(f"xtriton: error: {failure}", file=sys.stderr)
 
 
-def run_on_cpu(*, check: bool = False) -> None:
-    """Run Triton kernels of this process on the CPU, and torch's device ``cuda``, from their imports on."""
+def bench_seconds(text: str) -> float | None:
+    """The seconds for each benchmark; ``None`` without a limit. Raises ``ValueError`` for another text."""
+    if not text:
+        return None
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < float("inf"):
+        raise ValueError(f"the seconds for each benchmark are '{text}': expected a number such as 30")
+    return seconds
+
+
+def run_on_cpu(*, check: bool = False, bench_seconds: float | None = None) -> None:
+    """Run Triton kernels of this process on the CPU, and torch's device ``cuda``, from their imports on.
+
+    With ``bench_seconds``, benchmarks of ``triton.testing`` begin no point after that time.
+    """
     _remap_torch()
     _launch_on_cpu(check)
+    _limit_benchmarks(bench_seconds)
 
 
 def run_in_debugger(console: Console) -> None:
@@ -80,6 +98,18 @@ def _launch_on_cpu(check: bool) -> None:
         launch_for_good(check=check)
 
     after_import("triton", change)
+
+
+@cache
+def _limit_benchmarks(seconds: float | None) -> None:
+    from xtriton.run.imports import after_import
+
+    def change(module: ModuleType) -> None:
+        from xtriton.run.benchmarks import limit_benchmarks
+
+        limit_benchmarks(module, seconds)
+
+    after_import("triton.testing", change)
 
 
 def _explain(directory: str) -> None:

@@ -47,6 +47,27 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK: error: cannot convert 'tt.load' op to Triton 3.8: it has cache hints of the second level, '#ttng.cache_policy'
+  tt.func @second_level(%p: !tt.ptr<f32>) -> f32 {
+    %0 = tt.load %p {cachePolicy = #ttng.cache_policy<l1 = evict_first, l2_primary = evict_last, l2_secondary = evict_unchanged, l2_fraction = 5.000000e-01 : f32>} : !tt.ptr<f32>
+    tt.return %0 : f32
+  }
+}
+
+// -----
+
+#rows = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK: error: cannot convert 'ttng.tmem_subslice' op to Triton 3.8: it is a slice of rows
+  tt.func @rows(%m: !ttg.memdesc<256x64xf32, #rows, #ttng.tensor_memory, mutable>) {
+    %0 = ttng.tmem_subslice %m {dim = 0 : i32, offset = 128 : i32} : !ttg.memdesc<256x64xf32, #rows, #ttng.tensor_memory, mutable> -> !ttg.memdesc<128x64xf32, #rows, #ttng.tensor_memory, mutable, 256x64>
+    tt.return
+  }
+}
+
+// -----
+
 #generic = #ttg.generic_linear<{register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = [[64], [128]], block = []}>
 // CHECK: error: 'tt.func' op has '#ttg.generic_linear<{register = {{.*}}>', which Triton 3.7 does not have
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {

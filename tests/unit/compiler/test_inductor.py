@@ -79,6 +79,15 @@ def gradients(model: Any, run: Callable[..., Any], *arguments: Any) -> list[Any]
     return [parameter.grad.clone() for parameter in model.parameters()]
 
 
+def test_a_layer_and_its_gradients() -> None:
+    model = nn.Sequential(nn.LayerNorm(64), nn.Linear(64, 32), nn.SiLU())
+    x = torch.randn(6, 64)
+    run = compiled(model)
+    torch.testing.assert_close(run(x), model(x), rtol=1e-4, atol=1e-5)
+    torch.testing.assert_close(gradients(model, run, x), gradients(model, model, x), rtol=1e-3, atol=1e-6)
+
+
+@pytest.mark.slow
 def test_transformer_block_and_its_gradients() -> None:
     model = Block(64, 4)
     x, angle = torch.randn(2, 24, 64), torch.rand(24, 16)

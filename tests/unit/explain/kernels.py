@@ -132,3 +132,11 @@ def permuted(x, indices, y, BLOCK: tl.constexpr):
     offsets = tl.arange(0, BLOCK)
     value = tl.gather(tl.load(x + offsets), tl.load(indices + offsets), 0)
     tl.store(y + offsets, value)
+
+
+@triton.jit
+def floats_by_bytes(x, weights, y, n, BLOCK: tl.constexpr):
+    """A thread loads 16 neighbouring bytes and stores 4 neighbouring floats, if the block has that many."""
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    product = tl.load(x + offsets) * tl.load(weights + offsets)
+    tl.store(y + offsets, product)

@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from selection import slow_unless
 from unit.kernels.compiling import compile_for
 
 _ROOT = Path(__file__).parents[3]
@@ -24,7 +25,7 @@ TENSOR_CORES = {
 }
 
 
-@pytest.mark.parametrize("capability", TENSOR_CORES)
+@pytest.mark.parametrize("capability", slow_unless(TENSOR_CORES, {90}.__contains__))
 def test_defaults(capability: int, tmp_path: Path):
     kinds = [("Fp8MatmulConfig", SHAPE), ("Fp8GroupMatmulConfig", GROUP)]
     narrow = [(kind, {**shape, "in_dtype": "float8_e5m2"}) for kind, shape in kinds]

@@ -7,8 +7,10 @@
 // CHECK:         %[[OFFSET:.*]] = arith.muli %arg3, %arg4
 // CHECK:         %[[MEMORY:.*]] = memref.reinterpret_cast %arg1 to offset: [%[[OFFSET]]], sizes: [4, 8]
 // CHECK:         %[[BUFFER:.*]] = memref.alloc() : memref<4x8xf32>
-// CHECK:         arith.cmpi eq, %arg4, %c4
-// CHECK:         %[[CUT:.*]] = arith.xori
+// CHECK:         %[[TRUE:.*]] = arith.constant true
+// CHECK:         %[[SAME:.*]] = arith.cmpi eq, %arg4, %c4
+// CHECK:         %[[WHOLE:.*]] = arith.andi %[[TRUE]], %[[SAME]]
+// CHECK:         %[[CUT:.*]] = arith.xori %[[WHOLE]], %[[TRUE]]
 // CHECK:         %[[COPY:.*]] = memref.cast %[[BUFFER]] : memref<4x8xf32> to memref<4x8xf32, strided<[?, 1], offset: ?>>
 // CHECK:         %[[STORED:.*]] = memref.cast %[[MEMORY]]
 // CHECK:         %[[BLOCK:.*]] = arith.select %[[CUT]], %[[COPY]], %[[STORED]]
