@@ -114,6 +114,18 @@ def broken_programs(draw: st.DrawFn) -> str:
 @settings(QUIET, max_examples=1000)
 @given(broken_programs(), st.booleans())
 def test_broken_text_is_accepted_or_rejected(text: str, allow_unregistered: bool) -> None:
+    check_broken(text, allow_unregistered)
+
+
+@pytest.mark.slow
+@settings(QUIET, max_examples=4000)
+@given(broken_programs(), st.booleans())
+def test_more_broken_texts_are_accepted_or_rejected(text: str, allow_unregistered: bool) -> None:
+    check_broken(text, allow_unregistered)
+
+
+def check_broken(text: str, allow_unregistered: bool) -> None:
+    """A text is a module that can be printed, or has an error with a message."""
     context = Context(allow_unregistered=allow_unregistered)
     try:
         module = parse_module(text, "broken", context)
