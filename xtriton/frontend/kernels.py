@@ -102,13 +102,14 @@ def _executed(path: Path) -> ModuleType:
     # A unique module name: a kernel file may have the name of a loaded module.
     name = f"_kernel_{sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
     spec = spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
+    if spec is None:
         raise ValueError(f"{path} is not a Python file")
     module = module_from_spec(spec)
     sys.modules[name] = module
     with _importing_from(path.resolve().parent):
         try:
-            spec.loader.exec_module(module)
+            # Not by the loader: its cache of byte code takes a file of the same second and size for the same.
+            exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
         except (Exception, SystemExit) as failure:
             del sys.modules[name]
             raise ValueError(f"{path} cannot be executed: {type(failure).__name__}: {failure}") from failure
@@ -117,12 +118,17 @@ def _executed(path: Path) -> ModuleType:
 
 @contextmanager
 def _importing_from(folder: Path) -> Generator[None]:
-    """Temporarily allow imports of modules in a folder: those of another folder may have the same names."""
-    before = set(sys.modules)
+    """Temporarily allow imports of modules in a folder: those of another folder may have the same names.
+
+    Their byte code is not written: that of a file which is written twice in a second, with the same size, would be stale.
+    """
+    before, writes_nothing = set(sys.modules), sys.dont_write_bytecode
     sys.path.insert(0, str(folder))
+    sys.dont_write_bytecode = True
     try:
         yield
     finally:
+        sys.dont_write_bytecode = writes_nothing
         sys.path.remove(str(folder))
         for name in set(sys.modules) - before:
             file = getattr(sys.modules[name], "__file__", None)

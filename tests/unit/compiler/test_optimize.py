@@ -130,8 +130,8 @@ def test_engines_agree(engine: Any):
     assert kernel.asm["ptx"] == other.asm["ptx"]
     assert kernel.metadata["launch"] == other.metadata["launch"]
     assert kernel.metadata["launch"]["persistent"] == [0, 1]
-    assert (kernel.metadata["num_warps"], kernel.metadata["options"]["num_warps"]) == (8, 8)
-    assert (other.metadata["num_warps"], other.metadata["options"]["num_warps"]) == (8, 4)
+    assert (kernel.metadata["num_warps"], kernel.metadata["options"]["num_warps"]) == (12, 8)
+    assert (other.metadata["num_warps"], other.metadata["options"]["num_warps"]) == (12, 4)
     assert kernel.metadata["signature"] == ["*fp16", "*fp16", "*fp16", "i32", "i32", "i32"]
 
 
