@@ -81,7 +81,9 @@ def test_version_in_effect_ends_with_its_block_and_is_that_of_the_thread() -> No
 
 
 def _answers_of_wheel(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    monkeypatch.setattr("importlib.metadata.version", lambda name: text)
+    monkeypatch.setattr(versions, "_version_of_package", lambda: text)
+    if "triton" in sys.modules:
+        monkeypatch.setattr(sys.modules["triton"], "__version__", text)
     installed_version.cache_clear()
 
 
