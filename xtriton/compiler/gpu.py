@@ -14,7 +14,7 @@ from xtriton.argument_locations import ArgumentLocations
 from xtriton.backends.nvidia.jit_stages import Edit, Sizes, edited_stages, single
 from xtriton.backends.nvidia.options import Options
 from xtriton.backends.nvidia.shared_memory import check_shared_memory, excess_of_shared_memory
-from xtriton.backends.nvidia.spills import spills_in_loops_of_dots
+from xtriton.backends.nvidia.spills import has_spills_in_loops_of_dots
 from xtriton.backends.nvidia.stages import NvidiaStages
 from xtriton.compiler.collection import without_collection
 from xtriton.compiler.launch_metadata import launch_metadata
@@ -123,7 +123,7 @@ def compile_source(
         return compiled
 
     modified = compilation.optional_passes()
-    if SPLIT_K in modified and not spills_in_loops_of_dots(cast("bytes", compiled.asm["cubin"])):
+    if SPLIT_K in modified and not has_spills_in_loops_of_dots(cast("bytes", compiled.asm["cubin"])):
         return compiled
     for omitted in [(name,) for name in modified] + [tuple(modified)] * (len(modified) > 1):
         compiled = _with_fewer_spills(compiled, again(optimize, omitted), f"compiled without {' and '.join(omitted)}")

@@ -86,7 +86,7 @@ def _reason(op: ConvertLayoutOp, conversion: Conversion, kernel: KernelIR) -> _R
     if _is_from_indices(op.src):
         return _Reason(
             "the value is computed from indices and constants, which costs less than to exchange it",
-            "compute it where it is used, from a tl.arange of its own; in Gluon, in the layout of its use",
+            "recompute it at its use, from a separate tl.arange; in Gluon, in the layout of that use",
             in_loop,
         )
     if loop is not None and not _is_defined_in(op.src, loop):

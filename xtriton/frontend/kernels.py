@@ -120,7 +120,7 @@ def _executed(path: Path) -> ModuleType:
 def _importing_from(folder: Path) -> Generator[None]:
     """Temporarily allow imports of modules in a folder: those of another folder may have the same names.
 
-    Their byte code is not written: that of a file which is written twice in a second, with the same size, would be stale.
+    Their byte code is not written: that of a file which is written twice in a second, with the same size, is stale.
     """
     before, writes_nothing = set(sys.modules), sys.dont_write_bytecode
     sys.path.insert(0, str(folder))

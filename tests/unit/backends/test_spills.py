@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xtriton.backends.nvidia.spills import count_in_loops_of_dots
+import pytest
+
+from xtriton.backends.nvidia.spills import count_in_loops_of_dots, has_spills_in_loops_of_dots
 
 LOOP = """
         /*0000*/                   MOV R1, c[0x0][0x28] ;
@@ -63,6 +65,11 @@ def test_branches_through_a_table():
         /*0050*/                   BRA `(.L_x_1) ;
 """
     assert count_in_loops_of_dots(text) == 1
+
+
+def test_code_that_cannot_be_disassembled():
+    pytest.importorskip("triton", reason="nvdisasm comes with Triton's wheel")
+    assert has_spills_in_loops_of_dots(b"no cubin")
 
 
 def test_no_spills():

@@ -58,7 +58,7 @@ class Compilations(list[Any]):
         self.restart()
 
     def restart(self) -> None:
-        """Forget what this process knows."""
+        """Clear the caches that a new process would not have."""
         fresh = Cache()
         for module in (cpu, from_source):
             self._patch.setattr(module, "CACHE", fresh)

@@ -59,7 +59,7 @@ PLANTED: dict[str, tuple[list[str], str, str]] = {
     "computed from indices": (
         [INDICES, f"%c = {CONVERT.format('%v')}", STORE.format("%c")],
         "computed from indices and constants",
-        "compute it where it is used, from a tl.arange of its own",
+        "recompute it at its use, from a separate tl.arange",
     ),
 }
 NEEDED: dict[str, list[str]] = {

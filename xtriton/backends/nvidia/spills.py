@@ -22,18 +22,22 @@ _DOT = re.compile(r"\b[A-Z]*(?:GMMA|MMA)\b")
 _Blocks = Mapping[str, Sequence[str]]
 
 
-def spills_in_loops_of_dots(cubin: bytes) -> int:
-    """How many instructions store or load local memory in loops that have instructions of tensor cores.
+def has_spills_in_loops_of_dots(cubin: bytes) -> bool:
+    """Whether instructions store or load local memory in loops that have instructions of tensor cores.
 
-    Raises ``ValueError`` if the cubin cannot be disassembled.
+    Also true if the cubin cannot be disassembled: spills are assumed to be where they cost most.
     """
-    return count_in_loops_of_dots(sass_of(cubin))
+    try:
+        return count_in_loops_of_dots(sass_of(cubin)) > 0
+    except ValueError:
+        return True
 
 
 def count_in_loops_of_dots(sass: str) -> int:
-    """The same of a listing by nvdisasm. Two blocks are in a loop if each is reached from the other."""
+    """The number of such instructions in a listing by nvdisasm. Blocks that reach each other are in a loop."""
     blocks = _blocks(sass)
-    following = {name: _successors(name, blocks) for name in blocks}
+    names = list(blocks)
+    following = {name: _successors(blocks[name], blocks, names[at : at + 1]) for at, name in enumerate(names, 1)}
     dots = [name for name, lines in blocks.items() if any(map(_DOT.search, lines))]
     from_dots = {name: _reached(name, following) for name in dots}
     count = 0
@@ -62,15 +66,11 @@ def _blocks(sass: str) -> _Blocks:
     return blocks
 
 
-def _successors(name: str, blocks: _Blocks) -> list[str]:
-    """The blocks that may follow a block."""
-    names = list(blocks)
-    last = blocks[name][-1] if blocks[name] else ""
+def _successors(lines: Sequence[str], blocks: _Blocks, behind: Sequence[str]) -> list[str]:
+    """The blocks that may follow the one with these lines; ``behind`` has the name of the next one, if any."""
+    last = lines[-1] if lines else ""
     found = [label for label in _TARGET.findall(last) if label in blocks] if _BRANCH.search(last) else []
-    position = names.index(name) + 1
-    if not _END.match(last) and position < len(names):
-        found.append(names[position])
-    return found
+    return found if _END.match(last) else [*found, *behind]
 
 
 def _reached(start: str, following: Mapping[str, Sequence[str]]) -> set[str]:

@@ -72,6 +72,7 @@ def _loop_over_tiles(func: tt.FuncOp) -> ForOp:
     loops = [op for op in func.body.block.ops if isinstance(op, ForOp) and any(map(_is_dot, operations_in(op)))]
     if len(loops) != 1:
         raise Unsupported(func, f"has {len(loops)} outer loops with dots")
+    _check_counter(loops[0])
     if loops[0].results:
         raise Unsupported(loops[0], "carries values from tile to tile")
     return loops[0]
@@ -106,10 +107,15 @@ def _check_block(func: tt.FuncOp, loop: ForOp, load: Operation, block: Block) ->
         return
     if not isinstance(inner, ForOp) or inner.parent is not loop.body:
         raise Unsupported(load, "is not executed as often for each tile")
-    if inner.induction_variable.type != i32:
-        raise Unsupported(inner, "counts in another type than i32")
+    _check_counter(inner)
     if not all(is_invariant(bound, loop) for bound in (inner.lowerBound, inner.upperBound, inner.step)):
         raise Unsupported(inner, "has another number of iterations for each tile")
+
+
+def _check_counter(loop: ForOp) -> None:
+    """Check that a loop counts as the number of its iterations is computed."""
+    if loop.induction_variable.type != i32 or loop.unsignedCmp is not None:
+        raise Unsupported(loop, "does not count in signed i32")
 
 
 def _check_sums(loop: ForOp, dot: Operation) -> None:

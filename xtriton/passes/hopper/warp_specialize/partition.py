@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects import tt
@@ -112,6 +113,8 @@ class Partition(ABC):
         inits += self._carried(loop, rings)
         bounds = [self.value(bound) for bound in (loop.lowerBound, loop.upperBound, loop.step)]
         copy = self.builder.insert(ForOp(bounds[0], bounds[1], bounds[2], inits))
+        if loop.unsignedCmp is not None:
+            copy.properties["unsignedCmp"] = UnitAttr()
         kept_attributes = [name for name in loop.attributes if not name.startswith("tt.") and name != TURNS]
         copy.attributes.update({name: loop.attributes[name] for name in kept_attributes})
         self.mapping[loop.induction_variable] = copy.induction_variable

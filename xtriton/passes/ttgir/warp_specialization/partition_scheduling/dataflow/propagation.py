@@ -97,7 +97,7 @@ def _separate_initial_stores(graph: Graph) -> None:
         token = node.inputs[_TOKEN]
         if token is None or not isinstance(token.node.op, TMEMAllocOp):
             continue
-        partition = next((one for one in token.node.partitions if not one.roles & Role.MMA), None)
+        partition = next((owner for owner in token.node.partitions if not owner.roles & Role.MMA), None)
         if partition is not None:
             node.set_partition(partition)
             moved.append(node)
