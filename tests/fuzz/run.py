@@ -161,7 +161,8 @@ def _end_if_stuck(worker: subprocess.Popen[bytes], progress: Path) -> None:
 
 def _environment() -> dict[str, str]:
     """An environment in which processes import the same modules as this one."""
-    path = os.pathsep.join([str(TESTS.parent), str(TESTS)])
+    inherited = os.environ.get("PYTHONPATH")
+    path = os.pathsep.join([str(TESTS.parent), str(TESTS), *([inherited] if inherited else [])])
     return {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}  # sets are in the same order each time
 
 
