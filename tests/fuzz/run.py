@@ -163,7 +163,12 @@ def _environment() -> dict[str, str]:
     """An environment in which processes import the same modules as this one."""
     inherited = os.environ.get("PYTHONPATH")
     path = os.pathsep.join([str(TESTS.parent), str(TESTS), *([inherited] if inherited else [])])
-    return {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}  # sets are in the same order each time
+    return {
+        **os.environ,
+        "PYTHONPATH": path,
+        "PYTHONHASHSEED": "0",  # sets are in the same order each time
+        "OPENBLAS_NUM_THREADS": "1",  # each thread of a large machine would reserve the large stack
+    }
 
 
 def _large_stack() -> None:
