@@ -204,7 +204,7 @@ def _is_read_with(channel: Channel, other: Channel) -> bool:
 
 
 def rings_of(channels: Iterable[Channel], *, apart: bool) -> list[Ring]:
-    """A ring for each kind of channel: for tiles of one type, or with ``apart`` for those of the same descriptors.
+    """A ring for each kind of channel, of tiles of one type; with ``apart``, for each array that a block reads.
 
     A tile that is read inside a loop has one of its own: the tiles of the loop would pass its stage while it is held.
     """
@@ -225,7 +225,7 @@ def _shares(channel: Channel, ring: Ring, apart: bool) -> bool:
         return False
     if any(op.regions for other in (channel, *ring.channels) for op in other.readers_in_block()):
         return False
-    return not apart or channel.sources == ring.channels[0].sources
+    return not apart or all(channel.sources == other.sources for other in ring.channels if channel.block is other.block)
 
 
 def choose_stages(rings: Iterable[Ring], memory: int) -> bool:

@@ -126,8 +126,9 @@ class Plan:
     def _rings(self, memory: int) -> list[Ring]:
         """Rings with as many stages as fit into ``memory``, in bytes.
 
-        Different arrays have rings of their own if these have enough stages: Triton's backend synchronises a warp group
-        between two arrivals at barriers of one ring, and with separate rings once per iteration of a loop.
+        Arrays that are read in one block have rings of their own if these have enough stages: Triton's backend
+        synchronises a warp group between two arrivals at barriers of one ring, with separate rings once per iteration.
+        Arrays that are read one after the other share their stages.
         """
         everyone = tuple(range(self.consumers))
         claims = [op for op in operations_in(self.func) if is_claim(op)]
