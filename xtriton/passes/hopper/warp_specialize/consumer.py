@@ -19,22 +19,18 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.traits import has_trait
 from xtriton.passes.hopper.warp_specialize.build import CONSUMER_WARPS, Builder, Stage
-from xtriton.passes.hopper.warp_specialize.memory import Memory
-from xtriton.passes.hopper.warp_specialize.overlap import Overlap, overlap_of
-from xtriton.passes.hopper.warp_specialize.partition import Partition
-from xtriton.passes.hopper.warp_specialize.plan import (
-    TURNS,
+from xtriton.passes.hopper.warp_specialize.channels import (
     Channel,
-    Needed,
-    Plan,
     Ring,
-    is_staged,
     memory_of,
     readers_of,
     readers_through_views,
-    stored_value,
     tile_type,
 )
+from xtriton.passes.hopper.warp_specialize.memory import Memory
+from xtriton.passes.hopper.warp_specialize.overlap import Overlap, overlap_of
+from xtriton.passes.hopper.warp_specialize.partition import Partition
+from xtriton.passes.hopper.warp_specialize.plan import TURNS, Needed, Plan, is_staged, stored_value
 from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, is_promoted, registers_for_tiles, scheduled
 from xtriton.passes.hopper.warp_specialize.turns import Turns
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported

@@ -10,7 +10,8 @@ from xtriton.dialects.ttg.memdesc import MemDescIndexOp
 from xtriton.dialects.ttg.memory import LocalDeallocOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.passes.hopper.warp_specialize.build import Builder
-from xtriton.passes.hopper.warp_specialize.plan import Plan, Ring
+from xtriton.passes.hopper.warp_specialize.channels import Ring
+from xtriton.passes.hopper.warp_specialize.plan import Plan
 
 
 @dataclass

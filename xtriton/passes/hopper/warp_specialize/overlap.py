@@ -16,7 +16,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.passes.hopper.warp_specialize.plan import Channel, Ring
+from xtriton.passes.hopper.warp_specialize.channels import Channel, Ring
 
 _SUMS = 2
 """The accumulator operand of a dot."""

@@ -11,9 +11,10 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.passes.hopper.warp_specialize.build import Builder, Stage
+from xtriton.passes.hopper.warp_specialize.channels import Channel, Ring
 from xtriton.passes.hopper.warp_specialize.claims import is_claim
 from xtriton.passes.hopper.warp_specialize.memory import Memory
-from xtriton.passes.hopper.warp_specialize.plan import TURNS, Channel, Needed, Plan, Ring
+from xtriton.passes.hopper.warp_specialize.plan import TURNS, Needed, Plan
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import block_argument, location_of
 

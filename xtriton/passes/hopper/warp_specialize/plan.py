@@ -15,12 +15,8 @@ from typing import cast
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
-from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.dialects import tt
-from xtriton.dialects.tt.types import TensorDescType
-from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr, layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
-from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
@@ -29,11 +25,24 @@ from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, tied_values
-from xtriton.ir.traits import encoding_of, has_trait
 from xtriton.ir.walk import operations_in
-from xtriton.layouts.descriptors import shared_of_rank
-from xtriton.layouts.encodings import NVMMAShared
 from xtriton.passes.hopper.warp_specialize.aliases import check_aliases
+from xtriton.passes.hopper.warp_specialize.channels import (
+    STAGES_APART,
+    Ring,
+    bytes_of,
+    channels_of,
+    choose_stages,
+    is_asynchronous,
+    is_in_loop,
+    is_sent,
+    memory_of,
+    readers_of,
+    readers_through_views,
+    rings_of,
+    tile_encoding,
+    tile_type,
+)
 from xtriton.passes.hopper.warp_specialize.claims import is_claim, memory_of_number
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.rewriting.tensors import shape_of_tensor
@@ -44,103 +53,10 @@ RESERVED = 1024
 """Bytes reserved for barriers and for the alignment of buffers."""
 RESERVED_BY_HARDWARE = 1024
 """Bytes of each resident CTA that it cannot use (CUDA C++ Programming Guide, "Shared Memory" of 9.0)."""
-MOST_STAGES = 12
-"""More stages hide no more latency."""
 TURNS = "xtriton.turns"
 """The attribute of a loop over tiles that the consumers compute in turn (``hopper-take-turns``)."""
 MOST_CONSUMERS = 2
 """The register file of an SM has no room for the accumulators of three warp groups."""
-
-
-@dataclass(eq=False)
-class Channel:
-    """Loads of one block that complete at one barrier."""
-
-    block: Block
-    loads: list[tt.DescriptorLoadOp]
-    consumers: tuple[int, ...] = ()
-    ring: Ring = field(init=False)
-
-    def readers(self) -> set[Operation]:
-        """The operations that read the tiles."""
-        return {reader for load in self.loads for reader in readers_of(load)}
-
-    def readers_in_block(self) -> dict[Operation, None]:
-        """The operations of the block that read the tiles or contain such a reader."""
-        readers = (reader for load in self.loads for reader in readers_of(load))
-        found = (ancestor_in_block(reader, self.block) for reader in readers)
-        return dict.fromkeys(op for op in found if op is not None)
-
-    @property
-    def tiles(self) -> tuple[MemDescType, ...]:
-        """The types of the shared memory that the loads fill."""
-        return tuple(tile_type(load.desc, load.result) for load in self.loads)
-
-
-@dataclass(eq=False)
-class Ring:
-    """The buffers and barriers of channels with equal tiles and consumers."""
-
-    tiles: tuple[MemDescType, ...]
-    consumers: tuple[int, ...]
-    channels: list[Channel] = field(default_factory=list[Channel])
-    stages: int = 1
-    claim: Operation | None = None
-    """The operation whose result the scheduler sends, in a ring for numbers instead of tiles."""
-    in_turn: bool = False
-    """Whether one of the consumers reads a stage, instead of each."""
-
-    @property
-    def readers(self) -> int:
-        """How many partitions read a stage: the producer, too, reads numbers."""
-        return (1 if self.in_turn else len(self.consumers)) + (self.claim is not None)
-
-    @property
-    def bytes_of_stage(self) -> int:
-        """The transaction count of a stage's *full* barrier."""
-        return sum(map(bytes_of, self.tiles))
-
-    @property
-    def in_loop(self) -> bool:
-        """Whether some channel is in an innermost loop, where stages hide latency."""
-        return any(is_in_loop(channel.block) and not _has_loop(channel.block) for channel in self.channels)
-
-
-def is_in_loop(block: Block) -> bool:
-    """Whether a block is executed several times."""
-    op = block.parent_op()
-    while op is not None and not isinstance(op, ForOp | WhileOp):
-        op = op.parent_op()
-    return op is not None
-
-
-def _has_loop(block: Block) -> bool:
-    return any(isinstance(op, ForOp) for op in block.ops)
-
-
-def tile_encoding(desc: SSAValue, rank: int) -> Attribute | None:
-    """The encoding of shared memory that holds a block of a descriptor as a tile of ``rank`` dimensions.
-
-    Blocks may have more dimensions, of extent 1, in front. ``None`` for blocks that are not laid out for wgmma.
-    """
-    layout = layout_of(encoding_of(cast("TensorDescType", desc.type).block_type))
-    if not isinstance(layout, NVMMAShared) or layout.rank < rank:
-        return None
-    return encoding_attr(shared_of_rank(layout, rank))
-
-
-def tile_type(desc: SSAValue, tile: SSAValue) -> MemDescType:
-    """The type of shared memory for a tile that is loaded or stored through a descriptor."""
-    shape = shape_of_tensor(tile)
-    encoding = tile_encoding(desc, len(shape))
-    assert encoding is not None
-    element = cast("TensorType[Attribute]", tile.type).element_type
-    return MemDescType(shape, element, encoding, SharedMemorySpaceAttr(), True)
-
-
-def bytes_of(memory: MemDescType) -> int:
-    """Size in bytes, a multiple of the alignment that TMA requires of buffers."""
-    return prod(memory.get_shape()) * bit_width(memory.element_type) // 8
 
 
 def shared_memory_of_cta(shared_memory: int, ctas: int) -> int:
@@ -160,7 +76,7 @@ class Plan:
         self.dots = [op for op in operations_in(func) if isinstance(op, WarpGroupDotOp)]
         if not self.dots:
             raise Unsupported(func, "has no wgmma")
-        self.channels = _channels(func)
+        self.channels = channels_of(func)
         if not any(is_in_loop(channel.block) for channel in self.channels):
             raise Unsupported(func, "has no loop in which a dot reads tiles that are loaded through TMA descriptors")
         _check_control_flow(func)
@@ -170,16 +86,11 @@ class Plan:
         self.consumer_of = _consumers(self.roots, self.dots)
         self.consumers = 1 + max(self.consumer_of.values()) if self.turns is None else MOST_CONSUMERS
         self._assign_channels()
-        self.rings = _rings(self.channels)
-        for ring in self.rings:
-            ring.in_turn = self.turns is not None
-        everyone = tuple(range(self.consumers))
-        self.rings += [Ring((memory_of_number(),), everyone, claim=op) for op in operations_in(func) if is_claim(op)]
         self.staging = [_staging(self.roots_of(number)) for number in range(self.consumers)]
         check_aliases(func, self.roots)
         if ctas > 1 and self.consumers == 1:
             raise Unsupported(func, "has tiles for one warp group only, of which more than two CTAs fit on an SM")
-        self._choose_stages(shared_memory_of_cta(shared_memory, ctas))
+        self.rings = self._rings(self._memory_for_tiles(shared_memory_of_cta(shared_memory, ctas)))
 
     @property
     def claims_tiles(self) -> bool:
@@ -202,118 +113,34 @@ class Plan:
                 channel.consumers = tuple(range(self.consumers))
         self.channels = [channel for channel in self.channels if channel.consumers]
 
-    def _choose_stages(self, shared_memory: int) -> None:
-        """Give the rings of loops as many stages as fit into shared memory."""
+    def _memory_for_tiles(self, shared_memory: int) -> int:
+        """The bytes of shared memory that are left for rings."""
         free = shared_memory - RESERVED - sum(bytes_of(type_) for types in self.staging for type_ in types)
         roots = [self.roots_of(number) for number in range(self.consumers)]
-        free -= max(map(_scratch, roots), default=0) * self.consumers + sum(_allocated(self.func, own) for own in roots)
-        for ring in self.rings:
-            ring.stages = 2 if ring.in_loop else 1
-            free -= ring.stages * ring.bytes_of_stage
-        if free < 0:
-            raise Unsupported(self.func, "needs more shared memory for two stages per ring than a CTA has")
-        growing = [ring for ring in self.rings if ring.in_loop]
-        while growing:
-            for ring in tuple(growing):
-                if ring.stages == MOST_STAGES or ring.bytes_of_stage > free:
-                    growing.remove(ring)
-                else:
-                    ring.stages += 1
-                    free -= ring.bytes_of_stage
+        return (
+            free
+            - max(map(_scratch, roots), default=0) * self.consumers
+            - sum(_allocated(self.func, own) for own in roots)
+        )
 
+    def _rings(self, memory: int) -> list[Ring]:
+        """Rings with as many stages as fit into ``memory``, in bytes.
 
-# ----------------------------------------------------------------------------------------------------------- channels
-
-
-def is_asynchronous(load: tt.DescriptorLoadOp) -> bool:
-    """Whether a load's tile can stay in shared memory, as TMA writes it, until a dot or a register load reads it."""
-    return tile_encoding(load.desc, len(shape_of_tensor(load.result))) is not None and bool(readers_of(load))
-
-
-def is_sent(op: Operation) -> bool:
-    """Whether consumers get the results of an operation from another partition."""
-    return is_claim(op) or (isinstance(op, tt.DescriptorLoadOp) and is_asynchronous(op))
-
-
-def memory_of(load: tt.DescriptorLoadOp) -> list[LocalAllocOp]:
-    """The allocations that hold a loaded tile as TMA writes it."""
-    encoding = tile_encoding(load.desc, len(shape_of_tensor(load.result)))
-    users = [use.operation for use in load.result.uses]
-    return [op for op in users if isinstance(op, LocalAllocOp) and op.type.encoding == encoding]
-
-
-def readers_of(load: tt.DescriptorLoadOp) -> list[Operation]:
-    """The operations that read a loaded tile: dots from shared memory, and the others from registers."""
-    allocated = memory_of(load)
-    found = dict.fromkeys(use.operation for use in load.result.uses if use.operation not in allocated)
-    found.update(dict.fromkeys(readers_through_views([op.result for op in allocated])))
-    return list(found)
-
-
-def readers_through_views(memory: Iterable[SSAValue]) -> list[Operation]:
-    """The users of values of shared memory, and of views of them."""
-    found: dict[Operation, None] = {}
-    pending = list(memory)
-    while pending:
-        for use in pending.pop().uses:
-            if has_trait(use.operation, MemDescView):
-                pending.extend(use.operation.results)
-            else:
-                found[use.operation] = None
-    return list(found)
-
-
-def _channels(func: tt.FuncOp) -> list[Channel]:
-    """The asynchronous loads in program order, grouped by the dots that read them.
-
-    The loads of a channel precede its readers, and its tiles are read inside the same loops: a tile that a later loop
-    reads as well is held longer.
-    """
-    found: list[Channel] = []
-    for op in operations_in(func):
-        if not isinstance(op, tt.DescriptorLoadOp) or not is_asynchronous(op):
-            continue
-        block = op.parent
-        assert block is not None
-        if any(ancestor_in_block(reader, block) is None for reader in readers_of(op)):
-            raise Unsupported(op, "loads a tile that is read outside its block")
-        if any(isinstance(reader, YieldOp) for reader in readers_of(op)):
-            raise Unsupported(op, "loads a tile that is also yielded, to the next iteration or from a conditional")
-        alone = Channel(block, [op])
-        joined = [channel for channel in found if _is_read_with(channel, alone)]
-        loads = [load for channel in joined for load in channel.loads]
-        found = [channel for channel in found if channel not in joined]
-        found.append(Channel(block, [*loads, op]))
-    return found
-
-
-def _is_read_with(channel: Channel, other: Channel) -> bool:
-    """Whether the dots that read the tiles of a channel also read those of another, which is loaded later."""
-    if channel.block is not other.block or channel.readers().isdisjoint(other.readers()):
-        return False
-    around = [{op for op in each.readers_in_block() if op.regions} for each in (channel, other)]
-    return around[0] == around[1] and not any(
-        op.is_before_in_block(other.loads[0]) for op in channel.readers_in_block()
-    )
-
-
-def _rings(channels: Iterable[Channel]) -> list[Ring]:
-    """A ring for each kind of channel.
-
-    A tile that is read inside a loop has one of its own: the tiles of the loop would pass its stage while it is held.
-    """
-    rings: list[Ring] = []
-    for channel in channels:
-        for ring in rings:
-            held = any(op.regions for other in (channel, *ring.channels) for op in other.readers_in_block())
-            if not held and ring.tiles == channel.tiles and ring.consumers == channel.consumers:
-                break
-        else:
-            ring = Ring(channel.tiles, channel.consumers)
-            rings.append(ring)
-        ring.channels.append(channel)
-        channel.ring = ring
-    return rings
+        Arrays that are read in one block have rings of their own if these have enough stages: Triton's backend
+        synchronises a warp group between two arrivals at barriers of one ring, with separate rings once per iteration.
+        Arrays that are read one after the other share their stages.
+        """
+        everyone = tuple(range(self.consumers))
+        claims = [op for op in operations_in(self.func) if is_claim(op)]
+        for apart in (True, False):
+            rings = rings_of(self.channels, apart=apart)
+            for ring in rings:
+                ring.in_turn = self.turns is not None
+            rings += [Ring((memory_of_number(),), everyone, claim=op) for op in claims]
+            fits = choose_stages(rings, memory)
+            if fits and (not apart or all(ring.stages >= STAGES_APART for ring in rings if ring.in_loop)):
+                return rings
+        raise Unsupported(self.func, "needs more shared memory for two stages per ring than a CTA has")
 
 
 # ------------------------------------------------------------------------------------------------------------ effects

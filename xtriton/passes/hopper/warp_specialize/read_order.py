@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.ir import Block, Operation
 
+from xtriton.passes.hopper.warp_specialize.channels import Channel
 from xtriton.passes.hopper.warp_specialize.partition import Partition
-from xtriton.passes.hopper.warp_specialize.plan import Channel
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 
 Item = Channel | Operation

@@ -10,9 +10,10 @@ from xdsl.ir import Operation
 
 from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.warp_specialize.build import SCHEDULER_WARPS
+from xtriton.passes.hopper.warp_specialize.channels import Channel
 from xtriton.passes.hopper.warp_specialize.claims import is_claim
 from xtriton.passes.hopper.warp_specialize.partition import Partition
-from xtriton.passes.hopper.warp_specialize.plan import Channel, Needed, Plan, needed_by
+from xtriton.passes.hopper.warp_specialize.plan import Needed, Plan, needed_by
 
 
 def needed_by_scheduler(plan: Plan) -> Needed:

@@ -30,7 +30,8 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.passes.hopper.warp_specialize.build import Builder, Stage
-from xtriton.passes.hopper.warp_specialize.plan import Plan, Ring
+from xtriton.passes.hopper.warp_specialize.channels import Ring
+from xtriton.passes.hopper.warp_specialize.plan import Plan
 from xtriton.rewriting.cloning import clone_op
 
 CONSUMERS = 2
