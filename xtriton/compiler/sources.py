@@ -36,7 +36,7 @@ AS_TRITON = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True)
 
 _PTX_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_$]*")
 
-_STAGE_OF_SUFFIX = {".mlir": "source", ".source": "source", ".ttir": "ttir", ".ttgir": "ttgir"}
+STAGE_OF_SUFFIX = {".mlir": "source", ".source": "source", ".ttir": "ttir", ".ttgir": "ttgir"}
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def source_of(
     """The kernel that ``given`` names or is. Raises ``ValueError`` and ``DiagnosticError`` if there is none."""
     if isinstance(given, str | os.PathLike):
         text = str(cast("str | os.PathLike[str]", given))
-        stage = _STAGE_OF_SUFFIX.get(Path(text).suffix)
+        stage = STAGE_OF_SUFFIX.get(Path(text).suffix)
         if stage is not None:
             _refuse_signature(signature, text)
             return _from_text(Path(text), stage, target, options, front_end is None)

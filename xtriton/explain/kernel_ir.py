@@ -12,11 +12,11 @@ from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.explain.model import Listing
-from xtriton.explain.pass_changes import operation_name
+from xtriton.explain.origins import shown_lines
 from xtriton.folds.elements import width_of
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.parser import parse_module
+from xtriton.ir.parser import parse_module_with_lines
 from xtriton.ir.walk import operations_in
 
 
@@ -35,8 +35,9 @@ class KernelIR:
     def parse(text: str, listing: Listing) -> KernelIR:
         """Read the TTGIR. Raises ``DiagnosticError`` for text of an unknown version."""
         ctx = Context()
-        found = KernelIR(parse_module(text, "<ttgir>", ctx), ctx, listing)
-        found.lines = _lines(found.module, listing)
+        module, written = parse_module_with_lines(text, "<ttgir>", ctx)
+        shown = {line: number for number, line in enumerate(shown_lines(text), 1)}
+        found = KernelIR(module, ctx, listing, {op: shown[line] for op, line in written.items()})
         found.loops = [op for op in operations_in(found.module) if isinstance(op, ForOp | WhileOp)]
         return found
 
@@ -74,26 +75,6 @@ class KernelIR:
         return next((function for function in functions if function.is_public), None)
 
 
-def _lines(module: ModuleOp, listing: Listing) -> dict[Operation, int]:
-    """Match the operations with the lines of the text, both in order; terminators that are not written are skipped."""
-    written: list[tuple[int, str]] = []
-    for number, line in enumerate(listing.text.splitlines(), 1):
-        if line.startswith("#"):
-            continue
-        name = operation_name(line)
-        if name is None and line.startswith("module"):
-            name = "builtin.module"
-        if name is not None:
-            written.append((number, name))
-    found: dict[Operation, int] = {}
-    at = 0
-    for op in operations_in(module):
-        if at < len(written) and written[at][1] in (op.name, op.name.removeprefix("builtin.")):
-            found[op] = written[at][0]
-            at += 1
-    return found
-
-
 def tensor_bits(type_: Attribute) -> int:
     """The bits of an element of a tensor; those of the pointee for pointers."""
     element = type_.element_type if is_tensor_type(type_) else type_
@@ -103,11 +84,11 @@ def tensor_bits(type_: Attribute) -> int:
 
 
 def argument_name(argument: BlockArgument) -> str:
-    """The name of a function's parameter, from its location."""
+    """The name of a function's parameter, from its location or from the text."""
     location: LocationAttr = argument.location
     if isinstance(location, NameLoc):
         return location.desc.data
-    return f"argument {argument.index}"
+    return argument.name_hint or f"argument {argument.index}"
 
 
 def users(value: SSAValue) -> Iterator[Operation]:
