@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp, NameLoc, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import FileLineColLoc, IntegerAttr, LocationAttr, ModuleOp, NameLoc, StringAttr, SymbolRefAttr
 from xdsl.ir import BlockArgument
 
 from xtriton.analysis.launch_arguments import own_arguments
@@ -176,15 +176,25 @@ def _from_module(
         _check_target(module, target)
         options = _with_sizes_of(module, options)
     types = launch_types(kernel, whole_descriptors=whole)
-    names = tuple(_name_of(argument) for argument in own_arguments(kernel))[: len(types)]
+    names = tuple(_name_of(argument, text) for argument in own_arguments(kernel))[: len(types)]
     name = symbol_name(kernel) or ""
     return Source(name, kernel.location, stage, module, ctx, options, types, origin, text, names=names)
 
 
-def _name_of(argument: BlockArgument) -> str:
-    """The name of a parameter in the source, from its location or its name in the text; empty if it has none."""
+def _name_of(argument: BlockArgument, text: str) -> str:
+    """The name of a parameter in the source: of its location, or in the text, unless a printer has numbered it there."""
     location = argument.location if hasattr(argument, "location") else None
-    return location.desc.data if isinstance(location, NameLoc) else argument.name_hint or ""
+    if isinstance(location, NameLoc):
+        return location.desc.data
+    if not isinstance(location, FileLineColLoc):
+        return ""
+    lines, line = text.splitlines(), location.line.data
+    found = _WRITTEN.match(lines[line - 1], location.column.data - 1) if 0 < line <= len(lines) else None
+    return "" if found is None or _NUMBERED.fullmatch(found[1]) else found[1]
+
+
+_WRITTEN = re.compile(r"%([A-Za-z_$][\w$.-]*)")
+_NUMBERED = re.compile(r"arg\d+")
 
 
 def kernel_of(module: ModuleOp) -> FuncOp:

@@ -18,7 +18,7 @@ from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.explain.global_sectors import SECTOR, Sectors
-from xtriton.explain.kernel_ir import KernelIR, argument_name, tensor_bits
+from xtriton.explain.kernel_ir import KernelIR, tensor_bits
 from xtriton.explain.model import Access, Limit
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.printer import attribute_text
@@ -174,7 +174,7 @@ def promises_of(kernel: KernelIR) -> list[Promise]:
     found: dict[tuple[str, ...], list[tuple[Operation, int, int]]] = {}
     for op in wider:
         needed = [argument for argument in candidates if without[argument][op] < best[op]]
-        names = tuple(argument_name(argument) for argument in needed or candidates)
+        names = tuple(kernel.argument_name(argument) for argument in needed or candidates)
         found.setdefault(names, []).append((op, before[op], best[op]))
     return [
         Promise(names, tuple(op for op, *_ in items), tuple((now, then) for _, now, then in items))
@@ -237,12 +237,12 @@ def _strides(pointer: SSAValue, tiles: Tiles) -> Sequence[Polynomial] | None:
     return [along.stride for along in form.along]
 
 
-def stride_text(stride: Polynomial) -> str:
+def stride_text(stride: Polynomial, kernel: KernelIR) -> str:
     """A stride as an expression over the kernel's arguments."""
     terms: list[str] = []
     for monomial, number in stride:
         names = [
-            argument_name(atom.value) if isinstance(atom.value, BlockArgument) else "a computed value"
+            kernel.argument_name(atom.value) if isinstance(atom.value, BlockArgument) else "a computed value"
             for atom in monomial
         ]
         terms.append(" * ".join([*([str(number)] if number != 1 or not names else []), *names]))

@@ -127,7 +127,7 @@ class _Builder:
             self._report.notes.append("there is no TTGIR: accesses, conversions and loops are unknown")
             return None
         try:
-            return KernelIR.parse(text, self._listings["ttgir"])
+            return KernelIR.parse(text, self._listings["ttgir"], self._artifacts.metadata.get("arguments", ()))
         except DiagnosticError as failure:
             self._report.notes.append(f"the TTGIR is not of the installed Triton: {failure}")
             return None

@@ -42,10 +42,9 @@ _RANKS: dict[Severity, int] = {"high": 0, "medium": 1, "low": 2}
 
 def hints_of(report: ReportData, kernel: KernelIR) -> list[Hint]:
     """The hints of a report whose other parts are complete, the most important ones first."""
-    operations = {kernel.line(op): op for op in operations_in(kernel.module) if op in kernel.lines}
     needless = needless_conversions(report, kernel)
     found = [
-        *_uncoalesced(report, operations),
+        *_uncoalesced(report, kernel),
         *_narrow(report, kernel),
         *_conflicts(report, kernel),
         *needless.values(),
@@ -64,7 +63,8 @@ def hints_of(report: ReportData, kernel: KernelIR) -> list[Hint]:
 # Global memory
 
 
-def _uncoalesced(report: ReportData, operations: dict[int, Operation]) -> Iterator[Hint]:
+def _uncoalesced(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
+    operations = {kernel.line(op): op for op in operations_in(kernel.module) if op in kernel.lines}
     for access in report.accesses:
         if not _is_uncoalesced(access):
             continue
@@ -74,7 +74,7 @@ def _uncoalesced(report: ReportData, operations: dict[int, Operation]) -> Iterat
             f"{_name(access)} is uncoalesced: an instruction of a warp {touches} {access.sectors} sectors of {SECTOR} "
             f"bytes where {access.ideal_sectors} would do ({share} % used)"
         )
-        reason, fix = _stride_advice(access, operations.get(access.line))
+        reason, fix = _stride_advice(access, operations.get(access.line), kernel)
         severity: Severity = "high" if access.is_exact else "medium"
         yield Hint("uncoalesced access", severity, access.origin, f"{text}; {reason}", fix)
 
@@ -84,7 +84,7 @@ def _is_uncoalesced(access: Access) -> bool:
     return poor and access.sectors > _FEW_SECTORS
 
 
-def _stride_advice(access: Access, op: Operation | None) -> tuple[str, str]:
+def _stride_advice(access: Access, op: Operation | None, kernel: KernelIR) -> tuple[str, str]:
     """Why neighbouring threads access distant addresses, and how to change that."""
     strides = None if op is None else strides_of(op)
     if strides is None:
@@ -95,12 +95,12 @@ def _stride_advice(access: Access, op: Operation | None) -> tuple[str, str]:
         )
     moving = [(dim, stride) for dim, stride in enumerate(strides) if access.shape[dim] > 1 and stride]
     symbolic = [(dim, stride) for dim, stride in moving if stride.as_constant is None]
-    listed = " and ".join(f"{stride_text(stride)} elements apart along axis {dim}" for dim, stride in moving)
+    listed = " and ".join(f"{stride_text(stride, kernel)} elements apart along axis {dim}" for dim, stride in moving)
     reason = f"neighbours are {listed or 'all the same element'}"
     if any(stride.as_constant in (1, -1) for _, stride in moving):
         dim = next(dim for dim, stride in moving if stride.as_constant in (1, -1))
         return reason, f"make the tile longer along axis {dim}, which is contiguous in memory ({access.shape[dim]} now)"
-    named = [stride_text(stride) for _, stride in symbolic if len(stride.terms) == 1]
+    named = [stride_text(stride, kernel) for _, stride in symbolic if len(stride.terms) == 1]
     if named and len(symbolic) == len(moving):
         name = named[-1].rpartition(" * ")[2]
         return reason, (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp, NameLoc
@@ -27,17 +27,22 @@ class KernelIR:
     module: ModuleOp
     ctx: Context
     listing: Listing
+    names: Sequence[str] = ()
+    """The names of the kernel's parameters, where they are known."""
     lines: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """For each operation its line in the listing, counted from 1."""
     loops: list[Operation] = field(default_factory=list[Operation])
 
     @staticmethod
-    def parse(text: str, listing: Listing) -> KernelIR:
-        """Read the TTGIR. Raises ``DiagnosticError`` for text of an unknown version."""
+    def parse(text: str, listing: Listing, names: Sequence[str] = ()) -> KernelIR:
+        """Read the TTGIR. ``names`` are those of the kernel's parameters, for text without their locations.
+
+        Raises ``DiagnosticError`` for text of an unknown version.
+        """
         ctx = Context()
         module, written = parse_module_with_lines(text, "<ttgir>", ctx)
         shown = {line: number for number, line in enumerate(shown_lines(text), 1)}
-        found = KernelIR(module, ctx, listing, {op: shown[line] for op, line in written.items()})
+        found = KernelIR(module, ctx, listing, names, {op: shown[line] for op, line in written.items()})
         found.loops = [op for op in operations_in(found.module) if isinstance(op, ForOp | WhileOp)]
         return found
 
@@ -68,6 +73,17 @@ class KernelIR:
         """The last line of an operation with its regions."""
         return max((self.lines.get(inner, 0) for inner in operations_in(op)), default=0)
 
+    def argument_name(self, argument: BlockArgument) -> str:
+        """The name of a parameter of the kernel: of its location, or as given."""
+        location: LocationAttr = argument.location
+        if isinstance(location, NameLoc):
+            return location.desc.data
+        kernel, unknown = self.kernel, f"argument {argument.index}"
+        if kernel is None or argument.block is not kernel.body.blocks[0]:
+            return unknown
+        # Descriptors are several parameters of the function, which have no names of their own.
+        return (self.names[argument.index] if len(self.names) == len(argument.block.args) else "") or unknown
+
     @property
     def kernel(self) -> FuncOp | None:
         """The public function."""
@@ -81,14 +97,6 @@ def tensor_bits(type_: Attribute) -> int:
     if isinstance(element, PointerType):
         element = element.pointee_type
     return width_of(element)
-
-
-def argument_name(argument: BlockArgument) -> str:
-    """The name of a function's parameter, from its location or from the text."""
-    location: LocationAttr = argument.location
-    if isinstance(location, NameLoc):
-        return location.desc.data
-    return argument.name_hint or f"argument {argument.index}"
 
 
 def users(value: SSAValue) -> Iterator[Operation]:
