@@ -1,9 +1,10 @@
 """Executes PTX forward, for all threads of a CTA at a time, to know which addresses each instruction accesses.
 
 This is a second implementation beside ``xtriton.explain.ptx_program``, which follows the definitions of an address
-backward: registers are bit patterns here, every instruction is executed in the order of the text. Branches disable the threads that take them until
-their target, but those that all threads would take are not taken, and instructions that no thread would execute
-are executed by all, so that every instruction is executed once, also those of loops. Values from memory, and of floating-point instructions, are unknown.
+backward: registers are bit patterns here, every instruction is executed in the order of the text. Branches disable the
+threads that take them until their target, but those that all threads would take are not taken, and instructions that
+no thread would execute are executed by all, so that every instruction is executed once, also those of loops. Values
+from memory, and of floating-point instructions, are unknown.
 """
 
 from __future__ import annotations
@@ -266,8 +267,10 @@ def _cut(value: npt.NDArray[np.uint64] | npt.NDArray[np.int64], width: int) -> t
 def _number(value: tuple[Bits, int], parts: Sequence[str]) -> npt.NDArray[np.int64]:
     """The value as a number of the type of the instruction."""
     width = _width(parts)
-    return _signed(value[0], width) if parts[-1].startswith("s") else value[0].astype(np.int64) & np.int64(
-        (1 << width) - 1 if width < 64 else -1
+    return (
+        _signed(value[0], width)
+        if parts[-1].startswith("s")
+        else value[0].astype(np.int64) & np.int64((1 << width) - 1 if width < 64 else -1)
     )
 
 

@@ -9,7 +9,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from xdsl.dialects.builtin import FileLineColLoc, IntegerAttr, LocationAttr, ModuleOp, NameLoc, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import (
+    FileLineColLoc,
+    IntegerAttr,
+    LocationAttr,
+    ModuleOp,
+    NameLoc,
+    StringAttr,
+    SymbolRefAttr,
+)
 from xdsl.ir import BlockArgument
 
 from xtriton.analysis.launch_arguments import own_arguments
@@ -182,7 +190,7 @@ def _from_module(
 
 
 def _name_of(argument: BlockArgument, text: str) -> str:
-    """The name of a parameter in the source: of its location, or in the text, unless a printer has numbered it there."""
+    """The name of a parameter in the source: of its location, or in the text, unless a printer has numbered it."""
     location = argument.location if hasattr(argument, "location") else None
     if isinstance(location, NameLoc):
         return location.desc.data

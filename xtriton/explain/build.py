@@ -196,12 +196,15 @@ def _sources(origins: Origins) -> Iterator[SourceFile]:
 
 
 def _text_of(path: str) -> str:
-    """The text of a file of Python or MLIR, or of a notebook's cell, which Python keeps in ``linecache``; empty if unknown."""
+    """The text of a file of Python or MLIR, or of a notebook's cell, which Python keeps in ``linecache``.
+
+    Empty if it is unknown.
+    """
     if path in linecache.cache and not Path(path).exists():
         return "".join(linecache.getlines(path))
     file = Path(path)
     try:
-        if (file.suffix == ".py" or file.suffix in STAGE_OF_SUFFIX) and file.is_file() and file.stat().st_size <= _MOST_SOURCE:
+        if file.suffix in (".py", *STAGE_OF_SUFFIX) and file.is_file() and file.stat().st_size <= _MOST_SOURCE:
             return file.read_text(encoding="utf-8")
     except (OSError, ValueError):
         return ""

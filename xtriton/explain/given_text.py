@@ -9,6 +9,7 @@ from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module_with_lines
 from xtriton.ir.places import places_of
 
+
 def given_listing(text: str, path: str, origins: Origins) -> Listing:
     """The listing of the text of a file. Operations without ``loc`` have their position in the file as their origin.
 

@@ -8,12 +8,13 @@ from xdsl.ir import Operation
 
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.ttg.types import MemDescType
-from xtriton.explain.accesses import promises_of, stride_text, strides_of
+from xtriton.explain.accesses import stride_text, strides_of
 from xtriton.explain.global_sectors import SECTOR
 from xtriton.explain.kernel_ir import KernelIR, definition
 from xtriton.explain.loops import carried_registers, is_on_tensor_cores
 from xtriton.explain.model import Access, Conversion, Hint, ReportData, Severity, SharedAccess
 from xtriton.explain.needless import needless_conversions
+from xtriton.explain.promises import promises_of
 from xtriton.ir.printer import attribute_text
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.ir.walk import operations_in
@@ -119,24 +120,21 @@ def _name(access: Access) -> str:
 
 
 def _narrow(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
-    by_line = {access.line: access for access in report.accesses}
-    for promise in promises_of(kernel):
+    for promise in promises_of(kernel, report.accesses):
+        access = promise.access
         names = " and ".join(f"`{name}`" for name in promise.arguments)
-        for op, (now, then) in zip(promise.operations, promise.vectors, strict=True):
-            access = by_line.get(kernel.line(op))
-            if access is None:
-                continue
-            width, wider = now * access.element_bits // 8, then * access.element_bits // 8
-            severity: Severity = "medium" if width <= SECTOR // 4 else "low"
-            limit = access.limits[0]
-            yield Hint(
-                "narrow access",
-                severity,
-                access.origin,
-                f"{_name(access)} moves {width} bytes per instruction of a thread: {limit.text}",
-                f"pass divisibility 16 of argument {names}: {_kind(access)} become {wider} bytes "
-                f"(`:16` in the signature; at a launch, values that are multiples of 16)",
-            )
+        wider = promise.vector * access.element_bits // 8
+        severity: Severity = "medium" if access.vector_bytes <= SECTOR // 4 else "low"
+        reasons = [limit for limit in access.limits if limit.name != "layout"]  # the layout follows from the others
+        moved = counted(access.vector_bytes, "byte")
+        yield Hint(
+            "narrow access",
+            severity,
+            access.origin,
+            f"{_name(access)} moves {moved} per instruction of a thread: {reasons[0].text}",
+            f"pass divisibility 16 of argument {names}: {_kind(access)} become {wider} bytes "
+            f"(`:16` in the signature; at a launch, values that are multiples of 16)",
+        )
 
 
 def _kind(access: Access) -> str:

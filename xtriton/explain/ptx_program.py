@@ -2,8 +2,8 @@
 
 Addresses are computed from ``%tid.x`` by integer arithmetic. Everything else is the same in all threads: indices of
 CTAs and loop counters are taken to be zero, pointers to be aligned, and integer parameters (strides, extents) and
-numbers of CTAs to be large. For shared memory that moves all addresses of an access by the same distance, which rotates the banks and adds no
-conflict. Values that are loaded from memory are unknown.
+numbers of CTAs to be large. For shared memory that moves all addresses of an access by the same distance, which rotates
+the banks and adds no conflict. Values that are loaded from memory are unknown.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Lanes = npt.NDArray[np.int64]
 WARP = 32
 
 GENERIC = 16 * 65_537
-"""The value of integer parameters and numbers of CTAs: larger than any tile, divisible by 16, and not a power of two."""
+"""The value of integer parameters and numbers of CTAs: larger than any tile, a multiple of 16, no power of two."""
 
 _PARAMETER = re.compile(r"\.param\s+(?P<type>\.[a-z]\d+)(?P<pointer>\s+\.ptr)?[^,)\n]*?(?P<name>\w+_param_\d+)\b")
 _HEADER = re.compile(r"^(?:\.(?:visible|weak|extern) )*\.(?P<kind>entry|func)\b", re.MULTILINE)
@@ -237,7 +237,7 @@ def _unsigned(value: Lanes, parts: Sequence[str]) -> Lanes:
 
 
 def _typed(value: Lanes, parts: Sequence[str]) -> Lanes:
-    """The value of a register as an operand of the instruction's type, which another one may have written as another."""
+    """The value of a register as an operand of an instruction's type; it may have been written as one of another."""
     return _wrapped(value, parts) if parts[-1].startswith("s") else _unsigned(value, parts)
 
 

@@ -10,10 +10,7 @@ _LABEL = re.compile(r"^(\.L_x_\d+):")
 _TARGET = re.compile(r"\.L_x_\d+")
 _INSTRUCTION = re.compile(r"/\*([0-9a-f]{4,})\*/\s+(@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)(.*)")
 _ROOTS = {
-    "tensor_core": (
-        "HMMA IMMA BMMA DMMA QMMA OMMA HGMMA IGMMA QGMMA BGMMA "
-        "UTCHMMA UTCQMMA UTCIMMA UTCOMMA"
-    ),
+    "tensor_core": ("HMMA IMMA BMMA DMMA QMMA OMMA HGMMA IGMMA QGMMA BGMMA UTCHMMA UTCQMMA UTCIMMA UTCOMMA"),
     "fma": "FFMA HFMA2 DFMA FFMA2",
     "global_memory": "LDG STG LDGSTS ATOMG RED REDG UTMALDG UTMASTG UBLKCP LD ST",
     "shared_memory": "LDS STS LDSM STSM ATOMS LDGSTS",
