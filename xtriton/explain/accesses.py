@@ -149,6 +149,11 @@ def stride_text(stride: Polynomial, kernel: KernelIR) -> str:
     return " + ".join(terms) or "0"
 
 
+def arguments_of(stride: Polynomial) -> list[BlockArgument]:
+    """The arguments that a stride depends on."""
+    return [atom.value for monomial, _ in stride for atom in monomial if isinstance(atom.value, BlockArgument)]
+
+
 def strides_of(op: Operation) -> list[Polynomial] | None:
     """The strides of an access along each dimension, in elements, if its addresses are affine."""
     pointer = accessed_pointer(op)
@@ -169,8 +174,7 @@ def _estimated(
     touched, ideal = _sectors(_elements_of_warp(layout, shape, vector), size, info, strides)
     registers = min(1 << len(layout.bases[REGISTER]), _MOST_REGISTERS)
     all_touched, all_ideal = _sectors(_elements_of_warp(layout, shape, registers), size, info, strides)
-    known = strides is not None or (info is not None and max(info.contiguity, default=1) > 1)
-    return Sectors(touched, ideal, all_ideal / all_touched, known)
+    return Sectors(touched, ideal, all_ideal / all_touched, strides is not None)
 
 
 def _sectors(

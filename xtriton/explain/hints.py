@@ -8,7 +8,7 @@ from xdsl.ir import Operation
 
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.ttg.types import MemDescType
-from xtriton.explain.accesses import stride_text, strides_of
+from xtriton.explain.accesses import arguments_of, stride_text, strides_of
 from xtriton.explain.global_sectors import SECTOR
 from xtriton.explain.kernel_ir import KernelIR, definition
 from xtriton.explain.loops import carried_registers, is_on_tensor_cores
@@ -35,6 +35,8 @@ _LOW_OCCUPANCY = 0.25
 _SMALLEST_MMA = 16
 _MANY_CARRIED = 96
 """Registers per thread of loop-carried values, of the 255 that a thread can have."""
+_FEW_WARPS = 4
+"""Twice as many warps of 255 registers per thread fit on a multiprocessor; more warps have fewer registers each."""
 _SMALLEST_ASYNC_COPY = 4
 """Bytes per thread."""
 _FIRST_WITH_ASYNC_COPY = 80
@@ -44,10 +46,11 @@ _RANKS: dict[Severity, int] = {"high": 0, "medium": 1, "low": 2}
 def hints_of(report: ReportData, kernel: KernelIR) -> list[Hint]:
     """The hints of a report whose other parts are complete, the most important ones first."""
     needless = needless_conversions(report, kernel)
+    uncoalesced = list(_uncoalesced(report, kernel))
     found = [
-        *_uncoalesced(report, kernel),
+        *uncoalesced,
         *_narrow(report, kernel),
-        *_conflicts(report, kernel),
+        *_conflicts(report, kernel, {hint.origin for hint in uncoalesced}),
         *needless.values(),
         *_conversions(report, needless),
         *_spills(report, kernel),
@@ -101,6 +104,12 @@ def _stride_advice(access: Access, op: Operation | None, kernel: KernelIR) -> tu
     if any(stride.as_constant in (1, -1) for _, stride in moving):
         dim = next(dim for dim, stride in moving if stride.as_constant in (1, -1))
         return reason, f"make the tile longer along axis {dim}, which is contiguous in memory ({access.shape[dim]} now)"
+    if any(kernel.is_of_descriptor(argument) for _, stride in symbolic for argument in arguments_of(stride)):
+        return (
+            f"the strides of a descriptor argument are unknown here: {reason}",
+            "pass a pointer, and make the descriptor in the kernel: tl.make_tensor_descriptor(pointer, shape, "
+            "[stride, 1], block), whose last stride is known",
+        )
     named = [stride_text(stride, kernel) for _, stride in symbolic if len(stride.terms) == 1]
     if named and len(symbolic) == len(moving):
         name = named[-1].rpartition(" * ")[2]
@@ -146,12 +155,15 @@ def _kind(access: Access) -> str:
 # Shared memory
 
 
-def _conflicts(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
+def _conflicts(report: ReportData, kernel: KernelIR, uncoalesced: Collection[int]) -> Iterator[Hint]:
+    """Hints about bank conflicts, but for copies at ``uncoalesced`` origins, whose layouts follow from that."""
     at_origin: dict[int, list[Operation]] = {}
     for op in operations_in(kernel.module):
         at_origin.setdefault(kernel.origin(op), []).append(op)
     for access in report.shared_accesses:
         if access.ways < _CONFLICTS or not access.is_exact:
+            continue
+        if access.instruction.startswith(_COPY) and access.origin in uncoalesced:
             continue
         ops = at_origin.get(access.origin, [])
         in_loop = any(kernel.loop_of(op) is not None for op in ops)
@@ -180,11 +192,10 @@ def _conflict_advice(ops: Sequence[Operation], access: SharedAccess) -> tuple[st
                 layout = attribute_text(value.type.encoding)
                 unswizzled = "maxPhase = 1," in layout or "swizzlingByteWidth = 0" in layout
                 what = "is not swizzled" if unswizzled else "does not suit this access"
-                return (
-                    f"; the buffer's layout {layout} {what}",
-                    "read the buffer along the dimension in which it is contiguous, swizzle or pad its layout, or use "
-                    "operand types that tensor cores read (f16, bf16, tf32), for which Triton swizzles",
-                )
+                fix = _FIX_OF_UNSWIZZLED if unswizzled else _FIX_OF_SWIZZLED
+                if not unswizzled and len(value.type.get_shape()) > _RANK_OF_SWIZZLING:
+                    fix = _FIX_OF_BATCHES
+                return f"; the buffer's layout {layout} {what}", fix
     if "ttg.convert_layout" in names:
         return (
             "; a layout conversion moves the tensor through shared memory",
@@ -193,6 +204,22 @@ def _conflict_advice(ops: Sequence[Operation], access: SharedAccess) -> tuple[st
     if names & {"tt.reduce", "tt.scan"}:
         return "; a reduction exchanges partial results of warps", "reduce along the dimension that one warp holds"
     return "", "change the order of the dimensions of the tile, or its size"
+
+
+_COPY = "cp.async"
+_FIX_OF_UNSWIZZLED = (
+    "read the buffer along the dimension in which it is contiguous, swizzle or pad its layout, or use "
+    "operand types that tensor cores read (f16, bf16, tf32), for which Triton swizzles"
+)
+_FIX_OF_SWIZZLED = (
+    "change the shape of the tile, on which Triton's choice of the swizzling depends, or store and load it in one "
+    "order; in Gluon, choose another layout (`xtriton layout` draws its banks)"
+)
+_FIX_OF_BATCHES = (
+    "use a dot of two dimensions for each element of the batch, in programs of their own or a loop: Triton swizzles "
+    "its operands for tensor cores"
+)
+_RANK_OF_SWIZZLING = 2
 
 
 def _conversions(report: ReportData, needless: Collection[int]) -> Iterator[Hint]:
@@ -221,6 +248,14 @@ def _is_avoidable(conversion: Conversion) -> bool:
     return conversion.kind == "shared memory" and not conversion.feeds_dot and not conversion.follows_dot
 
 
+_GATHER = "tt.gather"
+_FIX_OF_GATHER = (
+    "tl.gather needs the whole axis in a warp: gather along one axis only, with few elements along it, or load the "
+    "elements from memory by their indices"
+)
+_FIX_OF_LAYOUTS = "use a shape or an order of operations in which both have one layout: reduce, reshape or join later"
+
+
 def _conversion_hint(
     report: ReportData, conversions: Sequence[Conversion], accesses: Sequence[Access], text: str
 ) -> Hint:
@@ -236,7 +271,7 @@ def _conversion_hint(
             f"the result of {costliest.produced_by} has {_short(costliest.source)}, "
             f"{costliest.used_by or 'its use'} needs {_short(costliest.target)}"
         )
-        fix = "use a shape or an order of operations in which both have one layout: reduce, reshape or join later"
+        fix = _FIX_OF_GATHER if _GATHER in (costliest.produced_by, *costliest.used_by.split(", ")) else _FIX_OF_LAYOUTS
         return Hint("layout conversion", "medium" if costliest.loop is None else "high", origin, text, fix)
     everywhere = [access for access in report.accesses if access.axis is not None]
     fewest = min(
@@ -286,7 +321,8 @@ def _spills(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
         numbers = range(len(report.origins))
         origin = next((n for n in numbers if (frame := report.frame(n)) is not None and frame[:2] == at), -1)
     limit = report.options.get("maxnreg")
-    fix = f"raise maxnreg, which is {limit}" if limit else "use more warps (num_warps), or a smaller tile"
+    more = "use more warps (num_warps), or a smaller tile" if resources.warps <= _FEW_WARPS else "use a smaller tile"
+    fix = f"raise maxnreg, which is {limit}" if limit else more
     most = f"; {worst.spills} of the spilling instructions are here" if worst is not None else ""
     yield Hint(
         "register spill",
@@ -345,14 +381,27 @@ def _unpipelined(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
     for access in report.accesses:
         narrow = access.vector_bytes < _SMALLEST_ASYNC_COPY
         if access.operation == "tt.load" and access.loop is not None and access.loop in with_dots and narrow:
+            moved = counted(access.vector_bytes, "byte")
             yield Hint(
                 "load not pipelined",
                 "high",
                 access.origin,
-                f"the load waits for memory in every iteration: it moves {access.vector_bytes} bytes per instruction "
+                f"the load waits for memory in every iteration: it moves {moved} per instruction "
                 f"of a thread, and asynchronous copies move at least {_SMALLEST_ASYNC_COPY}",
-                f"widen the access, which is limited by its {access.limits[0].name}: {access.limits[0].text}",
+                _widening(access),
             )
+
+
+def _widening(access: Access) -> str:
+    """How to widen an access: by a longer tile where the contiguous dimension is too short, or at its limit."""
+    needed = -(-8 * _SMALLEST_ASYNC_COPY // access.element_bits)
+    for dim, run in enumerate(access.contiguous):
+        if 1 < run == access.shape[dim] < needed:
+            return (
+                f"make the tile longer along axis {dim}, which is contiguous in memory: at least {needed} elements "
+                f"({access.shape[dim]} now)"
+            )
+    return f"widen the access, which is limited by its {access.limits[0].name}: {access.limits[0].text}"
 
 
 def _occupancy(report: ReportData) -> Iterator[Hint]:

@@ -84,6 +84,13 @@ class KernelIR:
         # Descriptors are several parameters of the function, which have no names of their own.
         return (self.names[argument.index] if len(self.names) == len(argument.block.args) else "") or unknown
 
+    def is_of_descriptor(self, argument: BlockArgument) -> bool:
+        """Whether an argument is one of those that a descriptor is split into: they have one name."""
+        kernel = self.kernel
+        if kernel is None or argument.block is not kernel.body.blocks[0]:
+            return False
+        return sum(other.location == argument.location for other in argument.block.args) > 1
+
     @property
     def kernel(self) -> FuncOp | None:
         """The public function."""
