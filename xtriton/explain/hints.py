@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from math import prod
 
 from xdsl.ir import Operation
 
@@ -15,6 +16,7 @@ from xtriton.explain.loops import carried_registers, is_on_tensor_cores
 from xtriton.explain.model import Access, Conversion, Hint, ReportData, Severity, SharedAccess
 from xtriton.explain.needless import needless_conversions
 from xtriton.explain.promises import promises_of
+from xtriton.explain.ptx_program import WARP
 from xtriton.ir.printer import attribute_text
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.ir.walk import operations_in
@@ -248,11 +250,13 @@ def _is_avoidable(conversion: Conversion) -> bool:
     return conversion.kind == "shared memory" and not conversion.feeds_dot and not conversion.follows_dot
 
 
-_GATHER = "tt.gather"
-_FIX_OF_GATHER = (
-    "tl.gather needs the whole axis in a warp: gather along one axis only, with few elements along it, or load the "
-    "elements from memory by their indices"
-)
+_TRANSPOSITION = "tt.trans"
+_FIXES_OF_LAYOUTS = {
+    "tt.gather": "tl.gather needs the whole axis in a warp: gather along one axis only, with few elements along it, or "
+    "load the elements from memory by their indices",
+    _TRANSPOSITION: "a transposition needs this conversion, unless the array can be stored or read transposed instead",
+}
+"""Remedies by the operation that produces or uses the converted tensor."""
 _FIX_OF_LAYOUTS = "use a shape or an order of operations in which both have one layout: reduce, reshape or join later"
 
 
@@ -271,8 +275,10 @@ def _conversion_hint(
             f"the result of {costliest.produced_by} has {_short(costliest.source)}, "
             f"{costliest.used_by or 'its use'} needs {_short(costliest.target)}"
         )
-        fix = _FIX_OF_GATHER if _GATHER in (costliest.produced_by, *costliest.used_by.split(", ")) else _FIX_OF_LAYOUTS
-        return Hint("layout conversion", "medium" if costliest.loop is None else "high", origin, text, fix)
+        around = {costliest.produced_by, *costliest.used_by.split(", ")}
+        fix = next((fix for name, fix in _FIXES_OF_LAYOUTS.items() if name in around), _FIX_OF_LAYOUTS)
+        is_meant = _TRANSPOSITION in around and costliest.loop is None
+        return Hint("layout conversion", _severity(costliest, is_meant=is_meant), origin, text, fix)
     everywhere = [access for access in report.accesses if access.axis is not None]
     fewest = min(
         by_axis,  # where the accesses of a loop balance, those around it decide
@@ -286,12 +292,19 @@ def _conversion_hint(
     )
     if len({_bytes_along(accesses, axis) for axis in by_axis}) == 1 and costliest.loop is None:
         fix = "a transposition needs this conversion; if none is intended, access both along the same axis"
-        return Hint("layout conversion", "low", costliest.origin, text + listed, fix)
+        return Hint("layout conversion", _severity(costliest, is_meant=True), costliest.origin, text + listed, fix)
     fix = (
         f"access the array at {report.where(odd.origin)} along the axis that is contiguous for the others: exchange "
         "its indices and store the array transposed, if it can be"
     )
-    return Hint("layout conversion", "medium" if costliest.loop is None else "high", odd.origin, text + listed, fix)
+    return Hint("layout conversion", _severity(costliest), odd.origin, text + listed, fix)
+
+
+def _severity(conversion: Conversion, *, is_meant: bool = False) -> Severity:
+    """How important a conversion is; ``is_meant`` where the program asks for a transposition."""
+    if is_meant:
+        return "low"
+    return "medium" if conversion.loop is None else "high"
 
 
 def _bytes_along(accesses: Sequence[Access], axis: int) -> int:
@@ -377,6 +390,7 @@ def _unpipelined(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
     """Loads in loops of dots that are too narrow to be asynchronous."""
     if not report.target.startswith("cuda:") or int(report.target[5:]) < _FIRST_WITH_ASYNC_COPY:
         return
+    threads = WARP * (report.resources.warps if report.resources is not None else 0)
     with_dots = {kernel.loop_of(op) for op in operations_in(kernel.module) if "dot" in op.name or "mma" in op.name}
     for access in report.accesses:
         narrow = access.vector_bytes < _SMALLEST_ASYNC_COPY
@@ -388,18 +402,20 @@ def _unpipelined(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
                 access.origin,
                 f"the load waits for memory in every iteration: it moves {moved} per instruction "
                 f"of a thread, and asynchronous copies move at least {_SMALLEST_ASYNC_COPY}",
-                _widening(access),
+                _widening(access, threads),
             )
 
 
-def _widening(access: Access) -> str:
+def _widening(access: Access, threads: int) -> str:
     """How to widen an access: by a longer tile where the contiguous dimension is too short, or at its limit."""
     needed = -(-8 * _SMALLEST_ASYNC_COPY // access.element_bits)
     for dim, run in enumerate(access.contiguous):
-        if 1 < run == access.shape[dim] < needed:
+        others = prod(access.shape) // access.shape[dim]
+        length = max(needed, -(-threads * needed // others))
+        if 1 < run == access.shape[dim] < length:
             return (
-                f"make the tile longer along axis {dim}, which is contiguous in memory: at least {needed} elements "
-                f"({access.shape[dim]} now)"
+                f"make the tile longer along axis {dim}, which is contiguous in memory: at least {length} elements "
+                f"({run} now), of which each of {threads} threads then has {needed}"
             )
     return f"widen the access, which is limited by its {access.limits[0].name}: {access.limits[0].text}"
 
