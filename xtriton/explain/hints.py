@@ -195,8 +195,8 @@ def _conflict_advice(ops: Sequence[Operation], access: SharedAccess) -> tuple[st
                 unswizzled = "maxPhase = 1," in layout or "swizzlingByteWidth = 0" in layout
                 what = "is not swizzled" if unswizzled else "does not suit this access"
                 fix = _FIX_OF_UNSWIZZLED if unswizzled else _FIX_OF_SWIZZLED
-                if not unswizzled and len(value.type.get_shape()) > _RANK_OF_SWIZZLING:
-                    fix = _FIX_OF_BATCHES
+                if not unswizzled and layout.rpartition("order = [")[2].count(",") >= _RANK_OF_SWIZZLING:
+                    fix = _FIX_OF_BATCHES  # the shape may have one dimension more, for buffers of a pipeline
                 return f"; the buffer's layout {layout} {what}", fix
     if "ttg.convert_layout" in names:
         return (
