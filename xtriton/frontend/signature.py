@@ -91,9 +91,10 @@ def parse_signature(
     """Parse a signature. Raises ``ValueError`` if it does not match the parameters.
 
     Entries are in the order of the parameters or by name, ``n=i32``; a list or a dictionary has them as texts, and
-    values of constants as they are, or as the texts of literals: ``"relu"`` is that string, ``"128"`` a number. Parameters with default values may be omitted, as may those whose values ``preset``
-    has, or ``derive`` finds from the other constants. ``tunable`` are the constants that configurations of the kernel
-    set, which the message for a missing one says.
+    values of constants as they are, or as the texts of literals: ``"relu"`` is that string, ``"128"`` a number.
+    Parameters with default values may be omitted, as may those whose values ``preset`` has, or ``derive`` finds from
+    the other constants. ``tunable`` are the constants that configurations of the kernel set, which the message for a
+    missing one says.
     """
     entries = _by_name(given, parameters)
     types: dict[str, str] = {}
