@@ -60,6 +60,39 @@ def large(x, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def matrices(x, BLOCK: tl.constexpr):
+    v = tl.load(x + tl.arange(0, BLOCK))
+    tl.store(x, v @ v)
+
+
+@triton.jit
+def itself(x):
+    itself(x)
+
+
+@triton.jit
+def leaves_loop(x):
+    for _ in range(3):
+        return
+
+
+@triton.jit
+def broken_off(x):
+    while tl.load(x):
+        break
+
+
+@triton.jit
+def many(x, n):
+    tl.store(x, tl.load(x), n, 1, 2, 3, 4)
+
+
+@triton.jit
+def method(x):
+    tl.store(x, tl.load(x).summ())
+
+
+@triton.jit
 def misspelt(x):
     tl.store(x, tl.lod(x))
 
@@ -159,6 +192,12 @@ COMMANDS: list[tuple[str, str]] = [
         "compile k.py:unequal -s *i32,8",
         "error: Cannot make_shape_compatible: incompatible dimensions at index 0",
     ),
+    ("compile k.py:matrices -s *fp32,8", "error: kernels have no operator @: multiply matrices by tl.dot(a, b)"),
+    ("compile k.py:itself -s *fp32", "error: a function cannot call itself in a kernel, ...: use a loop"),
+    ("compile k.py:leaves_loop -s *fp32", "error: a loop cannot be left by return: keep the result in a variable"),
+    ("compile k.py:broken_off -s *i32", "error: kernels have no break: put the condition into the loop"),
+    ("compile k.py:many -s *fp32,i1", "error: store() has too many arguments: it takes pointer, value, mask, "),
+    ("compile k.py:method -s *fp32", "error: 'tensor' object has no attribute 'summ'; did you mean 'sum'?"),
     ("compile k.py:over_list -s *i32", "loops run over range, tl.range or tl.static_range, not over a list"),
     # the debugger
     ("debug k.py:add -g 0 -a 1", "--grid takes one to three positive numbers, such as 4 or 4,2, not '0'"),

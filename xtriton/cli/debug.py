@@ -119,7 +119,7 @@ def _debug_kernel(arguments: Namespace, console: Console) -> int:
             print(failure, file=sys.stderr)
         return 1
     except TypeError as failure:
-        raise ValueError(str(failure)) from None
+        raise ValueError(f"{failure}: give the kernel's arguments by --argument NAME=VALUE") from None
     for line in result.printed if result is not None else ():
         print(line)
     return 0

@@ -200,6 +200,8 @@ class _Compilation:
     def run(self) -> CompiledKernel:
         """Run all remaining stages."""
         self.texts[self.source.stage] = self.source.text
+        if self.source.stage == "ttgir":  # operations without a location get their position in the user's file
+            self._crossing = print_op(self.source.module, FOR_TRITON)
         with self._told():
             if self._is_next("ttir") and not self.source.is_gluon:
                 self._stage("ttir", self._ttir)

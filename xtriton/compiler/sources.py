@@ -9,7 +9,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp, NameLoc, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import (
+    FileLineColLoc,
+    IntegerAttr,
+    LocationAttr,
+    ModuleOp,
+    NameLoc,
+    StringAttr,
+    SymbolRefAttr,
+)
 from xdsl.ir import BlockArgument
 
 from xtriton.analysis.launch_arguments import own_arguments
@@ -36,7 +44,7 @@ AS_TRITON = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True)
 
 _PTX_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_$]*")
 
-_STAGE_OF_SUFFIX = {".mlir": "source", ".source": "source", ".ttir": "ttir", ".ttgir": "ttgir"}
+STAGE_OF_SUFFIX = {".mlir": "source", ".source": "source", ".ttir": "ttir", ".ttgir": "ttgir"}
 
 
 @dataclass(frozen=True)
@@ -78,7 +86,7 @@ def source_of(
     """The kernel that ``given`` names or is. Raises ``ValueError`` and ``DiagnosticError`` if there is none."""
     if isinstance(given, str | os.PathLike):
         text = str(cast("str | os.PathLike[str]", given))
-        stage = _STAGE_OF_SUFFIX.get(Path(text).suffix)
+        stage = STAGE_OF_SUFFIX.get(Path(text).suffix)
         if stage is not None:
             _refuse_signature(signature, text)
             return _from_text(Path(text), stage, target, options, front_end is None)
@@ -176,15 +184,25 @@ def _from_module(
         _check_target(module, target)
         options = _with_sizes_of(module, options)
     types = launch_types(kernel, whole_descriptors=whole)
-    names = tuple(_name_of(argument) for argument in own_arguments(kernel))[: len(types)]
+    names = tuple(_name_of(argument, text) for argument in own_arguments(kernel))[: len(types)]
     name = symbol_name(kernel) or ""
     return Source(name, kernel.location, stage, module, ctx, options, types, origin, text, names=names)
 
 
-def _name_of(argument: BlockArgument) -> str:
-    """The name of a parameter in the source, from its location or its name in the text; empty if it has none."""
+def _name_of(argument: BlockArgument, text: str) -> str:
+    """The name of a parameter in the source: of its location, or in the text, unless a printer has numbered it."""
     location = argument.location if hasattr(argument, "location") else None
-    return location.desc.data if isinstance(location, NameLoc) else argument.name_hint or ""
+    if isinstance(location, NameLoc):
+        return location.desc.data
+    if not isinstance(location, FileLineColLoc):
+        return ""
+    lines, line = text.splitlines(), location.line.data
+    found = _WRITTEN.match(lines[line - 1], location.column.data - 1) if 0 < line <= len(lines) else None
+    return "" if found is None or _NUMBERED.fullmatch(found[1]) else found[1]
+
+
+_WRITTEN = re.compile(r"%([A-Za-z_$][\w$.-]*)")
+_NUMBERED = re.compile(r"arg\d+")
 
 
 def kernel_of(module: ModuleOp) -> FuncOp:

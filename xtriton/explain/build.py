@@ -10,11 +10,13 @@ from typing import Any
 
 from xtriton.backends.nvidia.options import OPTION_NAMES, Options
 from xtriton.backends.nvidia.stages import NvidiaStages
+from xtriton.compiler.sources import STAGE_OF_SUFFIX
 from xtriton.explain.accesses import accesses_of
 from xtriton.explain.allocation import Allocation, buffers_of
 from xtriton.explain.artifacts import Artifacts
 from xtriton.explain.bank_conflicts import shared_accesses
 from xtriton.explain.conversions import conversions_of
+from xtriton.explain.given_text import given_listing
 from xtriton.explain.global_sectors import Sectors, measured_sectors
 from xtriton.explain.hints import hints_of
 from xtriton.explain.kernel_ir import KernelIR
@@ -75,8 +77,7 @@ class _Builder:
         for stage in (*_MODULES, "llir", "ptx"):
             text = artifacts.texts.get(stage)
             if isinstance(text, str):
-                make = {"llir": llvm_listing, "ptx": ptx_listing}.get(stage, mlir_listing)
-                self._listings[stage] = make(text, self._origins)
+                self._listings[stage] = self._listing(stage, text)
         self._disassemble()
         report.stages = [Stage(name, listing) for name, listing in self._listings.items()]
         report.passes = pass_steps(artifacts.steps, self._origins)
@@ -96,6 +97,13 @@ class _Builder:
         if kernel is not None:
             self._analyse(kernel)
         return report
+
+    def _listing(self, stage: str, text: str) -> Listing:
+        origin = self._artifacts.origin
+        if STAGE_OF_SUFFIX.get(Path(origin).suffix) == stage:
+            return given_listing(text, origin, self._origins)
+        make = {"llir": llvm_listing, "ptx": ptx_listing}.get(stage, mlir_listing)
+        return make(text, self._origins)
 
     def _analyse(self, kernel: KernelIR) -> None:
         report = self._report
@@ -119,7 +127,7 @@ class _Builder:
             self._report.notes.append("there is no TTGIR: accesses, conversions and loops are unknown")
             return None
         try:
-            return KernelIR.parse(text, self._listings["ttgir"])
+            return KernelIR.parse(text, self._listings["ttgir"], self._artifacts.metadata.get("arguments", ()))
         except DiagnosticError as failure:
             self._report.notes.append(f"the TTGIR is not of the installed Triton: {failure}")
             return None
@@ -188,12 +196,15 @@ def _sources(origins: Origins) -> Iterator[SourceFile]:
 
 
 def _text_of(path: str) -> str:
-    """The text of a Python file or of a notebook's cell, which Python keeps in ``linecache``; empty if unknown."""
+    """The text of a file of Python or MLIR, or of a notebook's cell, which Python keeps in ``linecache``.
+
+    Empty if it is unknown.
+    """
     if path in linecache.cache and not Path(path).exists():
         return "".join(linecache.getlines(path))
     file = Path(path)
     try:
-        if file.suffix == ".py" and file.is_file() and file.stat().st_size <= _MOST_SOURCE:
+        if file.suffix in (".py", *STAGE_OF_SUFFIX) and file.is_file() and file.stat().st_size <= _MOST_SOURCE:
             return file.read_text(encoding="utf-8")
     except (OSError, ValueError):
         return ""

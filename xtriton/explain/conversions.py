@@ -6,16 +6,19 @@ from collections.abc import Iterator, Sequence
 from math import prod
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import Elementwise
+from xtriton.dialects.tt.shape import MakeRangeOp, SplatOp
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
-from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
+from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp
+from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.explain.allocation import Allocation
-from xtriton.explain.kernel_ir import KernelIR, definition, tensor_bits, users
+from xtriton.explain.dataflow import behind, comes_from, goes_to
+from xtriton.explain.kernel_ir import KernelIR, tensor_bits, users
+from xtriton.explain.loops import DOTS
 from xtriton.explain.model import Conversion, ConversionKind, SharedAccess
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.printer import attribute_text
@@ -24,6 +27,8 @@ from xtriton.ir.walk import operations_in
 from xtriton.layouts.conversions import minimal_conversion, needs_warp_shuffle, reorders_registers
 from xtriton.layouts.encodings import DistributedEncoding, to_linear_layout
 
+_OF_DOTS, _OF_OPERANDS = "#ttg.nvidia_mma", "#ttg.dot_op"
+"""Layouts that tensor cores prescribe."""
 _STORES = ("st.", "stmatrix")
 _LOADS = ("ld.", "ldmatrix")
 
@@ -48,24 +53,24 @@ def _conversion(
     origin = kernel.origin(op)
     through = kind == "shared memory"
     mine = [access for access in accesses if access.origin == origin and access.is_exact] if through else []
-    produced = _origin_of_value(op.src)
+    before, after = attribute_text(source.encoding), attribute_text(target.encoding)
     return Conversion(
         origin,
         kernel.line(op),
         kernel.loop_of(op),
         shape,
         bits,
-        attribute_text(source.encoding),
-        attribute_text(target.encoding),
+        before,
+        after,
         kind,
         2 * prod(shape) * bits // 8 if through else 0,
         allocation.scratch(op) if through else 0,
         _ways(mine, _STORES),
         _ways(mine, _LOADS),
-        produced,
-        ", ".join(sorted({_name_of_use(user) for user in users(op.result)})),
-        any(isinstance(user, DotOp | DotScaledOp | WarpGroupDotOp) for user in _reached(op.result)),
-        "dot" in produced or "mma" in produced or produced == "ttng.tmem_load",
+        _producer(op.src),
+        ", ".join(sorted(set(_users(op.result)))),
+        _OF_DOTS in after or _OF_OPERANDS in after or goes_to(op.result, *DOTS),
+        _OF_DOTS in before or comes_from(op.src, *DOTS, TMEMLoadOp),
     )
 
 
@@ -89,45 +94,32 @@ def _ways(accesses: Sequence[SharedAccess], opcodes: tuple[str, ...]) -> float |
     return sum(access.wavefronts * access.count for access in chosen) / ideal if ideal else None
 
 
-def _origin_of_value(value: SSAValue) -> str:
-    """The operation that a value comes from, elementwise ones looked through."""
-    current: SSAValue = value
-    for _ in range(_MOST_STEPS):
-        op = definition(current)
-        if isinstance(op, ForOp) and isinstance(current, OpResult):
-            current = op.yielded_values[current.index]
+def _producer(value: SSAValue) -> str:
+    """The operation that a value comes from, elementwise ones looked through; loads and dots before constants."""
+    found = [op for op in behind(value, through_conversions=True) if not _is_between(op)]
+    weighty = [op for op in found if not isinstance(op, _CONSTANTS)] or found
+    return weighty[0].name if weighty else "a computation"
+
+
+def _users(value: SSAValue) -> Iterator[str]:
+    """The operations that use a value, elementwise ones and conversions looked through."""
+    seen: set[Operation] = set()
+    pending = list(users(value))
+    while pending and len(seen) < _MOST_STEPS:
+        op = pending.pop(0)
+        if op in seen:
             continue
-        if op is None or not has_trait(op, Elementwise) or not op.operands:
-            return "an argument" if op is None else op.name
-        tensors = [operand for operand in op.operands if is_tensor_type(operand.type)]
-        current = tensors[0] if tensors else op.operands[0]
-    return "a computation"
+        seen.add(op)
+        following = [user for result in op.results for user in users(result)] if _is_between(op) else []
+        if following:
+            pending += following
+        else:
+            yield op.name
 
 
-def _name_of_use(op: Operation) -> str:
-    for user in _through_elementwise(op):
-        return user.name
-    return op.name
+def _is_between(op: Operation) -> bool:
+    return has_trait(op, Elementwise) or isinstance(op, ConvertLayoutOp | ForOp)
 
 
-def _through_elementwise(op: Operation) -> Iterator[Operation]:
-    for _ in range(_MOST_STEPS):
-        if not has_trait(op, Elementwise) or not op.results:
-            yield op
-            return
-        following = next(users(op.results[0]), None)
-        if following is None:
-            yield op
-            return
-        op = following
-    yield op
-
-
-def _reached(value: SSAValue) -> Iterator[Operation]:
-    for user in users(value):
-        yield user
-        if has_trait(user, Elementwise):
-            yield from _through_elementwise(user)
-
-
-_MOST_STEPS = 32
+_CONSTANTS = (ConstantOp, SplatOp, MakeRangeOp)
+_MOST_STEPS = 64

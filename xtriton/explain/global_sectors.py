@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -56,18 +57,27 @@ def measured_sectors(listing: Listing, functions: Sequence[Threads]) -> dict[int
 
 
 def _form(instruction: Instruction) -> tuple[int, int] | None:
-    """The operand with the address of a load, store or asynchronous copy of global memory, and the bytes per lane."""
+    """The operand with the address of an access of global memory, and the bytes per lane."""
     parts = instruction.parts
     if "global" not in parts:
         return None
     kind = parts[0]
-    if kind in ("ld", "st"):
-        width = int(parts[-1][1:]) // 8 if parts[-1][1:].isdigit() else 4
+    place = {"ld": 1, "st": 0, "atom": 1, "red": 0}.get(kind)
+    if place is not None:
         count = next((int(part[1:]) for part in parts if part in ("v2", "v4", "v8")), 1)
-        return (1 if kind == "ld" else 0), max(width, 1) * count
+        return place, _bytes_of(parts[-1]) * count
     if kind == "cp" and "async" in parts and "bulk" not in parts and len(instruction.operands) >= _CP_ASYNC:
         return 1, int(instruction.operands[2], 0)
     return None
+
+
+def _bytes_of(type_: str) -> int:
+    """The bytes of a type such as ``b32``, ``bf16`` or ``f16x2``."""
+    match = _TYPE.fullmatch(type_)
+    return max(int(match[1]) * int(match[2] or 1) // 8, 1) if match is not None else 4
+
+
+_TYPE = re.compile(r"[a-z]+(\d+)(?:x(\d))?")
 
 
 def _counted(lanes: Sequence[Sequence[int]], size: int) -> Sectors:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from math import prod
 
 from xdsl.ir import Operation
 
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.ttg.types import MemDescType
-from xtriton.explain.accesses import promises_of, stride_text, strides_of
+from xtriton.explain.accesses import arguments_of, stride_text, strides_of
 from xtriton.explain.global_sectors import SECTOR
 from xtriton.explain.kernel_ir import KernelIR, definition
 from xtriton.explain.loops import carried_registers, is_on_tensor_cores
 from xtriton.explain.model import Access, Conversion, Hint, ReportData, Severity, SharedAccess
 from xtriton.explain.needless import needless_conversions
+from xtriton.explain.promises import promises_of
+from xtriton.explain.ptx_program import WARP
 from xtriton.ir.printer import attribute_text
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.ir.walk import operations_in
@@ -34,6 +37,8 @@ _LOW_OCCUPANCY = 0.25
 _SMALLEST_MMA = 16
 _MANY_CARRIED = 96
 """Registers per thread of loop-carried values, of the 255 that a thread can have."""
+_FEW_WARPS = 4
+"""Twice as many warps of 255 registers per thread fit on a multiprocessor; more warps have fewer registers each."""
 _SMALLEST_ASYNC_COPY = 4
 """Bytes per thread."""
 _FIRST_WITH_ASYNC_COPY = 80
@@ -42,12 +47,12 @@ _RANKS: dict[Severity, int] = {"high": 0, "medium": 1, "low": 2}
 
 def hints_of(report: ReportData, kernel: KernelIR) -> list[Hint]:
     """The hints of a report whose other parts are complete, the most important ones first."""
-    operations = {kernel.line(op): op for op in operations_in(kernel.module) if op in kernel.lines}
     needless = needless_conversions(report, kernel)
+    uncoalesced = list(_uncoalesced(report, kernel))
     found = [
-        *_uncoalesced(report, operations),
+        *uncoalesced,
         *_narrow(report, kernel),
-        *_conflicts(report, kernel),
+        *_conflicts(report, kernel, {hint.origin for hint in uncoalesced}),
         *needless.values(),
         *_conversions(report, needless),
         *_spills(report, kernel),
@@ -64,7 +69,8 @@ def hints_of(report: ReportData, kernel: KernelIR) -> list[Hint]:
 # Global memory
 
 
-def _uncoalesced(report: ReportData, operations: dict[int, Operation]) -> Iterator[Hint]:
+def _uncoalesced(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
+    operations = {kernel.line(op): op for op in operations_in(kernel.module) if op in kernel.lines}
     for access in report.accesses:
         if not _is_uncoalesced(access):
             continue
@@ -74,7 +80,7 @@ def _uncoalesced(report: ReportData, operations: dict[int, Operation]) -> Iterat
             f"{_name(access)} is uncoalesced: an instruction of a warp {touches} {access.sectors} sectors of {SECTOR} "
             f"bytes where {access.ideal_sectors} would do ({share} % used)"
         )
-        reason, fix = _stride_advice(access, operations.get(access.line))
+        reason, fix = _stride_advice(access, operations.get(access.line), kernel)
         severity: Severity = "high" if access.is_exact else "medium"
         yield Hint("uncoalesced access", severity, access.origin, f"{text}; {reason}", fix)
 
@@ -84,7 +90,7 @@ def _is_uncoalesced(access: Access) -> bool:
     return poor and access.sectors > _FEW_SECTORS
 
 
-def _stride_advice(access: Access, op: Operation | None) -> tuple[str, str]:
+def _stride_advice(access: Access, op: Operation | None, kernel: KernelIR) -> tuple[str, str]:
     """Why neighbouring threads access distant addresses, and how to change that."""
     strides = None if op is None else strides_of(op)
     if strides is None:
@@ -95,12 +101,18 @@ def _stride_advice(access: Access, op: Operation | None) -> tuple[str, str]:
         )
     moving = [(dim, stride) for dim, stride in enumerate(strides) if access.shape[dim] > 1 and stride]
     symbolic = [(dim, stride) for dim, stride in moving if stride.as_constant is None]
-    listed = " and ".join(f"{stride_text(stride)} elements apart along axis {dim}" for dim, stride in moving)
+    listed = " and ".join(f"{stride_text(stride, kernel)} elements apart along axis {dim}" for dim, stride in moving)
     reason = f"neighbours are {listed or 'all the same element'}"
     if any(stride.as_constant in (1, -1) for _, stride in moving):
         dim = next(dim for dim, stride in moving if stride.as_constant in (1, -1))
         return reason, f"make the tile longer along axis {dim}, which is contiguous in memory ({access.shape[dim]} now)"
-    named = [stride_text(stride) for _, stride in symbolic if len(stride.terms) == 1]
+    if any(kernel.is_of_descriptor(argument) for _, stride in symbolic for argument in arguments_of(stride)):
+        return (
+            f"the strides of a descriptor argument are unknown here: {reason}",
+            "pass a pointer, and make the descriptor in the kernel: tl.make_tensor_descriptor(pointer, shape, "
+            "[stride, 1], block), whose last stride is known",
+        )
+    named = [stride_text(stride, kernel) for _, stride in symbolic if len(stride.terms) == 1]
     if named and len(symbolic) == len(moving):
         name = named[-1].rpartition(" * ")[2]
         return reason, (
@@ -119,24 +131,21 @@ def _name(access: Access) -> str:
 
 
 def _narrow(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
-    by_line = {access.line: access for access in report.accesses}
-    for promise in promises_of(kernel):
+    for promise in promises_of(kernel, report.accesses):
+        access = promise.access
         names = " and ".join(f"`{name}`" for name in promise.arguments)
-        for op, (now, then) in zip(promise.operations, promise.vectors, strict=True):
-            access = by_line.get(kernel.line(op))
-            if access is None:
-                continue
-            width, wider = now * access.element_bits // 8, then * access.element_bits // 8
-            severity: Severity = "medium" if width <= SECTOR // 4 else "low"
-            limit = access.limits[0]
-            yield Hint(
-                "narrow access",
-                severity,
-                access.origin,
-                f"{_name(access)} moves {width} bytes per instruction of a thread: {limit.text}",
-                f"pass divisibility 16 of argument {names}: {_kind(access)} become {wider} bytes "
-                f"(`:16` in the signature; at a launch, values that are multiples of 16)",
-            )
+        wider = promise.vector * access.element_bits // 8
+        severity: Severity = "medium" if access.vector_bytes <= SECTOR // 4 else "low"
+        reasons = [limit for limit in access.limits if limit.name != "layout"]  # the layout follows from the others
+        moved = counted(access.vector_bytes, "byte")
+        yield Hint(
+            "narrow access",
+            severity,
+            access.origin,
+            f"{_name(access)} moves {moved} per instruction of a thread: {reasons[0].text}",
+            f"pass divisibility 16 of argument {names}: {_kind(access)} become {wider} bytes "
+            f"(`:16` in the signature; at a launch, values that are multiples of 16)",
+        )
 
 
 def _kind(access: Access) -> str:
@@ -148,12 +157,15 @@ def _kind(access: Access) -> str:
 # Shared memory
 
 
-def _conflicts(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
+def _conflicts(report: ReportData, kernel: KernelIR, uncoalesced: Collection[int]) -> Iterator[Hint]:
+    """Hints about bank conflicts, but for copies at ``uncoalesced`` origins, whose layouts follow from that."""
     at_origin: dict[int, list[Operation]] = {}
     for op in operations_in(kernel.module):
         at_origin.setdefault(kernel.origin(op), []).append(op)
     for access in report.shared_accesses:
         if access.ways < _CONFLICTS or not access.is_exact:
+            continue
+        if access.instruction.startswith(_COPY) and access.origin in uncoalesced:
             continue
         ops = at_origin.get(access.origin, [])
         in_loop = any(kernel.loop_of(op) is not None for op in ops)
@@ -182,11 +194,10 @@ def _conflict_advice(ops: Sequence[Operation], access: SharedAccess) -> tuple[st
                 layout = attribute_text(value.type.encoding)
                 unswizzled = "maxPhase = 1," in layout or "swizzlingByteWidth = 0" in layout
                 what = "is not swizzled" if unswizzled else "does not suit this access"
-                return (
-                    f"; the buffer's layout {layout} {what}",
-                    "read the buffer along the dimension in which it is contiguous, swizzle or pad its layout, or use "
-                    "operand types that tensor cores read (f16, bf16, tf32), for which Triton swizzles",
-                )
+                fix = _FIX_OF_UNSWIZZLED if unswizzled else _FIX_OF_SWIZZLED
+                if not unswizzled and layout.rpartition("order = [")[2].count(",") >= _RANK_OF_SWIZZLING:
+                    fix = _FIX_OF_BATCHES  # the shape may have one dimension more, for buffers of a pipeline
+                return f"; the buffer's layout {layout} {what}", fix
     if "ttg.convert_layout" in names:
         return (
             "; a layout conversion moves the tensor through shared memory",
@@ -195,6 +206,22 @@ def _conflict_advice(ops: Sequence[Operation], access: SharedAccess) -> tuple[st
     if names & {"tt.reduce", "tt.scan"}:
         return "; a reduction exchanges partial results of warps", "reduce along the dimension that one warp holds"
     return "", "change the order of the dimensions of the tile, or its size"
+
+
+_COPY = "cp.async"
+_FIX_OF_UNSWIZZLED = (
+    "read the buffer along the dimension in which it is contiguous, swizzle or pad its layout, or use "
+    "operand types that tensor cores read (f16, bf16, tf32), for which Triton swizzles"
+)
+_FIX_OF_SWIZZLED = (
+    "change the shape of the tile, on which Triton's choice of the swizzling depends, or store and load it in one "
+    "order; in Gluon, choose another layout (`xtriton layout` draws its banks)"
+)
+_FIX_OF_BATCHES = (
+    "use a dot of two dimensions for each element of the batch, in programs of their own or a loop: Triton swizzles "
+    "its operands for tensor cores"
+)
+_RANK_OF_SWIZZLING = 2
 
 
 def _conversions(report: ReportData, needless: Collection[int]) -> Iterator[Hint]:
@@ -223,6 +250,16 @@ def _is_avoidable(conversion: Conversion) -> bool:
     return conversion.kind == "shared memory" and not conversion.feeds_dot and not conversion.follows_dot
 
 
+_TRANSPOSITION = "tt.trans"
+_FIXES_OF_LAYOUTS = {
+    "tt.gather": "tl.gather needs the whole axis in a warp: gather along one axis only, with few elements along it, or "
+    "load the elements from memory by their indices",
+    _TRANSPOSITION: "a transposition needs this conversion, unless the array can be stored or read transposed instead",
+}
+"""Remedies by the operation that produces or uses the converted tensor."""
+_FIX_OF_LAYOUTS = "use a shape or an order of operations in which both have one layout: reduce, reshape or join later"
+
+
 def _conversion_hint(
     report: ReportData, conversions: Sequence[Conversion], accesses: Sequence[Access], text: str
 ) -> Hint:
@@ -238,8 +275,10 @@ def _conversion_hint(
             f"the result of {costliest.produced_by} has {_short(costliest.source)}, "
             f"{costliest.used_by or 'its use'} needs {_short(costliest.target)}"
         )
-        fix = "use a shape or an order of operations in which both have one layout: reduce, reshape or join later"
-        return Hint("layout conversion", "medium" if costliest.loop is None else "high", origin, text, fix)
+        around = {costliest.produced_by, *costliest.used_by.split(", ")}
+        fix = next((fix for name, fix in _FIXES_OF_LAYOUTS.items() if name in around), _FIX_OF_LAYOUTS)
+        is_meant = _TRANSPOSITION in around and costliest.loop is None
+        return Hint("layout conversion", _severity(costliest, is_meant=is_meant), origin, text, fix)
     everywhere = [access for access in report.accesses if access.axis is not None]
     fewest = min(
         by_axis,  # where the accesses of a loop balance, those around it decide
@@ -253,12 +292,19 @@ def _conversion_hint(
     )
     if len({_bytes_along(accesses, axis) for axis in by_axis}) == 1 and costliest.loop is None:
         fix = "a transposition needs this conversion; if none is intended, access both along the same axis"
-        return Hint("layout conversion", "low", costliest.origin, text + listed, fix)
+        return Hint("layout conversion", _severity(costliest, is_meant=True), costliest.origin, text + listed, fix)
     fix = (
         f"access the array at {report.where(odd.origin)} along the axis that is contiguous for the others: exchange "
         "its indices and store the array transposed, if it can be"
     )
-    return Hint("layout conversion", "medium" if costliest.loop is None else "high", odd.origin, text + listed, fix)
+    return Hint("layout conversion", _severity(costliest), odd.origin, text + listed, fix)
+
+
+def _severity(conversion: Conversion, *, is_meant: bool = False) -> Severity:
+    """How important a conversion is; ``is_meant`` where the program asks for a transposition."""
+    if is_meant:
+        return "low"
+    return "medium" if conversion.loop is None else "high"
 
 
 def _bytes_along(accesses: Sequence[Access], axis: int) -> int:
@@ -288,7 +334,8 @@ def _spills(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
         numbers = range(len(report.origins))
         origin = next((n for n in numbers if (frame := report.frame(n)) is not None and frame[:2] == at), -1)
     limit = report.options.get("maxnreg")
-    fix = f"raise maxnreg, which is {limit}" if limit else "use more warps (num_warps), or a smaller tile"
+    more = "use more warps (num_warps), or a smaller tile" if resources.warps <= _FEW_WARPS else "use a smaller tile"
+    fix = f"raise maxnreg, which is {limit}" if limit else more
     most = f"; {worst.spills} of the spilling instructions are here" if worst is not None else ""
     yield Hint(
         "register spill",
@@ -343,18 +390,34 @@ def _unpipelined(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
     """Loads in loops of dots that are too narrow to be asynchronous."""
     if not report.target.startswith("cuda:") or int(report.target[5:]) < _FIRST_WITH_ASYNC_COPY:
         return
+    threads = WARP * (report.resources.warps if report.resources is not None else 0)
     with_dots = {kernel.loop_of(op) for op in operations_in(kernel.module) if "dot" in op.name or "mma" in op.name}
     for access in report.accesses:
         narrow = access.vector_bytes < _SMALLEST_ASYNC_COPY
         if access.operation == "tt.load" and access.loop is not None and access.loop in with_dots and narrow:
+            moved = counted(access.vector_bytes, "byte")
             yield Hint(
                 "load not pipelined",
                 "high",
                 access.origin,
-                f"the load waits for memory in every iteration: it moves {access.vector_bytes} bytes per instruction "
+                f"the load waits for memory in every iteration: it moves {moved} per instruction "
                 f"of a thread, and asynchronous copies move at least {_SMALLEST_ASYNC_COPY}",
-                f"widen the access, which is limited by its {access.limits[0].name}: {access.limits[0].text}",
+                _widening(access, threads),
             )
+
+
+def _widening(access: Access, threads: int) -> str:
+    """How to widen an access: by a longer tile where the contiguous dimension is too short, or at its limit."""
+    needed = -(-8 * _SMALLEST_ASYNC_COPY // access.element_bits)
+    for dim, run in enumerate(access.contiguous):
+        others = prod(access.shape) // access.shape[dim]
+        length = max(needed, -(-threads * needed // others))
+        if 1 < run == access.shape[dim] < length:
+            return (
+                f"make the tile longer along axis {dim}, which is contiguous in memory: at least {length} elements "
+                f"({run} now), of which each of {threads} threads then has {needed}"
+            )
+    return f"widen the access, which is limited by its {access.limits[0].name}: {access.limits[0].text}"
 
 
 def _occupancy(report: ReportData) -> Iterator[Hint]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp, NameLoc
@@ -12,11 +12,11 @@ from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.explain.model import Listing
-from xtriton.explain.pass_changes import operation_name
+from xtriton.explain.origins import shown_lines
 from xtriton.folds.elements import width_of
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.parser import parse_module
+from xtriton.ir.parser import parse_module_with_lines
 from xtriton.ir.walk import operations_in
 
 
@@ -27,16 +27,22 @@ class KernelIR:
     module: ModuleOp
     ctx: Context
     listing: Listing
+    names: Sequence[str] = ()
+    """The names of the kernel's parameters, where they are known."""
     lines: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """For each operation its line in the listing, counted from 1."""
     loops: list[Operation] = field(default_factory=list[Operation])
 
     @staticmethod
-    def parse(text: str, listing: Listing) -> KernelIR:
-        """Read the TTGIR. Raises ``DiagnosticError`` for text of an unknown version."""
+    def parse(text: str, listing: Listing, names: Sequence[str] = ()) -> KernelIR:
+        """Read the TTGIR. ``names`` are those of the kernel's parameters, for text without their locations.
+
+        Raises ``DiagnosticError`` for text of an unknown version.
+        """
         ctx = Context()
-        found = KernelIR(parse_module(text, "<ttgir>", ctx), ctx, listing)
-        found.lines = _lines(found.module, listing)
+        module, written = parse_module_with_lines(text, "<ttgir>", ctx)
+        shown = {line: number for number, line in enumerate(shown_lines(text), 1)}
+        found = KernelIR(module, ctx, listing, names, {op: shown[line] for op, line in written.items()})
         found.loops = [op for op in operations_in(found.module) if isinstance(op, ForOp | WhileOp)]
         return found
 
@@ -67,31 +73,29 @@ class KernelIR:
         """The last line of an operation with its regions."""
         return max((self.lines.get(inner, 0) for inner in operations_in(op)), default=0)
 
+    def argument_name(self, argument: BlockArgument) -> str:
+        """The name of a parameter of the kernel: of its location, or as given."""
+        location: LocationAttr = argument.location
+        if isinstance(location, NameLoc):
+            return location.desc.data
+        kernel, unknown = self.kernel, f"argument {argument.index}"
+        if kernel is None or argument.block is not kernel.body.blocks[0]:
+            return unknown
+        # Descriptors are several parameters of the function, which have no names of their own.
+        return (self.names[argument.index] if len(self.names) == len(argument.block.args) else "") or unknown
+
+    def is_of_descriptor(self, argument: BlockArgument) -> bool:
+        """Whether an argument is one of those that a descriptor is split into: they have one name."""
+        kernel = self.kernel
+        if kernel is None or argument.block is not kernel.body.blocks[0]:
+            return False
+        return sum(other.location == argument.location for other in argument.block.args) > 1
+
     @property
     def kernel(self) -> FuncOp | None:
         """The public function."""
         functions = (op for op in self.module.body.ops if isinstance(op, FuncOp))
         return next((function for function in functions if function.is_public), None)
-
-
-def _lines(module: ModuleOp, listing: Listing) -> dict[Operation, int]:
-    """Match the operations with the lines of the text, both in order; terminators that are not written are skipped."""
-    written: list[tuple[int, str]] = []
-    for number, line in enumerate(listing.text.splitlines(), 1):
-        if line.startswith("#"):
-            continue
-        name = operation_name(line)
-        if name is None and line.startswith("module"):
-            name = "builtin.module"
-        if name is not None:
-            written.append((number, name))
-    found: dict[Operation, int] = {}
-    at = 0
-    for op in operations_in(module):
-        if at < len(written) and written[at][1] in (op.name, op.name.removeprefix("builtin.")):
-            found[op] = written[at][0]
-            at += 1
-    return found
 
 
 def tensor_bits(type_: Attribute) -> int:
@@ -100,14 +104,6 @@ def tensor_bits(type_: Attribute) -> int:
     if isinstance(element, PointerType):
         element = element.pointee_type
     return width_of(element)
-
-
-def argument_name(argument: BlockArgument) -> str:
-    """The name of a function's parameter, from its location."""
-    location: LocationAttr = argument.location
-    if isinstance(location, NameLoc):
-        return location.desc.data
-    return f"argument {argument.index}"
 
 
 def users(value: SSAValue) -> Iterator[Operation]:

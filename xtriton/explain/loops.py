@@ -41,7 +41,8 @@ PEAKS = {
 }
 """Dense f16 tensor core and f32 rates, and memory bandwidths, of NVIDIA's data sheets, by compute capability."""
 
-_DOTS = (DotOp, DotScaledOp, WarpGroupDotOp, TCGen5MMAOp, TCGen5MMAScaledOp)
+DOTS = (DotOp, DotScaledOp, WarpGroupDotOp, TCGen5MMAOp, TCGen5MMAScaledOp)
+"""The operations of matrix products."""
 _TMA = {
     "ttng.async_tma_copy_global_to_local": "result",
     "ttng.async_tma_copy_local_to_global": "src",
@@ -75,7 +76,7 @@ def work_of(operations: Sequence[Operation]) -> Work:
     """The work of operations, each run once by one CTA."""
     work = Work()
     for op in operations:
-        if isinstance(op, _DOTS):
+        if isinstance(op, DOTS):
             amount = _dot_flops(op)
             if is_on_tensor_cores(op):
                 work.tensor_flops += amount

@@ -12,7 +12,7 @@ What feeds a dot, or follows it, is left alone: tensor cores prescribe its layou
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -25,6 +25,7 @@ from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, Sp
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.explain.dataflow import comes_from, goes_to
 from xtriton.explain.kernel_ir import KernelIR, definition, users
 from xtriton.explain.model import Conversion, Hint, ReportData, Severity
 from xtriton.interfaces.effects import is_memory_effect_free
@@ -114,7 +115,7 @@ def _of_widths(op: ConvertLayoutOp, severity: Severity) -> _Reason | None:
     along = source.order[0]
     wide, narrow = source.size_per_thread[along], target.size_per_thread[along]
     others = [source.size_per_thread[dim] == target.size_per_thread[dim] for dim in source.order[1:]]
-    if wide == narrow or not all(others) or not (_comes_from(op.src, LoadOp) and _goes_to(op.result, StoreOp)):
+    if wide == narrow or not all(others) or not (comes_from(op.src, LoadOp) and goes_to(op.result, StoreOp)):
         return None
     threads = prod(source.threads_per_warp) * prod(source.warps_per_cta)
     return _Reason(
@@ -205,43 +206,3 @@ def _same_layout(first: Attribute, second: Attribute) -> bool:
 def _linear(type_: TensorType[Attribute]) -> object:
     layout = layout_of(type_.encoding)
     return to_linear_layout(layout, tuple(type_.get_shape())) if isinstance(layout, DistributedEncoding) else None
-
-
-def _comes_from(value: SSAValue, kind: type[Operation]) -> bool:
-    """Whether an operation of a kind is behind a value, with elementwise ones and loops between."""
-    return any(isinstance(op, kind) for op in _behind(value))
-
-
-def _behind(value: SSAValue) -> Iterator[Operation]:
-    seen: set[SSAValue] = set()
-    pending = [value]
-    while pending and len(seen) < _MOST_STEPS:
-        current = pending.pop()
-        if current in seen or not is_tensor_type(current.type):
-            continue
-        seen.add(current)
-        op = definition(current)
-        if op is None:
-            continue
-        yield op
-        if op.regions:  # what its regions give
-            ends = [block.last_op for region in op.regions for block in region.blocks]
-            pending += [operand for end in ends if end is not None for operand in end.operands]
-        elif has_trait(op, Elementwise):
-            pending += op.operands
-
-
-def _goes_to(value: SSAValue, kind: type[Operation]) -> bool:
-    """Whether an operation of a kind uses a value, with elementwise ones between."""
-    seen: set[Operation] = set()
-    pending = list(users(value))
-    while pending and len(seen) < _MOST_STEPS:
-        op = pending.pop()
-        if op in seen:
-            continue
-        seen.add(op)
-        if isinstance(op, kind):
-            return True
-        if has_trait(op, Elementwise):
-            pending += [user for result in op.results for user in users(result)]
-    return False

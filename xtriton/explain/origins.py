@@ -106,7 +106,7 @@ def mlir_listing(text: str, origins: Origins) -> Listing:
     found: list[int] = []
     opened: list[int] = []
     for line in lines:
-        if line.startswith("#loc") and _DEFINITION.match(line):
+        if _is_definition(line):
             continue
         number = origins.number(_trailing(line, reader))
         stripped = _without_locations(line)
@@ -123,6 +123,15 @@ def mlir_listing(text: str, origins: Origins) -> Listing:
         shown.append(stripped)
         found.append(number)
     return Listing("mlir", "\n".join(shown) + "\n", found)
+
+
+def shown_lines(text: str) -> list[int]:
+    """For each line of the listing of a module, its line in the text, counted from 1."""
+    return [number for number, line in enumerate(text.splitlines(), 1) if not _is_definition(line)]
+
+
+def _is_definition(line: str) -> bool:
+    return line.startswith("#loc") and _DEFINITION.match(line) is not None
 
 
 def _trailing(line: str, reader: _LocationReader) -> Origin:

@@ -1,9 +1,9 @@
 """Evaluates PTX registers for each thread of a CTA, as far as they depend on the thread's index only.
 
 Addresses are computed from ``%tid.x`` by integer arithmetic. Everything else is the same in all threads: indices of
-CTAs and loop counters are taken to be zero, pointers to be aligned, and integer parameters (strides, extents) to be
-large. For shared memory that moves all addresses of an access by the same distance, which rotates the banks and adds no
-conflict. Values that are loaded from memory are unknown.
+CTAs and loop counters are taken to be zero, pointers to be aligned, and integer parameters (strides, extents) and
+numbers of CTAs to be large. For shared memory that moves all addresses of an access by the same distance, which rotates
+the banks and adds no conflict. Values that are loaded from memory are unknown.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Lanes = npt.NDArray[np.int64]
 WARP = 32
 
 GENERIC = 16 * 65_537
-"""The value of integer parameters: larger than any tile, divisible by 16, and not a power of two."""
+"""The value of integer parameters and numbers of CTAs: larger than any tile, a multiple of 16, no power of two."""
 
 _PARAMETER = re.compile(r"\.param\s+(?P<type>\.[a-z]\d+)(?P<pointer>\s+\.ptr)?[^,)\n]*?(?P<name>\w+_param_\d+)\b")
 _HEADER = re.compile(r"^(?:\.(?:visible|weak|extern) )*\.(?P<kind>entry|func)\b", re.MULTILINE)
@@ -121,6 +121,8 @@ class Threads:
         if operand in ("%tid.x", "%laneid"):
             lanes = np.arange(self.count, dtype=np.int64)
             return lanes if operand == "%tid.x" else lanes % WARP
+        if operand.startswith("%nctaid."):
+            return np.full(self.count, GENERIC, dtype=np.int64)
         if not operand.startswith("%"):
             return np.full(self.count, _constant(operand), dtype=np.int64)
         if operand not in self._known:
@@ -156,12 +158,12 @@ class Threads:
         if kind == "shfl":
             return self._shuffled(instruction)
         compute = _RULES.get(kind)
-        if compute is None:
+        if compute is None or not _FLOATS.isdisjoint(instruction.parts):
             raise UnknownValueError(name)
         arguments = [self.value(operand) for operand in instruction.operands[1:] if not operand.startswith("{")]
         try:
             return compute(arguments, instruction.parts)
-        except (IndexError, ZeroDivisionError):
+        except IndexError:
             raise UnknownValueError(name) from None
 
     def _unpacked(self, instruction: Instruction, name: str) -> Lanes:
@@ -234,20 +236,34 @@ def _unsigned(value: Lanes, parts: Sequence[str]) -> Lanes:
     return value if width >= 64 else value & (1 << width) - 1
 
 
+def _typed(value: Lanes, parts: Sequence[str]) -> Lanes:
+    """The value of a register as an operand of an instruction's type; it may have been written as one of another."""
+    return _wrapped(value, parts) if parts[-1].startswith("s") else _unsigned(value, parts)
+
+
 def _multiplied(values: Sequence[Lanes], parts: Sequence[str]) -> Lanes:
+    first, second = (_typed(value, parts) for value in values[:2])
     if "wide" in parts:
-        return values[0] * values[1]
-    return _wrapped(values[0] * values[1], parts)
+        return first * second
+    if "hi" not in parts:
+        return _wrapped(first * second, parts)
+    width = _width(parts)
+    if width > _WIDEST_HIGH:
+        raise UnknownValueError(".".join(parts))
+    return _wrapped(first * second >> width, parts)
+
+
+_WIDEST_HIGH = 32
+"""The bits of factors whose whole product is known here."""
 
 
 def _multiplied_and_added(values: Sequence[Lanes], parts: Sequence[str]) -> Lanes:
-    product = values[0] * values[1]
-    return product + values[2] if "wide" in parts else _wrapped(product + values[2], parts)
+    total = _multiplied(values, parts) + values[2]
+    return total if "wide" in parts else _wrapped(total, parts)
 
 
 def _shifted_right(values: Sequence[Lanes], parts: Sequence[str]) -> Lanes:
-    value = values[0] if parts[-1].startswith("s") else _unsigned(values[0], parts)
-    return value >> np.minimum(values[1], 63)
+    return _typed(values[0], parts) >> np.minimum(values[1], 63)
 
 
 def _field(values: Sequence[Lanes], parts: Sequence[str]) -> Lanes:
@@ -283,6 +299,10 @@ _COMPARISONS: dict[str, Callable[[Lanes, Lanes], npt.NDArray[np.bool_]]] = {
     "le": np.less_equal,
     "gt": np.greater,
     "ge": np.greater_equal,
+    "lo": np.less,
+    "ls": np.less_equal,
+    "hi": np.greater,
+    "hs": np.greater_equal,
 }
 
 
@@ -290,16 +310,30 @@ def _compared(values: Sequence[Lanes], parts: Sequence[str]) -> Lanes:
     compare = _COMPARISONS.get(parts[1])
     if compare is None:
         raise UnknownValueError(".".join(parts))
-    return compare(values[0], values[1]).astype(np.int64)
+    return compare(_typed(values[0], parts), _typed(values[1], parts)).astype(np.int64)
 
 
 def _not(values: Sequence[Lanes], parts: Sequence[str]) -> Lanes:
     return 1 - values[0] if parts[-1] == "pred" else _wrapped(~values[0], parts)
 
 
+def _quotient(values: Sequence[Lanes], parts: Sequence[str]) -> Lanes:
+    """Rounded towards zero."""
+    first, second = (_typed(value, parts) for value in values)
+    if not second.all():
+        raise UnknownValueError(".".join(parts))
+    return np.sign(first) * np.sign(second) * (np.abs(first) // np.abs(second))
+
+
+def _remainder(values: Sequence[Lanes], parts: Sequence[str]) -> Lanes:
+    return _typed(values[0], parts) - _quotient(values, parts) * _typed(values[1], parts)
+
+
+_FLOATS = frozenset({"f16", "f16x2", "bf16", "bf16x2", "f32", "f32x2", "f64", "tf32"})
+
 _RULES: dict[str, Rule] = {
     "mov": lambda values, parts: values[0],
-    "cvt": lambda values, parts: _wrapped(values[0], parts[:-1]),
+    "cvt": lambda values, parts: _wrapped(_typed(values[0], parts), parts[:-1]),
     "cvta": lambda values, parts: values[0],
     "add": lambda values, parts: _wrapped(values[0] + values[1], parts),
     "sub": lambda values, parts: _wrapped(values[0] - values[1], parts),
@@ -317,8 +351,8 @@ _RULES: dict[str, Rule] = {
     "lop3": _looked_up,
     "setp": _compared,
     "selp": lambda values, parts: np.where(values[2] != 0, values[0], values[1]),
-    "min": lambda values, parts: np.minimum(values[0], values[1]),
-    "max": lambda values, parts: np.maximum(values[0], values[1]),
-    "rem": lambda values, parts: values[0] % values[1],
-    "div": lambda values, parts: values[0] // values[1],
+    "min": lambda values, parts: np.minimum(_typed(values[0], parts), _typed(values[1], parts)),
+    "max": lambda values, parts: np.maximum(_typed(values[0], parts), _typed(values[1], parts)),
+    "rem": _remainder,
+    "div": _quotient,
 }

@@ -10,7 +10,7 @@ from typing import Any
 from xtriton.backends.nvidia.occupancy import occupancy_of
 from xtriton.backends.nvidia.options import Options
 from xtriton.backends.nvidia.stages import NvidiaStages
-from xtriton.explain.machine_code import SassInstruction, kinds_of
+from xtriton.explain.machine_code import SassInstruction
 from xtriton.explain.model import Frame, LineUse, Listing, ReportData, Resources
 from xtriton.explain.pass_changes import operation_name
 from xtriton.ir.diagnostics import DiagnosticError
@@ -26,7 +26,7 @@ def resources_of(
     known = dict(metadata)
     if "registers" not in known and ptx:
         known.update(_from_ptxas(ptx, target))
-    counts = Counter(kind for instruction in code for kind in kinds_of(instruction.opcode))
+    counts = Counter(kind for instruction in code for kind in instruction.kinds)
     found = Resources(
         warps,
         known.get("registers"),
@@ -86,7 +86,7 @@ def lines_of(report: ReportData, ttgir: Listing | None, code: Sequence[SassInstr
         if use is not None:
             use.instructions += 1
             use.live = max(use.live, instruction.live)
-            use.counts.update(kinds_of(instruction.opcode))
+            use.counts.update(instruction.kinds)
     return [
         LineUse(
             file,

@@ -91,9 +91,10 @@ def parse_signature(
     """Parse a signature. Raises ``ValueError`` if it does not match the parameters.
 
     Entries are in the order of the parameters or by name, ``n=i32``; a list or a dictionary has them as texts, and
-    values of constants as they are. Parameters with default values may be omitted, as may those whose values ``preset``
-    has, or ``derive`` finds from the other constants. ``tunable`` are the constants that configurations of the kernel
-    set, which the message for a missing one says.
+    values of constants as they are, or as the texts of literals: ``"relu"`` is that string, ``"128"`` a number.
+    Parameters with default values may be omitted, as may those whose values ``preset`` has, or ``derive`` finds from
+    the other constants. ``tunable`` are the constants that configurations of the kernel set, which the message for a
+    missing one says.
     """
     entries = _by_name(given, parameters)
     types: dict[str, str] = {}
@@ -105,6 +106,8 @@ def parse_signature(
         entry = entries[parameter.name]
         if (value := _constant(entry)) is not None:
             constants[parameter.name] = value[0]
+        elif parameter.is_constant and not isinstance(given, str) and not _is_type(entry):
+            constants[parameter.name] = entry
         elif (fact := _typed(parameter, entry, types)) == 1:
             constants[parameter.name] = 1
         elif fact == 16:
@@ -176,7 +179,7 @@ def _by_name(given: str | Mapping[str, Any] | Sequence[Any], parameters: Sequenc
             raise ValueError(f"the kernel has no parameter '{name}'{nearest(name, names)} (it has {', '.join(names)})")
         if name in found:
             raise ValueError(f"parameter '{name}' has two entries in the signature")
-        found[name] = entry.strip() if isinstance(entry, str) else entry
+        found[name] = entry.strip() if isinstance(entry, str) and isinstance(given, str) else entry
     return found
 
 
@@ -221,7 +224,7 @@ def _constant(entry: Any) -> tuple[Any] | None:
     if not isinstance(entry, str):
         return (entry,)
     try:
-        return (ast.literal_eval(entry),)
+        return (ast.literal_eval(entry.strip()),)
     except (ValueError, SyntaxError):
         return read_layout(entry)
 
@@ -230,8 +233,9 @@ def _typed(parameter: Parameter, entry: str, types: dict[str, str]) -> int | Non
     """Record the type of an entry, and return the attributes known of the argument."""
     spelled, colon, fact = entry.partition(":")
     if parameter.is_constant:
+        quotes = "" if _is_type(entry) else "; strings are written in quotes, such as 'relu'"
         raise ValueError(
-            f"parameter '{parameter.name}' is a constexpr: the signature must have its value, not '{entry}'"
+            f"parameter '{parameter.name}' is a constexpr: the signature must have its value, not '{entry}'{quotes}"
         )
     types[parameter.name] = canonical_type(spelled.strip(), parameter.name)
     if not colon:
@@ -241,6 +245,15 @@ def _typed(parameter: Parameter, entry: str, types: dict[str, str]) -> int | Non
             f"'{entry}' of parameter '{parameter.name}': ':16' says that it is divisible by 16, ':1' that it is 1"
         )
     return int(fact)
+
+
+def _is_type(entry: str) -> bool:
+    """Whether a text is the type of an argument, with what is known of it or not."""
+    try:
+        canonical_type(entry.partition(":")[0].strip(), "")
+    except ValueError:
+        return False
+    return True
 
 
 def canonical_type(spelled: str, parameter: str) -> str:

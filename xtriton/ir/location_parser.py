@@ -138,12 +138,16 @@ class LocationParser(AttributeParser):
 
     def location_at(self, position: int) -> LocationAttr:
         """The position in the file: the location of an operation without ``loc``."""
+        line, column = self.line_and_column(position)
+        return FileLineColLoc(self._filename_attr, IntAttr(line), IntAttr(column))
+
+    def line_and_column(self, position: int) -> tuple[int, int]:
+        """Line and column of a position in the text, both counted from 1."""
         if self._line_starts is None:
             content = self._parser_state.lexer.input.content
             self._line_starts = [0, *(match.end() for match in re.finditer("\n", content))]
         line = bisect_right(self._line_starts, position)
-        column = position - self._line_starts[line - 1] + 1
-        return FileLineColLoc(self._filename_attr, IntAttr(line), IntAttr(column))
+        return line, position - self._line_starts[line - 1] + 1
 
     def _resolve_deferred_locations(self) -> None:
         for owner, name, span in self._deferred_locations:

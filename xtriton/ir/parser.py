@@ -63,6 +63,17 @@ def parse_module(text: str, filename: str, ctx: Context) -> ModuleOp:
         return parsers[0].parse_module()
 
 
+def parse_module_with_lines(text: str, filename: str, ctx: Context) -> tuple[ModuleOp, dict[Operation, int]]:
+    """Parse a module as :func:`parse_module`; also the line, counted from 1, on which each written operation begins.
+
+    Locations do not give these lines where the text has ``loc`` annotations.
+    """
+    with use_version(ctx.triton), _located_errors(text, filename) as parsers:
+        parser = _LineRecorder(ctx, text, filename)
+        parsers.append(parser)
+        return parser.parse_module(), parser.lines
+
+
 def parse_attribute(text: str, filename: str, ctx: Context) -> Attribute:
     """Parse ``text`` as a single attribute. Raises :class:`DiagnosticError` with a location on failure."""
     with use_version(ctx.triton), _located_errors(text, filename) as parsers:
@@ -392,3 +403,18 @@ def _conversion_problem(op_type: type[IRDLOperation], name: str, value: Attribut
 
         return f"Invalid attribute `{name}` in property conversion: {attribute_text(value)}"
     return None
+
+
+class _LineRecorder(Parser):
+    """A parser that records the lines on which operations begin."""
+
+    def __init__(self, ctx: Context, text: str, filename: str) -> None:
+        super().__init__(ctx, text, filename)
+        self.lines: dict[Operation, int] = {}
+
+    def parse_operation(self) -> Operation:
+        """Read an operation, and record its line."""
+        start = self._parser_state.current_token.start
+        operation = super().parse_operation()
+        self.lines[operation], _ = self.line_and_column(start)
+        return operation

@@ -139,7 +139,7 @@ class GreedyDriver(Listener):
         limit = self._config.max_iterations
         iteration = 0
         while limit < 0 or iteration < limit:
-            if self._stopped():
+            if iteration and self._stopped():  # constants are made unique in any case: that is no action
                 return True, True
             iteration += 1
             changed = self._iterate(region, is_first=iteration == 1)
@@ -156,7 +156,7 @@ class GreedyDriver(Listener):
         moved = self._collect(region, only)
         level = self._config.region_simplification
         changed = False
-        if is_first or level == "disabled":
+        if (is_first or level == "disabled") and not self._stopped():
             changed = self._reported("unreachable blocks", erase_unreachable_blocks(region, self._rewriter))
         changed |= self._process()
         if self._actions is not None:

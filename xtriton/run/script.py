@@ -11,6 +11,7 @@ from typing import Any
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, render
 
 _INTERRUPTED = 130
+_OF_COMPILERS = (".mlir", ".ttir", ".ttgir")
 
 
 def run_script(path: str, arguments: Sequence[str], quiet: type[BaseException] | tuple[()] = ()) -> int:
@@ -21,6 +22,10 @@ def run_script(path: str, arguments: Sequence[str], quiet: type[BaseException] |
     Raises ``ValueError`` if the file cannot be read, or is a binary.
     """
     file = Path(path)
+    if file.suffix in _OF_COMPILERS:
+        raise ValueError(
+            f"{path} is not a Python script: 'xtriton explain {path}' shows a kernel, a script launches it"
+        )
     try:
         source = file.read_bytes()
     except OSError as failure:

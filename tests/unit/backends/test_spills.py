@@ -74,3 +74,9 @@ def test_code_that_cannot_be_disassembled():
 
 def test_no_spills():
     assert count_in_loops_of_dots(listing()) == 0
+
+
+def test_constants_loaded_by_the_half_unit_are_no_dots():
+    """``HFMA2.MMA`` is a move here, in spite of its name."""
+    move = "HFMA2.MMA R15, -RZ, RZ, 2, 0"
+    assert count_in_loops_of_dots(listing(inside=STORE).replace("HGMMA.64x128x16.F32 R24, gdesc[UR8], R24", move)) == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from xtriton.frontend.signature import Parameter, Signature, parse_signature
@@ -72,12 +74,25 @@ def test_parameters_with_defaults_may_be_left_out():
         ("*fp32,tensordesc<fpx[64]>,i32,4", r"unknown type 'tensordesc<fpx\[64\]>'"),
         ("*fp32,*fp32:8,i32,4", r"'\*fp32:8' of parameter 'y': ':16' says that it is divisible by 16"),
         ("*fp32,*fp32,i32,i32", "parameter 'BLOCK' is a constexpr: the signature must have its value, not 'i32'"),
+        ("*fp32,*fp32,i32,relu", "not 'relu'; strings are written in quotes, such as 'relu'"),
+        ("*fp32,*fp32,i32,BLOCK=", "not ''; strings are written in quotes"),
+        ({"x": "*fp32", "y": "*fp32", "n": "i32", "BLOCK": "i32:16"}, "must have its value, not 'i32:16'"),
+        (["*fp32", "*fp32", "", 4], "parameter 'n' has the unknown type ''"),
         ("*fp32,,i32,4", "entry 2 of the signature .* is empty"),
     ],
 )
-def test_entries_that_do_not_fit(text: str, message: str):
+def test_entries_that_do_not_fit(text: Any, message: str):
     with pytest.raises(ValueError, match=message):
         parse_signature(text, ADD)
+
+
+@pytest.mark.parametrize(
+    ("given", "value"), [("", ""), (" ", " "), ("relu", "relu"), ("'relu'", "relu"), ("128", 128), (" 128", 128)]
+)
+def test_strings_in_dictionaries_and_lists_are_constants(given: str, value: object):
+    by_name = parse_signature({"x": "*fp32", "y": "*fp32", "n": "i32", "BLOCK": given}, ADD)
+    assert by_name.constants["BLOCK"] == value
+    assert parse_signature(["*fp32", "*fp32", "i32", given], ADD) == by_name
 
 
 def test_signatures_without_constants():

@@ -91,6 +91,16 @@ def test_wrong_guard():
     assert "arith.mulf" in removed[0]
 
 
+def test_constants_that_the_driver_moves_are_not_in_the_diff_of_its_first_action():
+    half = "    %half = arith.constant dense<5.000000e-01> : tensor<64xf32>\n"
+    load = "    %value = tt.load %xp, %mask, %half"
+    text = KERNEL.replace(half, "").replace(load, half + load)
+    culprit = bisect(Subject.of(text, "kernel.mlir", "drop-masks"), JUDGES["interp"]())
+    assert culprit.number == 1
+    changed = [line for line in culprit.diff().splitlines()[2:] if line.startswith(("-", "+"))]
+    assert [line.split()[1] for line in changed] == ["tt.store", "tt.store"]
+
+
 def test_wrong_pass():
     """It has no patterns: the pass alone is named."""
     culprit = _find("cse,wrong-pass,cse")

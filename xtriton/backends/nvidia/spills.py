@@ -6,20 +6,12 @@ repeated between dots.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from xtriton.backends.nvidia.disassembly import sass_of
+from xtriton.backends.nvidia.sass import Instruction, Label, read_sass
 
-_LABEL = re.compile(r"^(\.L_x_\d+):")
-_TARGET = re.compile(r"\.L_x_\d+")
-_BRANCH = re.compile(r"\b(?:BRA|BRX|BSSY|JMP|CALL)\b")
-_END = re.compile(r"^\s*/\*[0-9a-f]+\*/\s+(?:BRA|BRX|JMP|EXIT|RET)\b")
-"""A branch without a predicate, or an exit: the next instruction does not follow."""
-_SPILL = re.compile(r"\b(?:STL|LDL)\b")
-_DOT = re.compile(r"\b[A-Z]*(?:GMMA|MMA)\b")
-
-_Blocks = Mapping[str, Sequence[str]]
+_Blocks = Mapping[str, Sequence[Instruction]]
 
 
 def has_spills_in_loops_of_dots(cubin: bytes) -> bool:
@@ -38,39 +30,43 @@ def count_in_loops_of_dots(sass: str) -> int:
     blocks = _blocks(sass)
     names = list(blocks)
     following = {name: _successors(blocks[name], blocks, names[at : at + 1]) for at, name in enumerate(names, 1)}
-    dots = [name for name, lines in blocks.items() if any(map(_DOT.search, lines))]
-    from_dots = {name: _reached(name, following) for name in dots}
+    from_dots = {name: _reached(name, following) for name in names if _count(blocks[name], "tensor_core")}
     count = 0
-    for name, lines in blocks.items():
-        spills = sum(bool(_SPILL.search(line)) for line in lines)
+    for name, instructions in blocks.items():
+        spills = _count(instructions, "spills")
         if spills:
             reached = _reached(name, following)
-            count += spills * any(name in from_dots[dot] and dot in reached for dot in dots)
+            count += spills * any(name in reached_from and dot in reached for dot, reached_from in from_dots.items())
     return count
+
+
+def _count(instructions: Sequence[Instruction], kind: str) -> int:
+    return sum(kind in instruction.kinds for instruction in instructions)
 
 
 def _blocks(sass: str) -> _Blocks:
     """The instructions behind each label; also behind each branch, under the label and a number."""
-    blocks: dict[str, list[str]] = {"": []}
+    blocks: dict[str, list[Instruction]] = {"": []}
     label, parts = "", 0
-    for line in sass.splitlines():
-        found = _LABEL.match(line)
-        if found is not None:
-            label, parts = found[1], 0
+    for item in read_sass(sass):
+        if isinstance(item, Label):
+            label, parts = item.name, 0
             blocks[label] = []
             continue
-        blocks[f"{label}+{parts}" if parts else label].append(line)
-        if _BRANCH.search(line) or _END.match(line):
+        blocks[f"{label}+{parts}" if parts else label].append(item)
+        if "branch" in item.kinds or item.ends_block:
             parts += 1
             blocks[f"{label}+{parts}"] = []
     return blocks
 
 
-def _successors(lines: Sequence[str], blocks: _Blocks, behind: Sequence[str]) -> list[str]:
-    """The blocks that may follow the one with these lines; ``behind`` has the name of the next one, if any."""
-    last = lines[-1] if lines else ""
-    found = [label for label in _TARGET.findall(last) if label in blocks] if _BRANCH.search(last) else []
-    return found if _END.match(last) else [*found, *behind]
+def _successors(instructions: Sequence[Instruction], blocks: _Blocks, behind: Sequence[str]) -> Sequence[str]:
+    """The blocks that may follow the one with these instructions; ``behind`` has the name of the next one, if any."""
+    if not instructions:
+        return behind
+    last = instructions[-1]
+    found = [label for label in last.targets if label in blocks] if "branch" in last.kinds else []
+    return found if last.ends_block else [*found, *behind]
 
 
 def _reached(start: str, following: Mapping[str, Sequence[str]]) -> set[str]:
