@@ -22,6 +22,7 @@ _PASSES = {
     "cpu-math": "xtriton.passes.cpu.math:CpuMath",
     "cpu-read-in-place": "xtriton.passes.cpu.read_in_place:CpuReadInPlace",
     "cpu-reduce-in-loop": "xtriton.passes.cpu.reduce_in_loop:CpuReduceInLoop",
+    "cpu-share-exchanges": "xtriton.passes.cpu.share_exchanges:CpuShareExchanges",
     "cpu-write-in-place": "xtriton.passes.cpu.write_in_place:CpuWriteInPlace",
     "cpu-to-llvm": "xtriton.passes.cpu.to_llvm:CpuToLlvm",
     "cse": "xtriton.passes.common.cse:CSE",

@@ -27,7 +27,7 @@ from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.nest import CONTRACT
 from xtriton.passes.cpu.loops.structure import PARALLEL, Nest
 
-_ELEMENTWISE = frozenset(
+ELEMENTWISE = frozenset(
     f"arith.{name}"
     for name in (
         *(
@@ -48,6 +48,7 @@ _ELEMENTWISE = frozenset(
         *("cmpi", "extsi", "extui", "trunci", "sitofp", "uitofp", "fptosi", "fptoui", "bitcast", "select", "constant"),
     )
 )
+"""Operations on numbers that vectors of them have, too."""
 
 
 _MOST_REDUCED = 4
@@ -81,7 +82,7 @@ def lower_to_lanes(e: Emitter, nest: Nest) -> bool:
     """Emit a nest in vectors. Returns whether it is one of short loops over contiguous blocks."""
     if len(nest.outputs) != 1 or nest.indices is not None:
         return False
-    if not all(op.name in _ELEMENTWISE or op is nest.body.last_op for op in nest.body.ops):
+    if not all(op.name in ELEMENTWISE or op is nest.body.last_op for op in nest.body.ops):
         return False
     operands = [_operand(memory, map_) for memory, map_ in zip(nest.operands, nest.maps, strict=True)]
     order = _loops_of(nest)
@@ -170,10 +171,10 @@ class _Lanes:
         windows = [[self._window(operand, start) for start in self._starts(operand)] for operand in self._operands]
         if any(window is None for found in windows for window in found):
             return False
-        types = [_flat_type(operand.memory) for operand in self._operands]
+        types = [flat_type(operand.memory) for operand in self._operands]
         if any(type_ is None for type_ in types):
             return False
-        flat = [_flat(self._e, operand.memory, type_) for operand, type_ in zip(self._operands, types, strict=True)]
+        flat = [flat_memory(self._e, operand.memory, type_) for operand, type_ in zip(self._operands, types, strict=True)]
         self._level(0, [0] * len(flat), flat, cast("list[list[_Window]]", windows))
         return True
 
@@ -271,26 +272,30 @@ class _Lanes:
 
     def _computed(self, op: Operation, values: dict[SSAValue, SSAValue]) -> SSAValue:
         """An operation of the body on vectors."""
-        e = self._e
-        if isinstance(op, ConstantOp):
-            return e.splat(e.insert(op.clone()).result, self._lanes)
-        type_: Attribute = VectorType(op.results[0].type, [self._lanes])
         operands = [self._lane_values(operand, values) for operand in op.operands]
-        new = type(op).create(operands=operands, result_types=[type_], properties=dict(op.properties))
-        new.location = op.location
-        if not self._nest.strict and isinstance(new, AddFOp | MulFOp | SubFOp):
-            new.properties["fastmath"] = CONTRACT
-        return e.insert(new).results[0]
+        return in_lanes(self._e, op, operands, self._lanes, strict=self._nest.strict)
 
 
-def _flat_type(memory: SSAValue) -> memref.MemRef | None:
-    """The type of contiguous memory with a single dimension."""
+def in_lanes(e: Emitter, op: Operation, operands: Sequence[SSAValue], lanes: int, *, strict: bool) -> SSAValue:
+    """An elementwise operation on vectors; multiplications and additions are contracted unless ``strict``."""
+    if isinstance(op, ConstantOp):
+        return e.splat(e.insert(op.clone()).result, lanes)
+    type_: Attribute = VectorType(op.results[0].type, [lanes])
+    new = type(op).create(operands=operands, result_types=[type_], properties=dict(op.properties))
+    new.location = op.location
+    if not strict and isinstance(new, AddFOp | MulFOp | SubFOp):
+        new.properties["fastmath"] = CONTRACT
+    return e.insert(new).results[0]
+
+
+def flat_type(memory: SSAValue) -> memref.MemRef | None:
+    """The type of contiguous memory with a single dimension; ``None`` if there is none."""
     type_ = cast("memref.MemRef", memory.type)
     shape = type_.get_shape()
     return type_ if len(shape) == 1 else collapsed_type(type_, [prod(shape)], [list(range(len(shape)))])
 
 
-def _flat(e: Emitter, memory: SSAValue, type_: memref.MemRef | None) -> SSAValue:
+def flat_memory(e: Emitter, memory: SSAValue, type_: memref.MemRef | None) -> SSAValue:
     """Memory as one of a single dimension."""
     rank = len(cast("memref.MemRef", memory.type).get_shape())
     if rank == 1:
