@@ -16,6 +16,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.loops.emit import Emitter
+from xtriton.passes.cpu.share_exchanges.reuse import reuse_memory
 from xtriton.passes.cpu.share_exchanges.shared import call, function, key_of
 from xtriton.passes.cpu.share_exchanges.step import Step, index_block, step_of
 
@@ -43,17 +44,24 @@ class CpuShareExchanges(Pass):
 
     def _share(self, module: ModuleOp, op: FuncOp) -> None:
         lanes = self.vector_bits // 32
+        steps = [step for step in _steps_in(op) if step.size >= lanes]
         alike: dict[Hashable, list[Step]] = {}
-        for inner in operations_in(op):
-            step = step_of(inner) if isinstance(inner, linalg.GenericOp) else None
-            if step is not None and step.size >= lanes:
-                alike.setdefault(key_of(step, lanes), []).append(step)
-        shared = [steps for steps in alike.values() if len(steps) > 1]
-        for number, steps in enumerate(shared):
+        for step in steps:
+            alike.setdefault(key_of(step, lanes), []).append(step)
+        shared = [equal for equal in alike.values() if len(equal) > 1]
+        chosen = {step.op for equal in shared for step in equal}
+        reuse_memory(step for step in steps if step.op in chosen)
+        for number, equal in enumerate(shared):
             name = f"{cast('StringAttr', op.sym_name).data}__exchange_{number}"
-            module.body.block.add_op(function(steps[0], name, self.vector_bits, strict=self.strict_fp))
-            for step in steps:
+            module.body.block.add_op(function(equal[0], name, self.vector_bits, strict=self.strict_fp))
+            for step in equal:
                 _replace(step, name, self.vector_bits)
+
+
+def _steps_in(op: FuncOp) -> list[Step]:
+    """The steps of a function, in its order."""
+    found = [step_of(inner) for inner in operations_in(op) if isinstance(inner, linalg.GenericOp)]
+    return [step for step in found if step is not None]
 
 
 def _replace(step: Step, name: str, vector_bits: int) -> None:

@@ -82,11 +82,16 @@ class Step:
 
     op: linalg.GenericOp
     size: int
-    memories: list[SSAValue] = field(default_factory=list[SSAValue])
-    """The blocks that are read."""
+    inputs: list[int] = field(default_factory=list[int])
+    """The operands that are read, each block once."""
     instructions: dict[Instruction, int] = field(default_factory=dict[Instruction, int])
     """All instructions, each with its number; operands come first."""
     result: int = 0
+
+    @property
+    def memories(self) -> list[SSAValue]:
+        """The blocks that are read."""
+        return [self.op.ins[index] for index in self.inputs]
 
     @property
     def output(self) -> SSAValue:
@@ -164,9 +169,9 @@ class _Instructions:
         """Add the instructions. Returns whether all of the body can be expressed by them."""
         op = self._step.op
         known: dict[SSAValue, int] = {}
-        for operand, argument, map_ in zip(op.ins, op.body.args, op.maps, strict=False):
+        for index, (argument, map_) in enumerate(zip(op.body.args, op.maps, strict=True)):
             if argument.first_use is not None:
-                number = self._element(operand, map_)
+                number = self._element(index, map_)
                 if number is None:
                     return False
                 known[argument] = number
@@ -176,8 +181,9 @@ class _Instructions:
         self._step.result = result
         return True
 
-    def _element(self, memory: SSAValue, map_: AffineMap) -> int | None:
-        """The element of an operand at the indices of its map."""
+    def _element(self, index: int, map_: AffineMap) -> int | None:
+        """The element of an input at the indices of its map."""
+        memory = self._step.op.ins[index]
         written = index_block(memory, self._step.op)
         if written is not None:
             places = [self._bits(expression) for expression in map_.results]
@@ -194,6 +200,7 @@ class _Instructions:
                 return None
         memories = self._step.memories
         if memory not in memories:
+            self._step.inputs.append(index)
             memories.append(memory)
         return self._step.add(Read(memories.index(memory), mask, value))
 
