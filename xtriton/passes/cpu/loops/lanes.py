@@ -8,7 +8,7 @@ permuted. Reductions of a few elements are unrolled.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import cast
@@ -273,19 +273,32 @@ class _Lanes:
     def _computed(self, op: Operation, values: dict[SSAValue, SSAValue]) -> SSAValue:
         """An operation of the body on vectors."""
         operands = [self._lane_values(operand, values) for operand in op.operands]
-        return in_lanes(self._e, op, operands, self._lanes, strict=self._nest.strict)
+        result = in_lanes(self._e, type(op), op.properties, op.results[0].type, operands, self._lanes)
+        cast("Operation", result.owner).location = op.location
+        if not self._nest.strict:
+            contract(result)
+        return result
 
 
-def in_lanes(e: Emitter, op: Operation, operands: Sequence[SSAValue], lanes: int, *, strict: bool) -> SSAValue:
-    """An elementwise operation on vectors; multiplications and additions are contracted unless ``strict``."""
-    if isinstance(op, ConstantOp):
-        return e.splat(e.insert(op.clone()).result, lanes)
-    type_: Attribute = VectorType(op.results[0].type, [lanes])
-    new = type(op).create(operands=operands, result_types=[type_], properties=dict(op.properties))
-    new.location = op.location
-    if not strict and isinstance(new, AddFOp | MulFOp | SubFOp):
-        new.properties["fastmath"] = CONTRACT
-    return e.insert(new).results[0]
+def in_lanes(
+    e: Emitter,
+    kind: type[Operation],
+    properties: Mapping[str, Attribute],
+    type_: Attribute,
+    operands: Sequence[SSAValue],
+    lanes: int,
+) -> SSAValue:
+    """A constant, or an elementwise operation on numbers, on vectors. ``type_`` is the type of an element."""
+    if kind is ConstantOp:
+        return e.splat(e.insert(kind.create(result_types=[type_], properties=dict(properties))).results[0], lanes)
+    vector = VectorType(type_, [lanes])
+    return e.insert(kind.create(operands=operands, result_types=[vector], properties=dict(properties))).results[0]
+
+
+def contract(value: SSAValue) -> None:
+    """Permit that multiplications and additions are contracted, if a value is the result of one."""
+    if isinstance(value.owner, AddFOp | MulFOp | SubFOp):
+        value.owner.properties["fastmath"] = CONTRACT
 
 
 def flat_type(memory: SSAValue) -> memref.MemRef | None:

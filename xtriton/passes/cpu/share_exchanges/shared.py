@@ -15,8 +15,9 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.emit import Emitter
-from xtriton.passes.cpu.loops.lanes import flat_memory, flat_type, in_lanes
-from xtriton.passes.cpu.share_exchanges.step import Computed, Given, Instruction, Place, Read, Step
+from xtriton.passes.cpu.loops.lanes import contract, flat_memory, flat_type, in_lanes
+from xtriton.passes.cpu.share_exchanges.instructions import Computed, Given, Instruction, Place, Read
+from xtriton.passes.cpu.share_exchanges.step import Step
 
 _INDEX = IndexType()
 
@@ -24,7 +25,7 @@ _INDEX = IndexType()
 def key_of(step: Step, lanes: int) -> Hashable:
     """What a function has to have in common with a step that calls it."""
     elements = tuple(element_type(memory.type) for memory in (*step.memories, step.output))
-    return elements, step.result, tuple(_shared(instruction, lanes) for instruction in step.instructions)
+    return elements, step.program.result, tuple(_shared(instruction, lanes) for instruction in step.program.instructions)
 
 
 def _shared(instruction: Instruction, lanes: int) -> Hashable:
@@ -42,7 +43,7 @@ def _shared(instruction: Instruction, lanes: int) -> Hashable:
 
 def _parameters(step: Step, lanes: int) -> Iterator[int | Given]:
     """The arguments of a step's call after the blocks and their size."""
-    for instruction in step.instructions:
+    for instruction in step.program.instructions:
         match instruction:
             case Read(_, mask, value) if mask >= lanes:
                 yield step.size - 1 & ~mask | lanes - 1
@@ -115,14 +116,14 @@ class _Body:
     def make(self, size: SSAValue) -> None:
         """Emit all."""
         lanes = _lanes(self.e)
-        for instruction in self.step.instructions:
+        for instruction in self.step.program.instructions:
             self._before_loop(instruction, lanes)
 
         def body(first: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
             values: list[SSAValue] = []
-            for instruction in self.step.instructions:
+            for instruction in self.step.program.instructions:
                 values.append(self._value(instruction, first, values, lanes))
-            self.e.store_vector(values[self.step.result], self.rows[-1], [first])
+            self.e.store_vector(values[self.step.program.result], self.rows[-1], [first])
             return []
 
         self.e.loop(0, size, lanes, [], body)
@@ -155,8 +156,14 @@ class _Body:
                 return self.e.insert(AndIOp(self.e.insert(ShRUIOp(number, shift)).result, ones)).result
             case Given():
                 return self._given[instruction][0]
-            case Computed(operands=operands, op=op):
-                return in_lanes(self.e, op, [values[number] for number in operands], lanes, strict=self.strict)
+            case Computed(kind, properties, type_, operands):
+                return self._computed(kind, dict(properties), type_, [values[number] for number in operands], lanes)
+
+    def _computed(self, kind,properties,type_,operands, lanes):
+        result = in_lanes(self.e, kind, properties, type_, operands, lanes)
+        if not self.strict:
+            contract(result)
+        return result
 
     def _read(self, instruction: Read, first: SSAValue, lanes: int) -> SSAValue:
         e, place = self.e, first

@@ -13,7 +13,7 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects.builtin import AnyFloat, IntegerType, i32, i64
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from xtriton.dialects.upstream import linalg, memref
@@ -26,6 +26,8 @@ from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.loops.emit import shape_and_strides
 from xtriton.passes.cpu.loops.lanes import ELEMENTWISE, flat_type
 from xtriton.passes.cpu.loops.nest import dimension_of
+from xtriton.passes.cpu.share_exchanges.comparisons import simpler_comparison
+from xtriton.passes.cpu.share_exchanges.instructions import Computed, Given, Place, Program, Read
 
 
 @dataclass(frozen=True)
@@ -37,56 +39,15 @@ class Bits:
     constant: int | None = None
 
 
-@dataclass(frozen=True)
-class Read:
-    """The element of an operand whose number is that of the element written, with the bits of ``mask`` replaced."""
-
-    memory: int
-    mask: int
-    value: int
-
-
-@dataclass(frozen=True)
-class Place:
-    """A field of bits of the number of the element written, as an integer."""
-
-    low: int
-    count: int
-    type: Attribute
-
-
-@dataclass(frozen=True)
-class Given:
-    """A number from outside of the loops."""
-
-    value: SSAValue
-
-
-@dataclass(frozen=True)
-class Computed:
-    """The result of an elementwise operation like ``op``; ``operands`` are numbers of instructions."""
-
-    name: str
-    properties: tuple[tuple[str, Attribute], ...]
-    type: Attribute
-    operands: tuple[int, ...]
-    op: Operation = field(compare=False)
-
-
-Instruction = Read | Place | Given | Computed
-
-
 @dataclass
 class Step:
-    """A ``linalg.generic`` that writes a block of ``size`` elements, as instructions that compute an element."""
+    """A ``linalg.generic`` that writes a block of ``size`` elements, and the program that computes an element."""
 
     op: linalg.GenericOp
     size: int
     inputs: list[int] = field(default_factory=list[int])
     """The operands that are read, each block once."""
-    instructions: dict[Instruction, int] = field(default_factory=dict[Instruction, int])
-    """All instructions, each with its number; operands come first."""
-    result: int = 0
+    program: Program = field(default_factory=Program)
 
     @property
     def memories(self) -> list[SSAValue]:
@@ -97,10 +58,6 @@ class Step:
     def output(self) -> SSAValue:
         """The block that is written."""
         return self.op.outs[0]
-
-    def add(self, instruction: Instruction) -> int:
-        """The number of an instruction; equal ones share it."""
-        return self.instructions.setdefault(instruction, len(self.instructions))
 
 
 def step_of(op: linalg.GenericOp) -> Step | None:
@@ -178,7 +135,7 @@ class _Instructions:
         result = self._body(op.body, self._loops, known)
         if result is None:
             return False
-        self._step.result = result
+        self._step.program.result = result
         return True
 
     def _element(self, index: int, map_: AffineMap) -> int | None:
@@ -202,7 +159,7 @@ class _Instructions:
         if memory not in memories:
             self._step.inputs.append(index)
             memories.append(memory)
-        return self._step.add(Read(memories.index(memory), mask, value))
+        return self._step.program.add(Read(memories.index(memory), mask, value))
 
     def _bits(self, expression: object) -> Bits | None:
         match expression:
@@ -231,7 +188,7 @@ class _Instructions:
         if not isinstance(index, linalg.IndexOp) or type_ not in (i32, i64):
             return None
         bits = loops[dimension_of(index)]
-        return None if bits.constant is not None else self._step.add(Place(bits.low, bits.count, type_))
+        return None if bits.constant is not None else self._step.program.add(Place(bits.low, bits.count, type_))
 
     def _computed(self, op: Operation, known: dict[SSAValue, int]) -> int | None:
         if op.name not in ELEMENTWISE or op.regions:
@@ -240,8 +197,8 @@ class _Instructions:
         if None in operands:
             return None
         properties = tuple(sorted(op.properties.items(), key=lambda item: item[0]))
-        numbers = tuple(cast("list[int]", operands))
-        return self._step.add(Computed(op.name, properties, op.results[0].type, numbers, op))
+        made = Computed(type(op), properties, op.results[0].type, tuple(cast("list[int]", operands)))
+        return self._step.program.add(simpler_comparison(made, self._step.program))
 
     def _value(self, value: SSAValue, known: dict[SSAValue, int]) -> int | None:
         found = known.get(value)
@@ -252,4 +209,4 @@ class _Instructions:
         block = value.owner if isinstance(value.owner, Block) else value.owner.parent
         if block is self._step.op.body or not isinstance(value.type, IntegerType | AnyFloat):
             return None
-        return self._step.add(Given(value))
+        return self._step.program.add(Given(value))
