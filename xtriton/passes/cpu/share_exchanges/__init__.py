@@ -16,6 +16,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.loops.emit import Emitter
+from xtriton.passes.cpu.share_exchanges.chains import chained
 from xtriton.passes.cpu.share_exchanges.reuse import reuse_memory
 from xtriton.passes.cpu.share_exchanges.shared import call, function, key_of
 from xtriton.passes.cpu.share_exchanges.step import Step, index_block, step_of
@@ -43,14 +44,13 @@ class CpuShareExchanges(Pass):
             self._share(module, op)
 
     def _share(self, module: ModuleOp, op: FuncOp) -> None:
-        lanes = self.vector_bits // 32
-        steps = [step for step in _steps_in(op) if step.size >= lanes]
+        steps = chained(_steps_in(op, self.vector_bits // 32))
         alike: dict[Hashable, list[Step]] = {}
         for step in steps:
-            alike.setdefault(key_of(step, lanes), []).append(step)
-        shared = [equal for equal in alike.values() if len(equal) > 1]
+            alike.setdefault(key_of(step), []).append(step)
+        shared = [equal for equal in alike.values() if len(equal) > 1 or len(equal[0].ops) > 1]
         chosen = {step.op for equal in shared for step in equal}
-        reuse_memory(step for step in steps if step.op in chosen)
+        reuse_memory([step for step in steps if step.op in chosen])
         for number, equal in enumerate(shared):
             name = f"{cast('StringAttr', op.sym_name).data}__exchange_{number}"
             module.body.block.add_op(function(equal[0], name, self.vector_bits, strict=self.strict_fp))
@@ -58,28 +58,27 @@ class CpuShareExchanges(Pass):
                 _replace(step, name, self.vector_bits)
 
 
-def _steps_in(op: FuncOp) -> list[Step]:
+def _steps_in(op: FuncOp, lanes: int) -> list[Step]:
     """The steps of a function, in its order."""
-    found = [step_of(inner) for inner in operations_in(op) if isinstance(inner, linalg.GenericOp)]
+    found = [step_of(inner, lanes) for inner in operations_in(op) if isinstance(inner, linalg.GenericOp)]
     return [step for step in found if step is not None]
 
 
 def _replace(step: Step, name: str, vector_bits: int) -> None:
     """Replace a step by a call, and erase the blocks of index numbers that only it reads."""
-    op = step.op
-    call(step, name, Emitter(op, vector_bits))
-    indices = [memory for memory in op.ins if memory not in step.memories]
+    call(step, name, Emitter(step.op, vector_bits))
+    for op in reversed(step.ops):
+        _erase(op)
+
+
+def _erase(op: linalg.GenericOp) -> None:
+    """Erase an operation, with the blocks that it writes or reads if no other operation reads them."""
+    memories = [*op.outs, *op.ins]
+    written = [index_block(memory, op) for memory in memories]
     assert op.parent is not None
-    written = [index_block(memory, op) for memory in indices]
     op.parent.erase_op(op)
-    for memory, writer in zip(indices, written, strict=True):
-        if writer is not None:
-            _erase_block(memory, writer)
-
-
-def _erase_block(memory: SSAValue, writer: Operation) -> None:
-    owner = cast("memref.AllocOp", memory.owner)
-    if writer.parent is not None and all(use.operation is writer for use in memory.uses):
-        writer.parent.erase_op(writer)
-        cast("Operation", owner).detach()
-        owner.erase()
+    for memory, writer in zip(memories, written, strict=True):
+        if writer is not None and writer.parent is not None and all(use.operation is writer for use in memory.uses):
+            writer.parent.erase_op(writer)
+        if isinstance(memory.owner, memref.AllocOp) and memory.owner.parent is not None and memory.first_use is None:
+            memory.owner.parent.erase_op(memory.owner)

@@ -9,9 +9,21 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 @dataclass(frozen=True)
 class Read:
-    """The element of an operand whose number is that of the element written, with the bits of ``mask`` replaced."""
+    """The element of a block whose number is that of the element written, with the bits of ``mask`` replaced.
+
+    Those bits are the same for all elements of a vector.
+    """
 
     memory: int
+    mask: int
+    value: int
+
+
+@dataclass(frozen=True)
+class Permuted:
+    """The value of an instruction for the element of the vector whose number has the bits of ``mask`` replaced."""
+
+    operand: int
     mask: int
     value: int
 
@@ -42,7 +54,7 @@ class Computed:
     operands: tuple[int, ...]
 
 
-Instruction = Read | Place | Given | Computed
+Instruction = Read | Permuted | Place | Given | Computed
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 from xdsl.ir import Block, Operation, SSAValue
@@ -16,9 +16,11 @@ _ACCESSES = (linalg.GenericOp, memref.CopyOp, memref.LoadOp, memref.StoreOp)
 """Operations whose results are not views of the memory that they access."""
 
 
-def reuse_memory(steps: Iterable[Step]) -> None:
-    """Let steps, in the order of their block, write to blocks that are not read after them."""
+def reuse_memory(steps: Sequence[Step]) -> None:
+    """Let steps, in the order of their block, write to blocks that nothing reads from there on."""
     positions: dict[Operation, int] = {}
+    last = {op: step.op for step in steps for op in step.ops}
+    """Where the operations of a step will be."""
     free: dict[Block, list[tuple[memref.AllocOp, int]]] = {}
     """The blocks that steps write, each with the position of its last access."""
     for step in steps:
@@ -28,19 +30,20 @@ def reuse_memory(steps: Iterable[Step]) -> None:
         known = free.get(block)
         if known is None:
             known = free[block] = []
-            positions |= {op: number for number, op in enumerate(block.ops)}
+            found = {op: number for number, op in enumerate(block.ops)}
+            positions |= {op: found[last.get(op, op)] for op in found}
         accesses = _accesses(output.results[0], block, positions)
         if accesses is None or min(accesses) != positions[step.op]:
             continue
-        first, last = min(accesses), max(accesses)
+        first, final = min(accesses), max(accesses)
         for index, (other, end) in enumerate(known):
             if end < first and other.results[0].type == output.results[0].type:
                 output.results[0].replace_all_uses_with(other.results[0])
                 block.erase_op(output)
-                known[index] = other, last
+                known[index] = other, final
                 break
         else:
-            known.append((output, last))
+            known.append((output, final))
 
 
 def _accesses(memory: SSAValue, block: Block, positions: dict[Operation, int]) -> Sequence[int] | None:

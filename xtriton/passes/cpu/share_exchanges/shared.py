@@ -16,38 +16,38 @@ from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.emit import Emitter
 from xtriton.passes.cpu.loops.lanes import contract, flat_memory, flat_type, in_lanes
-from xtriton.passes.cpu.share_exchanges.instructions import Computed, Given, Instruction, Place, Read
+from xtriton.passes.cpu.share_exchanges.instructions import Computed, Given, Instruction, Permuted, Place, Read
 from xtriton.passes.cpu.share_exchanges.step import Step
 
 _INDEX = IndexType()
 
 
-def key_of(step: Step, lanes: int) -> Hashable:
+def key_of(step: Step) -> Hashable:
     """What a function has to have in common with a step that calls it."""
     elements = tuple(element_type(memory.type) for memory in (*step.memories, step.output))
-    return elements, step.program.result, tuple(_shared(instruction, lanes) for instruction in step.program.instructions)
+    return elements, step.program.result, tuple(_shared(instruction) for instruction in step.program.instructions)
 
 
-def _shared(instruction: Instruction, lanes: int) -> Hashable:
+def _shared(instruction: Instruction) -> Hashable:
     """An instruction without what is a parameter."""
     match instruction:
-        case Read(memory, mask, value):
-            return memory, mask & (lanes - 1), value & (lanes - 1), mask >= lanes
+        case Read(memory, mask, _):
+            return memory, bool(mask)
         case Place(_, count, type_):
             return count, type_
         case Given(value):
             return value.type
-        case Computed():
+        case Permuted() | Computed():
             return instruction
 
 
-def _parameters(step: Step, lanes: int) -> Iterator[int | Given]:
+def _parameters(step: Step) -> Iterator[int | Given]:
     """The arguments of a step's call after the blocks and their size."""
     for instruction in step.program.instructions:
         match instruction:
-            case Read(_, mask, value) if mask >= lanes:
-                yield step.size - 1 & ~mask | lanes - 1
-                yield value & ~(lanes - 1)
+            case Read(_, mask, value) if mask:
+                yield step.size - 1 & ~mask
+                yield value
             case Place(low, _, _):
                 yield low
             case Given():
@@ -60,7 +60,7 @@ def call(step: Step, name: str, e: Emitter) -> None:
     """Call the function for a step."""
     operands = [_as_row(e, memory) for memory in (*step.memories, step.output)]
     operands.append(e.index(step.size))
-    for parameter in _parameters(step, _lanes(e)):
+    for parameter in _parameters(step):
         operands.append(e.index(parameter) if isinstance(parameter, int) else parameter.value)
     e.insert(CallOp(name, operands, []))
 
@@ -85,7 +85,7 @@ def function(step: Step, name: str, vector_bits: int, *, strict: bool) -> FuncOp
     rows = [_row_type(memory) for memory in (*step.memories, step.output)]
     given = [
         _INDEX if isinstance(parameter, int) else parameter.value.type
-        for parameter in _parameters(step, vector_bits // 32)
+        for parameter in _parameters(step)
     ]
     inputs = [*rows, _INDEX, *given]
     block = Block(arg_types=inputs)
@@ -131,7 +131,7 @@ class _Body:
     def _before_loop(self, instruction: Instruction, lanes: int) -> None:
         e = self.e
         match instruction:
-            case Read(_, mask, _) if mask >= lanes:
+            case Read(_, mask, _) if mask:
                 self._given[instruction] = next(self.parameters), next(self.parameters)
             case Place(_, count, type_):
                 shift = e.insert(IndexCastOp(next(self.parameters), type_)).results[0]
@@ -149,6 +149,8 @@ class _Body:
         match instruction:
             case Read():
                 return self._read(instruction, first, lanes)
+            case Permuted(operand):
+                return self._permuted(values[operand], instruction, lanes)
             case Place(_, _, type_):
                 shift, numbers, ones = self._given[instruction]
                 start = self.e.splat(self.e.insert(IndexCastOp(first, type_)).results[0], lanes)
@@ -170,10 +172,8 @@ class _Body:
         if instruction in self._given:
             keep, value = self._given[instruction]
             place = e.insert(OrIOp(e.insert(AndIOp(first, keep)).result, value)).result
-        vector = e.load_vector(self.rows[instruction.memory], [place], lanes)
-        mask, value = instruction.mask & (lanes - 1), instruction.value & (lanes - 1)
-        if not mask:
-            return vector
-        return e.shuffle(vector, vector, [lane & ~mask | value for lane in range(lanes)])
+        return e.load_vector(self.rows[instruction.memory], [place], lanes)
 
-
+    def _permuted(self, vector: SSAValue, instruction: Permuted, lanes: int) -> SSAValue:
+        mask, value = instruction.mask, instruction.value
+        return self.e.shuffle(vector, vector, [lane & ~mask | value for lane in range(lanes)])

@@ -27,7 +27,7 @@ from xtriton.passes.cpu.loops.emit import shape_and_strides
 from xtriton.passes.cpu.loops.lanes import ELEMENTWISE, flat_type
 from xtriton.passes.cpu.loops.nest import dimension_of
 from xtriton.passes.cpu.share_exchanges.comparisons import simpler_comparison
-from xtriton.passes.cpu.share_exchanges.instructions import Computed, Given, Place, Program, Read
+from xtriton.passes.cpu.share_exchanges.instructions import Computed, Given, Permuted, Place, Program, Read
 
 
 @dataclass(frozen=True)
@@ -41,37 +41,55 @@ class Bits:
 
 @dataclass
 class Step:
-    """A ``linalg.generic`` that writes a block of ``size`` elements, and the program that computes an element."""
+    """Operations that write a block of ``size`` elements, and the program that computes an element.
 
-    op: linalg.GenericOp
+    There are several operations if each but the first reads, of each vector, only what the one before it computed.
+    """
+
+    ops: list[linalg.GenericOp]
     size: int
-    inputs: list[int] = field(default_factory=list[int])
-    """The operands that are read, each block once."""
+    inputs: list[tuple[linalg.GenericOp, int]] = field(default_factory=list[tuple[linalg.GenericOp, int]])
+    """The operands that are read, each block once, as operations and indices."""
     program: Program = field(default_factory=Program)
+
+    @property
+    def op(self) -> linalg.GenericOp:
+        """The operation that writes the block."""
+        return self.ops[-1]
 
     @property
     def memories(self) -> list[SSAValue]:
         """The blocks that are read."""
-        return [self.op.ins[index] for index in self.inputs]
+        return [op.ins[index] for op, index in self.inputs]
 
     @property
     def output(self) -> SSAValue:
         """The block that is written."""
         return self.op.outs[0]
 
+    def memory(self, op: linalg.GenericOp, index: int) -> int:
+        """The number of the block that an operand is."""
+        memories = self.memories
+        if op.ins[index] in memories:
+            return memories.index(op.ins[index])
+        self.inputs.append((op, index))
+        return len(memories)
 
-def step_of(op: linalg.GenericOp) -> Step | None:
-    """An operation as a step; ``None`` if it is none."""
+
+def step_of(op: linalg.GenericOp, lanes: int) -> Step | None:
+    """An operation as a step in vectors of ``lanes`` elements; ``None`` if it is none."""
     if len(op.outs) != 1 or not op.ins or any(kind != PARALLEL for kind in op.iterators):
         return None
-    if op.maps[-1] != AffineMap.identity(op.loops) or not _is_block(op.outs[0]) or op.output_arguments[0].first_use is not None:
+    if op.maps[-1] != AffineMap.identity(op.loops) or op.output_arguments[0].first_use is not None:
         return None
     shape = shape_of(op.outs[0].type) or ()
-    step = Step(op, prod(shape))
-    if not _Instructions(step, shape).fill():
+    if not _is_block(op.outs[0]) or prod(shape) < lanes:
+        return None
+    step = Step([op], prod(shape))
+    if not _Instructions(step, shape, lanes).fill():
         return None
     output = root_of(step.output)
-    return None if not step.memories or any(root_of(memory) is output for memory in step.memories) else step
+    return None if not step.inputs or any(root_of(memory) is output for memory in step.memories) else step
 
 
 def index_block(memory: SSAValue, before: Operation) -> linalg.GenericOp | None:
@@ -113,8 +131,10 @@ def _is_power_of_two(number: int) -> bool:
 class _Instructions:
     """Collects the instructions of a step."""
 
-    def __init__(self, step: Step, shape: Sequence[int]) -> None:
+    def __init__(self, step: Step, shape: Sequence[int], lanes: int) -> None:
         self._step, self._shape = step, shape
+        self._in_vector = lanes - 1
+        """The bits that tell the elements of a vector apart."""
         self._loops: list[Bits] = []
         low = 0
         for extent in reversed(shape):
@@ -155,11 +175,9 @@ class _Instructions:
                 value |= expression.value << bits.low
             elif expression != AffineDimExpr(loop):
                 return None
-        memories = self._step.memories
-        if memory not in memories:
-            self._step.inputs.append(index)
-            memories.append(memory)
-        return self._step.program.add(Read(memories.index(memory), mask, value))
+        step, inside = self._step, self._in_vector
+        read = step.program.add(Read(step.memory(step.op, index), mask & ~inside, value & ~inside))
+        return step.program.add(Permuted(read, mask & inside, value & inside)) if mask & inside else read
 
     def _bits(self, expression: object) -> Bits | None:
         match expression:
