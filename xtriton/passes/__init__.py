@@ -117,6 +117,7 @@ _PASSES = {
     ),
     "triton-rewrite-tensor-pointer": "xtriton.passes.ttir.rewrite_tensor_pointer:TritonRewriteTensorPointer",
     "triton-test-loop-peeling": "xtriton.passes.ttir.test_loop_peeling:TestLoopPeeling",
+    "triton-short-reductions-to-linalg": "xtriton.passes.linalg.short_reductions:TritonShortReductionsToLinalg",
     "triton-to-linalg": "xtriton.passes.linalg.triton_to_linalg:TritonToLinalg",
     "triton-to-linalg-experimental": "xtriton.passes.linalg.triton_to_linalg_experimental:TritonToLinalgExperimental",
     "triton-to-ptr": "xtriton.passes.linalg.triton_to_ptr:TritonToPtr",
