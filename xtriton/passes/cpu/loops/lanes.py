@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from typing import cast
 
@@ -171,10 +172,9 @@ class _Lanes:
         windows = [[self._window(operand, start) for start in self._starts(operand)] for operand in self._operands]
         if any(window is None for found in windows for window in found):
             return False
-        types = [flat_type(operand.memory) for operand in self._operands]
-        if any(type_ is None for type_ in types):
+        if any(flat_type(cast("memref.MemRef", operand.memory.type)) is None for operand in self._operands):
             return False
-        flat = [flat_memory(self._e, operand.memory, type_) for operand, type_ in zip(self._operands, types, strict=True)]
+        flat = [flat_memory(self._e, operand.memory) for operand in self._operands]
         self._level(0, [0] * len(flat), flat, cast("list[list[_Window]]", windows))
         return True
 
@@ -301,16 +301,17 @@ def contract(value: SSAValue) -> None:
         value.owner.properties["fastmath"] = CONTRACT
 
 
-def flat_type(memory: SSAValue) -> memref.MemRef | None:
+@lru_cache
+def flat_type(type_: memref.MemRef) -> memref.MemRef | None:
     """The type of contiguous memory with a single dimension; ``None`` if there is none."""
-    type_ = cast("memref.MemRef", memory.type)
     shape = type_.get_shape()
     return type_ if len(shape) == 1 else collapsed_type(type_, [prod(shape)], [list(range(len(shape)))])
 
 
-def flat_memory(e: Emitter, memory: SSAValue, type_: memref.MemRef | None) -> SSAValue:
+def flat_memory(e: Emitter, memory: SSAValue) -> SSAValue:
     """Memory as one of a single dimension."""
-    rank = len(cast("memref.MemRef", memory.type).get_shape())
+    type_ = cast("memref.MemRef", memory.type)
+    rank = len(type_.get_shape())
     if rank == 1:
         return memory
-    return e.insert(memref.CollapseShapeOp(memory, [list(range(rank))], cast("Attribute", type_))).result
+    return e.insert(memref.CollapseShapeOp(memory, [list(range(rank))], cast("Attribute", flat_type(type_)))).result

@@ -15,7 +15,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.emit import Emitter
-from xtriton.passes.cpu.loops.lanes import contract, flat_memory, flat_type, in_lanes
+from xtriton.passes.cpu.loops.lanes import contract, flat_memory, in_lanes
 from xtriton.passes.cpu.share_exchanges.instructions import Computed, Given, Instruction, Permuted, Place, Read
 from xtriton.passes.cpu.share_exchanges.step import Step
 
@@ -72,7 +72,7 @@ def _lanes(e: Emitter) -> int:
 
 def _as_row(e: Emitter, memory: SSAValue) -> SSAValue:
     """A block as a row of unknown length."""
-    flat = flat_memory(e, memory, flat_type(memory))
+    flat = flat_memory(e, memory)
     return e.insert(memref.CastOp(flat, _row_type(memory))).results[0]
 
 

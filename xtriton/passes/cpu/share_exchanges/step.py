@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import prod
 from typing import cast
 
@@ -23,7 +24,6 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.ir.traits import shape_of
 from xtriton.passes.cpu.bufferize.buffers import root_of
-from xtriton.passes.cpu.loops.emit import shape_and_strides
 from xtriton.passes.cpu.loops.lanes import ELEMENTWISE, flat_type
 from xtriton.passes.cpu.loops.nest import dimension_of
 from xtriton.passes.cpu.share_exchanges.comparisons import simpler_comparison
@@ -112,16 +112,21 @@ def index_block(memory: SSAValue, before: Operation) -> linalg.GenericOp | None:
 def _is_block(memory: SSAValue) -> bool:
     """Whether a memref is contiguous, with extents that are powers of two."""
     type_ = memory.type
-    if not is_memref_type(type_) or DYNAMIC in type_.get_shape():
+    return is_memref_type(type_) and _is_type_of_block(type_)
+
+
+@lru_cache
+def _is_type_of_block(type_: memref.MemRef) -> bool:
+    element, shape, known = type_.element_type, type_.get_shape(), memref.strides_and_offset(type_)
+    if known is None or DYNAMIC in shape or not all(map(_is_power_of_two, shape)):
         return False
-    element, (shape, strides) = type_.element_type, shape_and_strides(memory)
     if not isinstance(element, IntegerType | AnyFloat) or element.bitwidth < 8:
         return False
     plain = memref.row_major_strides(shape)
-    if any(extent != 1 and stride != wanted for extent, stride, wanted in zip(shape, strides, plain, strict=True)):
+    if any(extent != 1 and stride != wanted for extent, stride, wanted in zip(shape, known[0], plain, strict=True)):
         return False
-    flat = flat_type(memory)
-    return flat is not None and memref.strides_and_offset(flat) == ([1], 0) and all(map(_is_power_of_two, shape))
+    flat = flat_type(type_)
+    return flat is not None and memref.strides_and_offset(flat) == ([1], 0)
 
 
 def _is_power_of_two(number: int) -> bool:
