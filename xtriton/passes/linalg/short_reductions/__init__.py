@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.analysis.requirements import PLAIN_TTIR, Rule
-from xtriton.dialects.tt import ReduceOp
+from xtriton.dialects.tt import ReshapeOp
 from xtriton.interfaces.effects import is_trivially_dead
 from xtriton.ir.context import Context
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.linalg.patterns.builders import empty, generic, shape_of_value, tensor_type
 from xtriton.passes.linalg.short_reductions.elements import Elements
-from xtriton.passes.linalg.short_reductions.group import Group, index_numbers, is_elementwise, is_short
+from xtriton.passes.linalg.short_reductions.group import Expressions, Group, is_elementwise, is_short
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -36,7 +37,7 @@ class TritonShortReductionsToLinalg(Pass):
     reassociates: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        blocks = dict.fromkeys(op.parent for op in operations_in(module) if isinstance(op, ReduceOp) and is_short(op))
+        blocks = dict.fromkeys(op.parent for op in operations_in(module) if is_short(op))
         for block in blocks:
             if block is not None:
                 _rewrite(block)
@@ -44,26 +45,37 @@ class TritonShortReductionsToLinalg(Pass):
 
 def _rewrite(block: Block) -> None:
     """Rewrite the expressions of a block, users first."""
-    positions = {op: number for number, op in enumerate(block.ops)}
-    indices = index_numbers(positions)
-    for op in reversed(list(positions)):
+    known = Expressions(list(block.ops))
+    for op in reversed(list(known.positions)):
         if op.parent is None:
             continue
         if is_trivially_dead(op):
             block.erase_op(op)
-        elif is_elementwise(op) or (isinstance(op, ReduceOp) and is_short(op)):
-            group = Group(op, positions, indices)
-            if group.has_reduction:
+        elif is_elementwise(op) or is_short(op):
+            group = Group(op, known)
+            if group.has_reduction or is_short(op):
                 _replace(op, group)
 
 
 def _replace(op: Operation, group: Group) -> None:
-    """Replace an operation by a ``linalg.generic`` that computes all of its group."""
+    """Replace an operation by a ``linalg.generic`` that computes all of its group, with a loop for each bit."""
     rewriter = Rewriter()
     rewriter.start_at(op)
     result: SSAValue = op.results[0]
-    shape, element = shape_of_value(result), tensor_type(result).element_type
-    elements = Elements(group, len(shape))
+    elements = Elements(group)
     inputs, maps = elements.inputs()
-    new = generic(inputs, [empty(shape, element, rewriter)], maps, elements.fill, rewriter)
-    rewriter.replace(op, new.results)
+    by_bits = [_reshaped(rewriter, value, [2] * len(map_.results)) for value, map_ in zip(inputs, maps, strict=False)]
+    out = empty([2] * group.loops, tensor_type(result).element_type, rewriter)
+    new = generic(by_bits, [out], maps, elements.fill, rewriter)
+    rewriter.replace(op, [_reshaped(rewriter, new.results[0], shape_of_value(result))])
+
+
+def _reshaped(rewriter: Rewriter, value: SSAValue, shape: Sequence[int]) -> SSAValue:
+    """A tensor in another shape."""
+    owner = value.owner
+    if isinstance(owner, ReshapeOp) and owner.allow_reorder is None:
+        value = owner.src
+    if shape_of_value(value) == tuple(shape):
+        return value
+    type_ = TensorType(tensor_type(value).element_type, shape)
+    return rewriter.insert(ReshapeOp(value, result=type_)).result

@@ -16,16 +16,15 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.linalg.patterns.builders import Body
 from xtriton.passes.linalg.patterns.reduce import sole_operation
-from xtriton.passes.linalg.short_reductions.group import Group, Place, reduced_places, source_of_view
+from xtriton.passes.linalg.short_reductions.group import Group, Place, read_by
 from xtriton.rewriting.cloning import clone_with
 
 
 class Elements:
-    """Computes elements of the results of a group's operations. ``rank`` is the number of loops."""
+    """Computes elements of the results of a group's operations."""
 
-    def __init__(self, group: Group, rank: int) -> None:
-        self._group, self._rank = group, rank
-        self._loops: Place = tuple(AffineDimExpr(loop) for loop in range(rank))
+    def __init__(self, group: Group) -> None:
+        self._group = group
         self._read: dict[tuple[SSAValue, Place], int] = {}
         """The elements that are read, with the position of each among the inputs."""
         self._known: dict[tuple[SSAValue, Place], SSAValue] = {}
@@ -33,20 +32,20 @@ class Elements:
         self._visited: set[tuple[SSAValue, Place]] = set()
 
     def inputs(self) -> tuple[list[SSAValue], list[AffineMap]]:
-        """The tensors that are read, and the maps of all operands."""
-        self._visit(self._group.root, self._loops)
-        maps = [AffineMap(self._rank, 0, place) for _, place in self._read]
-        return [value for value, _ in self._read], [*maps, AffineMap(self._rank, 0, self._loops)]
+        """The tensors that are read, and the maps of all operands, which have a dimension for each bit."""
+        self._visit(self._group.root, self._group.place)
+        maps = [AffineMap(self._group.loops, 0, place) for _, place in self._read]
+        return [value for value, _ in self._read], [*maps, AffineMap(self._group.loops, 0, self._group.place)]
 
     def fill(self, body: Body) -> Sequence[SSAValue]:
         """Build the body."""
-        return [self._computed(body, self._group.root, self._loops)]
+        return [self._computed(body, self._group.root, self._group.place)]
 
     # What is read
 
     def _visit(self, op: Operation, place: Place) -> None:
         """Collect what an operation reads, in the order of its operands."""
-        for value, at in _read_by(op, place):
+        for value, at in read_by(op, place) or []:
             if not is_tensor_type(value.type) or (value, at) in self._visited:
                 continue
             self._visited.add((value, at))
@@ -70,46 +69,34 @@ class Elements:
 
     def _computed(self, body: Body, op: Operation, place: Place) -> SSAValue:
         """The element of the result of an operation at some indices."""
-        operands = [self._element(body, value, at) for value, at in _read_by(op, place)]
+        operands = [self._element(body, value, at) for value, at in read_by(op, place) or []]
         type_ = element_type(op.results[0].type)
         match op:
             case ConstantOp():
                 return body.insert_value(ConstantOp(_splat(cast("DenseElementsAttr", op.value))))
             case tt.MakeRangeOp():
-                return self._index(body, place[0])
+                return self._bit(body, place[0]) if place else body.constant(i32, 0)
+            case tt.SplatOp():
+                return op.src
             case tt.BitcastOp():
                 return body.insert_value(BitcastOp(operands[0], type_))
             case tt.ReduceOp():
                 return _combined(body, op, operands)
-            case _ if source_of_view(op, place) is not None and not isinstance(op, BitcastOp):
+            case tt.ExpandDimsOp() | tt.BroadcastOp() | tt.ReshapeOp():
                 return operands[0]
-            case tt.SplatOp():
-                return op.src
             case _:
                 return body.insert(clone_with(op, operands, [type_])).results[0]
 
-    def _index(self, body: Body, index: AffineExpr) -> SSAValue:
-        known = self._indices.get(index)
+    def _bit(self, body: Body, bit: AffineExpr) -> SSAValue:
+        known = self._indices.get(bit)
         if known is None:
-            match index:
+            match bit:
                 case AffineDimExpr():
-                    known = body.insert_value(IndexCastOp(body.index(index.position), i32))
+                    known = body.insert_value(IndexCastOp(body.index(bit.position), i32))
                 case _:
-                    known = body.constant(i32, cast("AffineConstantExpr", index).value)
-            self._indices[index] = known
+                    known = body.constant(i32, cast("AffineConstantExpr", bit).value)
+            self._indices[bit] = known
         return known
-
-
-def _read_by(op: Operation, place: Place) -> list[tuple[SSAValue, Place]]:
-    """The elements of its operands that an operation computes the element at ``place`` from."""
-    if isinstance(op, tt.SplatOp):
-        return []
-    view = source_of_view(op, place)
-    if view is not None:
-        return [view]
-    if isinstance(op, tt.ReduceOp):
-        return [(op.srcs[0], at) for at in reduced_places(op, place)]
-    return [(operand, place) for operand in op.operands]
 
 
 def _combined(body: Body, op: tt.ReduceOp, elements: Sequence[SSAValue]) -> SSAValue:
