@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.upstream import linalg, memref

@@ -6,8 +6,6 @@ of vectors in registers of their own convert them to integers and back for that.
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute
 
@@ -56,5 +54,5 @@ def _is_bit(instruction: Instruction, program: Program) -> bool:
             return _is_condition(instruction, program)
 
 
-def _property(made: Computed, name: str) -> Any:
-    return cast("Attribute", dict(made.properties)[name])
+def _property(made: Computed, name: str) -> Attribute:
+    return dict(made.properties)[name]

@@ -1,4 +1,4 @@
-"""Blocks that steps write take over the memory of earlier ones that nothing reads any more: it is still in the cache."""
+"""Blocks that steps write take over the memory of earlier ones that nothing reads any more: it is in the cache."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ACCESSES = (linalg.GenericOp, memref.CopyOp, memref.LoadOp, memref.StoreOp)
 def reuse_memory(steps: Sequence[Step]) -> None:
     """Let steps, in the order of their block, write to blocks that nothing reads from there on."""
     positions: dict[Operation, int] = {}
-    last = {op: step.op for step in steps for op in step.ops}
+    last: dict[Operation, Operation] = {op: step.op for step in steps for op in step.ops}
     """Where the operations of a step will be."""
     free: dict[Block, list[tuple[memref.AllocOp, int]]] = {}
     """The blocks that steps write, each with the position of its last access."""

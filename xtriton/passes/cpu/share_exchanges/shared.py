@@ -83,10 +83,7 @@ def _row_type(memory: SSAValue) -> Attribute:
 def function(step: Step, name: str, vector_bits: int, *, strict: bool) -> FuncOp:
     """The function that computes steps with the key of ``step``."""
     rows = [_row_type(memory) for memory in (*step.memories, step.output)]
-    given = [
-        _INDEX if isinstance(parameter, int) else parameter.value.type
-        for parameter in _parameters(step)
-    ]
+    given = [_INDEX if isinstance(parameter, int) else parameter.value.type for parameter in _parameters(step)]
     inputs = [*rows, _INDEX, *given]
     block = Block(arg_types=inputs)
     end = ReturnOp()
@@ -158,11 +155,11 @@ class _Body:
                 return self.e.insert(AndIOp(self.e.insert(ShRUIOp(number, shift)).result, ones)).result
             case Given():
                 return self._given[instruction][0]
-            case Computed(kind, properties, type_, operands):
-                return self._computed(kind, dict(properties), type_, [values[number] for number in operands], lanes)
+            case Computed(operands=numbers):
+                return self._computed(instruction, [values[number] for number in numbers], lanes)
 
-    def _computed(self, kind,properties,type_,operands, lanes):
-        result = in_lanes(self.e, kind, properties, type_, operands, lanes)
+    def _computed(self, made: Computed, operands: Sequence[SSAValue], lanes: int) -> SSAValue:
+        result = in_lanes(self.e, made.kind, dict(made.properties), made.type, operands, lanes)
         if not self.strict:
             contract(result)
         return result

@@ -23,7 +23,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class TritonShortReductionsToLinalg(Pass):
-    """Compute reductions of two elements where they are used, in one ``linalg.generic`` with what is computed from them.
+    """Compute reductions of pairs where they are used, in one ``linalg.generic`` with what is computed from them.
 
     before: ``%s = "tt.reduce"(%x) <{axis = 1}> {arith.xori}``, ``tt.expand_dims``, ``tt.broadcast``, ``arith.xori``
     after:  ``linalg.generic ins(%x, %x)``, where the second dimension is 0 in the map of the first and 1 in that of the
@@ -64,9 +64,10 @@ def _replace(op: Operation, group: Group) -> None:
     result: SSAValue = op.results[0]
     elements = Elements(group)
     inputs, maps = elements.inputs()
-    by_bits = [_reshaped(rewriter, value, [2] * len(map_.results)) for value, map_ in zip(inputs, maps, strict=False)]
+    ranks = {value: len(map_.results) for value, map_ in zip(inputs, maps, strict=False)}
+    reshaped = {value: _reshaped(rewriter, value, [2] * rank) for value, rank in ranks.items()}
     out = empty([2] * group.loops, tensor_type(result).element_type, rewriter)
-    new = generic(by_bits, [out], maps, elements.fill, rewriter)
+    new = generic([reshaped[value] for value in inputs], [out], maps, elements.fill, rewriter)
     rewriter.replace(op, [_reshaped(rewriter, new.results[0], shape_of_value(result))])
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, i32
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import AddFOp, BitcastOp, ConstantOp, IndexCastOp
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.linalg.patterns.builders import Body
 from xtriton.passes.linalg.patterns.reduce import sole_operation
@@ -114,6 +114,6 @@ def _splat(value: DenseElementsAttr) -> Attribute:
     """The element of a constant."""
     element: Any = value.element_type
     number = value.splat_value
-    if isinstance(element, IntegerType):
+    if is_integer_type(element):
         return IntegerAttr(int(number), element)
     return FloatAttr(float(number), element)

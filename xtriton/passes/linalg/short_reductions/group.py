@@ -123,9 +123,12 @@ class Expressions:
             elif is_short(op):
                 self._sizes[op] = 1  # its operand is read at two places: only a mask is computed with it
             elif _can_be_computed(op):
-                size = 1 + sum(self._sizes.get(_owner(operand), 0) for operand in op.operands)
+                size = 1 + sum(self._size(operand) for operand in op.operands)
                 if size <= _MOST_COMPUTED_AGAIN:
                     self._sizes[op] = size
+
+    def _size(self, value: SSAValue) -> int:
+        return self._sizes.get(value.owner, 0) if isinstance(value.owner, Operation) else 0
 
     def is_index_number(self, op: Operation) -> bool:
         """Whether the elements of a result depend on their indices alone."""
@@ -137,12 +140,8 @@ class Expressions:
 
     def is_masked(self, op: Operation) -> bool:
         """Whether all operands but one depend on indices alone."""
-        others = [operand for operand in op.operands if _owner(operand) not in self._indices]
+        others = [operand for operand in op.operands if operand.owner not in self._indices]
         return is_elementwise(op) and len(others) == 1
-
-
-def _owner(value: SSAValue) -> Operation | None:
-    return value.owner if isinstance(value.owner, Operation) else None
 
 
 def _is_index_number(op: Operation, known: Set[Operation]) -> bool:
