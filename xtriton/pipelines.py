@@ -353,13 +353,24 @@ def cpu_ttir_passes() -> tuple[str, ...]:
     return make_ttir_passes(80)
 
 
-TO_LINALG_PASSES = ("triton-to-linalg-experimental{safe=true}",)
+_PAIRS = "triton-short-reductions-to-linalg"
+
+TO_LINALG_PASSES = (
+    _PAIRS,
+    "triton-to-linalg-experimental{safe=true}",
+)
 """The passes from the result of the TTIR stage to linalg on tensors."""
 
-TO_LINALG_WITH_ROWS = ("triton-to-linalg-experimental{safe=true rows=true}",)
+TO_LINALG_WITH_ROWS = (
+    _PAIRS,
+    "triton-to-linalg-experimental{safe=true rows=true}",
+)
 """The same for code that can be rerun from its TTIR: it also asserts what holds for some correct programs only."""
 
-TO_LINALG_WITHOUT_GUARDS = ("triton-to-linalg-experimental{safe=true guards=false}",)
+TO_LINALG_WITHOUT_GUARDS = (
+    _PAIRS,
+    "triton-to-linalg-experimental{safe=true guards=false}",
+)
 """The same for programs whose offsets and masks wrap around."""
 
 
@@ -406,6 +417,7 @@ class MakeCpuLlvm(NamedPipeline):
             f"cpu-bufferize{{noalias={noalias}}}",
             f"cpu-read-in-place{{noalias={noalias}}}",
             f"cpu-write-in-place{{noalias={noalias}}}",
+            f"cpu-share-exchanges{{strict-fp={strict} vector-bits={self.vector_bits}}}",
             f"cpu-linalg-to-loops{{strict-fp={strict} vector-bits={self.vector_bits}{dots}}}",
             f"cpu-math{{vector-ldexp={ldexp}}}",
             f"cpu-to-llvm{{noalias={noalias} vector-bits={self.vector_bits} f16-conversions={half}{memory}}}",

@@ -7,6 +7,7 @@ whether its iterations are independent. The region computes the new elements of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
@@ -73,7 +74,12 @@ def maps_attr(maps: Iterable[AffineMap]) -> ArrayAttr[AffineMapAttr]:
 
 def iterators_attr(iterators: Iterable[str]) -> ArrayAttr[IteratorTypeAttr]:
     """The attribute for iterator types."""
-    return ArrayAttr(IteratorTypeAttr.of(iterator) for iterator in iterators)
+    return ArrayAttr(map(_iterator_attr, iterators))
+
+
+@cache
+def _iterator_attr(iterator: str) -> IteratorTypeAttr:
+    return IteratorTypeAttr.of(iterator)
 
 
 AffineMapArray: AttrPredicate[Sequence[AffineMap]] = AttrPredicate(

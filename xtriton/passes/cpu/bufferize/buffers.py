@@ -19,7 +19,7 @@ from xtriton.ir.diagnostics import error
 from xtriton.passes.cpu.bufferize.aliasing import Aliases, Roots
 from xtriton.rewriting.rewriter import Rewriter
 
-_VIEWS = (
+VIEWS = (
     *(memref.CastOp, memref.SubViewOp, memref.ReinterpretCastOp, memref.CollapseShapeOp, memref.ExpandShapeOp),
     *(memref.MemorySpaceCastOp, memref.AssumeAlignmentOp),
 )
@@ -27,7 +27,7 @@ _VIEWS = (
 
 def root_of(buffer: SSAValue) -> SSAValue:
     """The value that allocated the memory that a memref is a view of."""
-    while isinstance(owner := buffer.owner, _VIEWS):
+    while isinstance(owner := buffer.owner, VIEWS):
         buffer = owner.operands[0]
     return buffer
 

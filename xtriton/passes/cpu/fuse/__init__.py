@@ -90,6 +90,8 @@ class _Fusion:
     def _rebuild(self, op: StructuredOp) -> None:
         """Rebuild an operation with everything that is fused into it, if anything is."""
         group = Group(op, self._positions)
+        if group.is_alone and all(_is_computed(operand) for operand in op.ins):
+            return
         inliner = Inliner(op.loops)
         dims: list[AffineExpr] = [AffineDimExpr(loop) for loop in range(op.loops)]
         mapping: dict[SSAValue, SSAValue] = {}
@@ -191,6 +193,11 @@ class _Fusion:
         wanted = [sizes[index.position] if isinstance(index, AffineDimExpr) else 1 for index in leaf.place]
         same = all(size is other or size == other for size, other in zip(load.sizes, wanted, strict=True))
         return load if same and all(offset == 0 for offset in load.offsets) else None
+
+
+def _is_computed(value: SSAValue) -> bool:
+    """Whether a value is the result of a structured operation that is no constant."""
+    return isinstance(value.owner, StructuredOp) and not isinstance(value.owner, linalg.FillOp)
 
 
 def _can_be_rebuilt(op: Operation) -> bool:

@@ -60,6 +60,11 @@ class Group(Policy):
     def may_inline(self, op: StructuredOp) -> bool:
         return op in self._members
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether nothing is fused."""
+        return len(self._members) == 1
+
     def reads_alone(self, value: SSAValue) -> bool:
         """Whether a value is used only inside the group, and at one element by each use."""
         return self._is_whole(value)

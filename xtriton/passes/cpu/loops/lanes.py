@@ -8,8 +8,9 @@ permuted. Reductions of a few elements are unrolled.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from typing import cast
 
@@ -27,7 +28,7 @@ from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.nest import CONTRACT
 from xtriton.passes.cpu.loops.structure import PARALLEL, Nest
 
-_ELEMENTWISE = frozenset(
+ELEMENTWISE = frozenset(
     f"arith.{name}"
     for name in (
         *(
@@ -48,6 +49,7 @@ _ELEMENTWISE = frozenset(
         *("cmpi", "extsi", "extui", "trunci", "sitofp", "uitofp", "fptosi", "fptoui", "bitcast", "select", "constant"),
     )
 )
+"""Operations on numbers that vectors of them have, too."""
 
 
 _MOST_REDUCED = 4
@@ -81,7 +83,7 @@ def lower_to_lanes(e: Emitter, nest: Nest) -> bool:
     """Emit a nest in vectors. Returns whether it is one of short loops over contiguous blocks."""
     if len(nest.outputs) != 1 or nest.indices is not None:
         return False
-    if not all(op.name in _ELEMENTWISE or op is nest.body.last_op for op in nest.body.ops):
+    if not all(op.name in ELEMENTWISE or op is nest.body.last_op for op in nest.body.ops):
         return False
     operands = [_operand(memory, map_) for memory, map_ in zip(nest.operands, nest.maps, strict=True)]
     order = _loops_of(nest)
@@ -170,10 +172,9 @@ class _Lanes:
         windows = [[self._window(operand, start) for start in self._starts(operand)] for operand in self._operands]
         if any(window is None for found in windows for window in found):
             return False
-        types = [_flat_type(operand.memory) for operand in self._operands]
-        if any(type_ is None for type_ in types):
+        if any(flat_type(cast("memref.MemRef", operand.memory.type)) is None for operand in self._operands):
             return False
-        flat = [_flat(self._e, operand.memory, type_) for operand, type_ in zip(self._operands, types, strict=True)]
+        flat = [flat_memory(self._e, operand.memory) for operand in self._operands]
         self._level(0, [0] * len(flat), flat, cast("list[list[_Window]]", windows))
         return True
 
@@ -271,28 +272,46 @@ class _Lanes:
 
     def _computed(self, op: Operation, values: dict[SSAValue, SSAValue]) -> SSAValue:
         """An operation of the body on vectors."""
-        e = self._e
-        if isinstance(op, ConstantOp):
-            return e.splat(e.insert(op.clone()).result, self._lanes)
-        type_: Attribute = VectorType(op.results[0].type, [self._lanes])
         operands = [self._lane_values(operand, values) for operand in op.operands]
-        new = type(op).create(operands=operands, result_types=[type_], properties=dict(op.properties))
-        new.location = op.location
-        if not self._nest.strict and isinstance(new, AddFOp | MulFOp | SubFOp):
-            new.properties["fastmath"] = CONTRACT
-        return e.insert(new).results[0]
+        result = in_lanes(self._e, type(op), op.properties, op.results[0].type, operands, self._lanes)
+        cast("Operation", result.owner).location = op.location
+        if not self._nest.strict:
+            contract(result)
+        return result
 
 
-def _flat_type(memory: SSAValue) -> memref.MemRef | None:
-    """The type of contiguous memory with a single dimension."""
-    type_ = cast("memref.MemRef", memory.type)
+def in_lanes(
+    e: Emitter,
+    kind: type[Operation],
+    properties: Mapping[str, Attribute],
+    type_: Attribute,
+    operands: Sequence[SSAValue],
+    lanes: int,
+) -> SSAValue:
+    """A constant, or an elementwise operation on numbers, on vectors. ``type_`` is the type of an element."""
+    if kind is ConstantOp:
+        return e.splat(e.insert(kind.create(result_types=[type_], properties=dict(properties))).results[0], lanes)
+    vector = VectorType(type_, [lanes])
+    return e.insert(kind.create(operands=operands, result_types=[vector], properties=dict(properties))).results[0]
+
+
+def contract(value: SSAValue) -> None:
+    """Permit that multiplications and additions are contracted, if a value is the result of one."""
+    if isinstance(value.owner, AddFOp | MulFOp | SubFOp):
+        value.owner.properties["fastmath"] = CONTRACT
+
+
+@lru_cache
+def flat_type(type_: memref.MemRef) -> memref.MemRef | None:
+    """The type of contiguous memory with a single dimension; ``None`` if there is none."""
     shape = type_.get_shape()
     return type_ if len(shape) == 1 else collapsed_type(type_, [prod(shape)], [list(range(len(shape)))])
 
 
-def _flat(e: Emitter, memory: SSAValue, type_: memref.MemRef | None) -> SSAValue:
+def flat_memory(e: Emitter, memory: SSAValue) -> SSAValue:
     """Memory as one of a single dimension."""
-    rank = len(cast("memref.MemRef", memory.type).get_shape())
+    type_ = cast("memref.MemRef", memory.type)
+    rank = len(type_.get_shape())
     if rank == 1:
         return memory
-    return e.insert(memref.CollapseShapeOp(memory, [list(range(rank))], cast("Attribute", type_))).result
+    return e.insert(memref.CollapseShapeOp(memory, [list(range(rank))], cast("Attribute", flat_type(type_)))).result

@@ -175,9 +175,12 @@ class FunctionLowering:
             position += count
 
     def _function(self, region: Region, inputs: Sequence[Attribute]) -> LLVMFuncOp:
-        pointers = [input_ for input_ in self.op.type.inputs.data for _ in packed_types(input_)]
         noalias = self.state.options.noalias
-        attributes = [_POINTER if noalias and isinstance(pointer, MEMREFS) else _PLAIN for pointer in pointers]
+        attributes = [
+            _POINTER if noalias and isinstance(input_, MEMREFS) and packed == PTR else _PLAIN
+            for input_ in self.op.type.inputs.data
+            for packed in packed_types(input_)
+        ]
         properties: dict[str, Attribute] = {
             "no_unwind": UnitAttr(),
             "arg_attrs": ArrayAttr([*attributes, _POINTER]),
