@@ -24,6 +24,7 @@ from xdsl.traits import Commutative, ConstantLike
 from xtriton.dialects.upstream.arith.constant import ConstantOp, type_of_constant
 from xtriton.dialects.upstream.ub import PoisonAttr, PoisonOp
 from xtriton.folds.elements import NoConstantError
+from xtriton.ir.creation import operands_of
 from xtriton.ir.traits import class_has_trait
 from xtriton.registry import Registry
 from xtriton.versions import ByVersion, TritonVersion, active_version, at_version
@@ -122,7 +123,7 @@ class Folder:
             operand.op.properties.get("value")
             if type(operand) is OpResult and is_constant_class(type(operand.op))
             else None
-            for operand in op.operands
+            for operand in operands_of(op)
         ]
         return self.fold_with(op, constants)
 
@@ -165,12 +166,16 @@ def fold_with(op: Operation, constants: Constants) -> FoldResult:
 
 def _move_constants_right(op: Operation, constants: Constants) -> bool:
     """Move constant operands to the right, in stable order; returns whether that changed anything."""
-    if len(constants) < 2 or all(constant is None for constant in constants):
-        return False
-    order = sorted(range(len(constants)), key=lambda index: constants[index] is not None)
-    if order == list(range(len(constants))):
+    are_last = True
+    for constant in reversed(constants):
+        if constant is None:
+            are_last = False
+        elif not are_last:
+            break
+    else:
         return False
     operands = op.operands
+    order = sorted(range(len(constants)), key=lambda index: constants[index] is not None)
     op.operands = [operands[index] for index in order]
     return True
 

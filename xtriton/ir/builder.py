@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 from xdsl.ir import Block, Operation, SSAValue
 
+from xtriton.ir.creation import insert_before
 from xtriton.ir.listener import Listener
 from xtriton.ir.locations import UNKNOWN, Location
 
@@ -89,7 +90,7 @@ class Builder:
         if before is None:
             block.add_op(op)
         else:
-            block.insert_op_before(op, before)
+            insert_before(op, before)
         self.listener.inserted(op)
         return op
 

@@ -14,10 +14,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Region
 from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments, OptionalDef, OptPropertyDef
 
 from xtriton.ir.argument_errors import FAILURES, converter, property_names, reject
+from xtriton.ir.creation import initialize
 from xtriton.ir.definitions import INFERRED, REQUIRED, Computed, Parameter, own_parameters
 from xtriton.ir.signature import Arity, Signature, ValueDef, memory_signature_of, present_properties
 from xtriton.ir.traits import equal_type, values_of
@@ -136,7 +137,7 @@ class _Writer:
             "_FAILURES": FAILURES,
             "_INFERRED": INFERRED,
             "_Region": Region,
-            "_initialize": Operation.__init__,
+            "_initialize": initialize,
             "_present_properties": present_properties,
             "_reject": reject,
             "_segments": _segments,

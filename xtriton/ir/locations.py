@@ -57,10 +57,10 @@ Location = LocationAttr | FileRangeLoc
 
 def is_location(attr: Attribute) -> TypeGuard[Location]:
     """Whether an attribute is a location."""
-    return isinstance(attr, _LOCATION_CLASSES)
+    return type(attr) in _LOCATION_CLASSES
 
 
-_LOCATION_CLASSES = (UnknownLoc, FileLineColLoc, CallSiteLoc, NameLoc, FusedLoc, FileRangeLoc)
+_LOCATION_CLASSES = frozenset({UnknownLoc, FileLineColLoc, CallSiteLoc, NameLoc, FusedLoc, FileRangeLoc})
 
 
 def compose(location_class: type[_Composed], *parameters: Attribute) -> _Composed:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from xdsl.ir import Operation, OpResult, Region, SSAValue
 
@@ -25,6 +25,7 @@ from xtriton.folds.folding import (
     materialize,
 )
 from xtriton.interfaces.effects import always_lives, is_unused, would_be_trivially_dead
+from xtriton.ir.creation import next_use, operands_of, user_of
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.listener import Listener
 from xtriton.ir.walk import operations_in, operations_inside_out
@@ -107,8 +108,7 @@ class Worklist:
         self._places = {op: place for place, op in enumerate(self._stack) if op is not None}
 
 
-@dataclass(frozen=True)
-class _Treatment:
+class _Treatment(NamedTuple):
     """The driver's actions on operations of one class."""
 
     may_die: bool
@@ -199,7 +199,7 @@ class GreedyDriver(Listener):
         unique, waiting = self._config.unique_constants, worklist.ops
         gone: set[Operation] = set()
         for op in operations_in(region) if self._config.top_down else operations_inside_out(region):
-            value = constant_of_op(op) if unique else None
+            value = constant_of_op(op) if unique and is_constant_class(type(op)) else None
             if value is not None:
                 if not folder.insert_known(op, value):
                     gone.add(op)
@@ -333,21 +333,23 @@ class GreedyDriver(Listener):
 
     def _add_producers(self, op: Operation) -> None:
         """Revisit the producers of ``op``'s operands before it is erased, if they have at most one other user."""
-        for operand in op.operands:
-            if type(operand) is not OpResult:
-                continue
-            other: Operation | None = None
-            many = False
-            for use in operand.uses:
-                user = use.operation
-                if user is op or user is other:
-                    continue
-                if other is not None:
-                    many = True
-                    break
-                other = user
-            if not many:
+        for operand in operands_of(op):
+            if type(operand) is OpResult and not _has_two_users_besides(operand, op):
                 self._add(operand.op)
+
+
+def _has_two_users_besides(value: SSAValue, op: Operation) -> bool:
+    """Whether at least two operations other than ``op`` use ``value``."""
+    use = value.first_use
+    other: Operation | None = None
+    while use is not None:
+        user = user_of(use)
+        if user is not op and user is not other:
+            if other is not None:
+                return True
+            other = user
+        use = next_use(use)
+    return False
 
 
 def _endless(op: Operation, rewrites: int, name: str) -> DiagnosticError:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import AnyFloat, IntegerAttr, ModuleOp, TensorType, i32
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i32
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.launch_arguments import resident_ctas
@@ -23,7 +23,7 @@ from xtriton.dialects.upstream.arith.constant import constant_values
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_float_type, is_tensor_type
 from xtriton.ir.traits import element_type, has_trait
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import Linear, Slice
@@ -130,7 +130,7 @@ def _is_in_a_row(load: tt.LoadOp, loop: ForOp, factor: int) -> bool:
     """Whether consecutive iterations load consecutive elements, unmasked, that fit into one vector."""
     step = constant_values(loop.step)
     element = element_type(load.result.type)
-    if load.mask is not None or int_value(load.isVolatile) or not isinstance(element, AnyFloat) or step is None:
+    if load.mask is not None or int_value(load.isVolatile) or not is_float_type(element) or step is None:
         return False
     if factor * element.bitwidth > _VECTOR_BITS or len(_shape(load.result)) > 1:
         return False

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, IntegerAttr, ModuleOp, TensorType, i32
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i32
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.memory import LoadOp
@@ -19,6 +19,7 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.floating import AddFOp, MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp, MulFOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.folds.elements import constant
+from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.numbers import float_bits, float_from_bits
 from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_in
@@ -130,7 +131,7 @@ def _neutral_element(combination: Operation) -> float:
     if "ninf" not in cast("FastMathFlagsAttr", combination.fastmath):
         return number
     format_ = combination.result.type
-    assert isinstance(format_, AnyFloat)
+    assert is_float_type(format_)
     return math.copysign(float_from_bits(float_bits(math.inf, format_) - 1, format_), number)
 
 

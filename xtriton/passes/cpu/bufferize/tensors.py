@@ -17,7 +17,7 @@ from xtriton.dialects.upstream.memref.layouts import collapsed_type, expanded_ty
 from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult, static_of
 from xtriton.dialects.upstream.reassociation import groups_of
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_integer_type, is_tensor_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type, is_tensor_type
 from xtriton.passes.cpu.bufferize.buffers import Buffer, memory_like, root_of
 
 if TYPE_CHECKING:
@@ -84,10 +84,10 @@ def _constant(z: Bufferizer, op: Operation) -> None:
 
 
 def _scalar(value: DenseElementsAttr, element: Attribute) -> Attribute:
-    from xdsl.dialects.builtin import AnyFloat, FloatAttr
+    from xdsl.dialects.builtin import FloatAttr
 
     number = value.splat_value
-    if isinstance(element, AnyFloat):
+    if is_float_type(element):
         return FloatAttr(float(number), element)
     assert isinstance(element, IndexType) or is_integer_type(element)
     return IntegerAttr(int(number), element)

@@ -32,7 +32,7 @@ from xtriton.dialects.upstream.arith.attributes import RoundingMode
 from xtriton.dialects.upstream.llvm.attributes import NO_FAST_MATH
 from xtriton.dialects.upstream.llvm.attributes import FastMathFlagsAttr as LlvmFastMath
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_float_attr, is_integer_attr, is_integer_type, is_vector_type
+from xtriton.ir.narrowing import is_float_attr, is_float_type, is_integer_attr, is_integer_type, is_vector_type
 from xtriton.ir.numbers import float_bits
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.to_llvm.builder import LlvmBuilder
@@ -279,7 +279,7 @@ def _width(type_: Attribute) -> int:
     scalar = type_.element_type if is_vector_type(type_) else type_
     if is_integer_type(scalar):
         return scalar.width.data
-    assert isinstance(scalar, AnyFloat)
+    assert is_float_type(scalar)
     return scalar.bitwidth
 
 

@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xtriton.analysis.encoding_propagation import ConversionSlice, Tensor, reorders_registers_only, tensor_type
@@ -24,7 +23,7 @@ from xtriton.interfaces.region_branch import (
     incoming_operands,
     receiving_values,
 )
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type
 from xtriton.layouts.encodings import to_linear_layout
 from xtriton.versions import V3_6, V3_8, active_version, by_version, since
 
@@ -231,6 +230,6 @@ def _byte_count(value: SSAValue, least_elements: int = 0, least_width: int = 0) 
     if type_ is not None:
         elements = type_.element_count()
         element = type_.element_type
-        if is_integer_type(element) or isinstance(element, AnyFloat):
+        if is_integer_type(element) or is_float_type(element):
             width = width_of(element)
     return max(elements, least_elements) * max(width, least_width) >> 3
