@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any, cast
 
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, FloatData, IndexType, IntegerAttr
@@ -19,6 +18,7 @@ from xtriton.dialects.upstream.ub import PoisonAttr
 from xtriton.ir.dense import DenseElementsAttr, shaped
 from xtriton.ir.narrowing import is_float_type, is_integer_type
 from xtriton.ir.numbers import float_bits, float_from_bits
+from xtriton.ir.shared_attributes import integer_attr
 from xtriton.ir.traits import element_type, shape_of
 
 Number = int | float
@@ -143,14 +143,13 @@ def constant(type_: Attribute, number: Number) -> Attribute:
     return _integer(int(number), type_)
 
 
-@lru_cache(maxsize=4096)
 def _integer(number: int, type_: Attribute) -> Attribute:
-    """The constant of an integer type or ``index``; attributes are values, so that one serves all that are equal."""
-    if isinstance(type_, IndexType):
-        return IntegerAttr(to_signed(to_unsigned(number, 64), 64), type_)
-    assert is_integer_type(type_)
-    width = type_.width.data
-    return IntegerAttr(to_signed(to_unsigned(number, width), width), type_)
+    """The constant of an integer type or ``index``."""
+    if is_integer_type(type_):
+        width = type_.width.data
+        return integer_attr(to_signed(to_unsigned(number, width), width), type_)
+    assert isinstance(type_, IndexType)
+    return integer_attr(to_signed(to_unsigned(number, 64), 64), type_)
 
 
 def zero(type_: Attribute) -> Attribute:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 from xdsl.ir import Block, Operation, SSAValue
 
-from xtriton.ir.creation import insert_before
+from xtriton.ir.creation import append, insert_before
 from xtriton.ir.listener import Listener
 from xtriton.ir.locations import UNKNOWN, Location
 
@@ -88,7 +88,7 @@ class Builder:
         block, before = self._block, self._before
         assert block is not None, "no place to insert at"
         if before is None:
-            block.add_op(op)
+            append(op, block)
         else:
             insert_before(op, before)
         self.listener.inserted(op)

@@ -50,6 +50,15 @@ class Operands(OpOperands):
         operands = operands_of(self._op)
         return _item(operands, idx) if type(idx) is int else operands[idx]
 
+    def __setitem__(self, idx: int, operand: SSAValue) -> None:
+        op = self._op
+        operands = list(op._operands)
+        use = op._operand_uses[idx]
+        operands[idx].remove_use(use)
+        operand.add_use(use)
+        operands[idx] = operand
+        op._operands = SSAValues(operands)
+
     def __iter__(self) -> Iterator[SSAValue]:
         return iter(operands_of(self._op))
 
@@ -57,48 +66,51 @@ class Operands(OpOperands):
         return len(operands_of(self._op))
 
 
-_views: Callable[[Operation], Operands] = attrgetter("view_of_operands")
+def set_operands(op: Operation, operands: Sequence[SSAValue]) -> None:
+    """Replace all operands. ``op`` becomes the latest user of each."""
+    values = SSAValues(operands)
+    for operand, use in zip(op._operands, op._operand_uses, strict=False):
+        operand.remove_use(use)
+    _use(op, values)
 
 
-def _new_view(op: Operation, operands: Sequence[SSAValue]) -> None:
-    set_operands(op, operands)
-    op.view_of_operands = Operands(op)  # pyright: ignore[reportAttributeAccessIssue]
+def _use(op: Operation, operands: SSAValues) -> None:
+    """Set the operands of ``op``, which has none."""
+    uses: list[Use] = []
+    for operand in operands:
+        latest = operand.first_use
+        use = Use(op, len(uses), None, latest)
+        if latest is not None:
+            latest._prev_use = use
+        operand.first_use = use
+        uses.append(use)
+    op._operands, op._operand_uses = operands, tuple(uses)
 
 
-OPERANDS = property(_views, _new_view)
-"""The property of operations that are initialized here: each keeps its view, which is asked for again and again."""
+OPERANDS = property(Operands, set_operands)
+"""The property ``operands`` of operations."""
 
 
 @cache
-def _default_values(
-    op_class: type[Op],
-) -> tuple[tuple[tuple[str, Attribute], ...], tuple[tuple[str, Attribute], ...]]:
-    """The default values of the properties and attributes of a class."""
-    definition = op_class.get_irdl_definition()
-    properties, attributes = (
-        tuple(
-            (name, entry.default_value)
-            for name, entry in entries.items()
-            if entry.default_value is not None and not isinstance(entry, OptionalDef)
-        )
-        for entries in (definition.properties, definition.attributes)
+def default_values(op_class: type[Operation]) -> tuple[tuple[bool, str, Attribute], ...]:
+    """The default values of a class, each with its name and whether it is a property."""
+    definition = op_class.get_irdl_definition()  # pyright: ignore
+    return tuple(
+        (is_property, name, entry.default_value)
+        for is_property, entries in ((True, definition.properties), (False, definition.attributes))
+        for name, entry in entries.items()
+        if entry.default_value is not None and not isinstance(entry, OptionalDef)
     )
-    return properties, attributes
 
 
 def fill_in_defaults(op: Op) -> None:
     """Set absent properties and attributes to their default values."""
-    properties, attributes = _default_values(type(op))
-    for name, value in properties:
-        if name not in op.properties:
-            op.properties[name] = value
-    for name, value in attributes:
-        if name not in op.attributes:
-            op.attributes[name] = value
+    for is_property, name, value in default_values(type(op)):
+        (op.properties if is_property else op.attributes).setdefault(name, value)
 
 
 def initialize(
-    op: Operation,
+    op: Op,
     *,
     operands: Sequence[SSAValue] = (),
     result_types: Sequence[Attribute] = (),
@@ -109,7 +121,7 @@ def initialize(
     regions: Sequence[Region] = (),
 ) -> None:
     """Initialize a new operation. The arguments are those of xDSL's ``Operation.__init__``."""
-    op.operands = operands
+    _use(op, SSAValues(operands))
     op.results = SSAValues([OpResult(type_, op, index) for index, type_ in enumerate(result_types)])
     op.properties = dict(properties)
     op.attributes = dict(attributes)
@@ -120,22 +132,6 @@ def initialize(
     for region in regions:
         op.add_region(region)
     op.__post_init__()
-
-
-def set_operands(op: Operation, operands: Sequence[SSAValue]) -> None:
-    """Replace all operands. ``op`` becomes the latest user of each."""
-    values = SSAValues(operands)
-    for operand, use in zip(op._operands, op._operand_uses, strict=False):
-        operand.remove_use(use)
-    uses: list[Use] = []
-    for index, operand in enumerate(values):
-        latest = operand.first_use
-        use = Use(op, index, None, latest)
-        if latest is not None:
-            latest._prev_use = use
-        operand.first_use = use
-        uses.append(use)
-    op._operands, op._operand_uses = values, tuple(uses)
 
 
 def insert_before(op: Operation, place: Operation) -> None:
@@ -152,6 +148,16 @@ def insert_before(op: Operation, place: Operation) -> None:
         block._first_op = op
     else:
         previous._next_op = op
+
+
+def append(op: Operation, block: Block) -> None:
+    """Insert an operation without a parent at the end of ``block``."""
+    last = block._last_op
+    if op.regions or op.parent is not None or last is None:  # xDSL checks that ``block`` is not in ``op``
+        block.add_op(op)
+        return
+    op.parent, op._prev_op = block, last
+    last._next_op = block._last_op = op
 
 
 def discard(op: Operation) -> None:

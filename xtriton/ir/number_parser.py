@@ -20,6 +20,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xtriton.ir.constraints import raise_op_errors
 from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.numbers import float_from_bits, parse_integer, within
+from xtriton.ir.shared_attributes import integer_attr
 
 if TYPE_CHECKING:
     from xdsl.parser import AttrParser
@@ -60,7 +61,7 @@ def _parse_number(parser: AttributeParser, *, is_negative: bool) -> IntegerAttr[
     value = -parse_integer(text) if is_negative else parse_integer(text)
     if not integer_fits(value, integer_type):
         parser.raise_error("integer constant out of range for attribute", position)
-    return IntegerAttr(value, integer_type)
+    return integer_attr(value, integer_type)
 
 
 def _signedness(type_: IntegerType | IndexType) -> Signedness:

@@ -117,9 +117,28 @@ class Op(IRDLOperation, metaclass=OpMeta):
         fill_in_defaults(self)
 
     @classmethod
-    def create(cls, **parts: Any) -> Self:
+    def create(
+        cls,
+        *,
+        operands: Sequence[SSAValue] = (),
+        result_types: Sequence[Attribute] = (),
+        properties: Mapping[str, Attribute] = _NO_ATTRIBUTES,
+        attributes: Mapping[str, Attribute] = _NO_ATTRIBUTES,
+        location: LocationAttr | None = None,
+        successors: Sequence[Block] = (),
+        regions: Sequence[Region] = (),
+    ) -> Self:
         op = cls.__new__(cls)
-        initialize(op, **parts)
+        initialize(
+            op,
+            operands=operands,
+            result_types=result_types,
+            properties=properties,
+            attributes=attributes,
+            location=location,
+            successors=successors,
+            regions=regions,
+        )
         return op
 
     def verify_(self) -> None:

@@ -23,6 +23,7 @@ from xdsl.printer import Printer
 
 from xtriton.ir.constraints import Accepts, AttrPredicate, TypePredicate, is_signless_integer
 from xtriton.ir.narrowing import is_float_type
+from xtriton.ir.shared_attributes import tensor_of
 from xtriton.ir.traits import element_type
 
 VECTORS_AND_TENSORS: tuple[type[Attribute], ...] = (VectorType, TensorType, UnrankedTensorType)
@@ -67,7 +68,7 @@ def with_scalar(type_: Attribute, scalar: Attribute) -> Attribute:
     """``scalar`` in the shape of ``type_``: a vector or tensor of it, or the scalar itself."""
     match type_:
         case TensorType():
-            return TensorType(scalar, type_.shape, type_.encoding)
+            return tensor_of(scalar, type_.shape, type_.encoding)
         case VectorType():
             return VectorType(scalar, type_.shape, type_.scalable_dims)
         case UnrankedTensorType():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from xdsl.dialects.builtin import ModuleOp, TensorType, UnregisteredOp, i1
+from xdsl.dialects.builtin import ModuleOp, UnregisteredOp, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.tt.memory import AtomicRMWOp, LoadOp, StoreOp
@@ -30,6 +30,7 @@ from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.op import Op
+from xtriton.ir.shared_attributes import tensor_of
 from xtriton.ir.walk import operations_inside_out
 from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.operand_groups import set_operand_group
@@ -142,7 +143,7 @@ def _as_pointers(op: Operation) -> Attribute:
 
 def _mask_type(pointers: SSAValue) -> Attribute:
     type_ = pointers.type
-    return TensorType(i1, type_.get_shape(), type_.encoding) if is_tensor_type(type_) else i1
+    return tensor_of(i1, type_.shape, type_.encoding) if is_tensor_type(type_) else i1
 
 
 _SPECULATIVE = (
