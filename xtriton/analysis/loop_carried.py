@@ -22,7 +22,7 @@ def definition_of(value: SSAValue, loop: ForOp) -> Definition | None:
     ``None`` for the induction variable, arguments of other blocks, and values that the loop only passes around. The
     definition of a loop-carried value may be outside the loop.
     """
-    if isinstance(value, OpResult):
+    if type(value) is OpResult:
         return Definition(value, 0)
     distance = 0
     seen: set[SSAValue] = set()

@@ -12,6 +12,7 @@ from itertools import chain
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
+from xtriton.ir.creation import operands_of
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in, operations_inside_out
 
@@ -135,7 +136,7 @@ def nested_operands(op: Operation) -> dict[SSAValue, None]:
     Operands of nested operations come first, in post-order, and the operands of ``op`` last.
     """
     if not op.regions:
-        return dict.fromkeys(op.operands)
+        return dict.fromkeys(operands_of(op))
     found: dict[SSAValue, None] = {}
     inside = set(op.walk_blocks())
     for inner in operations_inside_out(op):

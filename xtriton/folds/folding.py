@@ -125,6 +125,12 @@ class Folder:
             else None
             for operand in operands_of(op)
         ]
+        if not self._commutative:  # the greedy driver folds every operation: a call less
+            assert self._function is not None
+            try:
+                return self._function(op, constants)
+            except NoConstantError:
+                return None
         return self.fold_with(op, constants)
 
     def fold_with(self, op: Operation, constants: Constants) -> FoldResult:

@@ -7,7 +7,7 @@ operation's operands.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
@@ -35,6 +35,15 @@ from xtriton.rewriting.pattern import PatternSet, Rewrite
 from xtriton.rewriting.regions import erase_unreachable_blocks, simplify_regions
 from xtriton.rewriting.rewriter import Rewriter
 
+Settled = Mapping[Operation, Sequence[SSAValue]]
+"""Operations with their operands, whose sequence is another object once they are changed."""
+
+
+def settled_operations(region: Region) -> Settled:
+    """The operations in ``region`` with their operands."""
+    return {op: operands_of(op) for op in operations_in(region)}
+
+
 RegionSimplification = Literal["disabled", "normal", "aggressive"]
 
 
@@ -61,6 +70,12 @@ class GreedyConfig:
 
     The result is the same as long as nothing looks further than at the definitions of an operation's operands, and
     theirs: of folds alone, those of arith, tt and ttg, but not of patterns that count uses or look at other regions.
+    """
+    settled: Settled | None = None
+    """The operations of the result of an earlier incremental run that converged, with the operands that they had.
+
+    The first iteration then visits only operations that have been inserted or given other operands since, and those
+    that depend on them. As for :attr:`incremental`; properties that folds read must not have been changed.
     """
     listener: Listener = field(default_factory=Listener)
     """Also notified of all changes."""
@@ -150,8 +165,14 @@ class GreedyDriver(Listener):
     def _iterate(self, region: Region, *, is_first: bool) -> bool:
         """Collect and process the operations, and simplify regions. Returns whether anything changed."""
         self._worklist = Worklist()
-        incremental = self._config.incremental and not is_first and self._simplified >= 0
-        only = self._dependents_of_touched() if incremental else None
+        settled = self._config.settled
+        if is_first and settled is not None:
+            changed_ops = [op for op in operations_in(region) if settled.get(op) is not operands_of(op)]
+            self._touched = dict.fromkeys(changed_ops)
+            is_partial = True
+        else:
+            is_partial = self._config.incremental and not is_first and self._simplified >= 0
+        only = self._dependents_of_touched() if is_partial else None
         self._touched = {}
         moved = self._collect(region, only)
         level = self._config.region_simplification
@@ -173,11 +194,13 @@ class GreedyDriver(Listener):
         found = set(pending)
         while pending:
             for result in pending.pop().results:
-                for use in result.uses:
-                    user = use.operation
+                use = result.first_use
+                while use is not None:
+                    user = user_of(use)
                     if user not in found:
                         found.add(user)
                         pending.append(user)
+                    use = next_use(use)
         return found
 
     def _stopped(self) -> bool:

@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xtriton.ir.block_order import depth_first
 from xtriton.ir.builder import Builder
-from xtriton.ir.creation import discard, insert_before
+from xtriton.ir.creation import discard, insert_before, user_of
 from xtriton.ir.locations import Location
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Rewriter(Builder):
             return
         use = value.first_use
         while use is not None:
-            user = use.operation
+            user = user_of(use)
             user.operands[use.index] = replacement
             self.listener.modified(user)
             use = value.first_use

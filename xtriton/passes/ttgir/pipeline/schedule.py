@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xtriton.analysis.dominance import is_before
 from xtriton.analysis.loop_attributes import (
@@ -284,9 +284,9 @@ def _definitions_in_block(op: Operation, include_arguments: bool) -> Iterator[Op
     block = op.parent
     assert block is not None
     for operand in nested_operands(op):
-        owner = (_yielded_before(operand, block) if include_arguments else operand).owner
-        if isinstance(owner, Operation) and owner.parent is block:
-            yield owner
+        value = _yielded_before(operand, block) if include_arguments else operand
+        if type(value) is OpResult and value.op.parent is block:
+            yield value.op
 
 
 def _yielded_before(value: SSAValue, block: Block) -> SSAValue:
