@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import prod
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import Elementwise
@@ -17,6 +17,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.explain.allocation import Allocation
 from xtriton.explain.kernel_ir import KernelIR, definition, tensor_bits, users
 from xtriton.explain.model import Conversion, ConversionKind, SharedAccess
+from xtriton.ir.creation import is_result
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.printer import attribute_text
 from xtriton.ir.traits import has_trait
@@ -94,7 +95,7 @@ def _origin_of_value(value: SSAValue) -> str:
     current: SSAValue = value
     for _ in range(_MOST_STEPS):
         op = definition(current)
-        if isinstance(op, ForOp) and isinstance(current, OpResult):
+        if isinstance(op, ForOp) and is_result(current):
             current = op.yielded_values[current.index]
             continue
         if op is None or not has_trait(op, Elementwise) or not op.operands:

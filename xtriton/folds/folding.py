@@ -18,13 +18,13 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, cast
 
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import Commutative, ConstantLike
 
 from xtriton.dialects.upstream.arith.constant import ConstantOp, type_of_constant
 from xtriton.dialects.upstream.ub import PoisonAttr, PoisonOp
 from xtriton.folds.elements import NoConstantError
-from xtriton.ir.creation import operands_of
+from xtriton.ir.creation import RESULTS, is_result, operands_of
 from xtriton.ir.traits import class_has_trait
 from xtriton.registry import Registry
 from xtriton.versions import ByVersion, TritonVersion, active_version, at_version
@@ -98,7 +98,7 @@ def constant_of_op(op: Operation) -> Attribute | None:
 
 def constant_of(value: SSAValue) -> Attribute | None:
     """The attribute of the constant that defines ``value``, if there is one."""
-    return constant_of_op(value.op) if type(value) is OpResult else None
+    return constant_of_op(value.op) if is_result(value) else None
 
 
 def fold_of(op: Operation) -> Fold | None:
@@ -121,7 +121,7 @@ class Folder:
         # What ``constant_of`` gives, without two calls for each operand: the greedy driver folds every operation.
         constants = [
             operand.op.properties.get("value")
-            if type(operand) is OpResult and is_constant_class(type(operand.op))
+            if type(operand) in RESULTS and is_constant_class(type(operand.op))
             else None
             for operand in operands_of(op)
         ]

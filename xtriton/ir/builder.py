@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 from xdsl.ir import Block, Operation, SSAValue
 
-from xtriton.ir.creation import append, insert_before
+from xtriton.ir.creation import append, insert_before, is_operation
 from xtriton.ir.listener import Listener
 from xtriton.ir.locations import UNKNOWN, Location
 
@@ -49,7 +49,7 @@ class Builder:
     def after_value(self, value: SSAValue) -> None:
         """Set the insertion point to after the definition of ``value``, or to the start of its block."""
         owner = value.owner
-        if isinstance(owner, Operation):
+        if is_operation(owner):
             self.after(owner)
         else:
             self.at_start(owner)

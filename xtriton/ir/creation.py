@@ -12,8 +12,9 @@ from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+from typing_extensions import TypeIs
 from xdsl.dialects.builtin import UNKNOWN_LOC
-from xdsl.ir import Attribute, Block, Operation, OpOperands, OpResult, Region, SSAValue, SSAValues, Use
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpOperands, OpResult, Region, SSAValue, SSAValues, Use
 from xdsl.irdl import OptionalDef
 
 if TYPE_CHECKING:
@@ -28,6 +29,36 @@ _NONE: Mapping[str, Attribute] = {}
 
 operands_of: Callable[[Operation], tuple[SSAValue, ...]] = attrgetter("_operands")
 """The operands as they are now, without the view that :attr:`Operation.operands` is: for loops over many operations."""
+
+
+class IdentityResult(OpResult):
+    """A result whose hash and comparison, by identity as xDSL's, are Python's own; analyses look up values by them."""
+
+    __hash__ = object.__hash__
+    __eq__ = object.__eq__
+    if not TYPE_CHECKING:
+        type = property(attrgetter("_type"))
+        owner = property(attrgetter("op"))
+
+
+RESULTS = frozenset({IdentityResult, OpResult})
+"""The classes of results: those of xDSL's own operations are xDSL's."""
+
+
+def is_result(value: object) -> TypeIs[OpResult]:
+    """Whether a value is the result of an operation. ``isinstance`` is slow for classes of xDSL."""
+    return type(value) in RESULTS
+
+
+def is_block_argument(value: object) -> TypeIs[BlockArgument]:
+    """Whether a value is an argument of a block; as :func:`is_result`."""
+    return type(value) is BlockArgument
+
+
+def is_operation(owner: Operation | Block) -> TypeIs[Operation]:
+    """Whether the owner of a value is an operation; as :func:`is_result`."""
+    return type(owner) is not Block
+
 
 user_of: Callable[[Use], Operation] = attrgetter("_operation")
 """The operation of a use."""
@@ -122,7 +153,7 @@ def initialize(
 ) -> None:
     """Initialize a new operation. The arguments are those of xDSL's ``Operation.__init__``."""
     _use(op, SSAValues(operands))
-    op.results = SSAValues([OpResult(type_, op, index) for index, type_ in enumerate(result_types)])
+    op.results = SSAValues([IdentityResult(type_, op, index) for index, type_ in enumerate(result_types)])
     op.properties = dict(properties)
     op.attributes = dict(attributes)
     op.location = UNKNOWN_LOC if location is None else location

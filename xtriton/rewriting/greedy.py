@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
-from xdsl.ir import Operation, OpResult, Region, SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 
 from xtriton.folds.elements import NoConstantError
 from xtriton.folds.folding import (
@@ -25,7 +25,7 @@ from xtriton.folds.folding import (
     materialize,
 )
 from xtriton.interfaces.effects import always_lives, is_unused, would_be_trivially_dead
-from xtriton.ir.creation import next_use, operands_of, user_of
+from xtriton.ir.creation import is_result, next_use, operands_of, user_of
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.listener import Listener
 from xtriton.ir.walk import operations_in, operations_inside_out
@@ -357,7 +357,7 @@ class GreedyDriver(Listener):
     def _add_producers(self, op: Operation) -> None:
         """Revisit the producers of ``op``'s operands before it is erased, if they have at most one other user."""
         for operand in operands_of(op):
-            if type(operand) is OpResult and not _has_two_users_besides(operand, op):
+            if is_result(operand) and not _has_two_users_besides(operand, op):
                 self._add(operand.op)
 
 

@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xtriton.ir.block_order import depth_first
 from xtriton.ir.builder import Builder
-from xtriton.ir.creation import discard, insert_before, user_of
+from xtriton.ir.creation import discard, insert_before, is_block_argument, is_operation, user_of
 from xtriton.ir.locations import Location
 
 if TYPE_CHECKING:
@@ -161,9 +161,9 @@ def post_order(region: Region) -> Iterator[Block]:
 def location_of(value: SSAValue) -> Location:
     """The location of the operation that defines a value, or of the block argument."""
     owner = value.owner
-    if isinstance(owner, Operation):
+    if is_operation(owner):
         return owner.location
-    assert isinstance(value, BlockArgument)
+    assert is_block_argument(value)
     return value.location
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import IndexType
-from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import BlockArgument, Operation, Region, SSAValue
 
 from xtriton.analysis.loop_carried import definition_of
 from xtriton.analysis.loops import is_defined_outside
@@ -23,7 +23,7 @@ from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, Const
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.folds.elements import constant
 from xtriton.folds.folding import constant_of
-from xtriton.ir.creation import operands_of
+from xtriton.ir.creation import is_operation, is_result, operands_of
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error, note
 from xtriton.ir.narrowing import is_integer_attr
 from xtriton.ir.walk import operations_inside_out
@@ -244,7 +244,7 @@ class Expander:
         return self._rewriter.insert(kernel, self._loop.location), positions
 
     def _stage_of(self, value: SSAValue) -> int | None:
-        return self._stages.get(value.op) if type(value) is OpResult else None
+        return self._stages.get(value.op) if is_result(value) else None
 
     def _fill(
         self, kernel: ForOp, ranges: dict[SSAValue, _LiveRange], positions: dict[tuple[SSAValue, int], int]
@@ -373,5 +373,5 @@ class _Ancestors:
     def define(self, value: SSAValue) -> bool:
         """Whether one of the regions defines ``value``."""
         owner = value.owner
-        region = owner.parent_region() if isinstance(owner, Operation) else owner.parent
+        region = owner.parent_region() if is_operation(owner) else owner.parent
         return region in self._regions

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.analysis.dominance import is_before
 from xtriton.analysis.loop_attributes import (
@@ -26,6 +26,7 @@ from xtriton.analysis.loop_attributes import (
 )
 from xtriton.analysis.slices import nested_operands
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.creation import is_result
 from xtriton.ir.diagnostics import error
 from xtriton.passes.ttgir.pipeline.clusters import Cluster, ClusterList
 
@@ -285,7 +286,7 @@ def _definitions_in_block(op: Operation, include_arguments: bool) -> Iterator[Op
     assert block is not None
     for operand in nested_operands(op):
         value = _yielded_before(operand, block) if include_arguments else operand
-        if type(value) is OpResult and value.op.parent is block:
+        if is_result(value) and value.op.parent is block:
             yield value.op
 
 
