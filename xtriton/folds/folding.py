@@ -24,7 +24,7 @@ from xdsl.traits import Commutative, ConstantLike
 from xtriton.dialects.upstream.arith.constant import ConstantOp, type_of_constant
 from xtriton.dialects.upstream.ub import PoisonAttr, PoisonOp
 from xtriton.folds.elements import NoConstantError
-from xtriton.ir.creation import RESULTS, is_result, operands_of
+from xtriton.ir.creation import is_result, operands_of
 from xtriton.ir.traits import class_has_trait
 from xtriton.registry import Registry
 from xtriton.versions import ByVersion, TritonVersion, active_version, at_version
@@ -120,9 +120,7 @@ class Folder:
         """Fold ``op`` with the constants among its operands (MLIR's ``Operation::fold``)."""
         # What ``constant_of`` gives, without two calls for each operand: the greedy driver folds every operation.
         constants = [
-            operand.op.properties.get("value")
-            if type(operand) in RESULTS and is_constant_class(type(operand.op))
-            else None
+            operand.op.properties.get("value") if is_result(operand) and is_constant_class(type(operand.op)) else None
             for operand in operands_of(op)
         ]
         if not self._commutative:  # the greedy driver folds every operation: a call less

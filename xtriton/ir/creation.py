@@ -35,8 +35,8 @@ class IdentityResult(OpResult):
     """A result whose hash and comparison, by identity as xDSL's, are Python's own; analyses look up values by them."""
 
     __hash__ = object.__hash__
-    __eq__ = object.__eq__
     if not TYPE_CHECKING:
+        __eq__ = object.__eq__
         type = property(attrgetter("_type"))
         owner = property(attrgetter("op"))
 
@@ -55,9 +55,9 @@ def is_block_argument(value: object) -> TypeIs[BlockArgument]:
     return type(value) is BlockArgument
 
 
-def is_operation(owner: Operation | Block) -> TypeIs[Operation]:
+def is_operation(owner: Operation | Block | None) -> TypeIs[Operation]:
     """Whether the owner of a value is an operation; as :func:`is_result`."""
-    return type(owner) is not Block
+    return owner is not None and type(owner) is not Block
 
 
 user_of: Callable[[Use], Operation] = attrgetter("_operation")
@@ -123,9 +123,9 @@ OPERANDS = property(Operands, set_operands)
 
 
 @cache
-def default_values(op_class: type[Operation]) -> tuple[tuple[bool, str, Attribute], ...]:
+def default_values(op_class: type[Op]) -> tuple[tuple[bool, str, Attribute], ...]:
     """The default values of a class, each with its name and whether it is a property."""
-    definition = op_class.get_irdl_definition()  # pyright: ignore
+    definition = op_class.get_irdl_definition()
     return tuple(
         (is_property, name, entry.default_value)
         for is_property, entries in ((True, definition.properties), (False, definition.attributes))
