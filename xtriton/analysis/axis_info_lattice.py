@@ -21,6 +21,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.types import PointerType
 from xtriton.interfaces.region_branch import RegionBranchOpInterface
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_integer_attr, is_integer_type
 from xtriton.ir.traits import element_type
@@ -173,10 +174,10 @@ def entry_state(value: SSAValue, optimistic: bool = False) -> AxisInfo:
     structured control flow start from the best state: the forwarded operands will be joined to it.
     """
     rank = rank_of(value.type)
-    if isinstance(value, BlockArgument):
+    if is_block_argument(value):
         return _entry_of_argument(value, rank, optimistic)
     owner = value.owner
-    assert isinstance(owner, Operation)
+    assert is_operation(owner)
     best = optimistic and isinstance(owner, RegionBranchOpInterface)
     return with_hints(uniform(rank, MAX_DIVISOR if best else 1), owner.attributes)
 

@@ -19,6 +19,7 @@ from xdsl.ir import Operation, Region
 from xtriton.analysis.slices import values_from_above
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.shape import TransOp
+from xtriton.ir.creation import is_operation
 from xtriton.ir.listener import Listener
 
 AnyDot = DotOp | DotScaledOp
@@ -131,7 +132,7 @@ def _connected(op: Operation, region: Region) -> Iterator[Operation]:
     """The operands' definitions and the users of ``op``, in the same region."""
     for value in op.operands:
         owner = value.owner
-        if isinstance(owner, Operation) and owner.parent_region() is region and not isinstance(owner, TransOp):
+        if is_operation(owner) and owner.parent_region() is region and not isinstance(owner, TransOp):
             yield owner
     for result in op.results:
         for use in result.uses:

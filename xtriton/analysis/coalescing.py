@@ -17,6 +17,7 @@ from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttg.verify import TARGET, module_of
+from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.traits import element_type
 from xtriton.layouts.distributed import Blocked, blocked_for_shape
@@ -102,7 +103,7 @@ class Coalescing:
         Only accesses with the shape and order of ``op`` count. Results are cached for accesses with the same slice.
         """
         pointer = accessed_pointer(op)
-        if pointer is None or not isinstance(pointer.owner, Operation):
+        if pointer is None or not is_operation(pointer.owner):
             return 0
         related = self._related.of(op)
         key = (related, shape, order, per_cta)

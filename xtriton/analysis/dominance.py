@@ -5,8 +5,9 @@ An operation in a region stands, towards operations outside of the region, for t
 
 from __future__ import annotations
 
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xtriton.ir.creation import is_block_argument, is_operation, is_result
 from xtriton.ir.dominance import dominator_tree
 
 
@@ -47,11 +48,11 @@ class Dominance:
 
     def value_dominates(self, value: SSAValue, user: Operation) -> bool:
         """Whether ``value`` dominates ``user``; results of operations that enclose ``user`` do not."""
-        if isinstance(value, BlockArgument):
+        if is_block_argument(value):
             inside = ancestor_in_region(user, value.block.parent)
             return inside is not None and inside.parent is not None and self._block(value.block, inside.parent)
         owner = value.owner
-        assert isinstance(owner, Operation) and isinstance(value, OpResult)
+        assert is_operation(owner) and is_result(value)
         return self.properly_dominates(owner, user)
 
     def properly_dominates(self, first: Operation, second: Operation) -> bool:

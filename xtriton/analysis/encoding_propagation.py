@@ -45,6 +45,7 @@ from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.region_branch import incoming_operands
+from xtriton.ir.creation import is_result
 from xtriton.ir.traits import Elementwise, class_has_trait, encoding_of
 from xtriton.layouts.conversions import minimal_conversion, reorders_registers
 from xtriton.layouts.distributed import DistributedEncoding
@@ -548,4 +549,4 @@ class _BackwardSearch:
 
 def _is_loop_result(value: SSAValue) -> bool:
     """Whether a value is the result of a loop or of warp specialization, which the search does not enter."""
-    return type(value) is OpResult and type(value.op) in (ForOp, WhileOp, WarpSpecializeOp)
+    return is_result(value) and type(value.op) in (ForOp, WhileOp, WarpSpecializeOp)

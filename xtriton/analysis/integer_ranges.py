@@ -43,6 +43,7 @@ from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.interfaces.region_branch import incoming_values
+from xtriton.ir.creation import is_block_argument
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_in
@@ -119,7 +120,7 @@ class IntegerRanges:
         return found
 
     def _find(self, value: SSAValue, everything: Range) -> Range:
-        if isinstance(value, BlockArgument):
+        if is_block_argument(value):
             return self._of_argument(value, everything)
         op = cast("OpResult", value).op
         match op:

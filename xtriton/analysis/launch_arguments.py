@@ -25,6 +25,7 @@ from xtriton.dialects.upstream.arith.casts import ExtSIOp, ExtUIOp, IndexCastOp,
 from xtriton.dialects.upstream.arith.compare import CmpIOp, SelectOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.constraints import bit_width
+from xtriton.ir.creation import is_block_argument
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_attr, is_integer_type
 from xtriton.recipes import (
@@ -203,7 +204,7 @@ _MOST_NODES = 128
 
 def expression_of(value: SSAValue) -> Expression | None:
     """``value`` as an expression over its kernel's arguments; ``None`` unless only integer operations compute it."""
-    if isinstance(value, BlockArgument):
+    if is_block_argument(value):
         return _argument(value)
     op = value.owner
     match op:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from xdsl.ir import BlockArgument, OpResult, SSAValue
+from xdsl.ir import OpResult, SSAValue
 
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.creation import is_block_argument, is_result
 
 
 class Definition(NamedTuple):
@@ -22,16 +23,16 @@ def definition_of(value: SSAValue, loop: ForOp) -> Definition | None:
     ``None`` for the induction variable, arguments of other blocks, and values that the loop only passes around. The
     definition of a loop-carried value may be outside the loop.
     """
-    if isinstance(value, OpResult):
+    if is_result(value):
         return Definition(value, 0)
     distance = 0
     seen: set[SSAValue] = set()
-    while isinstance(value, BlockArgument):
+    while is_block_argument(value):
         yielded = loop.tied_yielded(value)
         if yielded is None or yielded in seen:
             return None
         distance += 1
         value = yielded
         seen.add(value)
-    assert isinstance(value, OpResult)
+    assert is_result(value)
     return Definition(value, distance)

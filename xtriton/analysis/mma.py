@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 
 from xdsl.dialects.builtin import Float64Type, ModuleOp, StringAttr, i8
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.chained_dots import AnyDot, ChainedDots
 from xtriton.analysis.slices import backward_slice, forward_slice
@@ -22,6 +22,7 @@ from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.mma_support import dot_supports_mma
 from xtriton.dialects.ttg.verify import TARGET
 from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error, note
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait
@@ -227,12 +228,10 @@ def without_conversions(value: SSAValue) -> SSAValue:
 def comes_from_load(value: SSAValue) -> bool:
     """Whether a value is loaded, or comes from outside, up to its layout and the order of its dimensions."""
     owner = value.owner
-    while isinstance(owner, ConvertLayoutOp | TransOp) or (
-        isinstance(owner, Operation) and has_trait(owner, MemDescView)
-    ):
+    while isinstance(owner, ConvertLayoutOp | TransOp) or (is_operation(owner) and has_trait(owner, MemDescView)):
         value = owner.operands[0]
         owner = value.owner
-    return isinstance(value, BlockArgument) or isinstance(owner, LoadOp | DescriptorLoadOp | DescriptorGatherOp)
+    return is_block_argument(value) or isinstance(owner, LoadOp | DescriptorLoadOp | DescriptorGatherOp)
 
 
 def loaded_bit_width(value: SSAValue) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, TensorType
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute
 
 from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.upstream.arith.floating import AddFOp, MulFOp
+from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import DistributedEncoding
 from xtriton.layouts.encodings import threads_per_warp, warps_per_cta
@@ -40,6 +41,6 @@ def warps_along_axis(op: ReduceOp) -> int:
 def is_associative(op: ReduceOp) -> bool:
     """Whether the order of steps does not matter: sums and products of more than two floats are rounded on the way."""
     type_ = _source(op)
-    if not isinstance(type_.element_type, AnyFloat) or type_.get_shape()[int_value(op.axis)] <= 2:
+    if not is_float_type(type_.element_type) or type_.get_shape()[int_value(op.axis)] <= 2:
         return True
     return not any(isinstance(inner, AddFOp | MulFOp) for inner in operations_in(op.combineOp))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Attribute, Operation, OpResult
+from xdsl.ir import Attribute, Operation
 
 from xtriton.analysis.encoding_propagation import (
     ConversionSlice,
@@ -15,6 +15,7 @@ from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
 from xtriton.dialects.tt.reduction import GatherOp
 from xtriton.dialects.tt.shape import ReshapeOp
 from xtriton.dialects.upstream.scf import ConditionOp, WhileOp
+from xtriton.ir.creation import is_result
 from xtriton.versions import V3_8, active_version, before
 
 _REPEATS_EFFICIENT_RESHAPES = before(V3_8)
@@ -36,7 +37,7 @@ def may_be_done_again(op: Operation) -> bool:
 
 def can_rematerialize(found: ConversionSlice) -> bool:
     """Whether all operations of a slice may be done again."""
-    return all(may_be_done_again(value.op) for value in found.values if isinstance(value, OpResult))
+    return all(may_be_done_again(value.op) for value in found.values if is_result(value))
 
 
 def rematerializable_slice(root: Use, encoding: Attribute) -> ConversionSlice | None:

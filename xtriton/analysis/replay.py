@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator, MemoryEffectKind
 
 from xtriton.dialects import tt
@@ -12,6 +12,7 @@ from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.interfaces.effects import effects_of
+from xtriton.ir.creation import is_block_argument, is_operation, is_result
 from xtriton.ir.walk import operations_in
 
 _HARMLESS = (tt.LoadOp, tt.AssertOp, AssertOp, AssumeOp)
@@ -95,7 +96,7 @@ def _root(pointer: SSAValue) -> SSAValue | None:
     seen: set[SSAValue] = set()
     while pointer not in seen:
         seen.add(pointer)
-        if isinstance(pointer, BlockArgument):
+        if is_block_argument(pointer):
             loop = pointer.owner.parent_op()
             if isinstance(loop, tt.FuncOp):
                 return pointer if pointer.owner is loop.body.first_block else None
@@ -104,7 +105,7 @@ def _root(pointer: SSAValue) -> SSAValue | None:
                 return None
             pointer = loop.init_args[position]
             continue
-        assert isinstance(pointer, OpResult)
+        assert is_result(pointer)
         op = pointer.op
         if isinstance(op, ForOp) and _is_kept(op, pointer.index):
             pointer = op.init_args[pointer.index]
@@ -127,9 +128,9 @@ def _is_kept(loop: ForOp, index: int) -> bool:
     value = loop.yielded_values[index]
     while value is not loop.iter_args[index]:
         owner = value.owner
-        if isinstance(owner, ForOp) and isinstance(value, OpResult) and _is_kept(owner, value.index):
+        if isinstance(owner, ForOp) and is_result(value) and _is_kept(owner, value.index):
             value = owner.init_args[value.index]
-        elif isinstance(owner, Operation) and owner.name in _MOVES:
+        elif is_operation(owner) and owner.name in _MOVES:
             value = owner.operands[0]
         else:
             return False

@@ -24,6 +24,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
+from xtriton.ir.creation import is_block_argument
 
 _CLOSED = (AddIOp, MulIOp, DivSIOp, MinSIOp, ExtSIOp, IndexCastOp, tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp)
 """Operations whose results are non-negative for non-negative operands; sums and products are assumed to fit."""
@@ -38,7 +39,7 @@ def _holds(value: SSAValue, assumed: frozenset[SSAValue]) -> bool:
     """As :func:`is_never_negative`, where ``assumed`` values are taken not to be negative."""
     if value in assumed:
         return True
-    if isinstance(value, BlockArgument):
+    if is_block_argument(value):
         return _argument_holds(value, assumed)
     op = cast("OpResult", value).op
     match op:

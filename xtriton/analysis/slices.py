@@ -12,6 +12,7 @@ from itertools import chain
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
+from xtriton.ir.creation import is_operation, operands_of
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in, operations_inside_out
 
@@ -98,7 +99,7 @@ def _sources(op: Operation, omit_block_arguments: bool) -> Iterator[Operation]:
     """The operations that ``op`` takes values from, the values used in its regions first."""
     for value in chain(values_from_above(op), op.operands):
         owner = value.owner
-        if isinstance(owner, Operation):
+        if is_operation(owner):
             yield owner
         elif not omit_block_arguments and (around := owner.parent_op()) is not None and _has_one_block(around):
             yield around
@@ -135,7 +136,7 @@ def nested_operands(op: Operation) -> dict[SSAValue, None]:
     Operands of nested operations come first, in post-order, and the operands of ``op`` last.
     """
     if not op.regions:
-        return dict.fromkeys(op.operands)
+        return dict.fromkeys(operands_of(op))
     found: dict[SSAValue, None] = {}
     inside = set(op.walk_blocks())
     for inner in operations_inside_out(op):

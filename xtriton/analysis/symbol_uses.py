@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, SymbolRefAttr
-from xdsl.ir import Attribute, Operation, ParametrizedAttribute
+from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 
+from xtriton.ir.interning import parameter_names
 from xtriton.ir.traits import has_trait
 
 
@@ -53,18 +54,21 @@ class SymbolReferences:
     def _within(self, attribute: Attribute) -> tuple[SymbolRefAttr, ...]:
         known = self._found.get(id(attribute))
         if known is None:
-            known = self._found[id(attribute)] = attribute, tuple(self._search(attribute))
+            known = self._found[id(attribute)] = attribute, self._search(attribute)
         return known[1]
 
-    def _search(self, attribute: Attribute) -> Iterator[SymbolRefAttr]:
-        inner: tuple[Attribute, ...] = ()
-        if isinstance(attribute, SymbolRefAttr):
-            yield attribute
-        elif isinstance(attribute, ArrayAttr):
+    def _search(self, attribute: Attribute) -> tuple[SymbolRefAttr, ...]:
+        kind = type(attribute)
+        inner: Sequence[Attribute] = ()
+        if kind is SymbolRefAttr:
+            return (cast("SymbolRefAttr", attribute),)
+        if kind is ArrayAttr:
             inner = cast("ArrayAttr[Attribute]", attribute).data
-        elif isinstance(attribute, DictionaryAttr):
-            inner = tuple(attribute.data.values())
-        elif isinstance(attribute, ParametrizedAttribute):
-            inner = tuple(attribute.parameters)
+        elif kind is DictionaryAttr:
+            inner = tuple(cast("DictionaryAttr", attribute).data.values())
+        elif (names := parameter_names(kind)) is not None:
+            inner = [getattr(attribute, name) for name in names]
+        found: tuple[SymbolRefAttr, ...] = ()
         for element in inner:
-            yield from self._within(element)
+            found += self._within(element)
+        return found

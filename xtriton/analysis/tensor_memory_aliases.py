@@ -14,6 +14,7 @@ from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpSpecializ
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMSubSliceOp
 from xtriton.folds.elements import integer_of, to_signed
 from xtriton.folds.folding import constant_of
+from xtriton.ir.creation import is_block_argument
 
 _MODULO = 1 << 64
 """Bounds are unsigned in the reference, so that negative ones wrap around."""
@@ -52,7 +53,7 @@ class TensorMemoryAliases:
 
     def access(self, memory: SSAValue) -> Access | None:
         """The part that ``memory`` refers to; ``None`` if it is not derived from a single allocation."""
-        if isinstance(memory, BlockArgument):
+        if is_block_argument(memory):
             captured = _captured(memory)
             return None if captured is None else self.access(captured)
         match memory.owner:

@@ -17,6 +17,7 @@ from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.explain.global_sectors import SECTOR, Sectors
 from xtriton.explain.kernel_ir import KernelIR, tensor_bits
 from xtriton.explain.model import Access, Limit
+from xtriton.ir.creation import is_block_argument
 from xtriton.ir.printer import attribute_text
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import Linear, to_linear_encoding
@@ -142,7 +143,7 @@ def stride_text(stride: Polynomial, kernel: KernelIR) -> str:
     terms: list[str] = []
     for monomial, number in stride:
         names = [
-            kernel.argument_name(atom.value) if isinstance(atom.value, BlockArgument) else "a computed value"
+            kernel.argument_name(atom.value) if is_block_argument(atom.value) else "a computed value"
             for atom in monomial
         ]
         terms.append(" * ".join([*([str(number)] if number != 1 or not names else []), *names]))

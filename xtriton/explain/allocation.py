@@ -17,6 +17,7 @@ from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.explain.kernel_ir import KernelIR, users
 from xtriton.explain.model import Buffer
 from xtriton.folds.elements import width_of
+from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import attribute_text, print_op
@@ -116,7 +117,7 @@ def _captured(op: Operation) -> Iterator[SSAValue]:
     for inner in operations_in(op):
         for operand in inner.operands:
             owner = operand.owner
-            defining = owner if isinstance(owner, Operation) else owner.parent_op()
+            defining = owner if is_operation(owner) else owner.parent_op()
             if defining not in inside and operand not in seen:
                 seen.add(operand)
                 yield operand

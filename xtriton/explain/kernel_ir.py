@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp, NameLoc
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.types import PointerType
@@ -15,6 +15,7 @@ from xtriton.explain.model import Listing
 from xtriton.explain.origins import shown_lines
 from xtriton.folds.elements import width_of
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_result
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.parser import parse_module_with_lines
 from xtriton.ir.walk import operations_in
@@ -113,7 +114,7 @@ def users(value: SSAValue) -> Iterator[Operation]:
 
 def definition(value: SSAValue) -> Operation | None:
     """The operation that defines a value, or whose block it is an argument of."""
-    if isinstance(value, OpResult):
+    if is_result(value):
         return value.op
     owner = value.owner
     return owner.parent_op() if isinstance(owner, Block) else owner

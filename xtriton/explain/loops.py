@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.dialects.builtin import AnyFloat
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.memory_accesses import accessed_tensor
@@ -21,7 +20,7 @@ from xtriton.explain.kernel_ir import KernelIR, tensor_bits
 from xtriton.explain.model import Conversion, Loop, Roofline
 from xtriton.folds.elements import width_of
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_float_type, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.encoding import DistributedEncoding
@@ -123,7 +122,7 @@ def _flops(op: Operation) -> int:
 def _is_float_operation(op: Operation) -> bool:
     if not op.name.startswith(("arith.", "math.")) or op.name in _FREE or len(op.results) != 1:
         return False
-    return bool(op.operands) and isinstance(element_type(op.operands[0].type), AnyFloat)
+    return bool(op.operands) and is_float_type(element_type(op.operands[0].type))
 
 
 def _is_in_combine(op: Operation) -> bool:

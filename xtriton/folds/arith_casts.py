@@ -37,6 +37,7 @@ from xtriton.folds.elements import (
 )
 from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.numbers import float_bits, float_from_bits
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.versions import V3_8, active_version, since
@@ -195,7 +196,7 @@ def fold_bitcast(op: BitcastOp, constants: Constants) -> FoldResult:
     else:
         bits = to_unsigned(cast("IntegerAttr[Any]", value).value.data, width_of(op.in_.type))
     target = op.out.type
-    return constant(target, float_from_bits(bits, target) if isinstance(target, AnyFloat) else bits)
+    return constant(target, float_from_bits(bits, target) if is_float_type(target) else bits)
 
 
 FOLDS: Mapping[type[Operation], Fold] = {

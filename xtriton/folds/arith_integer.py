@@ -25,6 +25,7 @@ from xtriton.dialects.upstream.arith.integer import (
 from xtriton.folds.elements import (
     constant,
     fold_integers,
+    integer_of,
     is_one,
     is_zero,
     to_signed,
@@ -33,12 +34,13 @@ from xtriton.folds.elements import (
     zero,
 )
 from xtriton.folds.folding import Constants, Fold, FoldResult, Folds, constant_of
+from xtriton.ir.creation import operands_of
 from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, by_version
 
 
 def fold_addi(op: AddIOp, constants: Constants) -> FoldResult:
     """``x + 0 = x``, ``(a - b) + b = a``, ``b + (a - b) = a``."""
-    lhs, rhs = op.operands
+    lhs, rhs = operands_of(op)
     if is_zero(constants[1]):
         return lhs
     if isinstance(lhs.owner, SubIOp) and lhs.owner.rhs is rhs:
@@ -58,7 +60,7 @@ def _fold_difference_of_difference(op: SubIOp, constants: Constants) -> FoldResu
 
 def fold_subi(op: SubIOp, constants: Constants) -> FoldResult:
     """``x - x = 0``, ``x - 0 = x``, ``(a + b) - b = a``, ``(a + b) - a = b``."""
-    lhs, rhs = op.operands
+    lhs, rhs = operands_of(op)
     if lhs is rhs:
         return zero(op.result.type)
     if is_zero(constants[1]):
@@ -73,9 +75,10 @@ def fold_subi(op: SubIOp, constants: Constants) -> FoldResult:
 
 def fold_muli(op: MulIOp, constants: Constants) -> FoldResult:
     """``x * 0 = 0``, ``x * 1 = x``."""
-    if is_zero(constants[1]):
+    factor = integer_of(constants[1])
+    if factor == 0:
         return op.rhs
-    if is_one(constants[1]):
+    if factor == 1:
         return op.lhs
     return fold_integers(constants, op.result.type, lambda a, b: a * b)
 

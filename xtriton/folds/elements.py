@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any, cast
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, FloatData, IndexType, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, FloatData, IndexType, IntegerAttr
 from xdsl.ir import Attribute
 
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.ub import PoisonAttr
 from xtriton.ir.dense import DenseElementsAttr, shaped
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type
 from xtriton.ir.numbers import float_bits, float_from_bits
+from xtriton.ir.shared_attributes import integer_attr
 from xtriton.ir.traits import element_type, shape_of
 
 Number = int | float
@@ -26,12 +26,14 @@ Number = int | float
 
 def width_of(type_: Attribute) -> int:
     """The bit width of an integer or floating-point type, or of the elements of a shaped type."""
-    scalar = type_ if type(type_) is IntegerType else element_type(type_)  # isinstance would be slow
+    if is_integer_type(type_):
+        return type_.width.data
+    scalar = element_type(type_)
     if is_integer_type(scalar):
         return scalar.width.data
     if isinstance(scalar, IndexType):
         return 64
-    assert isinstance(scalar, AnyFloat)
+    assert is_float_type(scalar)
     return scalar.bitwidth
 
 
@@ -48,7 +50,7 @@ def to_unsigned(value: int, width: int) -> int:
 def round_to(value: float, type_: Attribute) -> float:
     """``value`` rounded to the nearest number of a format, ties to even."""
     format_ = element_type(type_)
-    assert isinstance(format_, AnyFloat)
+    assert is_float_type(format_)
     return float_from_bits(float_bits(value, format_), format_)
 
 
@@ -136,19 +138,18 @@ def constant(type_: Attribute, number: Number) -> Attribute:
         if DYNAMIC in shape:
             raise NoConstantError(f"no constant has the type '{type_}'")
         return DenseElementsAttr.splat(type_, number)
-    if isinstance(type_, AnyFloat):
+    if is_float_type(type_):
         return FloatAttr.new([FloatData(float(number)), type_])  # unlike the constructor this keeps a NaN's payload
     return _integer(int(number), type_)
 
 
-@lru_cache(maxsize=4096)
 def _integer(number: int, type_: Attribute) -> Attribute:
-    """The constant of an integer type or ``index``; attributes are values, so that one serves all that are equal."""
-    if isinstance(type_, IndexType):
-        return IntegerAttr(to_signed(to_unsigned(number, 64), 64), type_)
-    assert is_integer_type(type_)
-    width = type_.width.data
-    return IntegerAttr(to_signed(to_unsigned(number, width), width), type_)
+    """The constant of an integer type or ``index``."""
+    if is_integer_type(type_):
+        width = type_.width.data
+        return integer_attr(to_signed(to_unsigned(number, width), width), type_)
+    assert isinstance(type_, IndexType)
+    return integer_attr(to_signed(to_unsigned(number, 64), 64), type_)
 
 
 def zero(type_: Attribute) -> Attribute:
@@ -158,7 +159,7 @@ def zero(type_: Attribute) -> Attribute:
 
 def dense_numbers(value: DenseElementsAttr) -> list[Number]:
     """The elements of a dense constant."""
-    if isinstance(value.element_type, AnyFloat):
+    if is_float_type(value.element_type):
         return value.values()
     width = width_of(value.type)
     return [to_unsigned(int(number), width) for number in value.values()]

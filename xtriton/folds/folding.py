@@ -18,12 +18,13 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, cast
 
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import Commutative, ConstantLike
 
 from xtriton.dialects.upstream.arith.constant import ConstantOp, type_of_constant
 from xtriton.dialects.upstream.ub import PoisonAttr, PoisonOp
 from xtriton.folds.elements import NoConstantError
+from xtriton.ir.creation import is_result, operands_of
 from xtriton.ir.traits import class_has_trait
 from xtriton.registry import Registry
 from xtriton.versions import ByVersion, TritonVersion, active_version, at_version
@@ -97,7 +98,7 @@ def constant_of_op(op: Operation) -> Attribute | None:
 
 def constant_of(value: SSAValue) -> Attribute | None:
     """The attribute of the constant that defines ``value``, if there is one."""
-    return constant_of_op(value.op) if type(value) is OpResult else None
+    return constant_of_op(value.op) if is_result(value) else None
 
 
 def fold_of(op: Operation) -> Fold | None:
@@ -119,11 +120,15 @@ class Folder:
         """Fold ``op`` with the constants among its operands (MLIR's ``Operation::fold``)."""
         # What ``constant_of`` gives, without two calls for each operand: the greedy driver folds every operation.
         constants = [
-            operand.op.properties.get("value")
-            if type(operand) is OpResult and is_constant_class(type(operand.op))
-            else None
-            for operand in op.operands
+            operand.op.properties.get("value") if is_result(operand) and is_constant_class(type(operand.op)) else None
+            for operand in operands_of(op)
         ]
+        if not self._commutative:  # the greedy driver folds every operation: a call less
+            assert self._function is not None
+            try:
+                return self._function(op, constants)
+            except NoConstantError:
+                return None
         return self.fold_with(op, constants)
 
     def fold_with(self, op: Operation, constants: Constants) -> FoldResult:
@@ -165,12 +170,16 @@ def fold_with(op: Operation, constants: Constants) -> FoldResult:
 
 def _move_constants_right(op: Operation, constants: Constants) -> bool:
     """Move constant operands to the right, in stable order; returns whether that changed anything."""
-    if len(constants) < 2 or all(constant is None for constant in constants):
-        return False
-    order = sorted(range(len(constants)), key=lambda index: constants[index] is not None)
-    if order == list(range(len(constants))):
+    are_last = True
+    for constant in reversed(constants):
+        if constant is None:
+            are_last = False
+        elif not are_last:
+            break
+    else:
         return False
     operands = op.operands
+    order = sorted(range(len(constants)), key=lambda index: constants[index] is not None)
     op.operands = [operands[index] for index in order]
     return True
 

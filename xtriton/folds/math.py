@@ -25,6 +25,7 @@ from xtriton.folds.elements import (
     width_of,
 )
 from xtriton.folds.folding import Constants, Fold, FoldResult
+from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.numbers import float_bits
 from xtriton.ir.traits import element_type
 
@@ -103,7 +104,7 @@ def _test(test: Callable[[float, AnyFloat], bool]) -> Fold:
     def fold_test(op: ops.IsNaNOp, constants: Constants) -> FoldResult:
         """A classification of a constant."""
         format_ = element_type(op.operand.type)
-        assert isinstance(format_, AnyFloat)
+        assert is_float_type(format_)
         return convert_float(constants, op.result.type, lambda a: int(test(a, format_)))
 
     return fold_test

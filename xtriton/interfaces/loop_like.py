@@ -10,9 +10,10 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue, Use
+from xdsl.ir import Operation, Region, SSAValue, Use
 
 from xtriton.interfaces.region_branch import position_in
+from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 
@@ -111,7 +112,7 @@ class LoopLikeOpInterface(Op):
             if tie.operation is self:
                 return tie.index - self.init_operands.start if tie.index in self.init_operands else None
             return tie.index if tie.operation is self.yield_operation else None
-        return position_in(self.loop_results if isinstance(tie, OpResult) else self.iter_args, tie)
+        return position_in(self.loop_results if is_result(tie) else self.iter_args, tie)
 
     def tied(self, tie: Tie) -> Carried | None:
         """The loop-carried value that ``tie`` is a form of."""
@@ -162,5 +163,5 @@ class LoopLikeOpInterface(Op):
 
 def loop_of(value: SSAValue) -> LoopLikeOpInterface | None:
     """The loop that ``value`` is a result of, or a block argument in."""
-    op = value.block.parent_op() if isinstance(value, BlockArgument) else value.owner
+    op = value.block.parent_op() if is_block_argument(value) else value.owner
     return op if isinstance(op, LoopLikeOpInterface) else None

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 
+from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 
@@ -150,7 +151,7 @@ def is_region_terminator(op: Operation) -> bool:
 
 def branching_owner(value: SSAValue) -> RegionBranchOpInterface | None:
     """The :class:`RegionBranchOpInterface` operation with ``value`` as a result or entry block argument, if any."""
-    if isinstance(value, BlockArgument):
+    if is_block_argument(value):
         op = value.block.parent_op() if value.block.prev_block is None else None
     else:
         op = value.owner
@@ -185,10 +186,9 @@ def incoming_operands(value: SSAValue) -> list[tuple[Operation, int]] | None:
 def position_in(values: Sequence[SSAValue], value: SSAValue) -> int | None:
     """Where ``value`` is among consecutive block arguments of a block, or consecutive results of an operation."""
     first = values[0] if values else None
-    for kind in (BlockArgument, OpResult):
-        if isinstance(value, kind) and isinstance(first, kind):
-            position = value.index - first.index
-            return position if 0 <= position < len(values) and values[position] is value else None
+    if (is_result(value) and is_result(first)) or (is_block_argument(value) and is_block_argument(first)):
+        position = value.index - first.index
+        return position if 0 <= position < len(values) and values[position] is value else None
     return None
 
 

@@ -32,6 +32,7 @@ from xtriton.interp.numbers.formats import (
 )
 from xtriton.interp.segments import SPACING_BITS
 from xtriton.interp.values import is_array, is_composite, poison_of
+from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.traits import shape_of
 
 Number = Any
@@ -113,9 +114,9 @@ class _Inversion:
             return []
         self.depth += 1
         try:
-            if isinstance(value, BlockArgument):
+            if is_block_argument(value):
                 return self._of_block(value, element, current, target)
-            assert isinstance(value, OpResult)
+            assert is_result(value)
             invert = _INVERSES.get(value.op.name)
             return None if invert is None else invert(self, value.op, value, element, target)
         finally:

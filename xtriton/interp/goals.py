@@ -22,6 +22,7 @@ from xtriton.dialects.upstream.scf.branches import IndexSwitchOp
 from xtriton.dialects.upstream.scf.loops import ForOp
 from xtriton.interp.numbers import integers
 from xtriton.interp.numbers.formats import Array, FloatFormat, FormatError, IntegerFormat, format_of
+from xtriton.ir.creation import is_operation
 from xtriton.ir.traits import shape_of
 
 Number = Any
@@ -78,7 +79,7 @@ def _integer(value: SSAValue) -> IntegerFormat | None:
 
 
 def _is_constant(value: SSAValue) -> bool:
-    return isinstance(value.owner, Operation) and value.owner.name == "arith.constant"
+    return is_operation(value.owner) and value.owner.name == "arith.constant"
 
 
 def _truth(name_true: str, name_false: str) -> tuple[Goal, Goal]:

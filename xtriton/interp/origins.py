@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.interfaces.region_branch import incoming_values
 from xtriton.interp.errors import PoisonError
 from xtriton.interp.frame import Frame
 from xtriton.interp.values import Poisoned, Value
+from xtriton.ir.creation import is_result
 from xtriton.ir.diagnostics import note
 
 
@@ -30,7 +31,7 @@ def _maker(op: Operation, frame: Frame, value: Value, slots: Mapping[SSAValue, i
     same = [operand for operand in known if frame.values[slots[operand]] is value]
     at = next(iter(same or _poisoned(known, frame, slots)), None)
     seen: set[SSAValue] = set()
-    while isinstance(at, OpResult) and at not in seen:
+    while is_result(at) and at not in seen:
         seen.add(at)
         given = _poisoned([*at.op.operands, *(incoming_values(at) or ())], frame, slots)
         if not given:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 from xdsl.ir import Block, Operation, SSAValue
 
+from xtriton.ir.creation import append, insert_before, is_operation
 from xtriton.ir.listener import Listener
 from xtriton.ir.locations import UNKNOWN, Location
 
@@ -48,7 +49,7 @@ class Builder:
     def after_value(self, value: SSAValue) -> None:
         """Set the insertion point to after the definition of ``value``, or to the start of its block."""
         owner = value.owner
-        if isinstance(owner, Operation):
+        if is_operation(owner):
             self.after(owner)
         else:
             self.at_start(owner)
@@ -87,9 +88,9 @@ class Builder:
         block, before = self._block, self._before
         assert block is not None, "no place to insert at"
         if before is None:
-            block.add_op(op)
+            append(op, block)
         else:
-            block.insert_op_before(op, before)
+            insert_before(op, before)
         self.listener.inserted(op)
         return op
 

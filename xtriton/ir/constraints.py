@@ -42,6 +42,7 @@ from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
 from xtriton.ir.narrowing import is_dense_array, is_integer_attr, is_integer_type
+from xtriton.ir.shared_attributes import integer_attr
 from xtriton.versions import ByVersion, TritonVersion, by_version
 
 if TYPE_CHECKING:
@@ -303,7 +304,7 @@ def _int_attr(type_: IntegerType, summary: str) -> AttrPredicate[int]:
         _print_int,
         _is_integer_attr,
         values=(int,),
-        convert=lambda value: IntegerAttr(value, type_),
+        convert=lambda value: integer_attr(value, type_),
     )
 
 
@@ -413,7 +414,7 @@ class I64Enum(I32Enum):
     @property
     def attr(self) -> IntegerAttr[IntegerType]:
         """The attribute of this member."""
-        return IntegerAttr(self.value, i64)
+        return integer_attr(self.value, i64)
 
 
 def enum_attr(enum: type[EnumT], summary: str | None = None) -> AttrPredicate[EnumT]:

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, i32
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.dialects.builtin import i32
+from xdsl.ir import Attribute, Region
 from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments, OptionalDef, OptPropertyDef
 
 from xtriton.ir.argument_errors import FAILURES, converter, property_names, reject
+from xtriton.ir.creation import initialize
 from xtriton.ir.definitions import INFERRED, REQUIRED, Computed, Parameter, own_parameters
+from xtriton.ir.shared_attributes import dense_array
 from xtriton.ir.signature import Arity, Signature, ValueDef, memory_signature_of, present_properties
 from xtriton.ir.traits import equal_type, values_of
 from xtriton.versions import ALL_VERSIONS
@@ -106,11 +108,6 @@ def is_inferred(signature: Signature, result: ValueDef) -> bool:
     )
 
 
-@cache
-def _segments(sizes: tuple[int, ...]) -> Attribute:
-    return DenseArrayBase.from_list(i32, sizes)
-
-
 def constructor_of(op_class: type[Op]) -> Constructor:
     """Compile the constructor of a class."""
     writer = _Writer(op_class)
@@ -136,10 +133,10 @@ class _Writer:
             "_FAILURES": FAILURES,
             "_INFERRED": INFERRED,
             "_Region": Region,
-            "_initialize": Operation.__init__,
+            "_initialize": initialize,
             "_present_properties": present_properties,
             "_reject": reject,
-            "_segments": _segments,
+            "_segments": partial(dense_array, i32),
         }
 
     def write(self) -> str:

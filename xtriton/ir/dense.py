@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Sequence
-from typing import cast
+from typing import Any
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -26,7 +26,7 @@ from xdsl.ir import Attribute, BuiltinAttribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.printer import Printer
 
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type
 from xtriton.ir.numbers import float_bits, float_from_bits, format_float, format_integer, pack_floats
 
 ElementType = IntegerType | IndexType | AnyFloat
@@ -37,17 +37,17 @@ HEX_IF_LARGER = 100
 
 def element_size(type_: Attribute) -> int:
     """Bytes of storage of one element."""
-    if isinstance(type_, IndexType):
-        return 8
     if is_integer_type(type_):
         return (type_.width.data + 7) // 8
-    assert isinstance(type_, AnyFloat)
+    if isinstance(type_, IndexType):
+        return 8
+    assert is_float_type(type_)
     return (type_.bitwidth + 7) // 8
 
 
 def pack_element(value: int | float, type_: Attribute) -> bytes:
     """The little-endian bytes of one element; integers wrap."""
-    if isinstance(type_, AnyFloat):
+    if is_float_type(type_):
         return float_bits(float(value), type_).to_bytes(element_size(type_), "little")
     size = element_size(type_)
     bits = type_.width.data if is_integer_type(type_) else 64
@@ -57,9 +57,9 @@ def pack_element(value: int | float, type_: Attribute) -> bytes:
 def pack_elements(values: Sequence[int | float], type_: Attribute) -> bytes:
     """The little-endian bytes of many elements; packed by the struct module where it supports the element size."""
     code = _STRUCT_CODES.get(element_size(type_))
-    if isinstance(type_, AnyFloat) and not any(value != value for value in values):  # NaN bits are kept below
+    if is_float_type(type_) and not any(value != value for value in values):  # NaN bits are kept below
         return pack_floats([float(value) for value in values], type_)
-    if code is None or isinstance(type_, AnyFloat):
+    if code is None or is_float_type(type_):
         return b"".join(pack_element(value, type_) for value in values)
     mask = (1 << (type_.width.data if is_integer_type(type_) else 64)) - 1
     return struct.pack(f"<{len(values)}{code}", *[int(value) & mask for value in values])
@@ -70,14 +70,14 @@ _STRUCT_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
 def unpack_element(data: bytes, type_: Attribute) -> int | float:
     """The value of one element: floats as Python floats, integers by the type's signedness (signless as signed)."""
-    if isinstance(type_, AnyFloat):
+    if is_float_type(type_):
         return float_from_bits(int.from_bytes(data, "little"), type_)
     value = int.from_bytes(data, "little")
-    if isinstance(type_, IndexType):
-        bits, signed = 64, True
-    else:
-        assert is_integer_type(type_)
+    if is_integer_type(type_):
         bits, signed = type_.width.data, type_.signedness.data is not Signedness.UNSIGNED and type_.width.data > 1
+    else:
+        assert isinstance(type_, IndexType)
+        bits, signed = 64, True
     return value - (1 << bits) if signed and value >> (bits - 1) else value
 
 
@@ -161,14 +161,14 @@ class DenseElementsAttr(ParametrizedAttribute, BuiltinAttribute):
         printer.print_attribute(self.type)
 
 
-def shaped(type_: Attribute) -> TensorType[Attribute] | VectorType[Attribute]:
+def shaped(type_: Any) -> TensorType[Attribute] | VectorType[Attribute]:
     """The type as one with a shape and an element type."""
-    return cast("TensorType[Attribute] | VectorType[Attribute]", type_)
+    return type_
 
 
 def format_element(value: int | float, type_: Attribute) -> str:
     """One element as it prints inside ``dense<...>``."""
-    if isinstance(type_, AnyFloat):
+    if is_float_type(type_):
         return format_float(value, type_)
     if is_integer_type(type_) and type_.width.data == 1:
         return "true" if value else "false"

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xtriton.ir.dense import DenseElementsAttr, element_size, is_dense_element, shaped
+from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.number_parser import integer_fits
 from xtriton.ir.numbers import float_from_bits, parse_integer
 
@@ -92,7 +93,7 @@ def _flatten(values: Any, shape: list[int]) -> list[int | float] | None:
 
 
 def _suit(values: list[int | float], element: Attribute) -> bool:
-    if isinstance(element, AnyFloat):
+    if is_float_type(element):
         return all(isinstance(value, float) for value in values)
     if not isinstance(element, IntegerType | IndexType) or any(isinstance(value, float) for value in values):
         return False
@@ -174,7 +175,7 @@ def _of_elements(
         _dense_element(parser, type_, position)
         return DenseElementsAttr.of_bytes(type_, b"")
     element: Attribute = shaped(type_).element_type
-    if isinstance(element, AnyFloat):
+    if is_float_type(element):
         floats = [_float_value(parser, parsed, element) for parsed in elements]
         return DenseElementsAttr.of(type_, floats) if shape else DenseElementsAttr.splat(type_, floats[0])
     if not isinstance(element, IntegerType | IndexType):

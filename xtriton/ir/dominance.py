@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
-from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.parser.core import ForwardDeclaredValue
 from xdsl.traits import IsolatedFromAbove
 
 from xtriton.ir.block_order import depth_first
+from xtriton.ir.creation import is_operation, is_result
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, error, note
 from xtriton.ir.locations import UNKNOWN
 from xtriton.ir.traits import has_trait
@@ -110,7 +111,7 @@ class _Dominance:
             return error(op.location, "operation's operand is unlinked")
         top = self.top
         owner = operand.owner
-        block = owner.parent if isinstance(owner, Operation) else owner
+        block = owner.parent if is_operation(owner) else owner
         if has_trait(top, IsolatedFromAbove) and (block is None or not top.is_ancestor(block)):
             return error(
                 op.location,
@@ -126,7 +127,7 @@ def _definitions(block: Block) -> list[SSAValue]:
 
 def _definition_note(op: Operation, operand: SSAValue) -> Diagnostic:
     here = op.parent
-    if isinstance(operand, OpResult):
+    if is_result(operand):
         there = operand.op.parent
         if here is there:
             where = "op in the same block"

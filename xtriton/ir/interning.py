@@ -6,6 +6,7 @@ depth; here each object is visited once and represented by its number in attribu
 
 from __future__ import annotations
 
+from functools import cache
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
@@ -31,11 +32,21 @@ class Interner:
 
     def _key(self, attribute: Attribute) -> object:
         """A key that is equal for equal attributes, made of the numbers of the nested attributes."""
-        number = self.number
-        if isinstance(attribute, ParametrizedAttribute):
-            return type(attribute), *map(number, attribute.parameters)
-        if isinstance(attribute, ArrayAttr):
+        number, kind = self.number, type(attribute)
+        fields = parameter_names(kind)
+        if fields is not None:
+            return kind, *[number(getattr(attribute, field)) for field in fields]
+        if kind is ArrayAttr:
             return ArrayAttr, *map(number, cast("ArrayAttr[Attribute]", attribute).data)
-        if isinstance(attribute, DictionaryAttr):
-            return DictionaryAttr, frozenset((name, number(value)) for name, value in attribute.data.items())
+        if kind is DictionaryAttr:
+            entries = cast("DictionaryAttr", attribute).data
+            return DictionaryAttr, frozenset((name, number(value)) for name, value in entries.items())
         return attribute
+
+
+@cache
+def parameter_names(kind: type[Attribute]) -> tuple[str, ...] | None:
+    """The names of the parameters of a class of attributes; ``None`` if it has data instead."""
+    if not issubclass(kind, ParametrizedAttribute):
+        return None
+    return tuple(name for name, _ in kind.get_irdl_definition().parameters)

@@ -6,16 +6,28 @@ import re
 from bisect import bisect_right
 from typing import Any, Protocol
 
-from xdsl.dialects.builtin import CallSiteLoc, FileLineColLoc, IntAttr, LocationAttr, StringAttr
+from xdsl.dialects.builtin import CallSiteLoc, IntAttr, LocationAttr, StringAttr
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xtriton.ir.attribute_parser import AttributeParser
 from xtriton.ir.context import Context
-from xtriton.ir.locations import UNKNOWN, FileRangeLoc, Location, compose, fuse, is_location, name_loc
+from xtriton.ir.locations import UNKNOWN, FileRangeLoc, Location, compose, file_line_col, fuse, is_location, name_loc
 from xtriton.ir.numbers import parse_integer
 
 _LOCATION_ALIAS = re.compile(r"\s*\(\s*(#[A-Za-z_][\w$]*)\s*\)", re.ASCII)
+
+_COMMON_LOCATION = re.compile(
+    r"""
+    "([^"\\\n]*+)"                           # a file or a name
+    (?:
+        \(\s*(\#[A-Za-z_][\w$]*+)\s*\)        # the alias of the location that is named
+    |
+        :([0-9]{1,9}):([0-9]{1,9})(?=\s*\))   # a line and a column, of 32 bits in any case
+    )
+    """,
+    re.ASCII | re.VERBOSE,
+)
 
 
 class HasLocation(Protocol):
@@ -31,6 +43,7 @@ class LocationParser(AttributeParser):
         super().__init__(ctx, text, filename)
         self.filename = filename
         self._filename_attr = StringAttr(filename)
+        self._file_names: dict[str, StringAttr] = {}
         self._line_starts: list[int] | None = None
         self._deferred_locations: list[tuple[HasLocation, str, Span[str]]] = []
 
@@ -106,6 +119,30 @@ class LocationParser(AttributeParser):
             self.raise_wrong_token(f"expected '{keyword}'{context}")
 
     def _parse_named_or_file_location(self) -> Location:
+        return self._parse_common_location() or self._parse_any_named_or_file_location()
+
+    def _parse_common_location(self) -> Location | None:
+        """Read ``"file":1:2`` or ``"name"(#loc)`` at once, as nearly all locations are; ``None`` for any other."""
+        token = self._parser_state.current_token
+        match = _COMMON_LOCATION.match(token.input.content, token.start)
+        if match is None:
+            return None
+        text, alias, line, column = match.groups()
+        if alias is not None:
+            inner = self.attribute_aliases.get(alias)
+            if inner is None or not is_location(inner):
+                return None
+            self._count(self._alias_sizes[alias])
+            location = name_loc(text, inner)
+        else:
+            file = self._file_names.get(text)
+            if file is None:
+                file = self._file_names[text] = StringAttr(text)
+            location = file_line_col(file, int(line), int(column))
+        self.skip_to(match.end())
+        return location
+
+    def _parse_any_named_or_file_location(self) -> Location:
         text = StringAttr(self.parse_str_literal())
         if self.parse_optional_punctuation(":") is None:
             if self.parse_optional_punctuation("(") is None:
@@ -115,10 +152,10 @@ class LocationParser(AttributeParser):
             return name_loc(text.data, inner)
         line = self._parse_position("line")
         if self.parse_optional_punctuation(":") is None:
-            return FileLineColLoc(text, IntAttr(line), IntAttr(0))
+            return file_line_col(text, line, 0)
         column = self._parse_position("column")
         if self.parse_optional_keyword("to") is None:
-            return FileLineColLoc(text, IntAttr(line), IntAttr(column))
+            return file_line_col(text, line, column)
         end_line = line
         if self.current_token.kind is MLIRTokenKind.INTEGER_LIT:
             end_line = self._parse_position("line")
@@ -126,7 +163,7 @@ class LocationParser(AttributeParser):
             self.raise_wrong_token("expected either integer or `:` post `to` in FileLineColRange")
         end_column = self._parse_position("column")
         if (end_line, end_column) == (line, column):
-            return FileLineColLoc(text, IntAttr(line), IntAttr(column))
+            return file_line_col(text, line, column)
         return FileRangeLoc(text, IntAttr(line), IntAttr(column), IntAttr(end_line), IntAttr(end_column))
 
     def _parse_position(self, what: str) -> int:
@@ -139,7 +176,7 @@ class LocationParser(AttributeParser):
     def location_at(self, position: int) -> LocationAttr:
         """The position in the file: the location of an operation without ``loc``."""
         line, column = self.line_and_column(position)
-        return FileLineColLoc(self._filename_attr, IntAttr(line), IntAttr(column))
+        return file_line_col(self._filename_attr, line, column)
 
     def line_and_column(self, position: int) -> tuple[int, int]:
         """Line and column of a position in the text, both counted from 1."""

@@ -21,9 +21,11 @@ from xdsl.ir import Attribute, BuiltinAttribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.printer import Printer
 
+from xtriton.ir.interning import parameter_names
+
 UNKNOWN = UnknownLoc()
 
-_Composed = TypeVar("_Composed", CallSiteLoc, NameLoc, FusedLoc)
+_Composed = TypeVar("_Composed", CallSiteLoc, NameLoc, FusedLoc, FileLineColLoc)
 
 
 @irdl_attr_definition
@@ -57,23 +59,26 @@ Location = LocationAttr | FileRangeLoc
 
 def is_location(attr: Attribute) -> TypeGuard[Location]:
     """Whether an attribute is a location."""
-    return isinstance(attr, _LOCATION_CLASSES)
+    return type(attr) in _LOCATION_CLASSES
 
 
-_LOCATION_CLASSES = (UnknownLoc, FileLineColLoc, CallSiteLoc, NameLoc, FusedLoc, FileRangeLoc)
+_LOCATION_CLASSES = frozenset({UnknownLoc, FileLineColLoc, CallSiteLoc, NameLoc, FusedLoc, FileRangeLoc})
 
 
 def compose(location_class: type[_Composed], *parameters: Attribute) -> _Composed:
-    """Create a nested location. xDSL's classes accept only xDSL's own locations inside, so their check is bypassed."""
+    """Create a location without xDSL's check of its parameters, which accepts only xDSL's own locations in others."""
     location = location_class.__new__(location_class)
-    for (field, _), parameter in zip(location_class.get_irdl_definition().parameters, parameters, strict=True):
-        object.__setattr__(location, field, parameter)
+    names = parameter_names(location_class)
+    assert names is not None
+    for name, parameter in zip(names, parameters, strict=True):
+        object.__setattr__(location, name, parameter)
     return location
 
 
-def file_line_col(filename: str, line: int, column: int) -> FileLineColLoc:
+def file_line_col(filename: str | StringAttr, line: int, column: int) -> FileLineColLoc:
     """The location of a file position; lines and columns count from 1."""
-    return FileLineColLoc(StringAttr(filename), IntAttr(line), IntAttr(column))
+    name = StringAttr(filename) if isinstance(filename, str) else filename
+    return compose(FileLineColLoc, name, IntAttr(line), IntAttr(column))
 
 
 def name_loc(name: str, inner: Location = UNKNOWN) -> NameLoc:

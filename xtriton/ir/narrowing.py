@@ -6,10 +6,11 @@ its default parameters.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from typing_extensions import TypeIs
 from xdsl.dialects.builtin import (
+    AnyFloat,
     DenseArrayBase,
     FloatAttr,
     IntegerAttr,
@@ -20,6 +21,13 @@ from xdsl.dialects.builtin import (
     VectorType,
 )
 from xdsl.ir import Attribute
+
+_FLOAT_TYPES = frozenset(get_args(AnyFloat))
+
+
+def is_float_type(attr: object) -> TypeIs[AnyFloat]:
+    """Whether ``attr`` is a floating-point type. ``isinstance`` would try one class of xDSL's after the other."""
+    return type(attr) in _FLOAT_TYPES
 
 
 def is_integer_type(attr: object) -> TypeIs[IntegerType]:

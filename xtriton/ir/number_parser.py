@@ -18,7 +18,9 @@ from xdsl.dialects.builtin import (
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xtriton.ir.constraints import raise_op_errors
+from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.numbers import float_from_bits, parse_integer, within
+from xtriton.ir.shared_attributes import integer_attr
 
 if TYPE_CHECKING:
     from xdsl.parser import AttrParser
@@ -46,10 +48,10 @@ def _parse_number(parser: AttributeParser, *, is_negative: bool) -> IntegerAttr[
     parser.skip_to(token.end)
     type_ = parser.parse_type() if parser.parse_optional_punctuation(":") is not None else i64 if is_integer else f64
     if not is_integer:
-        if not isinstance(type_, AnyFloat):
+        if not is_float_type(type_):
             parser.raise_error("floating point value not valid for specified type")
         return FloatAttr(within(-float(text) if is_negative else float(text), type_), type_)
-    if isinstance(type_, AnyFloat):
+    if is_float_type(type_):
         return _float_of_bits(parser, text, type_, position, is_negative=is_negative)
     if not isinstance(type_, IntegerType | IndexType):
         parser.raise_error("integer literal not valid for specified type", position)
@@ -59,7 +61,7 @@ def _parse_number(parser: AttributeParser, *, is_negative: bool) -> IntegerAttr[
     value = -parse_integer(text) if is_negative else parse_integer(text)
     if not integer_fits(value, integer_type):
         parser.raise_error("integer constant out of range for attribute", position)
-    return IntegerAttr(value, integer_type)
+    return integer_attr(value, integer_type)
 
 
 def _signedness(type_: IntegerType | IndexType) -> Signedness:

@@ -16,11 +16,13 @@ from __future__ import annotations
 
 from abc import ABCMeta
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, dataclass_transform
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, dataclass_transform
 
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 
+from xtriton.ir.creation import OPERANDS, fill_in_defaults, initialize
 from xtriton.ir.definitions import FIELD_SPECIFIERS, own_parameters, record_parameters
 from xtriton.ir.traits import values_of
 from xtriton.versions import ALL_VERSIONS, ByVersion, VersionRange
@@ -80,6 +82,11 @@ class Op(IRDLOperation, metaclass=OpMeta):
     """Whether the op's custom syntax omits the locations of its regions' arguments."""
 
     __hash__ = object.__hash__  # by identity, as in xDSL, whose version is written in Python and slower
+    if not TYPE_CHECKING:  # these are xDSL's own, without a call of a Python function
+        operands = OPERANDS
+        next_op = property(attrgetter("_next_op"))
+        prev_op = property(attrgetter("_prev_op"))
+        parent_node = property(attrgetter("parent"))
 
     if TYPE_CHECKING:  # the fields of xDSL's operations, so that they are not parameters of constructors
         _operands: SSAValues = _not_a_parameter()
@@ -105,6 +112,34 @@ class Op(IRDLOperation, metaclass=OpMeta):
         if cls.__dict__.get("SYNTAX") is not None:
             setattr(cls, "parse", classmethod(_parse_with_syntax))  # noqa: B010
             setattr(cls, "print", _print_with_syntax)  # noqa: B010
+
+    def __post_init__(self) -> None:
+        fill_in_defaults(self)
+
+    @classmethod
+    def create(
+        cls,
+        *,
+        operands: Sequence[SSAValue] = (),
+        result_types: Sequence[Attribute] = (),
+        properties: Mapping[str, Attribute] = _NO_ATTRIBUTES,
+        attributes: Mapping[str, Attribute] = _NO_ATTRIBUTES,
+        location: LocationAttr | None = None,
+        successors: Sequence[Block] = (),
+        regions: Sequence[Region] = (),
+    ) -> Self:
+        op = cls.__new__(cls)
+        initialize(
+            op,
+            operands=operands,
+            result_types=result_types,
+            properties=properties,
+            attributes=attributes,
+            location=location,
+            successors=successors,
+            regions=regions,
+        )
+        return op
 
     def verify_(self) -> None:
         self.verify_op()
@@ -143,7 +178,6 @@ def _fill_in_defaults(self: Op) -> None:
     for name, default in signature_of(type(self)).defaults:
         if name not in properties:
             properties[name] = default
-    Operation.__post_init__(self)
 
 
 def _compile_constructor(self: Op, *args: object, **kwargs: object) -> None:

@@ -19,7 +19,6 @@ from xdsl.ir import (
     Block,
     BlockArgument,
     Operation,
-    OpResult,
     Region,
     SSAValue,
 )
@@ -27,6 +26,7 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator
 
 from xtriton.ir.aliases import Chunk
 from xtriton.ir.attribute_printer import AttributePrinter, PrintOptions, quote
+from xtriton.ir.creation import is_result
 from xtriton.ir.names import Namer, Names
 from xtriton.ir.op import DEFAULT_DIALECTS, UNREGISTERED_NAME, Op, has_custom_syntax
 from xtriton.ir.segments import written_properties
@@ -87,7 +87,7 @@ class Printer(AttributePrinter):
         """``%name`` or ``%name#number`` of a value."""
         values = self.names.values
         name = values.get(id(value))
-        if not isinstance(value, OpResult):
+        if not is_result(value):
             return f"%{name}" if name is not None else _UNKNOWN
         owner = value.op
         results = owner.results

@@ -35,6 +35,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xtriton.ir.constraints import AttrPredicate, StrAttr
 from xtriton.ir.context import Context
+from xtriton.ir.creation import append
 from xtriton.ir.diagnostics import DiagnosticError, Violation, error
 from xtriton.ir.lexer import Token
 from xtriton.ir.numbers import parse_integer
@@ -183,7 +184,7 @@ class Parser(RegionParser):
 
     def _parse_block_body(self, block: Block) -> None:
         while (operation := self.parse_optional_operation()) is not None:
-            block.add_op(operation)
+            append(operation, block)
         token = self._parser_state.current_token
         if token.text != "}" and token.kind is not MLIRTokenKind.CARET_IDENT:
             self.raise_wrong_token("expected operation name in quotes")
@@ -239,10 +240,11 @@ class Parser(RegionParser):
         if not has_custom_syntax(op_class):
             self.raise_error(f"custom op '{op_class.name}' has no custom assembly form", token)
         self._consume_token()
-        with self._inside(op_class, token, custom=True):
-            operation = op_class.parse(self)
-            if isinstance(operation, ModuleOp):
-                operation.properties.update(self._old_properties(ModuleOp, operation.attributes))
+        outer = self._enter(op_class, token, custom=True)
+        operation = op_class.parse(self)
+        if op_class is ModuleOp:
+            operation.properties.update(self._old_properties(ModuleOp, operation.attributes))
+        self._leave(outer)
         return operation
 
     def _raise_unknown(self, name: str, token: Token) -> NoReturn:
@@ -260,16 +262,19 @@ class Parser(RegionParser):
         """The operation or dialect that an unknown one may be a misspelling of."""
         return self.ctx.nearest_op(name) if "." in name and isinstance(self.ctx, Context) else ""
 
-    @contextmanager
-    def _inside(self, op_class: type[Operation], token: Token, *, custom: bool) -> Generator[None]:
+    def _enter(self, op_class: type[Operation], token: Token, *, custom: bool) -> tuple[str | None, int]:
+        """Go into an operation whose name has been read. Returns what :meth:`_leave` takes."""
         outer = self.op_name, self.op_start
         self.op_name, self.op_start = op_class.name if custom else None, token.start
         stack = self._parser_state.dialect_stack
         stack.append(DEFAULT_DIALECTS.get(op_class.name, ""))
         self._isolated[-1] = class_has_trait(op_class, IsolatedFromAbove)
-        yield
+        return outer
+
+    def _leave(self, outer: tuple[str | None, int]) -> None:
+        """Go back to the operation around."""
         self._isolated[-1] = False
-        stack.pop()
+        self._parser_state.dialect_stack.pop()
         self.op_name, self.op_start = outer
 
     def _parse_quoted_operation(self, token: Token) -> Operation:
@@ -289,8 +294,10 @@ class Parser(RegionParser):
                 f"operations{self._hint(name)}",
                 token,
             )
-        with self._inside(op_class, token, custom=False):
-            return self._parse_generic_operation(op_class)
+        outer = self._enter(op_class, token, custom=False)
+        operation = self._parse_generic_operation(op_class)
+        self._leave(outer)
+        return operation
 
     def _parse_generic_operation(self, op_type: type[Operation]) -> Operation:
         start = self.last_token

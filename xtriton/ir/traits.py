@@ -11,12 +11,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import NoneAttr, TensorType, UnrankedTensorType, UnregisteredOp, VectorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.traits import NoTerminator, OpTrait
 
+from xtriton.ir.creation import is_result
 from xtriton.ir.diagnostics import Violation, note
 
 
@@ -36,7 +37,9 @@ def values_of(op: Operation, name: str) -> Sequence[SSAValue]:
     value: SSAValue | Sequence[SSAValue] | None = getattr(op, name)
     if value is None:
         return ()
-    return (value,) if isinstance(value, SSAValue) else value
+    if is_result(value) or type(value) is BlockArgument:  # isinstance would be slow
+        return (value,)
+    return cast("Sequence[SSAValue]", value)
 
 
 class EachTypeTrait(OpTrait, ABC):

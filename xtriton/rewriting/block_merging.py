@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from xtriton.interfaces.branch import branches_to
+from xtriton.ir.creation import is_operation
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
 
@@ -151,7 +152,7 @@ def _equal_but_for_operands(a: Operation, b: Operation) -> bool:
 def _may_be_passed(block: Block, value: SSAValue) -> bool:
     """Whether predecessors can pass ``value`` to ``block``: not if the terminator that branches to it defines it."""
     owner = value.owner
-    if not isinstance(owner, Operation) or owner.parent is None or owner is not owner.parent.last_op:
+    if not is_operation(owner) or owner.parent is None or owner is not owner.parent.last_op:
         return True
     return owner.parent not in block.predecessors()
 

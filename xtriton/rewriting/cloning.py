@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.ir.constructors import arguments_of, parameter_names, parameters_in_order
+from xtriton.ir.creation import clone_without_regions
 from xtriton.ir.definitions import INFERRED, Computed
 from xtriton.ir.op import Op
 from xtriton.ir.signature import memory_signature_of
@@ -23,8 +24,8 @@ Mapping = dict[SSAValue, SSAValue]
 
 def clone_op(op: Operation, mapping: Mapping) -> Operation:
     """A clone of ``op`` with its regions, not yet in a block. The clones of all values are added to ``mapping``."""
-    if not op.regions:
-        return op.clone_without_regions(mapping, clone_name_hints=False)
+    if isinstance(op, Op) and not op.regions:
+        return clone_without_regions(op, mapping, {})
     return op.clone(mapping, clone_name_hints=False)
 
 

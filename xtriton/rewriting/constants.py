@@ -9,13 +9,18 @@ from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.traits import IsolatedFromAbove
 
 from xtriton.folds.folding import dialect_of, materialize
+from xtriton.ir.creation import insert_before
 from xtriton.ir.listener import Listener
 from xtriton.ir.locations import UNKNOWN
 from xtriton.ir.traits import has_trait
 from xtriton.rewriting.rewriter import Rewriter
 
-_Key = tuple[str, Attribute, Attribute]
-"""The key of a constant: dialect, value, type."""
+_Key = tuple[str, Attribute, Attribute | None]
+"""The key of a constant: dialect, value, and type unless it is that of the value."""
+
+
+def _key(dialect: str, value: Attribute, type_: Attribute) -> _Key:
+    return (dialect, value, None if dialect == "arith" else type_)
 
 
 class ConstantFolder:
@@ -49,10 +54,10 @@ class ConstantFolder:
         region = _insertion_region(block)
         target = region.first_block
         assert target is not None
-        key = (dialect_of(op), value, op.results[0].type)
         scope = self._scopes.setdefault(region, {})
-        known = scope.get(key)
-        if known is not None:
+        key = _key(dialect_of(op), value, op.results[0].type)
+        known = scope.setdefault(key, op)
+        if known is not op:
             self._rewriter.replace(op, known.results)
             known.location = cast("LocationAttr", UNKNOWN)
             return False
@@ -63,14 +68,13 @@ class ConstantFolder:
             if block is not target:
                 self.moved = True
                 op.location = cast("LocationAttr", UNKNOWN)
-        scope[key] = op
         self._owned[op] = region, key
         return True
 
     def get_or_create(self, block: Block, value: Attribute, type_: Attribute, dialect: str) -> Operation | None:
         """The constant ``value`` for use in ``block``; ``None`` if it cannot be materialised."""
         region = _insertion_region(block)
-        key = (dialect, value, type_)
+        key = _key(dialect, value, type_)
         scope = self._scopes.setdefault(region, {})
         known = scope.get(key)
         if known is not None:
@@ -84,7 +88,7 @@ class ConstantFolder:
         self._rewriter.at_start(target)
         self._rewriter.location = UNKNOWN
         self._rewriter.insert(op)
-        own = (dialect_of(op), value, type_)
+        own = _key(dialect_of(op), value, type_)
         existing = scope.get(own)
         if existing is not None:
             self._rewriter.erase(op)
@@ -96,8 +100,7 @@ class ConstantFolder:
     def _move_to_front(self, op: Operation, first: Operation) -> None:
         # As in MLIR the listener is not notified: only the position changes.
         op.detach()
-        assert first.parent is not None
-        first.parent.insert_op_before(op, first)
+        insert_before(op, first)
 
 
 def _insertion_region(block: Block) -> Region:

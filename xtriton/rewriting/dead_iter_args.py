@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.dataflow.liveness import Liveness
 from xtriton.analysis.loops import is_defined_outside
@@ -12,6 +12,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.effects import would_be_trivially_dead
 from xtriton.interfaces.loop_like import Carried, LoopLikeOpInterface
 from xtriton.interfaces.region_branch import branching_owner, incoming_values
+from xtriton.ir.creation import is_result
 from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -107,13 +108,13 @@ class _Liveness:
 
     def _spread_from(self, value: SSAValue) -> bool:
         op = branching_owner(value)
-        if isinstance(op, WhileOp) and isinstance(value, OpResult):
+        if isinstance(op, WhileOp) and is_result(value):
             return False
         if isinstance(op, ForOp | IfOp):
             for source in incoming_values(value) or ():
                 self.mark(source)
             if isinstance(op, IfOp):
                 self.mark(op.condition)
-        elif isinstance(value, OpResult):
+        elif is_result(value):
             self._mark_all(value.op)
         return True

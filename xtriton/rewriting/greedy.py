@@ -7,11 +7,11 @@ operation's operands.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from xdsl.ir import Operation, OpResult, Region, SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 
 from xtriton.folds.elements import NoConstantError
 from xtriton.folds.folding import (
@@ -25,6 +25,7 @@ from xtriton.folds.folding import (
     materialize,
 )
 from xtriton.interfaces.effects import always_lives, is_unused, would_be_trivially_dead
+from xtriton.ir.creation import is_result, next_use, operands_of, user_of
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.listener import Listener
 from xtriton.ir.walk import operations_in, operations_inside_out
@@ -33,6 +34,15 @@ from xtriton.rewriting.constants import ConstantFolder
 from xtriton.rewriting.pattern import PatternSet, Rewrite
 from xtriton.rewriting.regions import erase_unreachable_blocks, simplify_regions
 from xtriton.rewriting.rewriter import Rewriter
+
+Settled = Mapping[Operation, Sequence[SSAValue]]
+"""Operations with their operands, whose sequence is another object once they are changed."""
+
+
+def settled_operations(region: Region) -> Settled:
+    """The operations in ``region`` with their operands."""
+    return {op: operands_of(op) for op in operations_in(region)}
+
 
 RegionSimplification = Literal["disabled", "normal", "aggressive"]
 
@@ -60,6 +70,12 @@ class GreedyConfig:
 
     The result is the same as long as nothing looks further than at the definitions of an operation's operands, and
     theirs: of folds alone, those of arith, tt and ttg, but not of patterns that count uses or look at other regions.
+    """
+    settled: Settled | None = None
+    """The operations of the result of an earlier incremental run that converged, with the operands that they had.
+
+    The first iteration then visits only operations that have been inserted or given other operands since, and those
+    that depend on them. As for :attr:`incremental`; properties that folds read must not have been changed.
     """
     listener: Listener = field(default_factory=Listener)
     """Also notified of all changes."""
@@ -107,8 +123,7 @@ class Worklist:
         self._places = {op: place for place, op in enumerate(self._stack) if op is not None}
 
 
-@dataclass(frozen=True)
-class _Treatment:
+class _Treatment(NamedTuple):
     """The driver's actions on operations of one class."""
 
     may_die: bool
@@ -150,8 +165,14 @@ class GreedyDriver(Listener):
     def _iterate(self, region: Region, *, is_first: bool) -> bool:
         """Collect and process the operations, and simplify regions. Returns whether anything changed."""
         self._worklist = Worklist()
-        incremental = self._config.incremental and not is_first and self._simplified >= 0
-        only = self._dependents_of_touched() if incremental else None
+        settled = self._config.settled
+        if is_first and settled is not None:
+            changed_ops = [op for op in operations_in(region) if settled.get(op) is not operands_of(op)]
+            self._touched = dict.fromkeys(changed_ops)
+            is_partial = True
+        else:
+            is_partial = self._config.incremental and not is_first and self._simplified >= 0
+        only = self._dependents_of_touched() if is_partial else None
         self._touched = {}
         moved = self._collect(region, only)
         level = self._config.region_simplification
@@ -173,11 +194,13 @@ class GreedyDriver(Listener):
         found = set(pending)
         while pending:
             for result in pending.pop().results:
-                for use in result.uses:
-                    user = use.operation
+                use = result.first_use
+                while use is not None:
+                    user = user_of(use)
                     if user not in found:
                         found.add(user)
                         pending.append(user)
+                    use = next_use(use)
         return found
 
     def _stopped(self) -> bool:
@@ -199,7 +222,7 @@ class GreedyDriver(Listener):
         unique, waiting = self._config.unique_constants, worklist.ops
         gone: set[Operation] = set()
         for op in operations_in(region) if self._config.top_down else operations_inside_out(region):
-            value = constant_of_op(op) if unique else None
+            value = constant_of_op(op) if unique and is_constant_class(type(op)) else None
             if value is not None:
                 if not folder.insert_known(op, value):
                     gone.add(op)
@@ -333,21 +356,23 @@ class GreedyDriver(Listener):
 
     def _add_producers(self, op: Operation) -> None:
         """Revisit the producers of ``op``'s operands before it is erased, if they have at most one other user."""
-        for operand in op.operands:
-            if type(operand) is not OpResult:
-                continue
-            other: Operation | None = None
-            many = False
-            for use in operand.uses:
-                user = use.operation
-                if user is op or user is other:
-                    continue
-                if other is not None:
-                    many = True
-                    break
-                other = user
-            if not many:
+        for operand in operands_of(op):
+            if is_result(operand) and not _has_two_users_besides(operand, op):
                 self._add(operand.op)
+
+
+def _has_two_users_besides(value: SSAValue, op: Operation) -> bool:
+    """Whether at least two operations other than ``op`` use ``value``."""
+    use = value.first_use
+    other: Operation | None = None
+    while use is not None:
+        user = user_of(use)
+        if user is not op and user is not other:
+            if other is not None:
+                return True
+            other = user
+        use = next_use(use)
+    return False
 
 
 def _endless(op: Operation, rewrites: int, name: str) -> DiagnosticError:

@@ -47,6 +47,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.folds.elements import constant, width_of, zero
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.rewriting.cloning import Mapping, clone_op
@@ -80,11 +81,11 @@ def ops_to_hoist(
         owner = value.owner
         if is_defined_outside(value, loop):
             continue
-        if isinstance(value, BlockArgument):
+        if is_block_argument(value):
             if not may_use(value):
                 return None
             continue
-        assert isinstance(owner, Operation)
+        assert is_operation(owner)
         if owner in found:
             continue
         if not _is_cheap(owner):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
 from xtriton.ir.op import Op
+from xtriton.ir.shared_attributes import dense_array
 from xtriton.ir.traits import values_of
 
 _SIZES = "operandSegmentSizes"
@@ -34,4 +35,4 @@ def set_operand_group(op: Op, name: str, values: Sequence[SSAValue]) -> None:
     groups[name] = tuple(values)
     op.operands = [value for group in groups.values() for value in group]
     if _SIZES in op.properties:
-        op.properties[_SIZES] = DenseArrayBase.from_list(i32, [len(group) for group in groups.values()])
+        op.properties[_SIZES] = dense_array(i32, tuple(map(len, groups.values())))

@@ -16,6 +16,7 @@ from xtriton.dialects.upstream.arith import AddIOp, ConstantOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import constant, scalar_number
 from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import Elementwise, element_type, has_trait
 from xtriton.rewriting.cloning import clone_with
@@ -39,7 +40,7 @@ class Projection:
         It can if the tensor is computed from ranges and scalars by elementwise operations, and by loops that add a
         uniform offset.
         """
-        if isinstance(value, BlockArgument):
+        if is_block_argument(value):
             carried = self._carried(value)
             return carried is not None and self.is_possible(carried[0], dim)
         owner = value.owner
@@ -54,7 +55,7 @@ class Projection:
             case tt.BroadcastOp():
                 return self.is_possible(owner.src, dim)
             case _:
-                if not isinstance(owner, Operation) or not has_trait(owner, Elementwise):
+                if not is_operation(owner) or not has_trait(owner, Elementwise):
                     return False
                 tensors = [operand for operand in owner.operands if is_tensor_type(operand.type)]
                 free = is_memory_effect_free(owner) and len(owner.results) == 1 and not owner.regions
@@ -64,10 +65,7 @@ class Projection:
         """``value`` at position 0 of ``dim``, with that dimension dropped."""
         known = self._known.get((value, dim))
         if known is None:
-            if isinstance(value, BlockArgument):
-                known = self._moved(value, dim)
-            else:
-                known = self._compute(cast("OpResult", value), dim)
+            known = self._moved(value, dim) if is_block_argument(value) else self._compute(cast("OpResult", value), dim)
             self._known[value, dim] = known
         return known
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, SSAValue
 
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import error
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args, append_to_yield, replace_if_by_wider
@@ -36,7 +37,7 @@ def sink_redefinition(old: SSAValue, new: SSAValue, block: Block, rewriter: Rewr
 
 def _block_of(value: SSAValue) -> Block:
     owner = value.owner
-    assert isinstance(owner, Operation) and owner.parent is not None
+    assert is_operation(owner) and owner.parent is not None
     return owner.parent
 
 

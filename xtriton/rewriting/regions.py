@@ -8,6 +8,7 @@ from xdsl.traits import IsTerminator
 from xtriton.interfaces.branch import BranchOpInterface
 from xtriton.interfaces.effects import would_be_trivially_dead
 from xtriton.ir.block_order import depth_first
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.traits import has_trait
 from xtriton.rewriting.block_merging import drop_redundant_arguments, merge_identical_blocks
 from xtriton.rewriting.rewriter import Rewriter, post_order
@@ -141,13 +142,13 @@ class _Liveness:
 
     def _mark_value(self, value: SSAValue) -> None:
         owner = value.owner
-        if isinstance(owner, Operation):
+        if is_operation(owner):
             self._mark(owner)
-        elif isinstance(value, BlockArgument):
+        elif is_block_argument(value):
             self._mark(value)
 
     def _spread(self, thing: Operation | BlockArgument) -> None:
-        if isinstance(thing, BlockArgument):
+        if is_block_argument(thing):
             self._spread_to_predecessors(thing)
             return
         if not thing.successors:

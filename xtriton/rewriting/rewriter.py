@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xtriton.ir.block_order import depth_first
 from xtriton.ir.builder import Builder
+from xtriton.ir.creation import discard, insert_before, is_block_argument, is_operation, user_of
 from xtriton.ir.locations import Location
 
 if TYPE_CHECKING:
@@ -29,9 +30,7 @@ class Rewriter(Builder):
     def move_in_place(op: Operation, place: Operation) -> None:
         """Move ``op`` before ``place`` as part of a modification that the caller reports."""
         op.detach()
-        block = place.parent
-        assert block is not None
-        block.insert_op_before(op, place)
+        insert_before(op, place)
 
     # Changing
 
@@ -63,7 +62,7 @@ class Rewriter(Builder):
             return
         use = value.first_use
         while use is not None:
-            user = use.operation
+            user = user_of(use)
             user.operands[use.index] = replacement
             self.listener.modified(user)
             use = value.first_use
@@ -92,10 +91,7 @@ class Rewriter(Builder):
                             result.erase(safe_erase=False)
                     self.erase(inner)
         self.listener.erased(op)
-        if op.parent is None:
-            op.erase()
-        else:
-            op.parent.erase_op(op)
+        discard(op)
 
     def erase_block(self, block: Block) -> None:
         """Erase a block and its operations; it must have no predecessors and no live values."""
@@ -115,11 +111,9 @@ class Rewriter(Builder):
         """
         for argument, value in zip(block.args, values, strict=True):
             self.replace_all_uses(argument, value)
-        target = place.parent
-        assert target is not None
         while (op := block.first_op) is not None:
             op.detach()
-            target.insert_op_before(op, place)
+            insert_before(op, place)
             self.listener.inserted(op)
         self._drop(block)
 
@@ -167,9 +161,9 @@ def post_order(region: Region) -> Iterator[Block]:
 def location_of(value: SSAValue) -> Location:
     """The location of the operation that defines a value, or of the block argument."""
     owner = value.owner
-    if isinstance(owner, Operation):
+    if is_operation(owner):
         return owner.location
-    assert isinstance(value, BlockArgument)
+    assert is_block_argument(value)
     return value.location
 
 

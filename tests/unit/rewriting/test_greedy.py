@@ -11,7 +11,7 @@ from xtriton.dialects.upstream.arith import AddIOp, MulIOp, SubIOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
-from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
+from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily, settled_operations
 from xtriton.rewriting.pattern import Pattern, PatternSet, pattern, trait_pattern
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -135,3 +135,29 @@ def test_producers_of_erased_operations_are_visited_again() -> None:
     config = GreedyConfig(top_down=True, max_iterations=1)
     assert rewrite(module, first_operand, product_that_is_used_once, config=config) == (False, True)
     assert names(module) == ["addi", "shli"]
+
+
+def test_settled_operations_are_visited_only_after_changes() -> None:
+    module = parse()
+    (function,) = module.body.block.ops
+    first, second = [op for op in module.walk() if isinstance(op, AddIOp)]
+    visited: list[Operation] = []
+
+    @pattern(AddIOp)
+    def record(op: AddIOp, rewriter: Rewriter) -> bool:
+        visited.append(op)
+        return False
+
+    def visits(config: GreedyConfig) -> list[Operation]:
+        visited.clear()
+        rewrite(module, record, config=config)
+        return list(visited)
+
+    assert set(visits(GreedyConfig(incremental=True))) == {first, second}
+    config = GreedyConfig(incremental=True, settled=settled_operations(module.body))
+    assert visits(config) == []
+    second.operands[1] = function.regions[0].block.args[0]
+    assert visits(config) == [second]
+    config = GreedyConfig(incremental=True, settled=settled_operations(module.body))
+    first.operands[0] = first.operands[1]
+    assert set(visits(config)) == {first, second}, "an operation that depends on a changed one is visited, too"

@@ -14,6 +14,7 @@ from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, ConstantOp
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.folds.elements import integer_of
+from xtriton.ir.creation import is_operation
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def bounds_of(value: SSAValue, tiles: TileForms) -> tuple[Bound, ...]:
 
 
 def _operation(value: SSAValue) -> Operation | None:
-    return value.owner if isinstance(value.owner, Operation) else None
+    return value.owner if is_operation(value.owner) else None
 
 
 def _renamed(mask: TileMask, dim: Callable[[int], int]) -> TileMask:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, cast
 
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from xtriton.analysis.affine.polynomial import Atom, Iterations, Polynomial, Quotient
 from xtriton.analysis.affine.scalars import Scalars, constant_of
@@ -12,6 +12,7 @@ from xtriton.analysis.signs import is_never_negative
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import DivSIOp, MaxSIOp, MinSIOp, RemSIOp
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.creation import is_block_argument
 
 
 class Interval(NamedTuple):
@@ -78,7 +79,7 @@ class Ranges:
 
     def _value(self, value: SSAValue) -> Interval:
         low = 0 if is_never_negative(value) else None
-        if isinstance(value, BlockArgument):
+        if is_block_argument(value):
             loop = value.block.parent_op()
             if isinstance(loop, ForOp) and value.index == 0 and loop.unsignedCmp is None:
                 return self._induction_variable(loop)

@@ -40,6 +40,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
+from xtriton.ir.creation import is_block_argument
 
 _HASHED = (DivSIOp, DivUIOp, RemSIOp, RemUIOp, MinSIOp, MaxSIOp, AndIOp, OrIOp, XOrIOp, ShRSIOp, ShRUIOp)
 MAX_ASSUMED = 3
@@ -74,7 +75,7 @@ class Scalars:
         known = self._known.get(value)
         if known is not None:
             return known
-        is_argument = isinstance(value, BlockArgument)
+        is_argument = is_block_argument(value)
         found = self._argument(value) if is_argument else self._result(cast("OpResult", value))
         if found is None or len(found.terms) > MAX_TERMS or not fits(found, width_of(value.type)):
             found = self.atom(value)

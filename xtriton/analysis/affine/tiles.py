@@ -34,6 +34,7 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import width_of
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.traits import element_type, shape_of
 
 
@@ -63,7 +64,7 @@ class Tiles:
         shape = shape_of(value.type)
         if shape is None and not isinstance(value.type, PointerType):
             return TileForm(self.scalars.of(value))
-        if isinstance(value, BlockArgument):
+        if is_block_argument(value):
             return self._argument(value)
         form = self._result(cast("OpResult", value))
         for dim in form.along:
@@ -284,7 +285,7 @@ def check_size(number: Polynomial, value: SSAValue) -> None:
     """Raise :class:`NotAffineError` where a polynomial has become too long, or its type cannot hold a coefficient."""
     element = element_type(value.type)
     width = 64 if isinstance(element, PointerType) else width_of(element)
-    owner = value.owner if isinstance(value.owner, Operation) else None
+    owner = value.owner if is_operation(value.owner) else None
     if len(number.terms) > MAX_TERMS:
         raise NotAffineError("offsets have too many terms", owner)
     if not fits(number, width):

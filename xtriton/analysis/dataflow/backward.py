@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Generic, TypeVar
 
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.interfaces.branch import BranchOpInterface
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, forwarded_by, is_region_terminator
+from xtriton.ir.creation import is_result
 from xtriton.ir.walk import operations_in
 
 State = TypeVar("State")
@@ -72,7 +73,7 @@ class SparseBackwardAnalysis(ABC, Generic[State]):
         if joined == known:
             return
         self._states[value] = joined
-        if isinstance(value, OpResult):
+        if is_result(value):
             self._queue(value.op)
         for op in self._dependents.get(value, ()):
             self._queue(op)

@@ -17,6 +17,7 @@ from xtriton.analysis.dataflow.dead_code import DeadCodeAnalysis
 from xtriton.analysis.dataflow.solver import Solver
 from xtriton.analysis.dataflow.sparse import SparseForwardAnalysis
 from xtriton.folds.folding import IN_PLACE, Folder, constant_of_op, dialect_of, folder_of
+from xtriton.ir.creation import operands_of
 from xtriton.ir.walk import operations_in
 from xtriton.versions import V3_8, active_version, since
 
@@ -78,8 +79,10 @@ class SparseConstantPropagation(SparseForwardAnalysis[_State]):
             self.set_to_entry(op.results)
             return
         states, results = self.states, op.results
-        if len(results) == 1 and states.get(results[0]) is VARIES and op not in self._changing:
-            return
+        if len(results) == 1:
+            (result,) = results
+            if states.get(result) is VARIES and op not in self._changing:
+                return
         known: list[_State] = []
         for operand in operands:
             state = states.get(operand)
@@ -97,7 +100,7 @@ class SparseConstantPropagation(SparseForwardAnalysis[_State]):
         self._fold(op, folder, [state.value if isinstance(state, Constant) else None for state in known])
 
     def _fold(self, op: Operation, folder: Folder, constants: Sequence[Attribute | None]) -> None:
-        before = tuple(op.operands), dict(op.properties), dict(op.attributes)
+        before = operands_of(op), dict(op.properties), dict(op.attributes)
         folded = folder.fold_with(op, constants)
         if folded is IN_PLACE:
             op.operands, op.properties, op.attributes = before

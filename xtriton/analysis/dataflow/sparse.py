@@ -14,6 +14,7 @@ from xtriton.analysis.dataflow.solver import Analysis, Place, Solver
 from xtriton.interfaces.branch import BranchOpInterface
 from xtriton.interfaces.calls import CallableOpInterface, CallOpInterface
 from xtriton.interfaces.region_branch import RegionBranchOpInterface
+from xtriton.ir.creation import operands_of
 
 State = TypeVar("State")
 
@@ -64,24 +65,20 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
 
     def meet(self, value: SSAValue, state: State) -> None:
         """Join ``state`` into the state of ``value``."""
-        known = self.states.get(value)
+        states = self.states
+        known = states.get(value)
         if known is not None:
             state = self.merge(known, state)
             if state == known:
                 return
-        self.states[value] = state
-        self._changed(value)
-
-    def _changed(self, value: SSAValue) -> None:
-        queue = self.solver.queue
-        for place in self._dependents.get(value, ()):
-            queue.append((self.visitor(place), place))
+        states[value] = state
+        if self._dependents:
+            for place in self._dependents.get(value, ()):
+                self.solver.queue.append((self.visitor(place), place))
         subscribers = self._subscribers.get(value)
-        if subscribers is None:
-            return
-        for user in self.solver.users(value):
-            for visit in subscribers:
-                queue.append((visit, user))
+        if subscribers is not None:
+            users = self.solver.users(value)
+            self.solver.queue.extend([(visit, user) for user in users for visit in subscribers])
 
     def set_to_entry(self, values: Sequence[SSAValue]) -> None:
         """Join the entry state, that of unknown values, into the states of ``values``."""
@@ -121,22 +118,26 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
                 inner = block.first_op
                 while inner is not None:
                     if is_live:
-                        self.visit_op(inner)
+                        self._visit_live(inner)
                     if inner.regions:
                         self._start_regions(inner)
                     inner = inner.next_op
 
     def visit_op(self, op: Operation) -> None:
         """Update the states of the results of ``op`` if it is live."""
+        if op.results and op.parent in self._live:
+            self._visit_live(op)
+
+    def _visit_live(self, op: Operation) -> None:
         results = op.results
-        if not results or op.parent not in self._live:
+        if not results:
             return
         operands = self._operands.get(op)
         if operands is None:
             if _passes_control(type(op)):
                 self._visit_place(op, op, results)
                 return
-            operands = self._operands[op] = tuple(op.operands)
+            operands = self._operands[op] = operands_of(op)
             visit = self.visit_op
             for operand in operands:
                 self.subscribe(operand, visit)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
-    AnyFloat,
     ArrayAttr,
     DictionaryAttr,
     IntegerAttr,
@@ -23,7 +22,7 @@ from xtriton.backends.cpu.options import CpuOptions
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.memref import AllocaOp, AllocOp
 from xtriton.ir.context import Context
-from xtriton.ir.narrowing import is_integer_type, is_unranked_memref_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type, is_unranked_memref_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.entry_point import GRID_ARGUMENTS
@@ -63,7 +62,7 @@ def _written(op: FuncOp) -> set[SSAValue]:
 def _parameter(type_: Attribute, *, written: bool, used: bool) -> Parameter:
     if is_unranked_memref_type(type_):
         return Parameter(str(type_.element_type), pointer=True, written=written, used=used)
-    if is_integer_type(type_) or isinstance(type_, AnyFloat):
+    if is_integer_type(type_) or is_float_type(type_):
         return Parameter(str(type_), pointer=False)
     return Parameter(str(type_), pointer=True, used=used)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import AnyFloat, IntegerAttr, TensorType
+from xdsl.dialects.builtin import IntegerAttr, TensorType
 from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, ReturnLike
@@ -43,7 +43,7 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type
 from xtriton.ir.traits import (
     Elementwise,
     HasParentOp,
@@ -65,7 +65,7 @@ def bit_width(type_: Attribute) -> int:
     element = element_type(type_)
     if is_integer_type(element):
         return element.width.data
-    assert isinstance(element, AnyFloat)
+    assert is_float_type(element)
     return element.bitwidth
 
 

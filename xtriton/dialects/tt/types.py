@@ -47,6 +47,7 @@ from xtriton.ir.constraints import (
     type_class,
 )
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
+from xtriton.ir.shared_attributes import tensor_of
 from xtriton.ir.traits import encoding_of
 from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, by_version
 
@@ -272,7 +273,7 @@ TensorDesc = type_class(
 
 def clone_tensor(type_: TensorType[Attribute], element_type: Attribute) -> TensorType[Attribute]:
     """The tensor type with another element type and the same shape and encoding."""
-    return TensorType(element_type, type_.shape, type_.encoding)
+    return tensor_of(element_type, type_.shape, type_.encoding)
 
 
 def with_element_type(type_: Attribute, element_type: Attribute) -> Attribute:

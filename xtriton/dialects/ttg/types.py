@@ -22,6 +22,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xtriton.dialects.ttg.attributes import PlainAttribute, SharedMemorySpaceAttr, layout_of
 from xtriton.ir.constraints import AnyRankedTensor, any_type_of, exactly, type_class
+from xtriton.ir.shared_attributes import int_array, integer_attr
 from xtriton.layouts.encodings import (
     Encoding,
     LayoutError,
@@ -77,12 +78,12 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
         alloc_shape: Sequence[int] | None = None,
     ) -> None:
         super().__init__(
-            _dims(shape),
+            int_array(shape),
             element_type,
             encoding,
             memory_space,
-            BoolAttr(int(mutable), i1),
-            _dims(shape if alloc_shape is None else alloc_shape),
+            integer_attr(int(mutable), i1),
+            int_array(shape if alloc_shape is None else alloc_shape),
         )
 
     def get_shape(self) -> tuple[int, ...]:
@@ -328,10 +329,6 @@ def _verify_cga_layout(layout: TensorMemory, shape: Sequence[int], room: Sequenc
 
 
 _VERIFY_TENSOR_MEMORY = by_version({V3_6: _verify_columns, V3_7: _verify_splits, V3_8: _verify_cga_layout})
-
-
-def _dims(shape: Sequence[int]) -> ArrayAttr[IntAttr]:
-    return ArrayAttr([IntAttr(dim) for dim in shape])
 
 
 def _listed(shape: Sequence[int]) -> str:

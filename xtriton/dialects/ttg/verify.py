@@ -7,10 +7,11 @@ from functools import lru_cache
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, LocationAttr, ModuleOp, TensorType, UnknownLoc
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xtriton.dialects.ttg.attributes import int_list, layout_of
 from xtriton.ir.constraints import DenseI32Array
+from xtriton.ir.creation import is_block_argument, is_operation, is_result
 from xtriton.ir.diagnostics import Violation, error
 from xtriton.ir.traits import encoding_of
 from xtriton.ir.walk import operations_inside_out
@@ -105,9 +106,9 @@ def partition_ids(op: Operation) -> tuple[int, ...]:
 
 def value_partitions(value: SSAValue) -> tuple[int, ...]:
     """The partitions of a result, or of a value that a loop carries; empty for other values."""
-    if isinstance(value, OpResult):
+    if is_result(value):
         op, position = value.op, value.index
-    elif isinstance(value, BlockArgument) and (loop := value.block.parent_op()) is not None:
+    elif is_block_argument(value) and (loop := value.block.parent_op()) is not None:
         if loop.name != "scf.for" or value.index == 0:
             return ()
         op, position = loop, value.index - 1
@@ -115,7 +116,7 @@ def value_partitions(value: SSAValue) -> tuple[int, ...]:
         return ()
     outputs = op.attributes.get(PARTITION_OUTPUTS)
     if not isinstance(outputs, ArrayAttr):
-        return partition_ids(op) if isinstance(value, OpResult) else ()
+        return partition_ids(op) if is_result(value) else ()
     entries = cast("ArrayAttr[Attribute]", outputs).data
     return int_list(entries[position]) if position < len(entries) else ()
 
@@ -211,12 +212,12 @@ def _introduce(op: Operation, value: SSAValue) -> str:
 
 def describe_value(value: SSAValue) -> str:
     """A value as described in messages: its defining operation, or its block argument number."""
-    if isinstance(value, BlockArgument):
+    if is_block_argument(value):
         return f"<block argument> of type '{value.type}' at index: {value.index}"
     from xtriton.ir.printer import describe
 
     owner = value.owner
-    assert isinstance(owner, Operation)
+    assert is_operation(owner)
     return describe(owner)
 
 

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     StringAttr,
 )
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -29,6 +29,7 @@ from xtriton.dialects.ttng.mma_checks import MMAOperands, verify_mma, verify_sca
 from xtriton.dialects.ttng.target import RequiresTcgen05
 from xtriton.dialects.ttng.tensor_memory import token_directive
 from xtriton.ir.constraints import I1, UnitAttribute
+from xtriton.ir.creation import is_result
 from xtriton.ir.definitions import (
     Operand,
     Operands,
@@ -85,7 +86,7 @@ def _types(op: TCGen5MMAOp | TCGen5MMAScaledOp) -> MMAOperands:
 
 def _is_false(value: SSAValue) -> bool:
     """Whether the value is a constant false."""
-    if not isinstance(value, OpResult) or not value.op.has_trait(ConstantLike, value_if_unregistered=False):
+    if not is_result(value) or not value.op.has_trait(ConstantLike, value_if_unregistered=False):
         return False
     attr = value.op.properties.get("value")
     return isinstance(attr, IntegerAttr) and attr.value.data == 0

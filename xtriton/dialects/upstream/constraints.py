@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects.builtin import (
-    AnyFloat,
     DenseArrayBase,
     IndexType,
     IntegerAttr,
@@ -23,6 +22,8 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from xtriton.ir.constraints import Accepts, AttrPredicate, TypePredicate, is_signless_integer
+from xtriton.ir.narrowing import is_float_type
+from xtriton.ir.shared_attributes import tensor_of
 from xtriton.ir.traits import element_type
 
 VECTORS_AND_TENSORS: tuple[type[Attribute], ...] = (VectorType, TensorType, UnrankedTensorType)
@@ -46,10 +47,10 @@ def _signless_or_index(attr: Attribute) -> bool:
 
 
 def _signless_or_float(attr: Attribute) -> bool:
-    return isinstance(attr, AnyFloat) or is_signless_integer(attr)
+    return is_float_type(attr) or is_signless_integer(attr)
 
 
-FloatLike = like(lambda attr: isinstance(attr, AnyFloat), "floating-point-like")
+FloatLike = like(lambda attr: is_float_type(attr), "floating-point-like")
 SignlessIntegerOrIndexLike = like(_signless_or_index, "signless-integer-like")
 SignlessFixedWidthIntegerLike = like(is_signless_integer, "signless-fixed-width-integer-like")
 BoolLike = like(lambda attr: attr == i1, "bool-like")
@@ -67,7 +68,7 @@ def with_scalar(type_: Attribute, scalar: Attribute) -> Attribute:
     """``scalar`` in the shape of ``type_``: a vector or tensor of it, or the scalar itself."""
     match type_:
         case TensorType():
-            return TensorType(scalar, type_.shape, type_.encoding)
+            return tensor_of(scalar, type_.shape, type_.encoding)
         case VectorType():
             return VectorType(scalar, type_.shape, type_.scalable_dims)
         case UnrankedTensorType():
@@ -85,7 +86,7 @@ def bit_width(type_: Attribute) -> int | None:
     """The bit width of an integer or floating-point type; ``None`` for any other."""
     if isinstance(type_, IntegerType):
         return cast("IntegerType", type_).width.data
-    return type_.bitwidth if isinstance(type_, AnyFloat) else None
+    return type_.bitwidth if is_float_type(type_) else None
 
 
 def dense_numbers(attr: Attribute) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import struct
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute
 
 from xtriton.dialects.tt.shape import SplatOp, UnsplatOp
@@ -30,6 +30,7 @@ from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.narrowing import is_float_type
 
 _INFINITE_IN_FLOAT16 = 65520.0
 """The smallest number that fp16 rounds to infinity."""
@@ -52,7 +53,7 @@ def _float_attr(value: float, type_: DType) -> Attribute:
     if type_ == float16 and abs(value) >= _INFINITE_IN_FLOAT16:
         value = math.copysign(math.inf, value)
     target = ir_type(type_)
-    assert isinstance(target, AnyFloat)
+    assert is_float_type(target)
     return FloatAttr(value, target)
 
 

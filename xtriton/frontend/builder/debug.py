@@ -6,7 +6,7 @@ import string
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import TensorType, i32
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp, PrintOp
@@ -17,6 +17,7 @@ from xtriton.frontend.builder.dtypes import DType, int1, int32
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.values import Number, Value
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.dense import DenseElementsAttr
 
 
@@ -100,10 +101,10 @@ def _hint(name: str, x: Value, values: int | Sequence[int], rank: int) -> Value:
 def _note(name: str, attr: Attribute, value: SSAValue) -> None:
     """Attach a hint to the definition of a value: an operation, or the loop of a block argument. Functions get none."""
     owner = value.owner
-    if isinstance(owner, Operation):
+    if is_operation(owner):
         owner.attributes[name] = attr
         return
-    assert isinstance(value, BlockArgument)
+    assert is_block_argument(value)
     for scope in session().scopes[1:]:
         if owner is scope.blocks[0]:
             scope.attributes[f"{name}_arg{value.index}"] = attr

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from xdsl.dialects.builtin import LocationAttr
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, SymbolUserOpInterface
 
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.places import Place, argument_nodes, caller_place
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.locations import UNKNOWN, is_location, name_loc
 from xtriton.ir.verifier import verify
@@ -216,17 +217,17 @@ def _check(op: Operation) -> None:
 def rename(value: SSAValue, name: str) -> None:
     """Wrap the location of a value in a variable's name, as Triton does when the value is assigned."""
     location = name_loc(name, location_of(value))
-    if isinstance(value, BlockArgument):
+    if is_block_argument(value):
         value.location = location
-    elif isinstance(value.owner, Operation):
+    elif is_operation(value.owner):
         value.owner.location = location
 
 
 def location_of(value: SSAValue) -> LocationAttr:
     """The location of a value: an argument's own, or that of a result's operation."""
-    if isinstance(value, BlockArgument):
+    if is_block_argument(value):
         return _known(value.location)
-    return _known(value.owner.location) if isinstance(value.owner, Operation) else UNKNOWN
+    return _known(value.owner.location) if is_operation(value.owner) else UNKNOWN
 
 
 def _known(location: Attribute | None) -> LocationAttr:

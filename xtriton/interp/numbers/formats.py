@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from xdsl.dialects.builtin import AnyFloat, IndexType, TensorType
+from xdsl.dialects.builtin import IndexType, TensorType
 from xdsl.ir import Attribute
 
 from xtriton.dialects.tt.types import PointerType
-from xtriton.ir.narrowing import is_integer_type, is_tensor_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type, is_tensor_type
 
 Array = npt.NDArray[Any]
 
@@ -244,7 +244,7 @@ def format_of(type_: Attribute) -> Format:
         return integer_format(type_.width.data)
     if isinstance(type_, IndexType):
         return INDEX
-    if isinstance(type_, AnyFloat) and type_.name in FLOATS:
+    if is_float_type(type_) and type_.name in FLOATS:
         return FLOATS[type_.name]
     if isinstance(type_, PointerType):
         inner = type_.pointee_type

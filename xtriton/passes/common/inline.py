@@ -17,6 +17,7 @@ from xtriton.dialects.upstream.cf import BranchOp
 from xtriton.dialects.upstream.func import ReturnOp
 from xtriton.folds.folding import dialect_of
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_operation
 from xtriton.ir.locations import Location, compose
 from xtriton.ir.symbols import directly_in, is_hidden, may_be_symbol_table, nearest_symbol_table, symbol_tables
 from xtriton.ir.traits import SingleBlock, has_trait
@@ -254,7 +255,7 @@ _HINTS = ("tt.divisibility", "tt.contiguity", "tt.constancy")
 def _move_hints(call: Call, end: Operation) -> None:
     hints = {name: call.attributes[name] for name in _HINTS if name in call.attributes}
     for value in end.operands:
-        if isinstance(value.owner, Operation):
+        if is_operation(value.owner):
             value.owner.attributes.update(hints)
 
 

@@ -19,6 +19,7 @@ from xtriton.dialects.upstream.arith import (
     SubIOp,
 )
 from xtriton.dialects.upstream.memref import ReinterpretCastOp
+from xtriton.ir.creation import is_operation
 
 MOVABLE = (AddIOp, CmpIOp, ConstantOp, IndexCastOp, MaxSIOp, MinSIOp, MulIOp, SelectOp, SubIOp)
 """What extents and offsets are computed with: without effects, and defined for all operands."""
@@ -47,7 +48,7 @@ def ancestor_in(op: Operation, block: Block) -> Operation | None:
 def _collect(value: SSAValue, before: Operation, moved: list[Operation]) -> bool:
     """Collect what is to be moved for ``value`` to be known before an operation. Returns whether that is possible."""
     owner = value.owner
-    if not isinstance(owner, Operation) or owner in moved:
+    if not is_operation(owner) or owner in moved:
         return True
     inside = ancestor_in(owner, cast("Block", before.parent))
     if inside is None or (inside is not before and inside.is_before_in_block(before)):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import AnyFloat, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
@@ -35,7 +35,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import scalar_number
 from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_float_type, is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
@@ -121,7 +121,7 @@ def _may_be_reordered(combine: Operation, *, strict: bool) -> bool:
     """Whether an operation is associative and commutative; for sums of floats, as far as their rounding permits."""
     type_ = combine.results[0].type
     if isinstance(combine, _ROUNDS):
-        return not strict and isinstance(type_, AnyFloat) and type_.bitwidth >= _SINGLE_BITS
+        return not strict and is_float_type(type_) and type_.bitwidth >= _SINGLE_BITS
     return isinstance(combine, (*_EXACT, *_IDEMPOTENT))
 
 

@@ -17,6 +17,7 @@ from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.shape import CatOp, JoinOp, ReshapeOp, SplitOp, TransOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
+from xtriton.ir.creation import is_result
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.traits import encoding_of
@@ -94,7 +95,7 @@ class _Inference:
                 self._choices[value] = choice
                 self._pending[value] = None
             elif not (known.may_vary or choice.may_vary or known.encoding == choice.encoding):
-                owner = value.op if isinstance(value, OpResult) else self._function
+                owner = value.op if is_result(value) else self._function
                 raise _conflict(owner, known.encoding, choice.encoding)
 
     def propagate(self) -> None:
@@ -104,7 +105,7 @@ class _Inference:
             choice = self._choices[value]
             for use in value.uses:
                 self._visit_use(use, choice)
-            if isinstance(value, OpResult):
+            if is_result(value):
                 self._visit_producer(value, choice)
             else:
                 self._visit_argument(cast("BlockArgument", value), choice)
@@ -143,7 +144,7 @@ class _Inference:
         """Change the types of all values that have an encoding."""
         for value, choice in self._choices.items():
             Rewriter.set_type(value, with_encoding(value.type, choice.encoding))
-            if isinstance(value, OpResult) and isinstance(constant := value.op, ConstantOp):
+            if is_result(value) and isinstance(constant := value.op, ConstantOp):
                 elements = constant.value
                 if isinstance(elements, DenseElementsAttr):
                     constant.properties["value"] = DenseElementsAttr(value.type, elements.data)

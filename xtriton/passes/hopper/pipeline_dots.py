@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.launch_arguments import resident_ctas
 from xtriton.analysis.requirements import Rule, consistent_ranks
@@ -17,6 +17,7 @@ from xtriton.dialects.upstream.arith import AddIOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_block_argument
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
@@ -131,7 +132,7 @@ class _Ahead:
 
     def _advance(self, value: SSAValue) -> None:
         """Add the operations that compute ``value`` in the next iteration."""
-        if isinstance(value, BlockArgument):
+        if is_block_argument(value):
             if value.owner is self.loop.body and value is not self.loop.induction_variable:
                 self._compute_early(self._yielded(value))
             return

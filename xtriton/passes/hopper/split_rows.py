@@ -17,6 +17,7 @@ from xtriton.dialects.upstream.arith import AddIOp, ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.interfaces.region_branch import incoming_values, receiving_values
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.ir.walk import operations_in
@@ -139,10 +140,10 @@ class _Tiles:
 
     def _sources(self, value: SSAValue, dim: int) -> Iterator[_Rows]:
         """The values from which the rows of a value are computed."""
-        if isinstance(value, BlockArgument):
+        if is_block_argument(value):
             yield from self._sources_of_argument(value, dim)
             return
-        assert isinstance(value, OpResult)
+        assert is_result(value)
         op, index = value.op, value.index
         match op:
             case ForOp():
@@ -196,7 +197,7 @@ class _Tiles:
 
 def _is_argument_of_kernel(value: SSAValue) -> bool:
     """Whether a launch gives the value."""
-    if not isinstance(value, BlockArgument):
+    if not is_block_argument(value):
         return False
     func = value.block.parent_op()
     return isinstance(func, tt.FuncOp) and func.is_public and value.block is func.body.first_block
@@ -306,7 +307,7 @@ class _Split:
 
     def _operation(self, op: Operation) -> None:
         for value, dim in self._wanted(op.results):
-            assert isinstance(value, OpResult)
+            assert is_result(value)
             if (value, dim) in self._parts:
                 continue
             self._rewriter.after(op)
@@ -357,7 +358,7 @@ class _Split:
         if known is not None:
             return known
         narrow = TensorDescType(resized(cast("TensorDescType", desc.type).block_type, dim, self._rows))
-        if isinstance(desc, BlockArgument):
+        if is_block_argument(desc):
             known = desc
             _retype_argument(desc, narrow)
         else:

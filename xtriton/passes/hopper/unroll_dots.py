@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import AnyFloat, IntegerAttr, ModuleOp, TensorType, i32
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i32
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.launch_arguments import resident_ctas
 from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts
@@ -22,8 +22,9 @@ from xtriton.dialects.upstream.arith import AddIOp, ExtSIOp, MulIOp, SubIOp
 from xtriton.dialects.upstream.arith.constant import constant_values
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_block_argument, is_operation, is_result
 from xtriton.ir.diagnostics import Diagnostic, Severity
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_float_type, is_tensor_type
 from xtriton.ir.traits import element_type, has_trait
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import Linear, Slice
@@ -130,7 +131,7 @@ def _is_in_a_row(load: tt.LoadOp, loop: ForOp, factor: int) -> bool:
     """Whether consecutive iterations load consecutive elements, unmasked, that fit into one vector."""
     step = constant_values(loop.step)
     element = element_type(load.result.type)
-    if load.mask is not None or int_value(load.isVolatile) or not isinstance(element, AnyFloat) or step is None:
+    if load.mask is not None or int_value(load.isVolatile) or not is_float_type(element) or step is None:
         return False
     if factor * element.bitwidth > _VECTOR_BITS or len(_shape(load.result)) > 1:
         return False
@@ -149,11 +150,11 @@ def _growth(value: SSAValue, loop: ForOp, known: dict[SSAValue, int | None]) -> 
 
 
 def _compute_growth(value: SSAValue, loop: ForOp, known: dict[SSAValue, int | None]) -> int | None:
-    if isinstance(value, BlockArgument):
+    if is_block_argument(value):
         if value is loop.induction_variable:
             return 1
         return None if value.block is loop.body else 0
-    assert isinstance(value, OpResult)
+    assert is_result(value)
     op = value.op
     if op.parent is not loop.body:
         return 0
@@ -231,7 +232,7 @@ def _with_columns(rows: SSAValue, count: int) -> LinearLayout:
         bases[REGISTER] = (*((0, column) for column in columns), *bases[REGISTER])
         return LinearLayout(bases, {"dim0": shape[0], "dim1": count})
     owner = rows.owner
-    assert isinstance(owner, Operation)
+    assert is_operation(owner)
     warps = (maybe_num_warps(owner) or 1).bit_length() - 1
     bases = {REGISTER: tuple((column,) for column in columns), LANE: ((0,),) * 5, WARP: ((0,),) * warps, BLOCK: ()}
     return LinearLayout(bases, {"dim0": count})

@@ -16,7 +16,7 @@ from xtriton.dialects.upstream.arith import BitcastOp, CmpIOp, CmpIPredicate, Co
 from xtriton.dialects.upstream.memref import AtomicRMWKind
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.folds.elements import width_of, zero
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_float_type, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.patterns.builders import Body, empty, region_of
 from xtriton.passes.linalg.patterns.diagnostics import unsupported
@@ -65,7 +65,7 @@ def _atomic(
 ) -> SSAValue:
     if isinstance(op, tt.AtomicRMWOp):
         kind, type_ = _KINDS[RMWOp.of(op.atomic_rmw_op)], operands[0].type
-        if kind is AtomicRMWKind.ADDI and isinstance(type_, AnyFloat):
+        if kind is AtomicRMWKind.ADDI and is_float_type(type_):
             kind = AtomicRMWKind.ADDF
         wanted = AnyFloat if kind is AtomicRMWKind.ADDF else IntegerType
         if kind is not AtomicRMWKind.ASSIGN and not isinstance(type_, wanted):
@@ -91,7 +91,7 @@ def _bits(value: SSAValue, rewriter: Rewriter) -> SSAValue:
         return rewriter.insert(tt.PtrToIntOp(value, result=i64)).results[0]
     if value.type == POINTER:
         return rewriter.insert(tptr.PtrToIntOp(value, i64)).res
-    if isinstance(value.type, AnyFloat):
+    if is_float_type(value.type):
         return rewriter.insert(BitcastOp(value, IntegerType(width_of(value.type)))).results[0]
     return value
 

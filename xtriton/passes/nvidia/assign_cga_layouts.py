@@ -23,6 +23,7 @@ from xtriton.dialects.ttg.verify import num_ctas, num_warps_of, threads_per_warp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_result
 from xtriton.ir.traits import encoding_of
 from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.distributed import Blocked, Slice, blocked_for_shape
@@ -215,7 +216,7 @@ class _Reload:
                     return False
                 continue
             self.encodings[value] = encoding
-            if not isinstance(value, OpResult) or len(value.op.results) != 1 or value.op.regions:
+            if not is_result(value) or len(value.op.results) != 1 or value.op.regions:
                 return False
             op = value.op
             if isinstance(op, LoadOp | DescriptorLoadOp | DescriptorGatherOp):

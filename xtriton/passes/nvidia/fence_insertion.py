@@ -21,6 +21,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import stated_effects
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_block_argument
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
@@ -92,7 +93,7 @@ def _writers_of(values: Iterable[SSAValue]) -> dict[Operation, None]:
 
 def _sources(value: SSAValue, found: dict[Operation, None]) -> list[SSAValue]:
     """The values that a value aliases; its writers, if found directly, are added to ``found``."""
-    if isinstance(value, BlockArgument):
+    if is_block_argument(value):
         return _sources_of_argument(value, found)
     op = value.owner
     assert isinstance(op, Operation)

@@ -22,6 +22,7 @@ from xtriton.folds.elements import constant
 from xtriton.folds.folding import constant_of
 from xtriton.interfaces.effects import is_pure
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_operation
 from xtriton.layouts.encodings import NVMMAShared, TensorMemoryScales
 from xtriton.layouts.tensor_memory import ctas_of_memory
 from xtriton.passes.base import Pass
@@ -182,7 +183,7 @@ def _move_definition_before(value: SSAValue, place: Operation) -> bool:
 
 def _collect(value: SSAValue, place: Operation, moved: dict[Operation, None]) -> bool:
     owner = value.owner
-    if not isinstance(owner, Operation) or owner in moved or owner.parent is not place.parent:
+    if not is_operation(owner) or owner in moved or owner.parent is not place.parent:
         return True
     if not is_before(place, owner):
         return True

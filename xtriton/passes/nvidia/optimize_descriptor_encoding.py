@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr, TensorType
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.slices import users_of
 from xtriton.dialects.tt.descriptor import (
@@ -28,6 +28,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.branch import BranchOpInterface, branches_to
 from xtriton.interfaces.region_branch import terminators_of
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.descriptors import cta_layout_of_rank, layout_for_tma, shared_of_rank
 from xtriton.layouts.encoding import CTALayout, Encoding
@@ -181,9 +182,9 @@ class _Assignment:
                 self._update(_tied(op.parent_op(), use.index), _NO_WISH)
             elif isinstance(op, BranchOpInterface) and (argument := op.argument_of_operand(use.index)) is not None:
                 self._update(_tied_by_branches(argument), _NO_WISH)
-        if isinstance(desc, OpResult):
+        if is_result(desc):
             self._update(_tied(desc.op, desc.index), _NO_WISH)
-        elif isinstance(desc, BlockArgument):
+        elif is_block_argument(desc):
             around = desc.block.parent_op()
             if isinstance(around, ForOp | WhileOp):
                 # As in Triton, arguments of the second region of scf.while are tied to those of the first.

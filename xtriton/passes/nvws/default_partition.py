@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import AnyFloat, IntegerType
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.creation import is_result
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     add_partitions,
@@ -75,7 +76,7 @@ def _sources(loop: ForOp, value: SSAValue) -> list[SSAValue]:
         if not isinstance(owner, YieldOp | ReduceOp):
             add_partitions(owner, (_DEFAULT,))
         return list(owner.operands)
-    assert isinstance(value, OpResult)
+    assert is_result(value)
     _add_output(owner, value.index)
     ends = [region.block.last_op for region in owner.regions if region.first_block is not None]
     yielded = [end.operands[value.index] for end in ends if end is not None]

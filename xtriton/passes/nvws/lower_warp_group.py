@@ -20,6 +20,7 @@ from xtriton.dialects.ttg.verify import module_of, num_warps_of
 from xtriton.dialects.ttg.warp_specialize import WarpReturnOp, WarpSpecializeOp, WarpYieldOp
 from xtriton.interfaces.effects import is_pure
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import has_trait
 from xtriton.passes.base import Pass
@@ -93,7 +94,7 @@ class _Captures:
         while pending:
             value = pending.popleft()
             owner = value.owner
-            if isinstance(owner, Operation) and _is_rematerializable(owner, value):
+            if is_operation(owner) and _is_rematerializable(owner, value):
                 pending.extend(owner.operands)
                 cloned[owner] = None
             else:

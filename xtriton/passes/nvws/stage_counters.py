@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from xdsl.dialects.builtin import i32
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue, Use
+from xdsl.ir import Attribute, Block, Operation, SSAValue, Use
 
 from xtriton.dialects.nvws.aref import (
     ArefBufferOp,
@@ -23,6 +23,7 @@ from xtriton.dialects.ttg.verify import partition_ids
 from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.folds.elements import constant
+from xtriton.ir.creation import is_block_argument, is_operation, is_result
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.passes.nvws.buffers import depth_of, memory_type
 from xtriton.passes.ttgir.warp_specialization.attributes import (
@@ -338,7 +339,7 @@ def _iter_arg_of(loop: ForOp, init: SSAValue | None) -> SSAValue | None:
 
 def _set_stage(op: StagedOp, stage: SSAValue) -> None:
     """Set the stage of an access; the loop that carries it also carries it for the partitions of the access."""
-    if isinstance(stage, BlockArgument):
+    if is_block_argument(stage):
         loop = stage.block.parent_op()
         if isinstance(loop, ForOp) and (first := loop.position(stage)) is not None:
             ids = partitions_of(op)
@@ -353,8 +354,8 @@ def _set_stage(op: StagedOp, stage: SSAValue) -> None:
 def _partitions_of_value(value: SSAValue) -> Ids:
     """The partitions that define a value or, of a block argument, use it."""
     owner = value.owner
-    if isinstance(owner, Operation):
-        if owner.regions and isinstance(value, OpResult):
+    if is_operation(owner):
+        if owner.regions and is_result(value):
             return partition_outputs(owner)[value.index]
         return partitions_of(owner)
     users = (use.operation for use in value.uses if not isinstance(use.operation, YieldOp))
@@ -364,4 +365,4 @@ def _partitions_of_value(value: SSAValue) -> Ids:
 def _partitions_of_definitions(values: list[SSAValue]) -> Ids:
     """The partitions of the operations that define values."""
     owners = (value.owner for value in values)
-    return tuple({index: None for owner in owners if isinstance(owner, Operation) for index in partitions_of(owner)})
+    return tuple({index: None for owner in owners if is_operation(owner) for index in partitions_of(owner)})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import BoolAttr, ModuleOp, i1
-from xdsl.ir import BlockArgument, OpResult, SSAValue
+from xdsl.ir import SSAValue
 
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
@@ -18,6 +18,7 @@ from xtriton.folds.elements import float_of, integer_of, is_zero
 from xtriton.folds.folding import constant_of
 from xtriton.interfaces.region_branch import incoming_values
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.rewriting.greedy import rewrite_greedily
@@ -129,7 +130,7 @@ class _Flag:
 
     def _source(self, accumulator: SSAValue) -> tuple[bool, SSAValue | None]:
         """Whether a loop-carried accumulator starts at zero, and its value in later iterations."""
-        if not isinstance(accumulator, BlockArgument):
+        if not is_block_argument(accumulator):
             return False, accumulator
         carried = self.loop.tied(accumulator)
         return (False, None) if carried is None else (_is_zero_tensor(carried.init), carried.yielded)
@@ -141,7 +142,7 @@ class _Flag:
 
     def _zeroing(self, value: SSAValue) -> _Zeroing | None:
         """The operation that resets ``value`` to zero in some iterations."""
-        if not isinstance(value, OpResult) or value.op.parent is not self.loop.body:
+        if not is_result(value) or value.op.parent is not self.loop.body:
             return None
         op = value.op
         if isinstance(op, SelectOp):

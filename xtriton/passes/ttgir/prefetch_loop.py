@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.analysis.encoding_propagation import tensor_type
 from xtriton.dialects.tt.dot import DotOp
@@ -19,6 +19,7 @@ from xtriton.dialects.ttg.memdesc import MemDescSubsliceOp
 from xtriton.dialects.ttg.memory import LocalLoadOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.ir.creation import is_block_argument
 from xtriton.ir.traits import encoding_of
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
@@ -110,7 +111,7 @@ class Prefetching:
 
     def position(self, operand: Operand) -> int:
         """Which loop-carried value the memory of an operand is."""
-        assert isinstance(operand.memory, BlockArgument)
+        assert is_block_argument(operand.memory)
         position = self.loop.position(operand.memory)
         assert position is not None
         return position
@@ -124,7 +125,7 @@ class Prefetching:
                 memory = op.src
                 if not isinstance(encoding_of(op.result.type), DotOperandEncodingAttr):
                     return None
-                if not isinstance(memory, BlockArgument) or memory.block is not self.loop.body:
+                if not is_block_argument(memory) or memory.block is not self.loop.body:
                     return None
                 return Operand(index, memory, conversions[::-1])
             conversions.append(op)

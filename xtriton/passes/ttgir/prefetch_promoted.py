@@ -16,6 +16,7 @@ from xtriton.dialects.ttg.memdesc import MemDescIndexOp
 from xtriton.dialects.ttg.memory import AsyncWaitOp, LocalLoadOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.upstream.arith.integer import AddIOp
+from xtriton.ir.creation import is_block_argument
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait
 from xtriton.passes.ttgir.prefetch_loop import Operand, Prefetching, Source
 from xtriton.rewriting.cloning import clone_op
@@ -70,7 +71,7 @@ class PromotedPrefetching(Prefetching):
         return None
 
     def _is_carried(self, value: SSAValue) -> bool:
-        return isinstance(value, BlockArgument) and self.loop.position(value) is not None
+        return is_block_argument(value) and self.loop.position(value) is not None
 
     def _is_promotable(self, value: SSAValue) -> bool:
         """Whether a value can be computed before the loop, and again for the next iteration."""
@@ -93,7 +94,7 @@ class PromotedPrefetching(Prefetching):
         if known is not None:
             return known
         op = value.owner
-        if isinstance(value, BlockArgument):
+        if is_block_argument(value):
             cache[value] = argument(value) if op is self.loop.body else value
         elif not isinstance(op, Operation) or op.parent is not self.loop.body:
             cache[value] = value

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import BlockArgument, Operation
+from xdsl.ir import Operation
 from xdsl.traits import IsolatedFromAbove
 
 from xtriton.analysis.loop_attributes import LATENCY, integer_attribute
@@ -14,6 +14,7 @@ from xtriton.analysis.slices import nested_operands
 from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.passes.base import Pass
@@ -141,9 +142,9 @@ def schedule_distance_one_dependencies(loop: ForOp, schedule: CoarseSchedule) ->
 
 def _yielded_definitions(op: Operation, loop: ForOp) -> list[Operation]:
     """The operations that yield the loop-carried values that ``op`` uses."""
-    arguments = (value for value in nested_operands(op) if isinstance(value, BlockArgument))
+    arguments = (value for value in nested_operands(op) if is_block_argument(value))
     carried = (loop.tied_yielded(argument) for argument in arguments)
-    return [value.owner for value in carried if value is not None and isinstance(value.owner, Operation)]
+    return [value.owner for value in carried if value is not None and is_operation(value.owner)]
 
 
 # ------------------------------------------------------------------------------------------------------ the remaining

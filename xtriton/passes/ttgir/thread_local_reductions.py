@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, IntegerAttr, ModuleOp, TensorType, i32
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i32
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.memory import LoadOp
@@ -19,6 +19,8 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.floating import AddFOp, MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp, MulFOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.folds.elements import constant
+from xtriton.ir.creation import is_block_argument
+from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.numbers import float_bits, float_from_bits
 from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_in
@@ -104,7 +106,7 @@ def _accumulation(op: ReduceOp) -> _Accumulation | None:
     if carried[1] >= len(loop.init_args) or not isinstance(loop.init_args[carried[1]].owner, ConstantOp):
         return None
     accumulator = update.operands[1 - index] if len(update.operands) == 2 else None
-    if not isinstance(accumulator, BlockArgument) or accumulator.block is not loop.body:
+    if not is_block_argument(accumulator) or accumulator.block is not loop.body:
         return None
     return _Accumulation(op, update, accumulator)
 
@@ -130,7 +132,7 @@ def _neutral_element(combination: Operation) -> float:
     if "ninf" not in cast("FastMathFlagsAttr", combination.fastmath):
         return number
     format_ = combination.result.type
-    assert isinstance(format_, AnyFloat)
+    assert is_float_type(format_)
     return math.copysign(float_from_bits(float_bits(math.inf, format_) - 1, format_), number)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, TensorType, UnitAttr, f32
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, TensorType, UnitAttr, f32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.dominance import Dominance
@@ -24,6 +24,7 @@ from xtriton.folds.elements import float_of, integer_of, to_signed, width_of
 from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.ir.locations import fuse
+from xtriton.ir.narrowing import is_float_type
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.greedy import rewrite_greedily
@@ -149,7 +150,7 @@ def _sums_floats(op: ReduceOp) -> bool:
     return (
         isinstance(first, AddFOp)
         and first.next_op is entry.last_op
-        and isinstance(first.result.type, AnyFloat)
+        and is_float_type(first.result.type)
         and first.result.type.bitwidth <= 32
     )
 

@@ -6,11 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.canonical.region_branch import FOR_PATTERNS
@@ -104,10 +105,10 @@ class _EqualityInLoop:
         return known[a, b]
 
     def _compare(self, a: SSAValue, b: SSAValue) -> bool:
-        if isinstance(a, BlockArgument) and isinstance(b, BlockArgument):
+        if is_block_argument(a) and is_block_argument(b):
             first, second = self._loop.position(a), self._loop.position(b)
             return first is not None and second is not None and self._iter_args(first, second)
-        if not isinstance(a, OpResult) or not isinstance(b, OpResult) or a.index != b.index:
+        if not is_result(a) or not is_result(b) or a.index != b.index:
             return False
         return self._operations(a.op, b.op)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar, NamedTuple, cast
 
-from xdsl.dialects.builtin import AnyFloat, BoolAttr, NameLoc, Signedness, StringAttr, TensorType, f32, i1, i64
+from xdsl.dialects.builtin import BoolAttr, NameLoc, Signedness, StringAttr, TensorType, f32, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.analysis.requirements import Rule, consistent_ranks, without_layouts
@@ -36,7 +36,7 @@ from xtriton.folds.elements import constant, zero
 from xtriton.folds.folding import fold
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type
 from xtriton.passes.base import OperationPass
 from xtriton.passes.ttir.round_to_tf32 import rounded_to_tf32
 from xtriton.rewriting.dialect_conversion import (
@@ -326,7 +326,7 @@ def _padding(
 ) -> SSAValue:
     """The value of elements outside of the tensor: zero, or NaN for floats if the descriptor says so."""
     element = _block(op.desc).element_type
-    is_float = isinstance(element, AnyFloat)
+    is_float = is_float_type(element)
     if not is_float and not is_integer_type(element):
         raise error(op.location, f"'{op.name}' op cannot pad values of type '{element}' with zero")
     type_ = TensorType(element, shape)

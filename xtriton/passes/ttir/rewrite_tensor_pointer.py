@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerType, LocationAttr, TensorType, i64
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, LocationAttr, TensorType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.loops import is_defined_outside
@@ -29,7 +29,7 @@ from xtriton.interfaces.region_branch import (
 )
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
-from xtriton.ir.narrowing import is_dense_array, is_integer_type
+from xtriton.ir.narrowing import is_dense_array, is_float_type, is_integer_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.dialect_conversion import (
@@ -245,7 +245,7 @@ def _padding(op: LoadOp, rewriter: _Rewriter) -> SSAValue | None:
     type_ = cast("TensorType[Attribute]", op.result.type)
     element = type_.element_type
     nan = op.padding == PaddingOption.PAD_NAN.attr
-    if not isinstance(element, AnyFloat) and (nan or not is_integer_type(element)):
+    if not is_float_type(element) and (nan or not is_integer_type(element)):
         with_what = "NaN" if nan else "zero"
         raise error(op.location, f"'{op.name}' op cannot pad values of type '{element}' with {with_what}")
     scalar = rewriter.insert(ConstantOp(constant(element, float("nan") if nan else 0))).result

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import i1
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.dialects.upstream.arith.compare import SelectOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
@@ -15,6 +15,7 @@ from xtriton.dialects.upstream.llvm import control as llvm
 from xtriton.folds.elements import constant, integer_of
 from xtriton.folds.folding import constant_of
 from xtriton.interfaces.branch import BranchOpInterface, branches_to
+from xtriton.ir.creation import is_block_argument
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import V3_6, V3_7, V3_8, by_version, since
@@ -72,7 +73,7 @@ def collapsed(jump: Jump, start: Block | None) -> Jump | None:
     if branch.dest is block or _IS_CYCLIC.now()(branch, start):
         return None
     values = [
-        jump.values[value.index] if isinstance(value, BlockArgument) and value.block is block else value
+        jump.values[value.index] if is_block_argument(value) and value.block is block else value
         for value in branch.operands
     ]
     return Jump(branch.dest, values)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, BlockArgument, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.upstream.destination import has_buffers_only, has_tensors_only, tensor_types
 from xtriton.dialects.upstream.linalg import (
@@ -22,6 +22,7 @@ from xtriton.dialects.upstream.linalg import (
 from xtriton.dialects.upstream.linalg.structured import verify_shapes
 from xtriton.dialects.upstream.tensor import CastOp, CollapseShapeOp, ExpandShapeOp
 from xtriton.dialects.upstream.tensor.compatibility import compatible_shapes
+from xtriton.ir.creation import is_block_argument
 from xtriton.ir.diagnostics import Violation
 from xtriton.rewriting.canonical.tensor import forgets
 from xtriton.rewriting.cloning import clone_with
@@ -41,7 +42,7 @@ def identity_of_structured(op: GenericOp | CopyOp, rewriter: Rewriter) -> bool:
         return False
     values: list[SSAValue] = []
     for value in end.values:
-        if not isinstance(value, BlockArgument) or value.block is not op.body:
+        if not is_block_argument(value) or value.block is not op.body:
             return False
         values.append(op.operands[value.index])
     if has_buffers_only(op):

@@ -18,6 +18,7 @@ from xtriton.interfaces.region_branch import (
     RegionSuccessor,
     tied_values,
 )
+from xtriton.ir.creation import is_operation
 from xtriton.rewriting.canonical import scf_for, scf_if
 from xtriton.rewriting.pattern import Pattern, only_for, pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -69,7 +70,7 @@ def _only_value(incoming: dict[SSAValue, list[SSAValue]], start: SSAValue) -> SS
 
 def _is_inside(value: SSAValue, op: Operation) -> bool:
     owner = value.owner
-    inside = owner if isinstance(owner, Operation) else owner.parent_op()
+    inside = owner if is_operation(owner) else owner.parent_op()
     return inside is not None and op.is_ancestor(inside)
 
 

@@ -14,6 +14,7 @@ from xtriton.dialects.upstream.scf.branches import IfOp
 from xtriton.dialects.upstream.scf.terminators import YieldOp
 from xtriton.folds.elements import constant, integer_of, is_one, is_zero
 from xtriton.folds.folding import constant_of
+from xtriton.ir.creation import is_operation
 from xtriton.rewriting.canonical.scf_for import replace_by_body
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -203,7 +204,7 @@ def values_from_outside(op: IfOp, rewriter: Rewriter) -> bool:
 def _defined_in(value: SSAValue, region: Region) -> bool:
     """Whether ``value`` is defined directly in ``region``."""
     owner = value.owner
-    return (owner.parent_region() if isinstance(owner, Operation) else owner.parent) is region
+    return (owner.parent_region() if is_operation(owner) else owner.parent) is region
 
 
 @pattern(IfOp)

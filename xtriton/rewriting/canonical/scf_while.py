@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import LocationAttr, i1
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate
 from xtriton.dialects.upstream.arith.compare import CmpIOp
@@ -15,6 +15,7 @@ from xtriton.dialects.upstream.scf.branches import IfOp
 from xtriton.dialects.upstream.scf.loops import WhileOp
 from xtriton.dialects.upstream.scf.terminators import ConditionOp, YieldOp
 from xtriton.folds.elements import constant
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.locations import Location
 from xtriton.ir.walk import operations_in
 from xtriton.rewriting.canonical.arith import INVERTED
@@ -74,7 +75,7 @@ def _unchanging(op: WhileOp) -> list[bool]:
     found: list[bool] = []
     for init, argument, value in zip(op.inits, op.before.block.args, _yield(op).operands, strict=True):
         same = value is init
-        if isinstance(value, BlockArgument) and value.block is after:
+        if is_block_argument(value) and value.block is after:
             same = same or passed[value.index] is argument or passed[value.index] is init
         found.append(same)
     return found
@@ -135,7 +136,7 @@ def values_from_outside_the_first_region(op: WhileOp, rewriter: Rewriter) -> boo
 def _block_of(value: SSAValue) -> Block | None:
     """The block in which ``value`` is defined."""
     owner = value.owner
-    return owner.parent if isinstance(owner, Operation) else owner
+    return owner.parent if is_operation(owner) else owner
 
 
 @pattern(WhileOp)

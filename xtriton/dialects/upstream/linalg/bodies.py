@@ -31,7 +31,7 @@ from xtriton.dialects.upstream.linalg.generic import YieldOp
 from xtriton.ir.builder import Builder
 from xtriton.ir.constraints import is_signless_integer
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type
 from xtriton.ir.traits import element_type
 
 Fill = Callable[["BodyBuilder", Sequence[SSAValue]], SSAValue]
@@ -59,13 +59,13 @@ class BodyBuilder(Builder):
         """The product; for i1 the conjunction."""
         if not _is_number(left.type):
             raise Violation(f"no product of values of type '{left.type}'")
-        if isinstance(left.type, AnyFloat):
+        if is_float_type(left.type):
             return self.insert_value(MulFOp(left, right))
         return self.insert_value(AndIOp(left, right) if left.type == i1 else MulIOp(left, right))
 
     def sum(self, left: SSAValue, right: SSAValue) -> SSAValue:
         """The sum; for i1 the disjunction."""
-        if isinstance(left.type, AnyFloat):
+        if is_float_type(left.type):
             return self.insert_value(AddFOp(left, right))
         return self.insert_value(OrIOp(left, right) if left.type == i1 else AddIOp(left, right))
 
@@ -76,11 +76,11 @@ def _is_number(type_: Attribute) -> bool:
 
 def conversion(source: Attribute, target: Attribute, unsigned: bool) -> type[Operation]:
     """The conversion operation between two different numeric types."""
-    if isinstance(target, AnyFloat):
-        if isinstance(source, AnyFloat):
+    if is_float_type(target):
+        if is_float_type(source):
             return ExtFOp if target.bitwidth > source.bitwidth else TruncFOp
         return UIToFPOp if unsigned else SIToFPOp
-    if isinstance(source, AnyFloat):
+    if is_float_type(source):
         return FPToUIOp if unsigned else FPToSIOp
     if isinstance(source, IndexType) or isinstance(target, IndexType):
         return IndexCastUIOp if unsigned else IndexCastOp

@@ -21,6 +21,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xtriton.ir.constraints import TypePredicate, any_type_of, is_signless_integer, type_class
+from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.number_parser import parse_unsigned
 from xtriton.ir.shaped_type_parser import VectorElement
 
@@ -267,7 +268,7 @@ def is_compatible(type_: Attribute) -> bool:
 
 
 def _is_scalar(type_: Attribute) -> bool:
-    return is_signless_integer(type_) or isinstance(type_, AnyFloat)
+    return is_signless_integer(type_) or is_float_type(type_)
 
 
 def _vector_of(element: TypePredicate) -> TypePredicate:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType
+from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import SameVariadicResultSize, irdl_op_definition, traits_def
 from xdsl.parser import Parser
@@ -43,7 +43,7 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import MEMORY, Effects, read, write
-from xtriton.ir.narrowing import is_memref_type
+from xtriton.ir.narrowing import is_float_type, is_memref_type
 from xtriton.ir.op import Op
 from xtriton.ir.traits import (
     AllTypesMatch,
@@ -236,7 +236,7 @@ class AtomicRMWOp(Op):
         if len(self.indices) != _rank(self.memref):
             raise Violation("expects the number of subscripts to be equal to memref rank")
         kind = AtomicRMWKind.of(self.kind).keyword
-        if kind in _FLOAT_KINDS and not isinstance(self.value.type, AnyFloat):
+        if kind in _FLOAT_KINDS and not is_float_type(self.value.type):
             raise Violation(f"with kind '{kind}' expects a floating-point type")
         if kind in _INTEGER_KINDS and not isinstance(self.value.type, IntegerType):
             raise Violation(f"with kind '{kind}' expects an integer type")

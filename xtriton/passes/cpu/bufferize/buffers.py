@@ -15,6 +15,7 @@ from xtriton.dialects.upstream.bufferization import AllocTensorOp
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.tensor import EmptyOp
+from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import error
 from xtriton.passes.cpu.bufferize.aliasing import Aliases, Roots
 from xtriton.rewriting.rewriter import Rewriter
@@ -76,7 +77,7 @@ class Buffers:
         owner = tensor.owner
         if isinstance(owner, EmptyOp | AllocTensorOp):
             return self.allocate(tensor.type, sizes_of(tensor))
-        location = owner.location if isinstance(owner, Operation) else tensor.location  # pyright: ignore
+        location = owner.location if is_operation(owner) else tensor.location  # pyright: ignore
         raise error(location, "a tensor comes from where the CPU backend does not follow it")  # pyright: ignore
 
     def has(self, tensor: SSAValue) -> bool:

@@ -14,6 +14,7 @@ from xtriton.dialects.upstream.memref import AllocOp, LoadOp, strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.tensor import ExtractOp
 from xtriton.interfaces.effects import is_memory_effect_free, memory_changed, memory_read
+from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.aliasing import Positions, reads_output
@@ -176,7 +177,7 @@ def is_quiet(op: Operation) -> bool:
 
 def _is_before(value: SSAValue, op: Operation, positions: Positions) -> bool:
     owner = value.owner
-    if not isinstance(owner, Operation):
+    if not is_operation(owner):
         return True
     if owner.parent is not op.parent:
         return True

@@ -16,8 +16,9 @@ from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.memref.layouts import collapsed_type, expanded_type
 from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult, static_of
 from xtriton.dialects.upstream.reassociation import groups_of
+from xtriton.ir.creation import is_operation
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_integer_type, is_tensor_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type, is_tensor_type
 from xtriton.passes.cpu.bufferize.buffers import Buffer, memory_like, root_of
 
 if TYPE_CHECKING:
@@ -84,10 +85,10 @@ def _constant(z: Bufferizer, op: Operation) -> None:
 
 
 def _scalar(value: DenseElementsAttr, element: Attribute) -> Attribute:
-    from xdsl.dialects.builtin import AnyFloat, FloatAttr
+    from xdsl.dialects.builtin import FloatAttr
 
     number = value.splat_value
-    if isinstance(element, AnyFloat):
+    if is_float_type(element):
         return FloatAttr(float(number), element)
     assert isinstance(element, IndexType) or is_integer_type(element)
     return IntegerAttr(int(number), element)
@@ -256,10 +257,10 @@ def _pad(z: Bufferizer, op: Operation) -> None:
     assert end is not None
     filler = end.operands[0]
     if filler.owner is op.region.block or (
-        isinstance(filler.owner, Operation) and filler.owner.parent is op.region.block and filler.owner.operands
+        is_operation(filler.owner) and filler.owner.parent is op.region.block and filler.owner.operands
     ):
         raise ValueError("its border depends on the place")
-    if isinstance(filler.owner, Operation) and filler.owner.parent is op.region.block:
+    if is_operation(filler.owner) and filler.owner.parent is op.region.block:
         filler = z.insert(filler.owner.clone()).results[0]
     buffer = z.buffers.allocate(op.result.type)
     z.insert(linalg.FillOp([filler], [buffer.memory]))

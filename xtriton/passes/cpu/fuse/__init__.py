@@ -17,6 +17,7 @@ from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
 from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult, static_of
 from xtriton.interfaces.effects import is_trivially_dead
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_memref_type, is_tensor_type
 from xtriton.ir.traits import shape_of
 from xtriton.passes.base import Pass, option
@@ -178,7 +179,7 @@ class _Fusion:
             return
         old = op.source
         op.operands[0] = new.results[0]
-        if isinstance(old.owner, Operation) and is_trivially_dead(old.owner):
+        if is_operation(old.owner) and is_trivially_dead(old.owner):
             assert old.owner.parent is not None
             old.owner.parent.erase_op(old.owner)
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 from xdsl.dialects.builtin import (
-    AnyFloat,
     FloatAttr,
     IndexType,
     IntegerAttr,
@@ -32,7 +31,7 @@ from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.builder import Builder
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_float_type, is_tensor_type
 from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
 
@@ -270,7 +269,7 @@ def _splat(op: Operation) -> Attribute | None:
         return None
     element = op.value.element_type
     number = op.value.splat_value
-    if isinstance(element, AnyFloat):
+    if is_float_type(element):
         return FloatAttr(float(number), element)
     return IntegerAttr(int(number), cast("Any", element))
 

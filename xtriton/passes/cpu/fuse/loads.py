@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.bufferization import ToTensorOp
@@ -13,6 +13,7 @@ from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.interfaces.effects import memory_changed
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.buffers import root_of
@@ -79,7 +80,7 @@ def erase_load(load: Load) -> None:
         _erase(user)
         if isinstance(parent, IfOp) and _is_empty(parent):
             _erase(parent)
-    assert isinstance(buffer.owner, Operation)
+    assert is_operation(buffer.owner)
     _erase(buffer.owner)
 
 
@@ -136,7 +137,7 @@ def are_distinct(target: SSAValue, root: SSAValue, *, noalias: bool) -> bool:
 
 def _is_argument(value: SSAValue) -> bool:
     """Whether a value is an argument of a function."""
-    if not isinstance(value, BlockArgument):
+    if not is_block_argument(value):
         return False
     block: Block = value.block
     parent = block.parent_op()

@@ -15,7 +15,7 @@ from xtriton.dialects.upstream import linalg
 from xtriton.dialects.upstream.arith import AddFOp, ExtFOp, TruncFOp
 from xtriton.folds.elements import float_of
 from xtriton.folds.folding import constant_of
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_float_type, is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.linalg.patterns.builders import (
@@ -46,7 +46,7 @@ def _is_narrow_sum(op: _Sum) -> bool:
     if len(op.results) != 1 or not is_tensor_type(op.results[0].type):
         return False
     element = element_type(op.results[0].type)
-    if not isinstance(element, AnyFloat) or element.bitwidth >= _WIDE.bitwidth:
+    if not is_float_type(element) or element.bitwidth >= _WIDE.bitwidth:
         return False
     return not isinstance(op, linalg.ReduceOp) or isinstance(sole_operation(op.body), AddFOp)
 

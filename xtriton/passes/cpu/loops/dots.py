@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import AnyFloat, VectorType, bf16, f32, i8, i32
+from xdsl.dialects.builtin import VectorType, bf16, f32, i8, i32
 from xdsl.ir import Attribute
+
+from xtriton.ir.narrowing import is_float_type
 
 _GROUP_BITS = 32
 
@@ -41,7 +43,7 @@ class DotInstruction:
     @property
     def exact(self) -> bool:
         """Whether the result does not depend on the order of the sums."""
-        return not isinstance(self.total, AnyFloat)
+        return not is_float_type(self.total)
 
     @property
     def operand(self) -> VectorType[Attribute]:

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import AnyFloat, Float32Type, VectorType
+from xdsl.dialects.builtin import Float32Type, VectorType
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.ttx import CumSumOp
 from xtriton.dialects.upstream.arith import AddFOp, AddIOp, ExtFOp, TruncFOp
-from xtriton.ir.narrowing import is_integer_type, is_vector_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type, is_vector_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 
@@ -27,7 +27,7 @@ def lower_cumsum(e: Emitter, op: CumSumOp, *, strict: bool) -> None:
     """``ttx.cumsum`` along the last dimension, row by row; accumulated in ``f32`` or wider."""
     source, target = op.inputs[0], op.outputs[0]
     element = element_type(source.type)
-    narrow = isinstance(element, AnyFloat) and element.bitwidth < _WIDE.bitwidth
+    narrow = is_float_type(element) and element.bitwidth < _WIDE.bitwidth
     sums = _Sums(e, source, target, element, _WIDE if narrow else element)
     lanes = _lanes(e, sums, strict=strict)
     row: Callable[[Sequence[Number]], None] = (
@@ -47,14 +47,14 @@ def lower_cumsum(e: Emitter, op: CumSumOp, *, strict: bool) -> None:
 def _lanes(e: Emitter, sums: _Sums, *, strict: bool) -> int | None:
     """The lanes of the vectors that rows are summed in; ``None`` if elements are added one by one."""
     total = sums.total
-    if isinstance(total, AnyFloat):
+    if is_float_type(total):
         width = total.bitwidth
     elif is_integer_type(total):
         width = max(total.width.data, _WIDE.bitwidth)
     else:
         return None
     lanes = e.vector_bits // width
-    if lanes < 4 or (strict and isinstance(total, AnyFloat)):
+    if lanes < 4 or (strict and is_float_type(total)):
         return None
     layouts = [shape_and_strides(memory) for memory in (sums.source, sums.target)]
     if any(strides[-1] != 1 or shape[-1] <= 0 or shape[-1] % lanes for shape, strides in layouts):
@@ -105,10 +105,10 @@ class _Sums:
         e.loop(0, extent, lanes, [zero], one)
 
     def _zero(self) -> SSAValue:
-        return self.e.floating(0.0, self.total) if isinstance(self.total, AnyFloat) else self.e.integer(0, self.total)
+        return self.e.floating(0.0, self.total) if is_float_type(self.total) else self.e.integer(0, self.total)
 
     def _added(self, left: SSAValue, right: SSAValue) -> SSAValue:
-        add = AddFOp if isinstance(self.total, AnyFloat) else AddIOp
+        add = AddFOp if is_float_type(self.total) else AddIOp
         return self.e.insert(add(left, right)).results[0]
 
     def _converted(self, value: SSAValue, conversion: type[ExtFOp | TruncFOp], element: Attribute) -> SSAValue:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import AnyFloat, VectorType, f32, i32
+from xdsl.dialects.builtin import VectorType, f32, i32
 from xdsl.dialects.vector import FMAOp
 from xdsl.ir import Attribute, SSAValue
 
@@ -24,7 +24,7 @@ from xtriton.dialects.upstream.arith import AddFOp, AddIOp, MulFOp, MulIOp
 from xtriton.dialects.upstream.linalg.bodies import conversion
 from xtriton.dialects.upstream.linalg.named import UNSIGNED
 from xtriton.dialects.upstream.memref import AllocOp, row_major_type
-from xtriton.ir.narrowing import is_integer_type, is_vector_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type, is_vector_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 
@@ -48,7 +48,7 @@ class Numbers:
         """The types for a matmul; ``None`` for types that the vector kernel does not support."""
         left, right, out = (element_type(operand.type) for operand in (*op.ins, op.outs[0]))
         unsigned = op.properties.get("cast") == UNSIGNED
-        if isinstance(out, AnyFloat):
+        if is_float_type(out):
             return Numbers(f32 if out.bitwidth < 32 else out, unsigned, strict)
         if out != i32 or not (is_integer_type(left) and is_integer_type(right)):
             return None
@@ -175,7 +175,7 @@ class Product:
     def _plus_product(self, factor: SSAValue, vector: SSAValue, total: SSAValue) -> SSAValue:
         """A fused or separate multiply-add."""
         e = self._e
-        if not isinstance(self._numbers.total, AnyFloat):
+        if not is_float_type(self._numbers.total):
             return e.insert(AddIOp(total, e.insert(MulIOp(factor, vector)).result)).result
         if self._numbers.strict:
             return e.insert(AddFOp(total, e.insert(MulFOp(factor, vector)).result)).result

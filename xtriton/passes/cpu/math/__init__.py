@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import AnyFloat, ModuleOp, f32
+from xdsl.dialects.builtin import ModuleOp, f32
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.ir.context import Context
+from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.math.build import MathBuilder
@@ -47,7 +48,7 @@ class CpuMath(Pass):
 
 def _is_narrow(op: Operation) -> bool:
     type_ = op.results[0].type
-    return isinstance(type_, AnyFloat) and type_.bitwidth <= 32
+    return is_float_type(type_) and type_.bitwidth <= 32
 
 
 def _exchange(op: Operation, value: SSAValue, b: MathBuilder) -> None:

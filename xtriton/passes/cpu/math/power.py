@@ -13,6 +13,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream import arith
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.creation import is_operation
 from xtriton.passes.cpu.math.build import MathBuilder
 from xtriton.rewriting.cloning import clone_op
 
@@ -109,7 +110,7 @@ def version_loops(powers: list[Operation]) -> list[Operation]:
 
 def _is_outside(value: SSAValue, loop: ForOp) -> bool:
     owner = value.owner
-    block = owner.parent if isinstance(owner, Operation) else owner
+    block = owner.parent if is_operation(owner) else owner
     return block is not loop.body
 
 

@@ -31,8 +31,9 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.arith.attributes import RoundingMode
 from xtriton.dialects.upstream.llvm.attributes import NO_FAST_MATH
 from xtriton.dialects.upstream.llvm.attributes import FastMathFlagsAttr as LlvmFastMath
+from xtriton.ir.creation import is_operation
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_float_attr, is_integer_attr, is_integer_type, is_vector_type
+from xtriton.ir.narrowing import is_float_attr, is_float_type, is_integer_attr, is_integer_type, is_vector_type
 from xtriton.ir.numbers import float_bits
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.to_llvm.builder import LlvmBuilder
@@ -192,7 +193,7 @@ def _divide(b: LlvmBuilder, word: str, left: SSAValue, right: SSAValue) -> SSAVa
 
 def _nonzero_constant(value: SSAValue) -> bool:
     owner = value.owner
-    if not isinstance(owner, Operation) or owner.name != "llvm.mlir.constant":
+    if not is_operation(owner) or owner.name != "llvm.mlir.constant":
         return False
     attr = owner.properties["value"]
     if isinstance(attr, DenseElementsAttr):
@@ -234,7 +235,7 @@ def _shift(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
 
 def _small_constant(value: SSAValue) -> bool:
     owner = value.owner
-    if not isinstance(owner, Operation) or owner.name != "llvm.mlir.constant":
+    if not is_operation(owner) or owner.name != "llvm.mlir.constant":
         return False
     attr = owner.properties["value"]
     width = value.type.width.data if is_integer_type(value.type) else 0
@@ -279,7 +280,7 @@ def _width(type_: Attribute) -> int:
     scalar = type_.element_type if is_vector_type(type_) else type_
     if is_integer_type(scalar):
         return scalar.width.data
-    assert isinstance(scalar, AnyFloat)
+    assert is_float_type(scalar)
     return scalar.bitwidth
 
 

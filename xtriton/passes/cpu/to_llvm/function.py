@@ -29,6 +29,7 @@ from xtriton.dialects.upstream.llvm.attributes import LinkageAttr
 from xtriton.dialects.upstream.llvm.functions import LLVMFuncOp
 from xtriton.dialects.upstream.llvm.types import FunctionType, StructType, VoidType
 from xtriton.ir.block_order import depth_first
+from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.passes.cpu.entry_point import ASSERTED_SLOT, COMPARED_SLOT, GRID_ARGUMENTS, GUARD_SLOT
 from xtriton.passes.cpu.to_llvm.arithmetic import LIBRARY, RULES, with_two_results
@@ -122,7 +123,7 @@ class FunctionLowering:
         """An index; an ``int`` if it is a constant."""
         found = self.value(value)
         owner = found.owner
-        if isinstance(owner, Operation) and owner.name == "llvm.mlir.constant" and found.type == i64:
+        if is_operation(owner) and owner.name == "llvm.mlir.constant" and found.type == i64:
             return cast("IntegerAttr[Any]", owner.properties["value"]).value.data
         return found
 

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, Float64Type, StringAttr, f32, f64
+from xdsl.dialects.builtin import Float64Type, StringAttr, f32, f64
 from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.ir.diagnostics import file_location
+from xtriton.ir.narrowing import is_float_type
 from xtriton.passes.cpu.entry_point import HEADER, VALUES_MARK
 
 _LINE = 64
@@ -70,6 +71,6 @@ class ModuleState:
         """Record that an operation calls a C library function."""
         type_ = op.results[0].type
         wide = f64 if isinstance(type_, Float64Type) else f32
-        if isinstance(type_, AnyFloat):
+        if is_float_type(type_):
             full = name if wide == f64 else f"{name}f"
             self.library[full] = ([wide] * len(op.operands), wide)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import (
-    AnyFloat,
     BoolAttr,
     Float64Type,
     IntegerAttr,
@@ -19,7 +18,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.dialects.tt import PrintOp
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.llvm.types import FunctionType
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type
 from xtriton.passes.cpu.to_llvm.arithmetic import float_of
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder, call_properties
 
@@ -55,7 +54,7 @@ def _formatted(
     """The ``printf`` conversion specifier of a value, and the argument to pass."""
     if value.type == PTR:
         return "%p", value
-    if isinstance(type_, AnyFloat):
+    if is_float_type(type_):
         native = float_of(b, value, type_)
         return "%f", native if isinstance(native.type, Float64Type) else b.add("fpext", [native], f64)
     assert is_integer_type(value.type)

@@ -7,7 +7,6 @@ library; an i1 takes a byte in memory, as in Triton's arrays.
 from __future__ import annotations
 
 from xdsl.dialects.builtin import (
-    AnyFloat,
     BFloat16Type,
     Float16Type,
     Float32Type,
@@ -26,7 +25,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_integer_type, is_vector_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type, is_vector_type
 from xtriton.passes.cpu.to_llvm.builder import PTR
 
 MEMREFS = (MemRefType, UnrankedMemRefType)
@@ -46,7 +45,7 @@ def scalar_type(type_: Attribute) -> Attribute:
             return i16
         case VectorType():
             return VectorType(scalar_type(type_.element_type), type_.get_shape())
-        case _ if isinstance(type_, AnyFloat) and type_.bitwidth == 8:
+        case _ if is_float_type(type_) and type_.bitwidth == 8:
             return i8
         case _ if type_.name in ("ptr.ptr", "tptr.ptr", "llvm.ptr", "tt.ptr"):
             return PTR
@@ -68,14 +67,14 @@ def element_bytes(element: Attribute) -> int:
         return 8
     if is_integer_type(type_):
         return (type_.width.data + 7) // 8
-    assert isinstance(type_, AnyFloat)
+    assert is_float_type(type_)
     return type_.bitwidth // 8
 
 
 def is_emulated(type_: Attribute) -> bool:
     """Whether arithmetic on a floating-point type is done in f32."""
     scalar = type_.element_type if is_vector_type(type_) else type_
-    return isinstance(scalar, AnyFloat) and not isinstance(scalar, _NATIVE)
+    return is_float_type(scalar) and not isinstance(scalar, _NATIVE)
 
 
 def f32_like(type_: Attribute) -> Attribute:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyFloat
 from xdsl.dialects.vector import LoadOp as VectorLoadOp
 from xdsl.dialects.vector import StoreOp as VectorStoreOp
 from xdsl.ir import Operation
@@ -13,6 +12,7 @@ from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.func import CallOp, FuncOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_in
 
@@ -41,4 +41,4 @@ def _is_computation(op: Operation) -> bool:
     if isinstance(op, (*_ACCESSES, ConstantOp)) or not op.results:
         return False
     type_ = op.results[0].type
-    return isinstance(type_, AnyFloat) or isinstance(element_type(type_), AnyFloat)
+    return is_float_type(type_) or is_float_type(element_type(type_))

@@ -20,6 +20,7 @@ from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.interfaces.effects import effects_of
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, incoming_values
+from xtriton.ir.creation import is_block_argument
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.pointers_to_descriptors.plan import NoDescriptorError, Plan, name_of
@@ -126,7 +127,7 @@ def _bases(value: SSAValue) -> Iterator[SSAValue | None]:
         current = pending.pop()
         sources = _sources(current)
         if sources is None:
-            yield current if isinstance(current, BlockArgument) and _is_kernel_argument(current) else None
+            yield current if is_block_argument(current) and _is_kernel_argument(current) else None
             continue
         new = [source for source in sources if source not in seen]
         seen.update(new)

@@ -14,6 +14,7 @@ from xtriton.analysis.affine.polynomial import ONE, ZERO, Monomial
 from xtriton.dialects import tt
 from xtriton.folds.elements import width_of
 from xtriton.interfaces.effects import is_pure
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.narrowing import is_integer_type
 
 ALIGNMENT = 16
@@ -110,10 +111,10 @@ def with_shared_descriptors(plans: Sequence[Plan]) -> list[Plan]:
 
 def is_launch_uniform(value: SSAValue) -> bool:
     """Whether a scalar depends only on kernel arguments and constants, and can be computed in the entry block."""
-    if isinstance(value, BlockArgument):
+    if is_block_argument(value):
         return isinstance(value.block.parent_op(), tt.FuncOp) and value.block.prev_block is None
     owner = value.owner
-    assert isinstance(owner, Operation)
+    assert is_operation(owner)
     computed = owner.name.startswith("arith.") and (is_pure(owner) or is_in_entry(owner))
     return computed and all(map(is_launch_uniform, owner.operands))
 
@@ -181,7 +182,7 @@ class Planner:
 
     def _base(self, form: TileForm) -> BlockArgument:
         base = form.base
-        if not isinstance(base, BlockArgument) or not is_launch_uniform(base):
+        if not is_block_argument(base) or not is_launch_uniform(base):
             raise NoDescriptorError("its base pointer is not an argument of the kernel")
         if self._divisibility(base) % ALIGNMENT:
             raise NoDescriptorError(f"{name_of(base)} is not known to be {ALIGNMENT}-byte aligned")

@@ -18,6 +18,7 @@ from xtriton.dialects.tt.memory import cache_hints
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.folds.elements import integer_of, is_positive_zero
+from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.walk import operations_in
@@ -200,7 +201,7 @@ class DescriptorRewrite:
 def _entry_ops(value: SSAValue | None) -> Iterator[Operation]:
     """The last operations of the entry block on each def-use chain to a launch-uniform value."""
     owner = None if value is None else value.owner
-    if not isinstance(owner, Operation):
+    if not is_operation(owner):
         return
     if is_in_entry(owner):
         yield owner

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.launch_arguments import own_arguments, recipes_of, values_of
 from xtriton.dialects import tt
@@ -13,6 +13,7 @@ from xtriton.dialects.upstream.arith import SelectOp
 from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.interfaces.region_branch import incoming_values
+from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.recipes import DescriptorRecipe, WorkspaceRecipe, leaves, leaves_of
@@ -28,9 +29,9 @@ def bases_of(value: SSAValue) -> set[SSAValue] | None:
         if value in seen:
             continue
         seen.add(value)
-        holder = value.op if isinstance(value, OpResult) else value.owner.parent_op()
+        holder = value.op if is_result(value) else value.owner.parent_op()
         match holder:
-            case tt.FuncOp() if isinstance(value, BlockArgument):
+            case tt.FuncOp() if is_block_argument(value):
                 found |= _arguments_behind(value, holder)
             case ForOp() | IfOp():
                 sources = incoming_values(value)

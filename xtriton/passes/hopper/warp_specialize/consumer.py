@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import BoolAttr, TensorType, UnitAttr, i1
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.ttg.memdesc import MemDescView
@@ -17,6 +17,7 @@ from xtriton.dialects.ttng.tma import AsyncTMACopyLocalToGlobalOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.ir.creation import is_result
 from xtriton.ir.traits import has_trait
 from xtriton.passes.hopper.warp_specialize.build import CONSUMER_WARPS, Builder, Stage
 from xtriton.passes.hopper.warp_specialize.channels import (
@@ -280,7 +281,7 @@ class Consumer(Partition):
 
     def _load_of(self, op: Operation) -> tt.DescriptorLoadOp | None:
         """The load whose tile an allocation holds."""
-        if not isinstance(op, LocalAllocOp) or op.src is None or not isinstance(op.src, OpResult):
+        if not isinstance(op, LocalAllocOp) or op.src is None or not is_result(op.src):
             return None
         load = op.src.op
         if isinstance(load, tt.DescriptorLoadOp) and load in self._channel_of and op in memory_of(load):
@@ -290,7 +291,7 @@ class Consumer(Partition):
     def _source(self, value: SSAValue) -> tuple[tt.DescriptorLoadOp, list[Operation]] | None:
         """The load of the tile that a value is or views, and the operations that create the view."""
         views: list[Operation] = []
-        while isinstance(value, OpResult):
+        while is_result(value):
             op = value.op
             if isinstance(op, tt.DescriptorLoadOp):
                 return (op, views) if op in self._channel_of else None
@@ -432,7 +433,7 @@ class Consumer(Partition):
 
     def _own_allocation(self, value: SSAValue) -> LocalAllocOp | None:
         """The allocation of this partition, not of a ring, that a value is or views."""
-        while isinstance(value, OpResult) and has_trait(value.op, MemDescView):
+        while is_result(value) and has_trait(value.op, MemDescView):
             value = value.op.operands[0]
         op = value.owner
         return op if isinstance(op, LocalAllocOp) and self._load_of(op) is None else None
@@ -502,7 +503,7 @@ class Consumer(Partition):
 
     def _await_result(self, value: SSAValue) -> None:
         """Wait for the dot that produces a value, if it is in flight."""
-        if isinstance(value, OpResult) and isinstance(value.op, WarpGroupDotOp) and self._dots.is_running(value.op):
+        if is_result(value) and isinstance(value.op, WarpGroupDotOp) and self._dots.is_running(value.op):
             self._finish(self._dots.issued.index(value.op) + 1)
 
     def _finish(self, count: int) -> None:

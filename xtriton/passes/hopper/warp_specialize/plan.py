@@ -13,7 +13,7 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
@@ -25,6 +25,7 @@ from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, tied_values
+from xtriton.ir.creation import is_result
 from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.warp_specialize.aliases import check_aliases
 from xtriton.passes.hopper.warp_specialize.channels import (
@@ -345,9 +346,9 @@ def needed_by(roots: Iterable[Operation], *, stop_at_tiles: bool = False) -> Nee
         if value in needed.values:
             continue
         needed.values[value] = None
-        if isinstance(value, OpResult):
+        if is_result(value):
             require(value.op)
-        holder = value.op if isinstance(value, OpResult) else value.owner.parent_op()
+        holder = value.op if is_result(value) else value.owner.parent_op()
         if isinstance(holder, RegionBranchOpInterface) and not is_claim(holder):
             require(holder)
             for tied in tied_values(holder):
@@ -365,7 +366,7 @@ def stored_value(op: Operation) -> SSAValue | None:
     if not isinstance(op, tt.DescriptorStoreOp):
         return None
     source = op.src
-    if isinstance(source, OpResult) and isinstance(source.op, ConvertLayoutOp):
+    if is_result(source) and isinstance(source.op, ConvertLayoutOp):
         return source.op.src
     return source
 

@@ -21,6 +21,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import scalar_number
 from xtriton.folds.folding import constant_of
 from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.ir.creation import is_operation
 from xtriton.ir.traits import encoding_of
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.encodings import to_linear_layout
@@ -131,7 +132,7 @@ def _ready(deferred: Iterable[Operation], dots: Sequence[Operation], running: Se
 def _sources(op: Operation) -> list[Operation]:
     """The operations that define the operands of an operation and the values used in its regions."""
     values = [value for inner in operations_in(op) for value in inner.operands]
-    return [value.owner for value in values if isinstance(value.owner, Operation)]
+    return [value.owner for value in values if is_operation(value.owner)]
 
 
 def is_movable(op: Operation) -> bool:

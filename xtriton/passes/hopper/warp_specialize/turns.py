@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xdsl.dialects.builtin import i32
-from xdsl.ir import OpResult, SSAValue
+from xdsl.ir import SSAValue
 
 from xtriton.dialects.upstream.arith import (
     AddIOp,
@@ -29,6 +29,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.ir.creation import is_result
 from xtriton.passes.hopper.warp_specialize.build import Builder, Stage
 from xtriton.passes.hopper.warp_specialize.channels import Ring
 from xtriton.passes.hopper.warp_specialize.plan import Plan
@@ -124,7 +125,7 @@ class Turns:
         if not is_inside(value, self._loop):
             return self._value(value)
         if value not in self._hoisted:
-            assert isinstance(value, OpResult)
+            assert is_result(value)
             mapping = {operand: self._outside(operand) for operand in value.op.operands}
             copy = self._builder.insert(clone_op(value.op, mapping))
             self._hoisted.update(zip(value.op.results, copy.results, strict=True))
@@ -147,6 +148,6 @@ def is_invariant(value: SSAValue, loop: ForOp) -> bool:
     """Whether a value does not depend on the iteration: it is computed without memory from values outside the loop."""
     if not is_inside(value, loop):
         return True
-    if not isinstance(value, OpResult) or value.op.regions or not is_memory_effect_free(value.op):
+    if not is_result(value) or value.op.regions or not is_memory_effect_free(value.op):
         return False
     return all(is_invariant(operand, loop) for operand in value.op.operands)

@@ -31,6 +31,7 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
+from xtriton.ir.creation import is_block_argument
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_integer_attr, is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
@@ -124,7 +125,7 @@ class MaskState:
                 return self._expand_dims(owner, rewriter)
             case ExtSIOp():
                 return self.parse(owner.operands[0], rewriter) and self.fits(owner, owner.operands[0])
-            case _ if isinstance(value, BlockArgument):
+            case _ if is_block_argument(value):
                 return self._carried(value, rewriter)
             case _:
                 return self._fail(f"a mask made by '{getattr(owner, 'name', '?')}' is not understood")

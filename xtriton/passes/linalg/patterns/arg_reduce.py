@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyFloat
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import AndIOp, CmpFOp, CmpIOp, OrIOp, SelectOp
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
+from xtriton.ir.creation import is_operation
+from xtriton.ir.narrowing import is_float_type
 
 _BETTER = (
     *(CmpFPredicate.OGT.attr, CmpFPredicate.OLT.attr),
@@ -29,10 +30,10 @@ def ignores_nan(block: Block) -> bool:
     if update is None:
         return False
     right = block.args[2]
-    if isinstance(right.type, AnyFloat):
+    if is_float_type(right.type):
         missing = CmpFOp(CmpFPredicate.UNO, right, right)
         either = OrIOp(update, missing.result)
-        assert isinstance(update.owner, Operation)
+        assert is_operation(update.owner)
         for op in (missing, either):
             op.location = update.owner.location
         selects = [use.operation for use in update.uses if isinstance(use.operation, SelectOp)]

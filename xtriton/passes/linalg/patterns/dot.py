@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import AnyFloat
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects import tt
@@ -10,6 +9,7 @@ from xtriton.dialects.upstream import linalg
 from xtriton.dialects.upstream.arith import AddFOp, AddIOp
 from xtriton.folds.elements import float_of, is_zero
 from xtriton.folds.folding import constant_of
+from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.patterns.builders import filled, scalar_constant, shape_of_value, tensor_type
 from xtriton.rewriting.pattern import pattern
@@ -30,7 +30,7 @@ def dot(op: tt.DotOp, rewriter: Rewriter) -> bool:
     """``dot(a, b, c) = c + matmul(a, b)``, or ``batch_matmul`` for three dimensions; a zero ``c`` is dropped."""
     dot_ = matrix_product(op.a, op.b, op.d.type, rewriter)
     if not is_zero_tensor(op.c):
-        integers = not isinstance(tensor_type(op.d).element_type, AnyFloat)
+        integers = not is_float_type(tensor_type(op.d).element_type)
         dot_ = rewriter.insert((AddIOp if integers else AddFOp)(op.c, dot_)).result
     rewriter.replace(op, [dot_])
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import nan
 
-from xdsl.dialects.builtin import AnyFloat, Float8E4M3FNType, Float8E5M2Type, Float32Type, i32
+from xdsl.dialects.builtin import Float8E4M3FNType, Float8E5M2Type, Float32Type, i32
 from xdsl.ir import SSAValue
 
 from xtriton.dialects import tt
@@ -33,6 +33,7 @@ from xtriton.dialects.upstream.arith import (
     TruncFOp,
 )
 from xtriton.folds.elements import Number, width_of
+from xtriton.ir.narrowing import is_float_type
 from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements, shape_of_value, tensor_type
 from xtriton.passes.linalg.patterns.diagnostics import unsupported
 from xtriton.passes.linalg.patterns.dot import is_zero_tensor, matrix_product
@@ -69,7 +70,7 @@ def _numbers(op: tt.DotScaledOp, side: str, rewriter: Rewriter) -> SSAValue:
     source, scales = (op.a, op.a_scale) if is_a else (op.b, op.b_scale)
     kind = number_of(op.properties[f"{side}_elem_type"])
     element = tensor_type(source).element_type
-    if kind != _E2M1 and kind not in _STORED_IN_BYTES and not isinstance(element, AnyFloat):
+    if kind != _E2M1 and kind not in _STORED_IN_BYTES and not is_float_type(element):
         name = next(type_.keyword for type_ in ScaleDotElemType if type_.value == kind)
         raise unsupported(op, f"elements of type {name} have no arithmetic here", "use e4m3, e5m2, e2m1, bf16 or fp16")
     shape = list(shape_of_value(source))
@@ -104,7 +105,7 @@ def _element(body: Body, source: SSAValue, kind: int, place: Sequence[SSAValue],
     if packed is not None:
         return _half_byte(body, source, place, packed)
     stored = body.insert_value(tensor.ExtractOp(source, place))
-    if not isinstance(stored.type, AnyFloat):
+    if not is_float_type(stored.type):
         stored = body.insert_value(BitcastOp(stored, _STORED_IN_BYTES[kind]))
     return _widened(body, stored)
 
@@ -139,7 +140,7 @@ def _half_byte(body: Body, source: SSAValue, place: Sequence[SSAValue], packed: 
 def _factor(body: Body, scales: SSAValue, place: Sequence[SSAValue]) -> SSAValue:
     """A scale in ``f32``: a byte is an exponent of two with bias 127; 255 is NaN."""
     stored = body.insert_value(tensor.ExtractOp(scales, place))
-    if isinstance(stored.type, AnyFloat):
+    if is_float_type(stored.type):
         return _widened(body, stored)
     raised = body.insert_value(ExtUIOp(stored, i32))
     power = body.insert_value(BitcastOp(body.insert_value(ShLIOp(raised, _number(body, _MANTISSA))), _F32))

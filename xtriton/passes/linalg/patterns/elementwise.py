@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from xdsl.dialects.builtin import AnyFloat, Float32Type, IntegerType, TensorType
+from xdsl.dialects.builtin import Float32Type, IntegerType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects import tt
@@ -38,7 +38,7 @@ from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredic
 from xtriton.folds.elements import constant
 from xtriton.folds.folding import dialect_of
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_float_type, is_tensor_type
 from xtriton.ir.numbers import float_from_bits
 from xtriton.ir.traits import Elementwise, element_type, has_trait, shape_of
 from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements
@@ -161,7 +161,7 @@ _BYTE = 8
 
 def greatest_number(format_: Attribute) -> float:
     """The maximum finite value of an 8-bit floating-point format."""
-    assert isinstance(format_, AnyFloat)
+    assert is_float_type(format_)
     numbers = (float_from_bits(bits, format_) for bits in range(127, -1, -1))
     return next(number for number in numbers if isfinite(number))
 

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import AnyFloat, f64
+from xdsl.dialects.builtin import f64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream import arith, math
 from xtriton.dialects.upstream.arith.attributes import NO_FAST_MATH, NO_OVERFLOW_FLAGS
 from xtriton.dialects.upstream.constraints import with_scalar
 from xtriton.folds.elements import Number, constant, width_of
+from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.traits import element_type
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -45,7 +46,7 @@ class Term:
     @property
     def is_float(self) -> bool:
         """Whether its elements are floats."""
-        return isinstance(element_type(self.type), AnyFloat)
+        return is_float_type(element_type(self.type))
 
     def of(self, number: Number) -> Term:
         """A constant of the same type."""

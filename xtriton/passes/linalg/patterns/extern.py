@@ -25,7 +25,7 @@ from xtriton.dialects.upstream.arith import (
     SubFOp,
 )
 from xtriton.dialects.upstream.func import READ_NONE, CallOp, FuncOp
-from xtriton.ir.narrowing import is_integer_type, is_tensor_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type, is_tensor_type
 from xtriton.ir.symbols import lookup_symbol, nearest_symbol_table
 from xtriton.ir.traits import element_type
 from xtriton.passes.linalg.patterns.builders import Body, empty, filled, over_elements, shape_of_value
@@ -148,7 +148,7 @@ def classification(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
     if function is None or len(op.operands) != 1 or not _is_pure_function(op):
         return False
     answer_type, element = _element_types(op)
-    if not isinstance(element, AnyFloat) or not is_integer_type(answer_type) or answer_type.width.data == 1:
+    if not is_float_type(element) or not is_integer_type(answer_type) or answer_type.width.data == 1:
         return False
     answer = function(op.operands[0])
     rewriter.replace_by(op, ExtUIOp(rewriter.insert(answer).results[0], op.result.type))

@@ -25,6 +25,7 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
+from xtriton.ir.creation import is_block_argument
 from xtriton.passes.linalg.pointers.expressions import Arithmetic, Expression, Leaf
 from xtriton.passes.linalg.pointers.state import PointerState, is_tensor
 
@@ -110,7 +111,7 @@ class Bounds:
         always = self.arithmetic.ranges.of(number)
         if always.within(_NARROW):
             return always.low, always.high
-        if not known and isinstance(number, BlockArgument):
+        if not known and is_block_argument(number):
             return self._of_argument(number)
         if isinstance(owner, _Operation):
             conditions = list(self.arithmetic.conditions)

@@ -14,6 +14,7 @@ from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import AddIOp, ExtSIOp, IndexCastOp, MulIOp, TruncIOp
 from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.folds.elements import width_of
+from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.rewriting import mixed
@@ -136,7 +137,7 @@ class PointerState:
 
 
 def _op(value: SSAValue) -> Operation | None:
-    return value.owner if isinstance(value.owner, Operation) else None
+    return value.owner if is_operation(value.owner) else None
 
 
 def _wide_dims(shape: Sequence[int]) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt, tts
 from xtriton.dialects.tt import PointerType
@@ -24,6 +24,7 @@ from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
@@ -83,7 +84,7 @@ class PointerAnalysis:
     def _index(self, value: SSAValue) -> SSAValue:
         """A scalar as an ``index``, converted next to its definition."""
         with self._rewriter.elsewhere():
-            if isinstance(value.owner, Operation):
+            if is_operation(value.owner):
                 self._rewriter.after(value.owner)
             return self._rewriter.insert(IndexCastOp(value, INDEX)).out
 
@@ -127,7 +128,7 @@ class PointerAnalysis:
                 return self._bitcast(owner)
             case ForOp():
                 return self.loop_result(owner, cast("OpResult", value).index)
-            case _ if isinstance(value, BlockArgument):
+            case _ if is_block_argument(value):
                 raise UnstructuredError("pointers are the argument of a block that is not a structured loop's")
             case _ if not self._gathers_allowed:
                 raise UnstructuredError("offsets come from an operation that is not understood", _op(value))
@@ -304,7 +305,7 @@ class PointerAnalysis:
             raise UnstructuredError("pointers are cast to elements of another size", op)
         cast_ = tt.BitcastOp(source, result=pointer)
         with self._rewriter.elsewhere():
-            if isinstance(source.owner, Operation):
+            if is_operation(source.owner):
                 self._rewriter.after(source.owner)
             state.source = self._rewriter.insert(cast_).result
         return state
@@ -376,7 +377,7 @@ class PointerAnalysis:
 
 
 def _op(value: SSAValue) -> Operation | None:
-    return value.owner if isinstance(value.owner, Operation) else None
+    return value.owner if is_operation(value.owner) else None
 
 
 def bytes_of(pointer: Attribute) -> int:

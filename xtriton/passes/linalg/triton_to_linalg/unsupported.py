@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from xdsl.ir import Operation, SSAValue
 
+from xtriton.ir.creation import is_operation
+
 
 class StructureError(Exception):
     """An operation that cannot be described by offsets, sizes and strides, and the reason."""
@@ -17,4 +19,4 @@ class StructureError(Exception):
 def made_by(value: SSAValue) -> str:
     """The definition of a value, for a message."""
     owner = value.owner
-    return f"'{owner.name}'" if isinstance(owner, Operation) else "an argument of a block"
+    return f"'{owner.name}'" if is_operation(owner) else "an argument of a block"

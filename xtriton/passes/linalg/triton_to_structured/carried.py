@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt, tts
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, ExtSIOp, MulIOp
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.creation import is_block_argument
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.walk import operations_in
 
@@ -73,7 +74,7 @@ def _is_structured(offset: SSAValue) -> bool:
     owner = offset.owner
     if isinstance(owner, tt.MakeRangeOp | tt.SplatOp | ConstantOp):
         return True
-    if isinstance(offset, BlockArgument):
+    if is_block_argument(offset):
         loop = offset.owner.parent_op()
         position = loop.position(offset) if isinstance(loop, ForOp) else None
         return isinstance(loop, ForOp) and position is not None and _moves_on(loop, position)

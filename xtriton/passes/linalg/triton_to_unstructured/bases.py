@@ -12,6 +12,7 @@ from xtriton.dialects import tt
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.interfaces.region_branch import incoming_values
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.traits import element_type
 
 SHAPE_OPS = (tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp, tt.ReshapeOp, tt.TransOp)
@@ -46,7 +47,7 @@ class Bases:
 
     def _find(self, value: SSAValue) -> SSAValue | None:
         own = None if isinstance(value.type, TensorType) else value
-        if isinstance(value, BlockArgument):
+        if is_block_argument(value):
             loop = value.owner.parent_op()
             if isinstance(loop, ForOp) and (position := loop.position(value)) is not None:
                 return self._carried(loop, position, own)
@@ -115,6 +116,6 @@ class Bases:
 def _place_of(value: SSAValue) -> Operation:
     """The operation that defines a value, or whose region has it as a block argument."""
     owner = value.owner
-    place = owner if isinstance(owner, Operation) else owner.parent_op()
+    place = owner if is_operation(owner) else owner.parent_op()
     assert place is not None
     return place

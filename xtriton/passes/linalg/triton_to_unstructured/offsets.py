@@ -23,6 +23,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.folds.elements import integer_of, width_of
 from xtriton.interfaces.region_branch import receiving_values
+from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.ir.walk import operations_in
@@ -338,6 +339,4 @@ def _is_zero(offset: SSAValue) -> bool:
 
 def _is_address(place: Place, pointer: SSAValue) -> bool:
     """Whether a scalar pointer is its own base and the result of an operation: a plain address."""
-    return (
-        place.base is pointer and isinstance(pointer.owner, Operation) and not isinstance(pointer.owner, tt.IntToPtrOp)
-    )
+    return place.base is pointer and is_operation(pointer.owner) and not isinstance(pointer.owner, tt.IntToPtrOp)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects.builtin import i32
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.ttg.types import MemDescType
@@ -13,6 +13,7 @@ from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.dialects.ttng.barrier import InvalBarrierOp
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.folds.elements import constant
+from xtriton.ir.creation import is_operation
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.buffers import GENERATED_BARRIER, view_of
 from xtriton.rewriting.rewriter import Rewriter, location_of
@@ -32,4 +33,4 @@ def invalidate_barriers(func: FuncOp) -> None:
 
 def _is_generated(value: SSAValue) -> bool:
     owner = value.owner
-    return isinstance(owner, Operation) and GENERATED_BARRIER in owner.attributes
+    return is_operation(owner) and GENERATED_BARRIER in owner.attributes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import ConstantLike
 
 from xtriton.analysis.slices import nested_operands
@@ -12,6 +12,7 @@ from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.ttg.warp_specialize import WarpReturnOp, WarpSpecializeOp, WarpYieldOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.creation import is_block_argument, is_operation, is_result
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in
@@ -72,10 +73,10 @@ def _capture(partitions: Sequence[Region]) -> list[SSAValue]:
     found: list[SSAValue] = []
     for value in dict.fromkeys(value for region in partitions for value in used_from_above(region)):
         owner = value.owner
-        is_constant = isinstance(owner, Operation) and has_trait(owner, ConstantLike)
+        is_constant = is_operation(owner) and has_trait(owner, ConstantLike)
         for region in partitions:
             if is_constant:
-                assert isinstance(owner, Operation)
+                assert is_operation(owner)
                 rewriter = Rewriter()
                 rewriter.at_start(region.block)
                 inside: SSAValue = rewriter.insert(clone_op(owner, {})).results[0]
@@ -129,7 +130,7 @@ class _TaskCloner:
         if known is not None:
             return known
         owner = value.owner
-        if tasks_of(owner) if isinstance(owner, Operation) else not isinstance(owner.parent_op(), FuncOp):
+        if tasks_of(owner) if is_operation(owner) else not isinstance(owner.parent_op(), FuncOp):
             raise _missing(user)
         return value
 
@@ -194,8 +195,8 @@ class _TaskCloner:
 
     def _is_used_inside(self, loop: ForOp, value: SSAValue, inner: ForOp, seen: frozenset[SSAValue]) -> bool:
         """Whether an inner loop uses a value that it starts with, one that has come through two loops."""
-        carried = loop.tied(value) if isinstance(value, BlockArgument) else None
-        if carried is None or isinstance(carried.init, OpResult):
+        carried = loop.tied(value) if is_block_argument(value) else None
+        if carried is None or is_result(carried.init):
             return False
         position = next((at for at, init in enumerate(inner.init_args) if init is value), None)
         if position is None:
@@ -205,8 +206,8 @@ class _TaskCloner:
 
     def _starts_here(self, loop: ForOp, value: SSAValue) -> bool:
         """Whether a loop-carried argument starts as something that the task computes."""
-        carried = loop.tied(value) if isinstance(value, BlockArgument) else None
-        return carried is not None and isinstance(carried.init, OpResult) and has_task(carried.init.op, self.task)
+        carried = loop.tied(value) if is_block_argument(value) else None
+        return carried is not None and is_result(carried.init) and has_task(carried.init.op, self.task)
 
     # ---------------------------------------------------------------------------------------------------- branches
 
@@ -241,10 +242,10 @@ class _TaskCloner:
         return [at for at, value in enumerate(end.operands) if op.results and self._computes(value, op)]
 
     def _computes(self, value: SSAValue, op: Operation) -> bool:
-        if isinstance(value, OpResult):
+        if is_result(value):
             return has_task(value.op, self.task)
         around = value.owner.parent_op() if isinstance(value.owner, Block) else None
         carried = around.tied(value) if isinstance(around, ForOp) else None
-        if carried is None or not isinstance(carried.init, OpResult):
+        if carried is None or not is_result(carried.init):
             raise _missing(op)
         return has_task(carried.init.op, self.task)

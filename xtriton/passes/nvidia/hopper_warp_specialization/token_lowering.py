@@ -23,6 +23,7 @@ from xtriton.dialects.ttng.barrier import ArriveBarrierOp, InitBarrierOp, WaitBa
 from xtriton.dialects.upstream.arith import ConstantOp, ExtUIOp, XOrIOp
 from xtriton.dialects.upstream.gpu import BarrierOp as GpuBarrierOp
 from xtriton.folds.elements import constant
+from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import error
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.buffers import barrier_allocation, view_of
@@ -101,7 +102,7 @@ class _Lowering:
         waits_for_empty = isinstance(user, ProducerAcquireOp)
         barriers = self.empty if waits_for_empty or isinstance(user, ConsumerReleaseOp) else self.full
         view = view_of(rewriter, barriers, user.idx, self.op.location)
-        assert isinstance(view.owner, Operation)
+        assert is_operation(view.owner)
         if isinstance(user, ProducerAcquireOp | ConsumerWaitOp):
             new: Operation = WaitBarrierOp(view, self._parity(user.phase, waits_for_empty))
         else:

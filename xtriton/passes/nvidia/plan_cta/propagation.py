@@ -34,6 +34,7 @@ from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
+from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
@@ -239,10 +240,10 @@ class Propagation:
         if not value.has_one_use():
             return self._share_backward(value, cast_op)
         type_ = cast_op.results[0].type
-        if isinstance(value, BlockArgument):
+        if is_block_argument(value):
             self._through_block_argument(value, type_)
             return True
-        assert isinstance(value, OpResult)
+        assert is_result(value)
         op, layout = value.op, distributed_layout(cast_op.results[0])
         match op:
             case Cast():
@@ -305,7 +306,7 @@ class Propagation:
         (type_, casts), *others = reversed(by_type.items())
         first = self._merge(value, type_, casts, location)
         for type_, casts in others:
-            if isinstance(value, OpResult) and _may_compute_again(value.op):
+            if is_result(value) and _may_compute_again(value.op):
                 self._merge(self._computed_again(value), type_, casts, location)
             else:
                 self._convert_later(first, value.type, casts)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
 
 from xtriton.analysis.dominance import Dominance
 from xtriton.analysis.slices import users_of
@@ -14,6 +13,7 @@ from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.ttg.verify import PARTITION
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMStoreOp
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_operation
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.nvws.hoist_tmem_store.hoisting import hoist, overwrites_initial_value
@@ -56,7 +56,7 @@ def store_into_new_memory(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
         return False
     stores = [user for user in users_of(op) if isinstance(user, TMEMStoreOp)]
     store = next((store for store in stores if Dominance().value_dominates(store.src, op)), None)
-    if store is None or not isinstance(store.src.owner, Operation):
+    if store is None or not is_operation(store.src.owner):
         return False
     new = rewriter.insert(TMEMAllocOp(store.src, result=op.type, token=AsyncTokenType()))
     assert new.token is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from xdsl.ir import BlockArgument, Operation, SSAValue, Use
+from xdsl.ir import Operation, SSAValue, Use
 
 from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
 from xtriton.analysis.loops import is_defined_outside
@@ -15,6 +15,7 @@ from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMSto
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.folds.elements import constant
+from xtriton.ir.creation import is_block_argument
 from xtriton.ir.diagnostics import error
 from xtriton.passes.nvws.hoist_tmem_store.trip_counts import runs_at_least_once
 from xtriton.passes.ttgir.warp_specialization.attributes import (
@@ -63,7 +64,7 @@ def overwrites_initial_value(alloc: TMEMAllocOp) -> bool:
     if user is None:
         return False
     flag = user.mma.useD
-    if not isinstance(flag, BlockArgument) or flag not in user.loop.iter_args:
+    if not is_block_argument(flag) or flag not in user.loop.iter_args:
         return False
     initial = user.loop.init_args[user.loop.iter_args.index(flag)].owner
     return isinstance(initial, ConstantOp) and initial.value == constant(flag.type, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from xtriton.analysis.integer_ranges import Range, all_of
 from xtriton.analysis.slices import forward_slice
@@ -12,6 +12,7 @@ from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.folds.folding import constant_of
+from xtriton.ir.creation import is_operation
 
 
 def runs_at_least_once(loop: ForOp) -> bool:
@@ -65,7 +66,7 @@ def _allowed(comparison: CmpIOp, value: SSAValue) -> Range | None:
 def _least(value: SSAValue, everything: Range) -> int:
     """Program ids and their number are not negative."""
     owner = value.owner
-    is_id = isinstance(owner, Operation) and isinstance(owner, GetProgramIdOp | GetNumProgramsOp)
+    is_id = is_operation(owner) and isinstance(owner, GetProgramIdOp | GetNumProgramsOp)
     return 0 if is_id else everything.low
 
 

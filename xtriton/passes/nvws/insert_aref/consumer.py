@@ -18,6 +18,7 @@ from xtriton.dialects.ttg.verify import partition_ids
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.walk import operations_inside_out
@@ -139,7 +140,7 @@ def _places_in_specialized_loop(values: list[SSAValue], consumer: ConsumerUses, 
     schedule = CoarseSchedule.deserialize(loop) if isinstance(loop, ForOp) else None
     if schedule is None or not isinstance(loop, ForOp):
         return None, None
-    if isinstance(values[0], BlockArgument):
+    if is_block_argument(values[0]):
         return _places_of_argument(values[0])
     return _places_of_users(values, consumer, loop, schedule)
 
@@ -150,7 +151,7 @@ def _places_of_argument(value: BlockArgument) -> _Places:
     assert isinstance(loop, ForOp)
     yielded = loop.tied_yielded(value)
     owner = None if yielded is None else yielded.owner
-    place = stage_cluster(owner) if isinstance(owner, Operation) else None
+    place = stage_cluster(owner) if is_operation(owner) else None
     return place, place
 
 
@@ -163,7 +164,7 @@ def _places_in_scheduled_loop(values: list[SSAValue], consumer: ConsumerUses, lo
     inside = [
         value
         for value in values
-        if isinstance(value.owner, Operation) and (loops[-1] is value.owner or loops[-1].is_ancestor(value.owner))
+        if is_operation(value.owner) and (loops[-1] is value.owner or loops[-1].is_ancestor(value.owner))
     ]
     return _places_of_users(inside, consumer, loops[-1], schedule) if inside else (None, None)
 
@@ -212,7 +213,7 @@ def _transitive_users(values: list[SSAValue], partitions: Ids) -> list[Operation
     """The users of values in these partitions only, through views of memory."""
     found: dict[Operation, None] = {}
     for value in values:
-        if isinstance(value, BlockArgument):
+        if is_block_argument(value):
             found.update((use.operation, None) for use in value.uses if partitions_of_use(use) == partitions)
         else:
             _collect_users(_definition(value), partitions, found)
@@ -221,7 +222,7 @@ def _transitive_users(values: list[SSAValue], partitions: Ids) -> list[Operation
 
 def _definition(value: SSAValue) -> Operation:
     owner = value.owner
-    assert isinstance(owner, Operation)
+    assert is_operation(owner)
     return owner
 
 

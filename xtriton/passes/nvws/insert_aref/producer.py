@@ -18,6 +18,7 @@ from xtriton.dialects.tt.shape import SplatOp, tensor
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
+from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import DiagnosticEngine, error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.layouts.encodings import shape_per_cta
@@ -99,7 +100,7 @@ def _buffer_type(value: SSAValue, loop: Loop, diagnostics: DiagnosticEngine) -> 
         return owner.type
     if is_tensor_type(value.type):
         type_ = value.type
-        layout = shared_encoding_of(owner, diagnostics) if isinstance(owner, Operation) else unswizzled_for(type_)
+        layout = shared_encoding_of(owner, diagnostics) if is_operation(owner) else unswizzled_for(type_)
     elif is_scalar(value.type):
         type_ = tensor_of_scalar(value.type, loop)
         layout = unswizzled_for(type_)

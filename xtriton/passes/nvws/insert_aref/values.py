@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import AnyFloat, IntegerType, TensorType
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue, Use
+from xdsl.ir import Attribute, Block, Operation, SSAValue, Use
 
 from xtriton.dialects.nvws.aref import ArefPhiOp
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
@@ -17,6 +17,7 @@ from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of, partition_ids, threads_per_warp
 from xtriton.dialects.ttng.launch_control import CLCLoadResultOp, CLCTryCancelSyncOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.layouts.encodings import default_blocked
@@ -103,7 +104,7 @@ def scheduled_definition(value: SSAValue) -> Operation | None:
     if load is not None:
         return load
     owner = value.owner
-    return owner if isinstance(owner, Operation) else None
+    return owner if is_operation(owner) else None
 
 
 _FOLLOWS_YIELDS = since(V3_7)
@@ -112,7 +113,7 @@ _FOLLOWS_YIELDS = since(V3_7)
 
 def _yielded(value: SSAValue) -> SSAValue:
     """The value that a loop yields for a loop-carried one, and so on for loop-carried values of outer loops."""
-    while isinstance(value, BlockArgument):
+    while is_block_argument(value):
         loop = value.block.parent_op()
         following = loop.tied_yielded(value) if isinstance(loop, ForOp) else None
         if following is None or following is value:
@@ -179,7 +180,7 @@ def clc_response_load_of(value: SSAValue) -> CLCLoadResultOp:
     """The load of the response that the allocation ``value`` holds. Raises ``DiagnosticError`` without one."""
     use = value.first_use
     if use is None or not isinstance(use.operation, CLCLoadResultOp):
-        assert isinstance(value.owner, Operation)
+        assert is_operation(value.owner)
         raise error(value.owner.location, "the response of 'ttng.clc_try_cancel_sync' must be loaded once")
     return use.operation
 

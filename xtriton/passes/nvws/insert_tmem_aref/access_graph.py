@@ -11,6 +11,7 @@ from xdsl.ir import Operation, SSAValue, Use
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
+from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     has_partition,
@@ -117,7 +118,7 @@ def _only_use(token: SSAValue) -> Use:
 
 def _definition_or_parent(token: SSAValue) -> Operation:
     owner = token.owner
-    op = owner if isinstance(owner, Operation) else owner.parent_op()
+    op = owner if is_operation(owner) else owner.parent_op()
     assert op is not None
     return op
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import AnyFloat, Float8E4M3FNType, Float8E5M2Type, ModuleOp, f16
+from xdsl.dialects.builtin import Float8E4M3FNType, Float8E5M2Type, ModuleOp, f16
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.analysis.mma import compute_capability
@@ -18,6 +18,7 @@ from xtriton.dialects.ttg.mma_support import FP8_TYPES
 from xtriton.dialects.ttg.verify import DEFAULT_THREADS_PER_WARP, threads_per_warp
 from xtriton.dialects.upstream.arith.casts import ExtFOp
 from xtriton.ir.context import Context
+from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.traits import encoding_of
 from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.knobs import Knobs
@@ -107,7 +108,7 @@ def _promoted_element(op: DotOp, capability: int) -> Attribute | None:
     element, result = tensor(op.a.type).element_type, tensor(op.d.type).element_type
     layout = layout_of(encoding_of(op.d.type))
     if not isinstance(layout, NvidiaMma):
-        wider = isinstance(element, AnyFloat) and isinstance(result, AnyFloat) and element.bitwidth < result.bitwidth
+        wider = is_float_type(element) and is_float_type(result) and element.bitwidth < result.bitwidth
         return result if wider else None
     if not isinstance(element, Float8E5M2Type | Float8E4M3FNType) or layout.is_hopper:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType, TensorType, bf16, f16, f32
+from xdsl.dialects.builtin import IntegerType, TensorType, bf16, f16, f32
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
@@ -30,6 +30,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.math import FmaOp
 from xtriton.folds.elements import constant
+from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import NvidiaMma, Slice, default_blocked
 from xtriton.layouts.inference import infer_fp4_to_fp, infer_reshape
@@ -132,7 +133,7 @@ class _ScalingByExpansion:
         The exponent of fp16 is too narrow, so the shift is done in fp32.
         """
         rewriter, old = self._rewriter, tensor(scale.type)
-        if isinstance(old.element_type, AnyFloat):
+        if is_float_type(old.element_type):
             return rewriter.insert(FpToFpOp(scale, result=clone_tensor(old, self._element))).result
         float_type, fraction_bits = (f32, 23) if self._element == f16 else (bf16, 7)
         integer = clone_tensor(old, IntegerType(float_type.bitwidth))
@@ -185,7 +186,7 @@ class _ScalingByExpansion:
 
     def _is_nan(self, scale: SSAValue) -> SSAValue:
         rewriter = self._rewriter
-        if isinstance(tensor(scale.type).element_type, AnyFloat):
+        if is_float_type(tensor(scale.type).element_type):
             number = self._as_float(scale)
             return rewriter.insert(CmpFOp(CmpFPredicate.UNO, number, number)).result
         nan_scales = rewriter.insert(ConstantOp(constant(scale.type, _NAN_SCALE))).result

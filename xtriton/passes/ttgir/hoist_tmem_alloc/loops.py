@@ -9,6 +9,7 @@ from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import is_pure
+from xtriton.ir.creation import is_result
 from xtriton.ir.diagnostics import error
 from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
     alloc_with_token,
@@ -48,7 +49,7 @@ def _hoist_invariant_operands(mma: MMAv5Op, loop: ForOp) -> None:
 def _unary_chain(alloc: TMEMAllocOp, source: SSAValue, loop: ForOp) -> tuple[list[Operation], SSAValue]:
     """The chain of unary operations that computes ``source`` from one value, the last first, and that value."""
     chain: list[Operation] = [alloc]
-    while isinstance(source, OpResult) and not is_defined_outside(source, loop):
+    while is_result(source) and not is_defined_outside(source, loop):
         if len(source.op.operands) != 1 or not is_pure(source.op):
             break
         chain.append(source.op)

@@ -21,6 +21,7 @@ from xtriton.passes.ttgir.pipeline.expander import Expander, StagePredicate
 from xtriton.passes.ttgir.pipeline.predication import resolve_masks, wrap_in_mask
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, body_ops
 from xtriton.passes.ttgir.pipeline.users import place_of
+from xtriton.rewriting.greedy import Settled
 from xtriton.rewriting.loop_peeling import peel_last_iteration
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
@@ -28,13 +29,16 @@ KEEP_PREDICATES = "__test_keep_predicate_stage"
 """The attribute of a loop whose ``ttg.predicate_stage`` operations stay, for tests."""
 
 
-def expand_loops(module: ModuleOp, diagnostics: DiagnosticEngine) -> None:
-    """Expand the scheduled loops of ``module``, inner ones first, and predicate the stages that run ahead."""
+def expand_loops(module: ModuleOp, diagnostics: DiagnosticEngine) -> Settled | None:
+    """Expand the scheduled loops of ``module``, inner ones first, and predicate the stages that run ahead.
+
+    Returns the operations in which nothing is left to fold, as :func:`~.predication.simplify` does.
+    """
     for loop in [op for op in operations_inside_out(module.body) if isinstance(op, ForOp)]:
         schedule = CoarseSchedule.deserialize(loop)
         if schedule is not None:
             _expand(loop, schedule, diagnostics)
-    resolve_masks(module)
+    return resolve_masks(module)
 
 
 def _expand(loop: ForOp, schedule: CoarseSchedule, diagnostics: DiagnosticEngine) -> None:

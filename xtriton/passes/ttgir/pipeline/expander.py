@@ -23,6 +23,7 @@ from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, Const
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.folds.elements import constant
 from xtriton.folds.folding import constant_of
+from xtriton.ir.creation import is_operation, is_result, operands_of
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error, note
 from xtriton.ir.narrowing import is_integer_attr
 from xtriton.ir.walk import operations_inside_out
@@ -198,8 +199,9 @@ class Expander:
 
     def _require_replaced(self, new: Operation) -> None:
         """Raise ``DiagnosticError`` if a clone in the prologue still uses a value defined in the loop."""
+        body = self._loop.body
         for operand in nested_operands(new):
-            if isinstance(operand, BlockArgument) and operand.block is self._loop.body:
+            if type(operand) is BlockArgument and operand.block is body:
                 raise error(new.location, f"'{new.name}' op uses a value of an iteration before the loop")
 
     def _predicated(self, op: Operation, predicate: SSAValue) -> Operation:
@@ -213,7 +215,7 @@ class Expander:
         ranges: dict[SSAValue, _LiveRange] = {}
         for op in self._order:
             stage = self._stages[op]
-            for operand in (*op.operands, *_captured(op)):
+            for operand in (*operands_of(op), *_captured(op)) if op.regions else operands_of(op):
                 definition = definition_of(operand, self._loop)
                 if definition is None:
                     continue
@@ -242,8 +244,7 @@ class Expander:
         return self._rewriter.insert(kernel, self._loop.location), positions
 
     def _stage_of(self, value: SSAValue) -> int | None:
-        owner = value.owner
-        return self._stages.get(owner) if isinstance(owner, Operation) else None
+        return self._stages.get(value.op) if is_result(value) else None
 
     def _fill(
         self, kernel: ForOp, ranges: dict[SSAValue, _LiveRange], positions: dict[tuple[SSAValue, int], int]
@@ -278,7 +279,7 @@ class Expander:
         stage = self._stages[op]
         pairs = zip(*map(_inside_out, (op, new)), strict=True) if op.regions else ((op, new),)
         for old_inner, new_inner in pairs:
-            for index, operand in enumerate(old_inner.operands):
+            for index, operand in enumerate(operands_of(old_inner)):
                 if operand is self._loop.induction_variable:
                     new_inner.operands[index] = self._variable_of(stage, new, kernel)
                     continue
@@ -372,5 +373,5 @@ class _Ancestors:
     def define(self, value: SSAValue) -> bool:
         """Whether one of the regions defines ``value``."""
         owner = value.owner
-        region = owner.parent_region() if isinstance(owner, Operation) else owner.parent
+        region = owner.parent_region() if is_operation(owner) else owner.parent
         return region in self._regions

@@ -17,6 +17,7 @@ from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttng.tensor_memory import TMEMStoreOp
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.creation import is_operation
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.encodings import SharedEncoding
@@ -137,5 +138,5 @@ def _definitions(op: Operation) -> Iterator[Operation]:
     accumulator = op.operands[_ACCUMULATOR] if has_trait(op, DotLike) else None
     for operand in nested_operands(op):
         owner = operand.owner
-        if operand is not accumulator and isinstance(owner, Operation) and owner.parent is op.parent:
+        if operand is not accumulator and is_operation(owner) and owner.parent is op.parent:
             yield owner

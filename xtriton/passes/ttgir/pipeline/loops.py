@@ -9,6 +9,7 @@ from xtriton.dialects.tt.program import AssertOp, PrintOp
 from xtriton.dialects.ttg.barrier import BarrierOp
 from xtriton.dialects.upstream.gpu import BarrierOp as GpuBarrierOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.ir.creation import is_operation
 from xtriton.ir.walk import operations_in
 from xtriton.versions import V3_6, V3_7, by_version
 
@@ -19,7 +20,7 @@ _KEEPS_ORDER = by_version({V3_6: (GpuBarrierOp,), V3_7: _STOPS})
 
 def has_distance_greater_than_one(loop: ForOp) -> bool:
     """Whether a yielded value is a block argument: a loop-carried dependence with a distance greater than one."""
-    return any(not isinstance(value.owner, Operation) for value in loop.yielded_values)
+    return any(not is_operation(value.owner) for value in loop.yielded_values)
 
 
 def is_outer_loop(loop: ForOp) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.ir import BlockArgument, Operation, SSAValue, Use
+from xdsl.ir import Operation, SSAValue, Use
 
 from xtriton.analysis.dominance import ancestor_in_block, is_before
 from xtriton.analysis.loops import is_defined_outside
@@ -18,6 +18,7 @@ from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMSto
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.folds.elements import is_one, is_zero
 from xtriton.folds.folding import constant_of
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.layouts.encodings import SharedEncoding
 from xtriton.passes.ttgir.pipeline.loads import AnyLoad, can_be_async_load
@@ -101,7 +102,7 @@ def operand_is_pipelineable(
     owner = value.owner
     while isinstance(owner, MemDescTransOp | MemDescReshapeOp):
         owner = owner.operands[0].owner
-    if not isinstance(owner, Operation):
+    if not is_operation(owner):
         return False, None
     if is_known(owner):
         return True, None
@@ -219,14 +220,14 @@ def _clears_accumulator(mma: MMAv5Op, loop: ForOp) -> bool:
     yielded = loop.yielded_values
     # As in Triton, arguments of any block are traced to this loop's yield operand at the same position.
     seen: set[SSAValue] = set()
-    while isinstance(flag, BlockArgument) and 0 < flag.index <= len(yielded) and flag not in seen:
+    while is_block_argument(flag) and 0 < flag.index <= len(yielded) and flag not in seen:
         seen.add(flag)
         init = loop.init_args[flag.index - 1]
         flag = yielded[flag.index - 1]
     enters_with_false = init is not None and is_zero(constant_of(init)) and is_one(constant_of(flag))
     if enters_with_false and active_version() in _ENTERS_WITH_FALSE:
         return True
-    return isinstance(flag.owner, Operation) and loop.is_ancestor(flag.owner)
+    return is_operation(flag.owner) and loop.is_ancestor(flag.owner)
 
 
 def has_loads_after(mma: MMAv5Op, loop: ForOp) -> bool:
@@ -256,10 +257,10 @@ def has_accumulator_cycle(mma: MMAv5Op, loop: ForOp) -> bool:
                 return True
             continue
         owner = value.owner
-        if isinstance(value, BlockArgument):
+        if is_block_argument(value):
             if (yielded := loop.tied_yielded(value)) is not None:
                 pending.append((yielded, crossed))
-        elif isinstance(owner, Operation) and loop.is_ancestor(owner):
+        elif is_operation(owner) and loop.is_ancestor(owner):
             crossed = crossed or (isinstance(owner, MMAv5Op) and owner is not mma)
             pending.extend((operand, crossed) for operand in nested_operands(owner))
     return False

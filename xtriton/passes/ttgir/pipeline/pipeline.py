@@ -38,12 +38,12 @@ class TritonGPUPipeline(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         lower_loops(module, ctx.diagnostics)
         self._dump(module, "LowerLoops")
-        expand_loops(module, ctx.diagnostics)
+        settled = expand_loops(module, ctx.diagnostics)
         self._dump(module, "ExpandLoops")
         _remove_attributes(module)
         pipeline_wgmma(module, self.num_stages)
         update_waits(module)
-        simplify(module)
+        simplify(module, settled)
         pipeline_stores_in_loops(module, self.num_stages)
 
     def _dump(self, module: ModuleOp, step: str) -> None:

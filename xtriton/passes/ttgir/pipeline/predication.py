@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import cast
 
-from xdsl.dialects.builtin import ModuleOp, TensorType, UnregisteredOp, i1
+from xdsl.dialects.builtin import ModuleOp, UnregisteredOp, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.tt.memory import AtomicRMWOp, LoadOp, StoreOp
@@ -27,11 +28,13 @@ from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.ir.creation import operands_of
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.op import Op
+from xtriton.ir.shared_attributes import tensor_of
 from xtriton.ir.walk import operations_inside_out
-from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
+from xtriton.rewriting.greedy import GreedyConfig, Settled, rewrite_greedily, settled_operations
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter, location_of
@@ -53,29 +56,31 @@ def wrap_in_mask(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> Oper
     return mask
 
 
-def resolve_masks(module: ModuleOp) -> None:
+def resolve_masks(module: ModuleOp) -> Settled | None:
     """Simplify ``module``, and inline each ``ttg.mask``, predicating its operations.
 
-    Raises ``DiagnosticError`` for operations that cannot be predicated.
+    Returns what :func:`simplify` does. Raises ``DiagnosticError`` for operations that cannot be predicated.
     """
-    simplify(module)
+    settled = simplify(module)
     rewriter = Rewriter()
     for mask in [op for op in operations_inside_out(module.body) if isinstance(op, MaskOp)]:
-        end = mask.region.block.last_op
-        assert end is not None
-        while (op := mask.region.block.first_op) is not None and op is not end:
+        *ops, end = mask.region.block.ops
+        for op in ops:
             rewriter.move_in_place(op, mask)
             predicate_op(rewriter, op, mask.pred)
-        rewriter.replace(mask, end.operands)
+        rewriter.replace(mask, operands_of(end))
+    return settled
 
 
-def simplify(module: ModuleOp) -> None:
+def simplify(module: ModuleOp, settled: Settled | None = None) -> Settled | None:
     """Fold, and erase dead operations: the effect of Triton's cleanup between the steps of pipelining.
 
     Triton applies the canonicalization patterns registered for the ``arith`` dialect as a whole, of which there are
-    none, but not those of its operations.
+    none, but not those of its operations. Returns the operations in which nothing is left to fold, if it is known; a
+    later call passes over them.
     """
-    rewrite_greedily(module, _NO_PATTERNS, _ONLY_FOLDS)
+    outcome = rewrite_greedily(module, _NO_PATTERNS, replace(_ONLY_FOLDS, settled=settled))
+    return settled_operations(module.body) if outcome.converged else None
 
 
 _NO_PATTERNS = PatternSet([])
@@ -142,7 +147,7 @@ def _as_pointers(op: Operation) -> Attribute:
 
 def _mask_type(pointers: SSAValue) -> Attribute:
     type_ = pointers.type
-    return TensorType(i1, type_.get_shape(), type_.encoding) if is_tensor_type(type_) else i1
+    return tensor_of(i1, type_.shape, type_.encoding) if is_tensor_type(type_) else i1
 
 
 _SPECULATIVE = (

@@ -26,6 +26,7 @@ from xtriton.analysis.loop_attributes import (
 )
 from xtriton.analysis.slices import nested_operands
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.creation import is_result
 from xtriton.ir.diagnostics import error
 from xtriton.passes.ttgir.pipeline.clusters import Cluster, ClusterList
 
@@ -284,9 +285,9 @@ def _definitions_in_block(op: Operation, include_arguments: bool) -> Iterator[Op
     block = op.parent
     assert block is not None
     for operand in nested_operands(op):
-        owner = (_yielded_before(operand, block) if include_arguments else operand).owner
-        if isinstance(owner, Operation) and owner.parent is block:
-            yield owner
+        value = _yielded_before(operand, block) if include_arguments else operand
+        if is_result(value) and value.op.parent is block:
+            yield value.op
 
 
 def _yielded_before(value: SSAValue, block: Block) -> SSAValue:

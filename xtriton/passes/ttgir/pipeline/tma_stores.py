@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xtriton.dialects.tt.atomics import AtomicPollOp
 from xtriton.dialects.tt.descriptor import DescriptorReduceOp, DescriptorScatterOp, DescriptorStoreOp
@@ -29,6 +29,7 @@ from xtriton.dialects.ttng.tma import (
     TMAStoreWaitOp,
 )
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.ir.creation import is_block_argument
 from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.passes.nvidia.descriptor_accesses import coordinates, row_offsets, shared_layout
 from xtriton.passes.ttgir.pipeline.descriptors import Loop, body_of, lower_descriptors
@@ -114,7 +115,7 @@ _WAITS_FOR_READS = since(V3_8)
 
 def _is_from_host(descriptor: SSAValue) -> bool:
     """Whether a descriptor is a kernel argument."""
-    if not isinstance(descriptor, BlockArgument):
+    if not is_block_argument(descriptor):
         return False
     function = descriptor.block.parent_op()
     return isinstance(function, FuncOp) and function.is_public

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.memory import AsyncCommitGroupOp, AsyncWaitOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.region_branch import RegionBranchOpInterface
+from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.walk import operations_inside_out
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -26,7 +27,7 @@ def _groups_after(wait: AsyncWaitOp) -> int:
     if len(wait.operands) != 1:
         return 0
     (token,) = wait.operands
-    region = token.op.parent_region() if isinstance(token, OpResult) else token.owner.parent
+    region = token.op.parent_region() if is_result(token) else token.owner.parent
     place: Operation = wait
     while place.parent_region() is not region:
         around = place.parent_op()
@@ -47,11 +48,11 @@ class _Search:
 
         As in Triton, it is 0 for a token whose commit is not found, but that does not end other paths.
         """
-        if isinstance(token, OpResult):
+        if is_result(token):
             behind += _commits_between(token.op.next_op, sink)
             self.least = behind if self.least is None else min(self.least, behind)
             return self.least
-        assert isinstance(token, BlockArgument)
+        assert is_block_argument(token)
         loop = token.block.parent_op()
         if not isinstance(loop, ForOp):
             return 0

@@ -6,8 +6,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import ConversionSlice, Tensor, reorders_registers_only, tensor_type
 from xtriton.analysis.reductions import is_associative, threads_along_axis, warps_along_axis
@@ -24,7 +23,8 @@ from xtriton.interfaces.region_branch import (
     incoming_operands,
     receiving_values,
 )
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.creation import is_operation, is_result
+from xtriton.ir.narrowing import is_float_type, is_integer_type
 from xtriton.layouts.encodings import to_linear_layout
 from xtriton.versions import V3_6, V3_8, active_version, by_version, since
 
@@ -95,7 +95,7 @@ def is_cheaper_again(found: ConversionSlice, op: ConvertLayoutOp, new_conversion
 
 def _cost_of_values(found: ConversionSlice, op: ConvertLayoutOp) -> int | None:
     """The cost of recomputing a slice: liveness of values, and registers in the new encodings, count."""
-    members = {value.op: None for value in found.values if isinstance(value, OpResult)}
+    members = {value.op: None for value in found.values if is_result(value)}
     shared = _values_needed_elsewhere(found, members, op)
     cost = 0
     for member in members:
@@ -141,7 +141,7 @@ def _values_needed_elsewhere(
         value = pending.pop(0)
         incoming = incoming_operands(value)
         if incoming is None:
-            maker = value.op if isinstance(value, OpResult) else value.owner.parent_op()
+            maker = value.op if is_result(value) else value.owner.parent_op()
             incoming = [] if maker is None else [(maker, index) for index in range(len(maker.operands))]
         for user, index in incoming:
             operand = user.operands[index]
@@ -173,7 +173,7 @@ def _received(user: Operation, index: int) -> Sequence[SSAValue] | None:
 
 def _cost_of_operations(found: ConversionSlice, op: ConvertLayoutOp) -> int | None:
     """The cost of recomputing a slice before 3.8: an operation counts if it is needed elsewhere."""
-    members = {value.op: None for value in found.values if isinstance(value, OpResult)}
+    members = {value.op: None for value in found.values if is_result(value)}
     costs = [_cost(member) for member in _needed_elsewhere(members, op)]
     return None if None in costs else sum(cost for cost in costs if cost is not None)
 
@@ -191,7 +191,7 @@ def _needed_elsewhere(slice_ops: Collection[Operation], op: ConvertLayoutOp) -> 
             continue
         for operand in user.operands:
             owner = operand.owner
-            if isinstance(owner, Operation) and owner in slice_ops and owner not in needed:
+            if is_operation(owner) and owner in slice_ops and owner not in needed:
                 needed[owner] = None
                 pending.append(owner)
     return list(needed)
@@ -231,6 +231,6 @@ def _byte_count(value: SSAValue, least_elements: int = 0, least_width: int = 0) 
     if type_ is not None:
         elements = type_.element_count()
         element = type_.element_type
-        if is_integer_type(element) or isinstance(element, AnyFloat):
+        if is_integer_type(element) or is_float_type(element):
             width = width_of(element)
     return max(elements, least_elements) * max(width, least_width) >> 3

@@ -14,6 +14,7 @@ from xtriton.analysis.encoding_propagation import (
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
+from xtriton.ir.creation import is_operation
 from xtriton.ir.traits import encoding_of
 from xtriton.passes.ttgir.remove_layout_conversions.forward import ForwardRewrite, encoding_in_type
 from xtriton.rewriting.canonical.scf_for import new_loop
@@ -85,7 +86,7 @@ class ForwardRewriteByCloning(ForwardRewrite):
         converted = insert_conversion(source, encoding, self._rewriter, op.location)
         self._new[op.results[0]] = converted
         owner = converted.owner
-        assert isinstance(owner, Operation)
+        assert is_operation(owner)
         return owner
 
     def _make_in_encoding(self, op: Operation, encoding: Attribute) -> Operation:

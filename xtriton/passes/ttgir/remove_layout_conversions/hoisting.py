@@ -30,6 +30,7 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.folds.elements import width_of
 from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.ir.creation import is_result
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait
 from xtriton.passes.ttgir.remove_layout_conversions.cost import conversion_cost, is_cheaper_again
 from xtriton.passes.ttgir.remove_layout_conversions.propagation import MMA_ENCODINGS
@@ -97,7 +98,7 @@ def _only_growth(work: Rematerialization, found: ConversionSlice) -> tuple[Conve
     """
     only: Operation | None = None
     for value in list(found.values):
-        op = value.op if isinstance(value, OpResult) else None
+        op = value.op if is_result(value) else None
         if op is None or not _grows(op):
             continue
         source = source_encoding(op, found.encodings[value])
@@ -162,7 +163,7 @@ def _edges_to_convert(
     ends: list[OpResult] = []
     pending = list(found.values)
     for value in pending:  # grows during iteration
-        if not isinstance(value, OpResult) or not isinstance(value.op, IfOp):
+        if not is_result(value) or not isinstance(value.op, IfOp):
             continue
         able = found
         unable: list[Use] = []
@@ -262,7 +263,7 @@ def _hoist_to_loads(work: Rematerialization, op: ConvertLayoutOp, dots: _DotsBeh
     mapping: Mapping = {}
     rewriter = Rewriter()
     for value in found.values:
-        if not isinstance(value, OpResult):
+        if not is_result(value):
             return
         if isinstance(value.op, LoadOp | DescriptorLoadOp):
             loaded = value.op.result

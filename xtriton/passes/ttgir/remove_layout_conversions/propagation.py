@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xdsl.dialects.builtin import NoneAttr
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.core import Use
 
 from xtriton.analysis.encoding_propagation import (
@@ -41,6 +41,7 @@ from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.region_branch import receiving_values
+from xtriton.ir.creation import is_result
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.remove_layout_conversions.rules import RULES
 
@@ -168,7 +169,7 @@ def _targets_of_yield(op: YieldOp, index: int) -> Sequence[SSAValue]:
 def _choose(value: SSAValue, encodings: dict[Attribute, None]) -> Attribute:
     """Resolve a conflict: a blocked encoding for memory accesses, otherwise that of a dot; else the first."""
     if len(encodings) > 1:
-        memory = isinstance(value, OpResult) and isinstance(value.op, LoadOp | StoreOp | AtomicRMWOp | AtomicCASOp)
+        memory = is_result(value) and isinstance(value.op, LoadOp | StoreOp | AtomicRMWOp | AtomicCASOp)
         preferred = BlockedEncodingAttr if memory else MMA_ENCODINGS
         for encoding in encodings:
             if isinstance(encoding, preferred):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import cast
 
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.dominance import Dominance
 from xtriton.analysis.encoding_propagation import (
@@ -22,6 +22,7 @@ from xtriton.dialects.ttg.attributes import DotOperandEncodingAttr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.remove_layout_conversions.cost import is_cheaper_again
@@ -55,7 +56,7 @@ def _rematerialize(work: Rematerialization, op: ConvertLayoutOp) -> None:
     found = work.slice((op, 0), encoding)
     if found is None:
         return
-    slice_ops = {value.op: None for value in found.values if isinstance(value, OpResult)}
+    slice_ops = {value.op: None for value in found.values if is_result(value)}
     if found.values and all(map(_keeps_its_conversion, slice_ops)) and len(slice_ops) == len(found.values):
         return  # The result would be this conversion again; Triton does not terminate here.
     if is_cheaper_again(found, op):
@@ -282,13 +283,13 @@ class _SliceRewrite:
                 self._values.pop(value, None)
         ops: dict[Operation, None] = {}
         for value in self._values:
-            if isinstance(value, OpResult):
+            if is_result(value):
                 ops[value.op] = None
                 if isinstance(value.op, IfOp):
                     for region in value.op.regions:
                         self._add_yield(ops, region.block.last_op, value.index)
             else:
-                assert isinstance(value, BlockArgument)
+                assert is_block_argument(value)
                 loop = value.block.parent_op()
                 assert isinstance(loop, ForOp)
                 ops[loop] = None

@@ -16,6 +16,7 @@ from xtriton.dialects.ttg.memory import LocalAllocOp, LocalDeallocOp, LocalLoadO
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.verify import num_warps_of, partition_ids
 from xtriton.ir.context import Context
+from xtriton.ir.creation import is_operation, is_result
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error, note
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.walk import operations_inside_out
@@ -147,7 +148,7 @@ class _LoopPartitioner:
         """Whether a partition computes a tensor that the loop yields."""
         value = self.loop.yielded_values[index]
         owner = value.owner
-        if not is_tensor_type(value.type) or not isinstance(value, OpResult) or not isinstance(owner, Operation):
+        if not is_tensor_type(value.type) or not is_result(value) or not is_operation(owner):
             return False
         ids = partition_outputs(owner)[value.index] if owner.regions else partitions_of(owner)
         return partition.index in ids

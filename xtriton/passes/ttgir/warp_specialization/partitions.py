@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, i32
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Use
+from xdsl.ir import Attribute, Operation, OpResult, Use
 
 from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.analysis.slices import nested_operands
 from xtriton.dialects.ttg.verify import partition_ids
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, YieldOp
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_attr
 from xtriton.ir.walk import operations_inside_out
@@ -65,7 +66,7 @@ class Partition:
                 if parent_block(value) is not loop.body or value is loop.induction_variable:
                     continue
                 owner = value.owner
-                if not isinstance(value, BlockArgument) and isinstance(owner, Operation) and owner in self:
+                if not is_block_argument(value) and is_operation(owner) and owner in self:
                     continue
                 found = definition_in_body(loop, value)
                 if found is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType, i32, i64
+from xdsl.dialects.builtin import IntegerType, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.tt.elementwise import BitcastOp, PtrToIntOp
@@ -17,6 +17,7 @@ from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.arith import CmpIPredicate, MinSIOp, ShRSIOp, SubIOp
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.folds.elements import width_of
+from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.ttir.check_accesses.offsets import Offset
 from xtriton.passes.ttir.check_accesses.sites import (
@@ -307,7 +308,7 @@ class Emitter:
         element, shape = element_type(value.type), shape_of(value.type)
         if isinstance(element, PointerType):
             return self.values.add(PtrToIntOp(value, result=typed(i64, shape)))
-        if not isinstance(element, AnyFloat):
+        if not is_float_type(element):
             return value
         return self.values.add(BitcastOp(value, result=typed(IntegerType(element.bitwidth), shape)))
 

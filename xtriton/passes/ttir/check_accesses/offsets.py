@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from xdsl.dialects.builtin import TensorType, i64
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xtriton.dialects.tt.elementwise import BitcastOp, bit_width
 from xtriton.dialects.tt.function import FuncOp
@@ -23,6 +23,7 @@ from xtriton.dialects.upstream.arith import ConstantOp, SelectOp
 from xtriton.folds.elements import integer_of, width_of
 from xtriton.interfaces.branch import BranchOpInterface
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, incoming_values, tied_values
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.ir.walk import operations_in
@@ -147,7 +148,7 @@ class Offsets:
         if value in self._arguments:
             return Offset(self._arguments[value], self._values.number(0, i64), None, self._unit(value))
         owner = value.owner
-        assert isinstance(owner, Operation), "block arguments are known"
+        assert is_operation(owner), "block arguments are known"
         if isinstance(owner, SelectOp):
             return self._selected(owner)
         found = self.of(owner.operands[0])
@@ -243,7 +244,7 @@ class Offsets:
             for source, index in tied.sources:
                 (inits if source is op else self._pending.setdefault(source, [])).append(source.operands[index])
             for target in tied.targets:
-                if isinstance(target, BlockArgument):
+                if is_block_argument(target):
                     self._appended(target.block, target)
                 else:
                     results.append(target)
@@ -294,7 +295,7 @@ def _forwarded_to(value: SSAValue) -> list[SSAValue]:
     forwarded = incoming_values(value)
     if forwarded is not None:
         return forwarded
-    if isinstance(value, BlockArgument):
+    if is_block_argument(value):
         uses = [use for use in value.block.uses if isinstance(use.operation, BranchOpInterface)]
         return [cast("BranchOpInterface", use.operation).successor_operands(use.index)[value.index] for use in uses]
     owner = value.owner

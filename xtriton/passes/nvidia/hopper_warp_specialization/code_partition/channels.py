@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.dominance import Dominance
 from xtriton.analysis.loop_attributes import NUM_STAGES, integer_attribute
@@ -17,6 +17,7 @@ from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.memdesc import MemDescTransOp
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.ir.creation import is_result
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_inside_out
@@ -47,7 +48,7 @@ class Channel:
     @property
     def source(self) -> Operation:
         """The operation that defines the value. Raises ``DiagnosticError`` for an argument of a block."""
-        if isinstance(self.value, OpResult):
+        if is_result(self.value):
             return self.value.op
         raise no_channel(self.target)
 

@@ -36,6 +36,7 @@ from xtriton.dialects.ttng.tma import ReinterpretTensorDescOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.traits import Elementwise, has_trait
 from xtriton.ir.walk import operations_inside_out
@@ -400,7 +401,7 @@ def _is_only_used_by_atomic(value: SSAValue) -> bool:
     while pending:
         for operand in pending.pop().operands:
             owner = operand.owner
-            if isinstance(owner, Operation) and owner in missing:
+            if is_operation(owner) and owner in missing:
                 missing.remove(owner)
                 pending.append(owner)
     return not missing

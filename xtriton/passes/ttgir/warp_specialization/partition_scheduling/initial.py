@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.analysis.loops import is_defined_outside
@@ -20,6 +20,7 @@ from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMStoreOp
 from xtriton.dialects.upstream.math import Exp2Op
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import has_trait
@@ -106,7 +107,7 @@ def _assign_mmas(loop: ForOp, partitions: PartitionSet, mma: Partition) -> list[
 
 def _assign_views(op: MMAv5Op, partitions: PartitionSet, mma: Partition) -> None:
     """Assign the views among the operands of an MMA; those with users in other partitions are duplicated."""
-    views = [value.owner for value in op.operands if isinstance(value.owner, Operation)]
+    views = [value.owner for value in op.operands if is_operation(value.owner)]
     while views:
         view = views.pop()
         if not has_trait(view, MemDescView):
@@ -115,7 +116,7 @@ def _assign_views(op: MMAv5Op, partitions: PartitionSet, mma: Partition) -> None
             view = _duplicate(view, mma)
         partitions.assign(view, [mma])
         owner = view.operands[0].owner
-        if isinstance(owner, Operation):
+        if is_operation(owner):
             views.append(owner)
 
 
@@ -133,13 +134,13 @@ def _duplicate(view: Operation, partition: Partition) -> Operation:
 
 def _definition_in_loop(loop: ForOp, value: SSAValue) -> Operation | None:
     """The operation in the loop that defines ``value`` in this or the previous iteration."""
-    if isinstance(value, BlockArgument):
+    if is_block_argument(value):
         yielded = loop.tied_yielded(value)
         if yielded is None:
             return None
         value = yielded
     owner = value.owner
-    return owner if isinstance(owner, Operation) and loop.is_ancestor(owner) else None
+    return owner if is_operation(owner) and loop.is_ancestor(owner) else None
 
 
 def _assign_exponentials(loop: ForOp, partitions: PartitionSet, default: Partition) -> None:
@@ -188,12 +189,12 @@ def _assign_dependencies(loop: ForOp, partitions: PartitionSet, partition: Parti
     ]
     while pending:
         value = pending.pop()
-        if isinstance(value, BlockArgument):
+        if is_block_argument(value):
             if (yielded := loop.tied_yielded(value)) is not None:
                 pending.append(yielded)
             continue
         owner = value.owner
-        assert isinstance(owner, Operation)
+        assert is_operation(owner)
         definition = ancestor_in_block(owner, loop.body)
         if (
             definition is not None

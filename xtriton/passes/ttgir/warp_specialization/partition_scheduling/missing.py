@@ -10,6 +10,7 @@ from xtriton.dialects.ttg.verify import partition_ids
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import error
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.warp_specialization.attributes import has_partition, set_partitions
@@ -89,7 +90,7 @@ def _takes_from_definitions(op: Operation) -> bool:
 
 def _definitions(op: Operation) -> list[Operation]:
     owners = (operand.owner for operand in op.operands)
-    return list(dict.fromkeys(owner for owner in owners if isinstance(owner, Operation)))
+    return list(dict.fromkeys(owner for owner in owners if is_operation(owner)))
 
 
 def _propagate(loop: ForOp, known: dict[Operation, set[int]], sources: Sources) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.dialects.tt.reduction import ReduceOp, ReduceReturnOp
 from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.ttg.verify import PARTITION, partition_ids
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.creation import is_operation, is_result
 from xtriton.ir.diagnostics import error
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.warp_specialization.attributes import (
@@ -121,9 +122,9 @@ def _of_branches(index: int, then: Block, otherwise: Block, ids: tuple[Found, Fo
     of_then, of_else = ids
     owner, other_owner = value.owner, other.owner
     if isinstance(value.type, AsyncTokenType):
-        produced_in_then = isinstance(owner, Operation) and ancestor_in_block(owner, then) is not None
+        produced_in_then = is_operation(owner) and ancestor_in_block(owner, then) is not None
         return of_else if produced_in_then else of_then
-    if isinstance(owner, Operation) and owner.parent is then:
+    if is_operation(owner) and owner.parent is then:
         return of_then
     if isinstance(other_owner, Operation) and other_owner.parent is otherwise:
         return of_else
@@ -143,7 +144,7 @@ def _of_yielded(block: Block, index: int, value: SSAValue) -> Iterable[int]:
     """
     owner = value.owner
     parent = block.parent_op()
-    position = value.index if isinstance(value, OpResult) else 0
+    position = value.index if is_result(value) else 0
     if isinstance(parent, ForOp) and isinstance(value.type, AsyncTokenType):
         use = next(iter(parent.iter_args[index].uses), None)
         if use is None:
@@ -151,7 +152,7 @@ def _of_yielded(block: Block, index: int, value: SSAValue) -> Iterable[int]:
         owner = use.operation
         if owner.regions:
             position = use.index - owner.init_operands.start if isinstance(owner, ForOp) else 0
-    if not isinstance(owner, Operation):
+    if not is_operation(owner):
         return ()
     if owner.regions:
         return partition_outputs(owner)[position]

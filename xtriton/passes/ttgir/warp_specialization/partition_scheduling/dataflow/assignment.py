@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i32
-from xdsl.ir import BlockArgument, Operation, OpResult
+from xdsl.ir import Operation
 
 from xtriton.dialects.tt.reduction import ReduceReturnOp
 from xtriton.dialects.ttg.verify import PARTITION, PARTITION_OUTPUTS, partition_ids
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
+from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     PARTITION_STAGES,
     Ids,
@@ -101,9 +102,9 @@ def _write(op: Operation, ids: Ids) -> None:
 def _write_forwarded(node: Node) -> None:
     """Set the partitions of a loop-carried value or the result of a branch, on the loop or branch."""
     value = node.value
-    if isinstance(value, OpResult):
+    if is_result(value):
         _write_output(value.op, value.index, node)
-    elif isinstance(value, BlockArgument):
+    elif is_block_argument(value):
         loop = value.block.parent_op()
         if isinstance(loop, ForOp | WhileOp) and value in loop.iter_args:
             _write_output(loop, tuple(loop.iter_args).index(value), node)

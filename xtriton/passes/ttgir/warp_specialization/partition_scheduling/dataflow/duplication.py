@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.slices import users_of
+from xtriton.ir.creation import is_result
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.warp_specialization.attributes import partitions_of, set_partitions
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.construction import build_graph
@@ -83,7 +84,7 @@ def _clone_into(partition: int, ops: list[Operation]) -> None:
         set_partitions(clones[op], (partition,))
     for new in clones.values():
         for index, operand in enumerate(list(new.operands)):
-            if isinstance(operand, OpResult) and operand.op in clones:
+            if is_result(operand) and operand.op in clones:
                 new.operands[index] = clones[operand.op].results[operand.index]
     for old, new in clones.items():
         for result, replacement in zip(old.results, new.results, strict=True):

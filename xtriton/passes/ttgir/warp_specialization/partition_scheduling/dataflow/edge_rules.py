@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from xdsl.ir import BlockArgument, OpResult
-
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.memory import LoadOp
@@ -13,6 +11,7 @@ from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.ttng.launch_control import CLCTryCancelSyncOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
+from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.passes.ttgir.pipeline.loads import shared_encoding_of
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.graph import Edge, EdgeRule, Node, Role
@@ -44,12 +43,12 @@ def _is_token(node: Node) -> bool:
 
 def _is_loop_carried(node: Node) -> bool:
     value = node.content
-    return isinstance(value, BlockArgument) and isinstance(value.block.parent_op(), ForOp | WhileOp)
+    return is_block_argument(value) and isinstance(value.block.parent_op(), ForOp | WhileOp)
 
 
 def _is_branch_result(node: Node) -> bool:
     value = node.content
-    return isinstance(value, OpResult) and isinstance(value.op, IfOp)
+    return is_result(value) and isinstance(value.op, IfOp)
 
 
 def _is_only_edge(edge: Edge) -> bool:

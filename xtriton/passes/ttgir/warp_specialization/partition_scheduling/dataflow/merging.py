@@ -5,6 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Operation
 
 from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp, TMEMStoreOp
+from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.edge_rules import edge_rules, may_merge
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.graph import (
@@ -77,4 +78,4 @@ def _allocations(partition: Partition) -> set[Operation]:
     """The allocations in tensor memory that a partition loads from or stores to."""
     accesses = (node.op for node in partition.nodes if isinstance(node.op, TMEMLoadOp | TMEMStoreOp))
     owners = (access.operands[0].owner for access in accesses)
-    return {owner for owner in owners if isinstance(owner, Operation)}
+    return {owner for owner in owners if is_operation(owner)}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Block, BlockArgument, Operation, Region
+from xdsl.ir import Block, Operation, Region
 
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttng.launch_control import CLCLoadResultOp, CLCTryCancelSyncOp
 from xtriton.dialects.upstream.scf import WhileOp
+from xtriton.ir.creation import is_block_argument
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.graph import Graph, Node
 
 
@@ -40,7 +41,7 @@ def share_responses(loop: WhileOp, graph: Graph) -> None:
         while around is not None:
             around.add_partitions(graph.root.partitions)
             around = around.parent
-        if not isinstance(node.content, BlockArgument):
+        if not is_block_argument(node.content):
             pending.extend(edge.target.node for edge in node.out_edges)
 
 

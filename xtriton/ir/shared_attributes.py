@@ -1,0 +1,44 @@
+"""Attributes that are asked for again and again, created once: attributes are values, so that one serves all.
+
+xDSL verifies the parameters of each new attribute, which takes as long as creating two operations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IndexType, IntAttr, IntegerAttr, IntegerType, TensorType
+from xdsl.ir import Attribute
+
+_MOST = 4096
+"""How many attributes of a kind are kept."""
+
+
+@lru_cache(_MOST)
+def integer_attr(value: int, type_: IntegerType | IndexType) -> IntegerAttr[Any]:
+    """``value : type``. Raises as xDSL does if the type cannot hold the value."""
+    return cast("IntegerAttr[Any]", IntegerAttr(value, type_))
+
+
+@lru_cache(_MOST)
+def tensor_of(element_type: Attribute, shape: ArrayAttr[IntAttr], encoding: Attribute) -> TensorType[Attribute]:
+    """The tensor type of a shape and an encoding, which is ``NoneAttr()`` if there is none."""
+    return TensorType(element_type, shape, encoding)
+
+
+def int_array(numbers: Sequence[int]) -> ArrayAttr[IntAttr]:
+    """The numbers as an array without a type, as in shapes."""
+    return _int_array(tuple(numbers))
+
+
+@lru_cache(_MOST)
+def _int_array(numbers: tuple[int, ...]) -> ArrayAttr[IntAttr]:
+    return ArrayAttr([IntAttr(number) for number in numbers])
+
+
+@lru_cache(_MOST)
+def dense_array(type_: IntegerType, numbers: tuple[int, ...]) -> DenseArrayBase[Any]:
+    """``array<type: numbers>``."""
+    return cast("DenseArrayBase[Any]", DenseArrayBase.from_list(type_, numbers))
