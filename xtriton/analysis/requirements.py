@@ -22,12 +22,14 @@ from xtriton.dialects.tt.descriptor import (
     MakeTensorDescOp,
     verify_block_access,
 )
+from xtriton.dialects.tt.elementwise import MapElementwiseOp
 from xtriton.dialects.tt.memory import AdvanceOp, AtomicCASOp, AtomicRMWOp, LoadOp, MakeTensorPtrOp, StoreOp
 from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ScanOp
 from xtriton.dialects.tt.shape import CatOp
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.barrier import BarrierOp
+from xtriton.dialects.ttg.verify import PARTITION
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_dense_array, is_tensor_type
 from xtriton.ir.shaped_type_parser import is_memref_element
@@ -49,9 +51,11 @@ def first_violation(root: Operation, rules: Sequence[Rule]) -> tuple[Operation, 
 
 
 def without_layouts(op: Operation) -> str | None:
-    """The input is TTIR, not TTGIR: no tensor has a layout, and no operations of GPU dialects but barriers."""
+    """The input is TTIR, not TTGIR: without layouts, partitions, and operations of GPU dialects but barriers."""
     if op.name.startswith(("ttg.", "ttng.", "nvws.", "gluon.")) and not isinstance(op, BarrierOp):
         return "belongs to TTGIR; the pass takes TTIR"
+    if PARTITION in op.attributes:
+        return f"has the attribute {PARTITION}, which only TTGIR has; the pass takes TTIR"
     for type_ in _types(op):
         if encoding_of(_pointee(type_)) is not None:
             return f"has the type '{type_}', whose layout only TTGIR has; the pass takes TTIR"
@@ -129,6 +133,13 @@ def tensors_with_layouts(op: Operation) -> str | None:
     return None
 
 
+def without_partitions(op: Operation) -> str | None:
+    """No loop has been divided into partitions: new operations would be in none, which the verifier rejects."""
+    if PARTITION in op.attributes:
+        return f"has the attribute {PARTITION}; the pass takes loops without partitions"
+    return None
+
+
 def pointers_to_elements(op: Operation) -> str | None:
     """Pointers that functions take and return point to memref element types or to pointers, not to tensors."""
     if not op.regions or "function_type" not in op.properties:
@@ -143,7 +154,7 @@ def pointers_to_elements(op: Operation) -> str | None:
 
 
 def consistent_ranks(op: Operation) -> str | None:
-    """An operation's offsets, strides and dimensions fit the rank of the tensor or memory that it accesses."""
+    """An operation's offsets, strides, dimensions and groups fit the tensor or memory that it accesses."""
     match op:
         case MakeTensorPtrOp():
             counts = [len(op.shape), len(op.strides), len(op.offsets)]
@@ -162,6 +173,8 @@ def consistent_ranks(op: Operation) -> str | None:
             return _outside([_integer(op.properties.get("axis"))], _rank(op.operands[0].type), "axis")
         case CatOp():
             return _different_size(op)
+        case MapElementwiseOp():
+            return _incomplete_group(op)
         case AtomicRMWOp() | AtomicCASOp() if op.result.type != op.val.type:
             return f"gives '{op.result.type}' for values of type '{op.val.type}'"
         case HistogramOp():
@@ -230,6 +243,11 @@ def _different_size(op: CatOp) -> str | None:
     if 2 * prod(parts) != prod(whole):
         return f"gives {prod(whole)} elements of two times {prod(parts)}"
     return None
+
+
+def _incomplete_group(op: MapElementwiseOp) -> str | None:
+    count = prod(shape_of(op.srcs[0].type) or ())
+    return f"takes {op.pack_size} elements at a time, of {count}" if count % op.pack_size else None
 
 
 def _numbers(attr: Attribute | None) -> Sequence[int]:

@@ -9,7 +9,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import FunctionType, IntegerAttr, IntegerType, ModuleOp, i32
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.analysis.requirements import Rule, consistent_ranks
+from xtriton.analysis.requirements import Rule, consistent_ranks, without_partitions
 from xtriton.dialects import tt
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import TensorDescType
@@ -52,7 +52,7 @@ class SplitRows(Pass):
     """
 
     name: ClassVar[str] = "hopper-split-rows"
-    requires: ClassVar[tuple[Rule, ...]] = (consistent_ranks,)
+    requires: ClassVar[tuple[Rule, ...]] = (without_partitions, consistent_ranks)
     rows: int = option(64, "rows of the tiles after the split")
 
     def __post_init__(self) -> None:

@@ -10,6 +10,7 @@ from xdsl.traits import IsTerminator
 
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.dialects import tt
+from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import has_trait
@@ -39,7 +40,9 @@ def _outline(op: Operation, region: Region, taken: set[str | None]) -> None:
     entry = region.blocks[0]
     arguments = [argument.type for argument in entry.args]
     ends = [block.last_op for block in region.blocks]
-    leave = next(end for end in ends if end is not None and _leaves(end))
+    leave = next((end for end in ends if end is not None and _leaves(end)), None)
+    if leave is None:
+        raise error(op.location, f"'{op.name}' op has a region that never ends: no block returns results")
     type_ = FunctionType.from_lists(
         [*arguments, *(value.type for value in captured)], [value.type for value in leave.operands]
     )
@@ -65,11 +68,13 @@ def _outline(op: Operation, region: Region, taken: set[str | None]) -> None:
     parent.insert_op_after(function, around)
 
 
-def _function_around(op: Operation) -> Operation:
+def _function_around(op: Operation) -> tt.FuncOp:
+    """Raises :class:`DiagnosticError` for operations outside functions."""
     found = op.parent_op()
-    while found is not None and not isinstance(found.parent_op(), ModuleOp):
+    while found is not None and not isinstance(found, tt.FuncOp):
         found = found.parent_op()
-    assert found is not None
+    if found is None:
+        raise error(op.location, f"'{op.name}' op has a region with several blocks, and is not in a function")
     return found
 
 
