@@ -141,15 +141,28 @@ def without_partitions(op: Operation) -> str | None:
 
 
 def pointers_to_elements(op: Operation) -> str | None:
-    """Pointers that functions take and return point to memref element types or to pointers, not to tensors."""
-    if not op.regions or "function_type" not in op.properties:
-        return None
-    for type_ in _types(op):
-        pointer = element_type(type_)
-        while isinstance(pointer, PointerType) and isinstance(pointer.pointee_type, PointerType):
-            pointer = pointer.pointee_type
-        if isinstance(pointer, PointerType) and not is_memref_element(pointer.pointee_type):
-            return f"has the type '{type_}'; memory cannot hold elements of type '{pointer.pointee_type}'"
+    """Pointers that functions take and return, and those in memory, point to memref element types, not to tensors."""
+    types = _types(op) if op.regions and "function_type" in op.properties else ()
+    return pointers_in_memory(op) or next(filter(None, map(_not_to_elements, types)), None)
+
+
+def pointers_in_memory(op: Operation) -> str | None:
+    """Pointers in memory point to memref element types, not to tensors."""
+    return next((problem for type_ in _types(op) if _depth(type_) > 1 and (problem := _not_to_elements(type_))), None)
+
+
+def _depth(type_: Attribute) -> int:
+    """How many pointers lead one to another: 2 for ``!tt.ptr<!tt.ptr<f32>>``."""
+    pointer = element_type(type_)
+    return 1 + _depth(pointer.pointee_type) if isinstance(pointer, PointerType) else 0
+
+
+def _not_to_elements(type_: Attribute) -> str | None:
+    pointer = element_type(type_)
+    while isinstance(pointer, PointerType) and isinstance(pointer.pointee_type, PointerType):
+        pointer = pointer.pointee_type
+    if isinstance(pointer, PointerType) and not is_memref_element(pointer.pointee_type):
+        return f"has the type '{type_}'; memory cannot hold elements of type '{pointer.pointee_type}'"
     return None
 
 
