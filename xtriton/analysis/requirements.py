@@ -30,6 +30,7 @@ from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.barrier import BarrierOp
 from xtriton.dialects.ttg.verify import PARTITION
+from xtriton.interfaces.calls import CallableOpInterface
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_dense_array, is_tensor_type
 from xtriton.ir.shaped_type_parser import is_memref_element
@@ -60,6 +61,16 @@ def without_layouts(op: Operation) -> str | None:
         if encoding_of(_pointee(type_)) is not None:
             return f"has the type '{type_}', whose layout only TTGIR has; the pass takes TTIR"
     return None
+
+
+def inside_functions(op: Operation) -> str | None:
+    """Triton's operations are in functions, from whose arguments they get program ids and element sizes."""
+    if not op.name.startswith("tt.") or isinstance(op, CallableOpInterface):
+        return None
+    around = op.parent_op()
+    while around is not None and not isinstance(around, CallableOpInterface):
+        around = around.parent_op()
+    return "is not in a function" if around is None else None
 
 
 def static_shapes(op: Operation) -> str | None:
@@ -204,7 +215,7 @@ def consistent_descriptors(op: Operation) -> str | None:
     return _different_rank([len(op.shape), len(op.strides)], _rank(block)) or _empty_block(block)
 
 
-PLAIN_TTIR: tuple[Rule, ...] = (without_layouts, static_shapes, consistent_ranks)
+PLAIN_TTIR: tuple[Rule, ...] = (without_layouts, inside_functions, static_shapes, consistent_ranks)
 """Requirements of the lowerings of TTIR to linalg."""
 
 

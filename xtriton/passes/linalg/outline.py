@@ -10,6 +10,7 @@ from xdsl.traits import IsTerminator
 
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.dialects import tt
+from xtriton.interfaces.calls import CallableOpInterface
 from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
 from xtriton.ir.symbols import symbol_name
@@ -68,13 +69,11 @@ def _outline(op: Operation, region: Region, taken: set[str | None]) -> None:
     parent.insert_op_after(function, around)
 
 
-def _function_around(op: Operation) -> tt.FuncOp:
-    """Raises :class:`DiagnosticError` for operations outside functions."""
+def _function_around(op: Operation) -> Operation:
     found = op.parent_op()
-    while found is not None and not isinstance(found, tt.FuncOp):
+    while found is not None and not isinstance(found, CallableOpInterface):
         found = found.parent_op()
-    if found is None:
-        raise error(op.location, f"'{op.name}' op has a region with several blocks, and is not in a function")
+    assert found is not None, "required of the input"
     return found
 
 

@@ -89,7 +89,7 @@ tt.func @endless(%x: tensor<4xi32>) -> tensor<4xi32> {
 // -----
 
 %x = arith.constant dense<1> : tensor<4xi32>
-// expected-error @below {{'tt.map_elementwise' op has a region with several blocks, and is not in a function}}
+// expected-error @below {{'tt.map_elementwise' op is not in a function}}
 %0 = "tt.map_elementwise"(%x) <{pack = 1 : i32}> ({
 ^bb0(%a: i32):
   cf.br ^bb1(%a : i32)
