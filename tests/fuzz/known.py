@@ -11,6 +11,9 @@ KNOWN: dict[str, str] = {
         ),
         "as in the wheel: the pass does not know of partitions, and inserts operations without one",
     ),
+    "invalid: nvgpu-test-ws-code-partition: op using value defined outside the region": (
+        "a test's pass, whose verifier reports it; the wheel aborts"
+    ),
     "invalid: nvws-lower-warp-group: kernels requires to be a multiple of": "as in the wheel, with the same error",
     "rejected: arrays of are not supported use or bits": "on purpose: docs/limits.md",
     "rejected: expected integer index or floating point elements but got": "on purpose: docs/limits.md",

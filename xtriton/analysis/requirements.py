@@ -102,13 +102,15 @@ def static_accesses(op: Operation) -> str | None:
 def structured_pointers_to_numbers(op: Operation) -> str | None:
     """Structured pointers point to numbers: memory of pointers is accessed by ``triton-to-ptr``.
 
-    Gathered and scattered tensors have the element type of the memory.
+    Gathered and scattered tensors have the element type of the memory, and an offset for each element.
     """
     if isinstance(op, tts.GatherOp | tts.ScatterOp):
         moved = op.result if isinstance(op, tts.GatherOp) else op.value
         held = cast("PointerType", op.ptr.type).pointee_type
         if element_type(moved.type) != held:
             return f"moves elements of type '{element_type(moved.type)}' where memory has '{held}'"
+        if shape_of(moved.type) != shape_of(op.offset.type):
+            return f"moves a '{moved.type}' by offsets of type '{op.offset.type}', which has another shape"
     if op.name.startswith("tts."):
         for value in (*op.operands, *op.results):
             pointer = element_type(value.type)

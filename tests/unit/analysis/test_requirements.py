@@ -82,6 +82,12 @@ BROKEN: list[tuple[Rule, str, str, str]] = [
         "structured pointers point to numbers",
     ),
     (
+        structured_pointers_to_numbers,
+        "%p: !tt.ptr<f32>, %i: tensor<64x2xi8>",
+        "%0 = tts.gather %p[%i] : (<f32>, tensor<64x2xi8>) -> tensor<8xf32>",
+        "'tts.gather' moves a 'tensor<8xf32>' by offsets of type 'tensor<64x2xi8>', which has another shape",
+    ),
+    (
         static_accesses,
         "%p: !tt.ptr<f32>, %i: tensor<0xi32>",
         '%0 = "tts.gather"(%p, %i) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>}> : '
