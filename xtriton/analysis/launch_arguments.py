@@ -126,8 +126,9 @@ def persistent_axes(function: Operation) -> tuple[int, ...]:
     attribute = function.attributes.get(PERSISTENT)
     if not isinstance(attribute, ArrayAttr):
         return ()
-    axes = [int_value(axis) for axis in cast("ArrayAttr[Attribute]", attribute) if is_integer_attr(axis)]
-    if len(axes) < len(attribute) or any(axis not in range(_AXES) for axis in axes):
+    elements = cast("ArrayAttr[Attribute]", attribute).data
+    axes = [int_value(axis) for axis in elements if is_integer_attr(axis)]
+    if len(axes) < len(elements) or any(axis not in range(_AXES) for axis in axes):
         raise error(function.location, f"{PERSISTENT} is {attribute}: its elements must be 0, 1 or 2")
     return tuple(axes)
 

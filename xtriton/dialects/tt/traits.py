@@ -65,8 +65,9 @@ class SameAccessedShape(OpTrait):
 
 
 def _accessed(type_: Attribute) -> Attribute:
-    is_block = isinstance(type_, PointerType) and is_tensor_type(type_.pointee_type)
-    return type_.pointee_type if is_block else type_
+    if isinstance(type_, PointerType) and is_tensor_type(type_.pointee_type):
+        return type_.pointee_type
+    return type_
 
 
 class HasDims(Protocol):
