@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from fuzz.cases import Case, Counts, Found
-from fuzz.checks import limited, time_limit
+from fuzz.checks import Finding, limited, read, run_pipeline, time_limit, words
 from fuzz.ring import Ring
 from fuzz.wheel import Answer, Wheel
 from parity.outcomes import AS_THE_WHEEL
@@ -20,7 +20,7 @@ from xtriton.ir.verifier import verify
 from xtriton.passes import PASSES
 from xtriton.passes.libtriton import TEXT_NAME, wheel_passes
 from xtriton.passes.manager import PassManager
-from xtriton.passes.pipeline_text import parse_pipeline
+from xtriton.passes.pipeline_text import parse_pipeline, split_pipeline
 from xtriton.pipelines import engine_of
 from xtriton.versions import default_version
 
@@ -91,6 +91,27 @@ def _compare_pass(case: Case, module: ModuleOp | None, wheel: Wheel) -> list[Fou
         return []
     signature = f"{name}: {_first_difference(ours, answer.text)}"
     return [_found(case, "pass differs", signature, f"{ours}\n--- wheel\n{answer.text}")]
+
+
+def fails_likewise(found: Found, wheel: Wheel) -> bool:
+    """Whether a pass that makes an invalid module does so in the wheel, too, with the same error."""
+    name, _, message = found.signature.partition(": ")
+    passes = split_pipeline(found.pipeline)
+    names = [text.partition("{")[0] for text in passes]
+    if found.kind != "invalid" or name not in wheel_passes(default_version()) or name not in names:
+        return False
+    if found.allow_unregistered or _NOT_IN_THE_WHEEL.search(found.text):
+        return False
+    before = ",".join(passes[: names.index(name)])
+    try:
+        context = Context()
+        given = run_pipeline(read(found.text, context), before, context, time_limit(found.text))
+    except (DiagnosticError, Finding):
+        return False
+    if given is None:
+        return False
+    answer = wheel.ask(given, passes[names.index(name)])
+    return any(words(error.partition(": ")[2]) == message for error in answer.errors)
 
 
 def _first_difference(ours: str, theirs: str) -> str:

@@ -5,9 +5,16 @@ from __future__ import annotations
 _PARTITIONS = "op does not have expected attribute which is expected for ops whose parent has p"
 KNOWN: dict[str, str] = {
     **dict.fromkeys(
-        (f"invalid: tritongpu-coalesce: {_PARTITIONS}", f"invalid: tritongpu-promote-lhs-to-tmem: {_PARTITIONS}"),
+        tuple(
+            f"invalid: {name}: {_PARTITIONS}"
+            for name in ("triton-reorder-broadcast", "tritongpu-coalesce", "tritongpu-promote-lhs-to-tmem")
+        ),
         "as in the wheel: the pass does not know of partitions, and inserts operations without one",
     ),
+    "invalid: nvgpu-test-ws-code-partition: op using value defined outside the region": (
+        "a test's pass, whose verifier reports it; the wheel aborts"
+    ),
+    "invalid: nvws-lower-warp-group: kernels requires to be a multiple of": "as in the wheel, with the same error",
     "rejected: arrays of are not supported use or bits": "on purpose: docs/limits.md",
     "rejected: expected integer index or floating point elements but got": "on purpose: docs/limits.md",
     "print: verify: not readable: cannot name an operation with no results": "as in the wheel; see checks.py",

@@ -38,6 +38,14 @@ ODD_PROGRAMS: dict[str, str] = {
     "empty module in a module": "module {\nmodule {\n}\n}",
     "operations outside of functions": "%c = arith.constant 1 : i32\n%d = arith.addi %c, %c : i32",
     "loop outside of functions": "%c = arith.constant 1 : index\nscf.for %i = %c to %c step %c {\n}",
+    "memory outside of functions": '%p = "foreign.pointers"() : () -> tensor<8x!tt.ptr<f32>>\n'
+    "%o = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>\n"
+    "%q = tt.addptr %p, %o : tensor<8x!tt.ptr<f32>>, tensor<8xi32>\n%v = tt.load %q : tensor<8x!tt.ptr<f32>>",
+    "scalar memory in another kind of function": '"foreign.function"() ({\n'
+    '%p = "foreign.pointer"() : () -> !tt.ptr<f32>\n%o = tt.get_program_id x : i32\n'
+    "%q = tt.addptr %p, %o : !tt.ptr<f32>, i32\n%v = tt.load %q : !tt.ptr<f32>\n"
+    '"foreign.end"() : () -> ()\n}) : () -> ()',
+    "program ids outside of functions": "%p = tt.get_program_id x : i32\n%n = tt.get_num_programs y : i32",
     "declaration": "tt.func private @f(!tt.ptr<f32>, tensor<8xf32>, i32) -> i32",
     "declaration of func": "func.func private @f(memref<*xf32>, tensor<8xf32>, i32) -> i32",
     "call of a declaration": "tt.func private @g(i32) -> i32\n"
@@ -56,6 +64,15 @@ ODD_PROGRAMS: dict[str, str] = {
         '%0 = "foreign.op"(%x) : (!tt.ptr<f32>) -> !tt.ptr<f32>\n%1 = tt.load %0 : !tt.ptr<f32>', "%x: !tt.ptr<f32>"
     ),
     "unregistered combination": _function(_REDUCE.replace("TYPE", "f32"), "%x: tensor<8xf32>"),
+    "branches in an element function": _function(
+        """  %0 = "tt.map_elementwise"(%x) <{pack = 1 : i32}> ({
+  ^bb0(%a: f32):
+    cf.br ^bb1(%a : f32)
+  ^bb1(%b: f32):
+    cf.br ^bb1(%b : f32)
+  }) : (tensor<8xf32>) -> tensor<8xf32>""",
+        "%x: tensor<8xf32>",
+    ),
     "unregistered types": _function('%0 = "foreign.op"() : () -> !foreign.type'),
     "unregistered terminator": 'tt.func @f() {\n  "foreign.end"() : () -> ()\n}',
     "unreachable block": "tt.func @f(%x: i32) {\n  tt.return\n^bb1:\n  %0 = arith.addi %x, %x : i32\n  cf.br ^bb1\n}",
@@ -139,6 +156,15 @@ ODD_PROGRAMS: dict[str, str] = {
         "  %0 = tt.dot %a, %b, %c : tensor<2x16x16xf32> * tensor<2x16x16xf32> -> tensor<2x16x16xf32>",
         "%a: tensor<2x16x16xf32>, %b: tensor<2x16x16xf32>, %c: tensor<2x16x16xf32>",
     ),
+    "pointers to pointers to tensors": _function(
+        "%0 = tt.load %x : tensor<4x!tt.ptr<!tt.ptr<tensor<8xf32>>>>\n"
+        "%1 = tt.addptr %p, %i : !tt.ptr<!tt.ptr<tensor<8xf32>>>, i32",
+        "%x: tensor<4x!tt.ptr<!tt.ptr<tensor<8xf32>>>>, %p: !tt.ptr<!tt.ptr<tensor<8xf32>>>, %i: i32",
+    ),
+    "numbers of stages that are none": _WARPS
+    + _function('scf.for %i = %n to %n step %n : i32 {\n} {tt.warp_specialize, tt.num_stages = "x"}', "%n: i32")
+    + "}",
+    "clusters of three": _WARPS.replace('"ttg.num-ctas" = 1', '"ttg.num-ctas" = 3') + _memory("f32", "128x") + "}",
     "TTGIR": _ENCODING
     + _WARPS
     + _memory("f32", "128x").replace("128x!tt.ptr<f32>>", "128x!tt.ptr<f32>, #b>").replace("128xi1>", "128xi1, #b>")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import ClassVar
 
@@ -10,10 +10,12 @@ import pytest
 from fuzz import checks
 from fuzz.cases import Case, Counts, Found
 from fuzz.checks import Finding, examine
+from fuzz.comparison import fails_likewise
 from fuzz.corpus import Entry, file_text, read_entry, save
 from fuzz.material import one_function
 from fuzz.reduce import Reduction
 from fuzz.ring import Ring
+from fuzz.wheel import Answer, Wheel
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 
 from xtriton.dialects.upstream.func import ReturnOp
@@ -150,3 +152,30 @@ def test_functions_that_call_others_keep_them() -> None:
 )
 def test_pipelines_are_split(pipeline: str, passes: list[str]) -> None:
     assert split_pipeline(pipeline) == passes
+
+
+@dataclass
+class _Answers(Wheel):
+    """A wheel that gives the same answer to everything."""
+
+    answer: Answer = field(default_factory=Answer)
+
+    def ask(self, text: str, passes: str = "") -> Answer:
+        del text, passes
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer", "likewise"),
+    [
+        ("invalid", Answer(errors=("x.mlir:1:1: 'a.b' op has no partition",)), True),
+        ("invalid", Answer(errors=("x.mlir:1:1: 'a.b' op has no result",)), False),
+        ("invalid", Answer(text="module {}"), False),
+        ("invalid", Answer(died=True), False),
+        ("exception", Answer(errors=("x.mlir:1:1: 'a.b' op has no partition",)), False),
+    ],
+)
+def test_invalid_results_that_the_wheel_makes_likewise_do_not_count(kind: str, answer: Answer, likewise: bool) -> None:
+    pipeline = "builtin.module(canonicalize,tritongpu-coalesce,cse)"
+    case = Found(0, kind, "tritongpu-coalesce: op has no partition", "", "module {}", pipeline, False)
+    assert fails_likewise(case, _Answers(answer)) is likewise

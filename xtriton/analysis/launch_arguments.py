@@ -48,6 +48,8 @@ PROGRAMS_PER_TILE = "xtriton.programs_per_tile"
 PROGRAMS = "xtriton.programs"
 VALUES = "xtriton.values"
 RESIDENT_CTAS = "xtriton.resident_ctas"
+_AXES = 3
+"""The number of axes of a grid."""
 
 
 # Reading
@@ -118,11 +120,18 @@ def own_arguments(function: Operation) -> Sequence[BlockArgument]:
 
 
 def persistent_axes(function: Operation) -> tuple[int, ...]:
-    """The axes of the caller's grid that the kernel's loop over tiles goes through: none if it has no such loop."""
+    """The axes of the caller's grid that the kernel's loop over tiles goes through: none if it has no such loop.
+
+    Raises ``DiagnosticError`` for an attribute that is no list of axes.
+    """
     attribute = function.attributes.get(PERSISTENT)
     if not isinstance(attribute, ArrayAttr):
         return ()
-    return tuple(int_value(element) for element in cast("ArrayAttr[Attribute]", attribute))
+    elements = cast("ArrayAttr[Attribute]", attribute).data
+    axes = [int_value(axis) for axis in elements if is_integer_attr(axis)]
+    if len(axes) < len(elements) or any(axis not in range(_AXES) for axis in axes):
+        raise error(function.location, f"{PERSISTENT} is {attribute}: its elements must be 0, 1 or 2")
+    return tuple(axes)
 
 
 def programs_per_tile(function: Operation) -> int:

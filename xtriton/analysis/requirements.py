@@ -22,12 +22,15 @@ from xtriton.dialects.tt.descriptor import (
     MakeTensorDescOp,
     verify_block_access,
 )
+from xtriton.dialects.tt.elementwise import MapElementwiseOp
 from xtriton.dialects.tt.memory import AdvanceOp, AtomicCASOp, AtomicRMWOp, LoadOp, MakeTensorPtrOp, StoreOp
 from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ScanOp
 from xtriton.dialects.tt.shape import CatOp
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.barrier import BarrierOp
+from xtriton.dialects.ttg.verify import PARTITION
+from xtriton.interfaces.calls import CallableOpInterface
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_dense_array, is_tensor_type
 from xtriton.ir.shaped_type_parser import is_memref_element
@@ -49,13 +52,25 @@ def first_violation(root: Operation, rules: Sequence[Rule]) -> tuple[Operation, 
 
 
 def without_layouts(op: Operation) -> str | None:
-    """The input is TTIR, not TTGIR: no tensor has a layout, and no operations of GPU dialects but barriers."""
+    """The input is TTIR, not TTGIR: without layouts, partitions, and operations of GPU dialects but barriers."""
     if op.name.startswith(("ttg.", "ttng.", "nvws.", "gluon.")) and not isinstance(op, BarrierOp):
         return "belongs to TTGIR; the pass takes TTIR"
+    if PARTITION in op.attributes:
+        return f"has the attribute {PARTITION}, which only TTGIR has; the pass takes TTIR"
     for type_ in _types(op):
         if encoding_of(_pointee(type_)) is not None:
             return f"has the type '{type_}', whose layout only TTGIR has; the pass takes TTIR"
     return None
+
+
+def inside_functions(op: Operation) -> str | None:
+    """Triton's operations are in functions, from whose arguments they get program ids and element sizes."""
+    if not op.name.startswith("tt.") or isinstance(op, CallableOpInterface):
+        return None
+    around = op.parent_op()
+    while around is not None and not isinstance(around, CallableOpInterface):
+        around = around.parent_op()
+    return "is not in a function" if around is None else None
 
 
 def static_shapes(op: Operation) -> str | None:
@@ -87,13 +102,15 @@ def static_accesses(op: Operation) -> str | None:
 def structured_pointers_to_numbers(op: Operation) -> str | None:
     """Structured pointers point to numbers: memory of pointers is accessed by ``triton-to-ptr``.
 
-    Gathered and scattered tensors have the element type of the memory.
+    Gathered and scattered tensors have the element type of the memory, and an offset for each element.
     """
     if isinstance(op, tts.GatherOp | tts.ScatterOp):
         moved = op.result if isinstance(op, tts.GatherOp) else op.value
         held = cast("PointerType", op.ptr.type).pointee_type
         if element_type(moved.type) != held:
             return f"moves elements of type '{element_type(moved.type)}' where memory has '{held}'"
+        if shape_of(moved.type) != shape_of(op.offset.type):
+            return f"moves a '{moved.type}' by offsets of type '{op.offset.type}', which has another shape"
     if op.name.startswith("tts."):
         for value in (*op.operands, *op.results):
             pointer = element_type(value.type)
@@ -129,21 +146,41 @@ def tensors_with_layouts(op: Operation) -> str | None:
     return None
 
 
+def without_partitions(op: Operation) -> str | None:
+    """No loop has been divided into partitions: new operations would be in none, which the verifier rejects."""
+    if PARTITION in op.attributes:
+        return f"has the attribute {PARTITION}; the pass takes loops without partitions"
+    return None
+
+
 def pointers_to_elements(op: Operation) -> str | None:
-    """Pointers that functions take and return point to memref element types or to pointers, not to tensors."""
-    if not op.regions or "function_type" not in op.properties:
-        return None
-    for type_ in _types(op):
-        pointer = element_type(type_)
-        while isinstance(pointer, PointerType) and isinstance(pointer.pointee_type, PointerType):
-            pointer = pointer.pointee_type
-        if isinstance(pointer, PointerType) and not is_memref_element(pointer.pointee_type):
-            return f"has the type '{type_}'; memory cannot hold elements of type '{pointer.pointee_type}'"
+    """Pointers that functions take and return, and those in memory, point to memref element types, not to tensors."""
+    types = _types(op) if op.regions and "function_type" in op.properties else ()
+    return pointers_in_memory(op) or next(filter(None, map(_not_to_elements, types)), None)
+
+
+def pointers_in_memory(op: Operation) -> str | None:
+    """Pointers in memory point to memref element types, not to tensors."""
+    return next((problem for type_ in _types(op) if _depth(type_) > 1 and (problem := _not_to_elements(type_))), None)
+
+
+def _depth(type_: Attribute) -> int:
+    """How many pointers lead one to another: 2 for ``!tt.ptr<!tt.ptr<f32>>``."""
+    pointer = element_type(type_)
+    return 1 + _depth(pointer.pointee_type) if isinstance(pointer, PointerType) else 0
+
+
+def _not_to_elements(type_: Attribute) -> str | None:
+    pointer = element_type(type_)
+    while isinstance(pointer, PointerType) and isinstance(pointer.pointee_type, PointerType):
+        pointer = pointer.pointee_type
+    if isinstance(pointer, PointerType) and not is_memref_element(pointer.pointee_type):
+        return f"has the type '{type_}'; memory cannot hold elements of type '{pointer.pointee_type}'"
     return None
 
 
 def consistent_ranks(op: Operation) -> str | None:
-    """An operation's offsets, strides and dimensions fit the rank of the tensor or memory that it accesses."""
+    """An operation's offsets, strides, dimensions and groups fit the tensor or memory that it accesses."""
     match op:
         case MakeTensorPtrOp():
             counts = [len(op.shape), len(op.strides), len(op.offsets)]
@@ -162,6 +199,8 @@ def consistent_ranks(op: Operation) -> str | None:
             return _outside([_integer(op.properties.get("axis"))], _rank(op.operands[0].type), "axis")
         case CatOp():
             return _different_size(op)
+        case MapElementwiseOp():
+            return _incomplete_group(op)
         case AtomicRMWOp() | AtomicCASOp() if op.result.type != op.val.type:
             return f"gives '{op.result.type}' for values of type '{op.val.type}'"
         case HistogramOp():
@@ -178,7 +217,7 @@ def consistent_descriptors(op: Operation) -> str | None:
     return _different_rank([len(op.shape), len(op.strides)], _rank(block)) or _empty_block(block)
 
 
-PLAIN_TTIR: tuple[Rule, ...] = (without_layouts, static_shapes, consistent_ranks)
+PLAIN_TTIR: tuple[Rule, ...] = (without_layouts, inside_functions, static_shapes, consistent_ranks)
 """Requirements of the lowerings of TTIR to linalg."""
 
 
@@ -230,6 +269,11 @@ def _different_size(op: CatOp) -> str | None:
     if 2 * prod(parts) != prod(whole):
         return f"gives {prod(whole)} elements of two times {prod(parts)}"
     return None
+
+
+def _incomplete_group(op: MapElementwiseOp) -> str | None:
+    count = prod(shape_of(op.srcs[0].type) or ())
+    return f"takes {op.pack_size} elements at a time, of {count}" if count % op.pack_size else None
 
 
 def _numbers(attr: Attribute | None) -> Sequence[int]:

@@ -38,7 +38,7 @@ from xtriton.folds.elements import (
 from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_float_type
-from xtriton.ir.numbers import float_bits, float_from_bits
+from xtriton.ir.numbers import FORMATS_WITH_PAYLOADS, float_bits, float_from_bits
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.versions import V3_8, active_version, since
 
@@ -72,10 +72,6 @@ def fold_trunci(op: TruncIOp, constants: Constants) -> FoldResult:
         op.operands[0] = owner.in_
         return IN_PLACE
     return convert_integer(constants, op.out.type, lambda a: a)
-
-
-FORMATS_WITH_PAYLOADS = frozenset({"f16", "bf16", "f32", "f64", "f8E5M2"})
-"""The formats with a NaN for each nonzero mantissa, as in IEEE 754."""
 
 
 def _exactly(type_: Attribute) -> Callable[[float], float | None]:

@@ -155,11 +155,16 @@ def _fold_extremum(calculate: Calculation, is_neutral: Callable[[float], bool]) 
 
 
 def fold_negf(op: NegFOp, constants: Constants) -> FoldResult:
-    """``-(-x) = x``."""
+    """``-(-x) = x``. Formats without a negative zero have ``-0 = 0``; those without a sign do not fold."""
     owner = op.operand.owner
     if isinstance(owner, NegFOp):
         return owner.operand
-    return convert_float(constants, op.result.type, lambda a: -a)
+
+    def negate(value: float) -> float | None:
+        negated = round_to(-value, op.result.type)
+        return negated if math.isnan(value) or negated == -value else None
+
+    return convert_float(constants, op.result.type, negate)
 
 
 def _is_one(value: Attribute | None) -> bool:

@@ -48,9 +48,14 @@ def to_unsigned(value: int, width: int) -> int:
 
 
 def round_to(value: float, type_: Attribute) -> float:
-    """``value`` rounded to the nearest number of a format, ties to even."""
+    """``value`` rounded to the nearest number of a format, ties to even.
+
+    Raises ``NoConstantError``, as :func:`constant` does, for a negative number in a format without a sign.
+    """
     format_ = element_type(type_)
     assert is_float_type(format_)
+    if value < 0 and format_.name in _WITHOUT_SIGN:
+        raise NoConstantError(f"no constant of type '{format_}' is negative")
     return float_from_bits(float_bits(value, format_), format_)
 
 
@@ -124,7 +129,10 @@ def type_of(value: Attribute | None) -> Attribute:
 
 
 class NoConstantError(Exception):
-    """A type has no constants, since its shape is not static."""
+    """A type has no such constant: its shape is not static, or the number is negative and the format has no sign."""
+
+
+_WITHOUT_SIGN = frozenset({"f8E8M0FNU"})
 
 
 def constant(type_: Attribute, number: Number) -> Attribute:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from xdsl.context import Context as XdslContext
-from xdsl.ir import Dialect
+from xdsl.ir import Dialect, Operation
 
 from xtriton.ir.accessors import use_default_properties, use_direct_accessors
 from xtriton.ir.diagnostics import DiagnosticEngine
@@ -33,6 +34,14 @@ class Context(XdslContext):
 
         for name in DIALECTS:
             self.register_dialect(name, lambda name=name: _load(name, DIALECTS[name], self.triton))
+
+    def get_optional_op(self, name: str, *, dialect_stack: Sequence[str] = ()) -> type[Operation] | None:
+        """As in xDSL, except that an unregistered operation called ``return`` does not hide ``func.return``."""
+        if "." not in name:
+            for dialect in reversed(dialect_stack):
+                if (known := self._get_known_op(f"{dialect}.{name}")) is not None:
+                    return known
+        return super().get_optional_op(name, dialect_stack=dialect_stack)
 
     def change_version(self, triton: TritonVersion) -> None:
         """Go on with another version of Triton, for IR that has been converted to it: dialects are loaded again."""

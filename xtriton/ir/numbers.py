@@ -65,8 +65,23 @@ _SHORT_DIGITS = 6
 _MAX_PADDING = 3
 
 
-_IEEE_MANTISSA = {"f16": 10, "bf16": 7, "f32": 23, "f64": 52, "f8E5M2": 2}
+_IEEE_MANTISSA = {
+    "f16": 10,
+    "bf16": 7,
+    "f32": 23,
+    "f64": 52,
+    "tf32": 10,
+    "f8E5M2": 2,
+    "f8E4M3": 3,
+    "f8E3M4": 4,
+}
 """Bits of mantissa of the formats that have a NaN for each mantissa but zero, by the type's MLIR name."""
+
+FORMATS_WITH_PAYLOADS = frozenset(_IEEE_MANTISSA)
+"""The formats with a NaN for each nonzero mantissa, as in IEEE 754."""
+
+_NEGATIVE_NAN = frozenset({"f8E4M3FN"})
+"""The other formats that have a NaN of each sign, whose mantissa is all ones."""
 
 _DOUBLE_MANTISSA = 52
 
@@ -99,21 +114,29 @@ def float_bits(value: float, type_: AnyFloat) -> int:
     mantissa = _IEEE_MANTISSA.get(type_.name)
     if mantissa is None:
         bits = int.from_bytes(type_.pack((value,)), "little")
-        return bits | sign if type_.name == "f8E4M3FN" else bits
+        return bits | sign if type_.name in _NEGATIVE_NAN else bits
     payload = (double >> (_DOUBLE_MANTISSA - mantissa)) & ((1 << mantissa) - 1)
     exponent = (1 << (type_.bitwidth - 1)) - (1 << mantissa)
     return sign | exponent | (payload or 1 << (mantissa - 1))
 
 
 def float_from_bits(bits: int, type_: AnyFloat) -> float:
-    """The value of bits of format ``type_``. A NaN keeps its sign and payload, unlike in conversions."""
+    """The value of bits of format ``type_``. A NaN keeps its sign and payload, unlike in conversions.
+
+    Formats without payloads have the NaN that LLVM's ``APFloat`` converts theirs to.
+    """
     value = type_.unpack(bits.to_bytes((type_.bitwidth + 7) // 8, "little"), 1)[0]
     if not math.isnan(value):
         return value
-    mantissa = _IEEE_MANTISSA.get(type_.name, 1)
-    payload = bits & ((1 << mantissa) - 1)
     sign = bits >> (type_.bitwidth - 1)
-    double = sign << 63 | 0x7FF << _DOUBLE_MANTISSA | payload << (_DOUBLE_MANTISSA - mantissa)
+    if type_.name in FORMATS_WITH_PAYLOADS:
+        mantissa = _IEEE_MANTISSA[type_.name]
+        fraction = (bits & ((1 << mantissa) - 1)) << (_DOUBLE_MANTISSA - mantissa)
+    elif type_.name in _NEGATIVE_NAN:
+        fraction = 0b111 << (_DOUBLE_MANTISSA - 3)
+    else:  # a single NaN, whose bits are those of a negative zero or of a power of two
+        sign, fraction = 0, 1 << (_DOUBLE_MANTISSA - 1)
+    double = sign << 63 | 0x7FF << _DOUBLE_MANTISSA | fraction
     return struct.unpack("<d", struct.pack("<Q", double))[0]
 
 

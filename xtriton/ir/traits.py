@@ -130,7 +130,7 @@ class SameOperandsAndResultType(OpTrait):
         if all(other == first for other in others):
             return
         for other in others:
-            if element_type(other) != element_type(first) or not _compatible_shapes((other, first)):
+            if element_type(other) != element_type(first) or not compatible_shapes((other, first)):
                 raise Violation("requires the same type for all operands and results")
             # As in MLIR, operands are checked only if the result has an encoding.
             encoding = encoding_of(first)
@@ -159,7 +159,7 @@ def shape_of(type_: Attribute) -> tuple[int, ...] | None:
     return tuple(get_shape()) if get_shape is not None else None
 
 
-def _compatible_shapes(types: Sequence[Attribute]) -> bool:
+def compatible_shapes(types: Sequence[Attribute]) -> bool:
     """MLIR's ``verifyCompatibleShapes``: all scalars, or all shaped with equal extents.
 
     Dynamic extents and types without a rank match any.
@@ -186,7 +186,7 @@ class SameOperandsAndResultShape(OpTrait):
     def verify(self, op: Operation) -> None:
         _verify_at_least_one(op)
         types = [value.type for value in (*op.operands, *op.results)]
-        if not _compatible_shapes(types):
+        if not compatible_shapes(types):
             raise Violation("requires the same shape for all operands and results")
 
 
@@ -196,7 +196,7 @@ class SameOperandsShape(OpTrait):
 
     def verify(self, op: Operation) -> None:
         _verify_at_least_one(op, results=False)
-        if not _compatible_shapes([value.type for value in op.operands]):
+        if not compatible_shapes([value.type for value in op.operands]):
             raise Violation("requires the same shape for all operands")
 
 
@@ -278,7 +278,7 @@ class Elementwise(OpTrait):
         if operands and len(results) != len(op.results):
             raise Violation("if an operand is non-scalar, then all results must be non-scalar")
         types = [*operands, *results]
-        if not _compatible_shapes(types) or len({type(type_) for type_ in types}) > 1:
+        if not compatible_shapes(types) or len({type(type_) for type_ in types}) > 1:
             raise Violation("all non-scalar operands/results must have the same shape and base type")
 
 

@@ -10,6 +10,7 @@ from xtriton.analysis.requirements import (
     consistent_ranks,
     countable_elements,
     first_violation,
+    pointers_in_memory,
     pointers_to_elements,
     powers_of_two,
     static_accesses,
@@ -17,11 +18,13 @@ from xtriton.analysis.requirements import (
     structured_pointers_to_numbers,
     tensors_with_layouts,
     without_layouts,
+    without_partitions,
 )
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.ir.verifier import verify
+from xtriton.passes import PASSES, pass_class
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
 
@@ -31,6 +34,12 @@ SCAN = """%r = "tt.scan"(%x) <{axis = AXIS : i32, reverse = false}> ({
   %s = arith.addf %a, %b : f32
   tt.scan.return %s : f32
 }) : (tensor<8xf32>) -> tensor<8xf32>"""
+
+MAP = """%r = "tt.map_elementwise"(%x) <{pack = 4 : i32}> ({
+^bb0(%a: i32, %b: i32, %c: i32, %d: i32):
+  tt.map_elementwise.return %d, %c, %b, %a : i32, i32, i32, i32
+}) : (tensor<2xi32>) -> tensor<2xi32>"""
+PARTITIONED = "%s = arith.addi %n, %n {ttg.partition = array<i32: 0>} : i32"
 
 
 def module_of(arguments: str, body: str):
@@ -59,11 +68,24 @@ BROKEN: list[tuple[Rule, str, str, str]] = [
     ),
     (pointers_to_elements, "%x: !tt.ptr<tensor<8xf32>>", "", "memory cannot hold elements of type 'tensor<8xf32>'"),
     (
+        pointers_to_elements,
+        "%n: i64",
+        "%0 = tt.int_to_ptr %n : i64 -> !tt.ptr<!tt.ptr<tensor<8xf32>>>",
+        "'tt.int_to_ptr' has the type '!tt.ptr<!tt.ptr<tensor<8xf32>>>'; memory cannot hold elements",
+    ),
+    (pointers_in_memory, "%x: !tt.ptr<!tt.ptr<tensor<8xf32>>>", "", "memory cannot hold elements of type"),
+    (
         structured_pointers_to_numbers,
         "%x: !tt.ptr<!tt.ptr<f32>>",
         "%0 = tts.make_tptr %x to sizes: [8], strides: [1], offsets: [0], shape: [0], order: [] : "
         "<!tt.ptr<f32>> to tensor<8x!tt.ptr<!tt.ptr<f32>>>",
         "structured pointers point to numbers",
+    ),
+    (
+        structured_pointers_to_numbers,
+        "%p: !tt.ptr<f32>, %i: tensor<64x2xi8>",
+        "%0 = tts.gather %p[%i] : (<f32>, tensor<64x2xi8>) -> tensor<8xf32>",
+        "'tts.gather' moves a 'tensor<8xf32>' by offsets of type 'tensor<64x2xi8>', which has another shape",
     ),
     (
         static_accesses,
@@ -116,6 +138,9 @@ BROKEN: list[tuple[Rule, str, str, str]] = [
         "%0 = tt.cat %x, %x : tensor<2xi32> -> tensor<16xi32>",
         "'tt.cat' gives 16 elements of two times 2",
     ),
+    (consistent_ranks, "%x: tensor<2xi32>", MAP, "'tt.map_elementwise' takes 4 elements at a time, of 2"),
+    (without_layouts, "%n: i32", PARTITIONED, "'arith.addi' has the attribute ttg.partition, which only TTGIR has"),
+    (without_partitions, "%n: i32", PARTITIONED, "'arith.addi' has the attribute ttg.partition; the pass takes loops"),
 ]
 
 
@@ -135,8 +160,11 @@ KEPT: list[tuple[Rule, str, str]] = [
     (accesses_with_layouts, "%p: tensor<128x!tt.ptr<f32>, #b>", "%0 = tt.load %p : tensor<128x!tt.ptr<f32>, #b>"),
     (accesses_with_layouts, "%p: !tt.ptr<f32>", "%0 = tt.load %p : !tt.ptr<f32>"),
     (pointers_to_elements, "%p: !tt.ptr<f32>, %q: !tt.ptr<!tt.ptr<i8>>, %r: tensor<4x!tt.ptr<f32>>", ""),
+    (pointers_in_memory, "%p: !tt.ptr<tensor<8xf32>>, %q: tensor<4x!tt.ptr<!tt.ptr<f32>>>", ""),
     (consistent_ranks, "%x: tensor<8xf32>", SCAN.replace("AXIS", "0")),
     (consistent_ranks, "%x: tensor<2xi32>", "%0 = tt.cat %x, %x : tensor<2xi32> -> tensor<4xi32>"),
+    (consistent_ranks, "%x: tensor<8xi32>", MAP.replace("tensor<2x", "tensor<8x")),
+    (without_partitions, "%n: i32", "%s = arith.addi %n, %n {loop.stage = 0 : i32} : i32"),
     (
         consistent_ranks,
         "%x: !tt.ptr<f32>, %n: i64, %o: i32",
@@ -150,6 +178,12 @@ KEPT: list[tuple[Rule, str, str]] = [
 def test_programs_without_violations(rule: Rule, arguments: str, body: str) -> None:
     module, _ = module_of(arguments, body)
     assert first_violation(module, (rule,)) is None
+
+
+@pytest.mark.parametrize("name", [name for name in PASSES if name.startswith("hopper-")])
+def test_passes_for_hopper_that_create_operations_take_no_partitions(name: str) -> None:
+    only_marks = name in {"hopper-occupancy", "hopper-launch-arguments"}
+    assert (without_partitions in pass_class(name).requires) is not only_marks
 
 
 def test_the_pass_manager_reports_the_first_violation_and_changes_nothing() -> None:

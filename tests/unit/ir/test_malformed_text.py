@@ -7,7 +7,7 @@ import pytest
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
-from xtriton.ir.printer import print_op
+from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes.manager import PassManager
 from xtriton.passes.options import PipelineError
@@ -97,3 +97,10 @@ def test_pipelines_nested_too_deep(count: int) -> None:
         parse_pipeline("any(" * count + ")" * count)
     with pytest.raises(PipelineError):
         parse_pipeline("cse{" + "{" * count)
+
+
+def test_unregistered_operations_of_one_text_do_not_hide_short_names_in_the_next() -> None:
+    context = Context(allow_unregistered=True)
+    text = "func.func @f() {\n  return\n}"
+    parse_module('"return"() : () -> ()', "first", context)
+    assert "func.return" in print_op(parse_module(text, "second", context), PrintOptions(generic=True))

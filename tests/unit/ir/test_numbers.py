@@ -10,12 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from xdsl.dialects.builtin import (
     AnyFloat,
+    FloatTF32Type,
     IndexType,
     IntegerType,
     Signedness,
     bf16,
+    f8E3M4,
+    f8E4M3,
+    f8E4M3B11FNUZ,
     f8E4M3FN,
+    f8E4M3FNUZ,
     f8E5M2,
+    f8E5M2FNUZ,
+    f8E8M0FNU,
     f16,
     f32,
     f64,
@@ -27,11 +34,32 @@ from xdsl.dialects.builtin import (
 from xtriton.ir.number_parser import integer_fits
 from xtriton.ir.numbers import float_bits, float_from_bits, format_float
 
+SMALL = [f16, bf16, f8E5M2, f8E4M3FN, f8E4M3FNUZ, f8E5M2FNUZ, f8E4M3B11FNUZ, f8E3M4, f8E4M3, f8E8M0FNU, FloatTF32Type()]
 
-@pytest.mark.parametrize("type_", [f16, bf16, f8E5M2, f8E4M3FN], ids=str)
+
+@pytest.mark.parametrize("type_", SMALL, ids=str)
 def test_all_bits_of_small_formats_survive(type_: AnyFloat) -> None:
     for bits in range(1 << type_.bitwidth):
         assert float_bits(float_from_bits(bits, type_), type_) == bits
+
+
+@pytest.mark.parametrize(
+    ("type_", "bits", "double"),
+    [
+        (f8E4M3FNUZ, 0x80, 0x7FF8 << 48),
+        (f8E5M2FNUZ, 0x80, 0x7FF8 << 48),
+        (f8E4M3B11FNUZ, 0x80, 0x7FF8 << 48),
+        (f8E8M0FNU, 0xFF, 0x7FF8 << 48),
+        (f8E4M3FN, 0xFF, 0xFFFE << 48),
+        (f8E3M4, 0xF1, 0xFFF1 << 48),
+        (f8E4M3, 0x7A, 0x7FF4 << 48),
+        (FloatTF32Type(), 0x3FE00, 0x7FF8 << 48),
+    ],
+)
+def test_nans_stay_nans(type_: AnyFloat, bits: int, double: int) -> None:
+    value = float_from_bits(bits, type_)
+    assert math.isnan(value)
+    assert struct.pack("<d", value) == struct.pack("<Q", double)
 
 
 @pytest.mark.parametrize("bits", [0x7F800001, 0x7FC00000, 0xFFC00001, 0x7FFFFFFF, 0xFF800000, 0x80000000])

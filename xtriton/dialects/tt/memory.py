@@ -15,6 +15,7 @@ from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effect, Effects, OwnEffec
 from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy, MemSemantic, MemSyncScope, PaddingOption, RMWOp
 from xtriton.dialects.tt.op import TritonOp
 from xtriton.dialects.tt.traits import (
+    SameAccessedShape,
     SameOperandsAndResultEncoding,
     SameOperandsEncoding,
 )
@@ -182,6 +183,7 @@ class LoadOp(TritonOp):
     result: Result = result_def(AnyTritonType, default=INFERRED)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(
+        SameAccessedShape(),
         SameOperandsAndResultEncoding(),
         OwnEffects(),
         TypesMatchWith("result matches ptr type", "ptr", "result", pointee_type),
@@ -223,6 +225,7 @@ class StoreOp(TritonOp):
     cachePolicy: OptionalProperty = opt_prop_def(AnyAttr, default=None, versions=since(V3_9))
     ignore_cta: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_8))
     traits = traits_def(
+        SameAccessedShape(),
         SameOperandsEncoding(),
         Effects(write(GLOBAL_MEMORY, "ptr")),
         TypesMatchWith("value type matches ptr type", "ptr", "value", pointee_type),

@@ -9,8 +9,10 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, Tens
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import ConditionallySpeculatable, OpTrait
 
+from xtriton.dialects.tt.types import PointerType
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.traits import encoding_of
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.traits import compatible_shapes, encoding_of
 from xtriton.versions import ALL_VERSIONS, VersionRange, active_version
 
 
@@ -50,6 +52,22 @@ class SameOperandsAndResultEncoding(OpTrait):
         if any(not _same_encoding(result.type, first) for result in op.results):
             raise Violation("requires the same encoding for all operands and results")
         _verify_operand_encodings(op)
+
+
+@dataclass(frozen=True)
+class SameAccessedShape(OpTrait):
+    """Pointers, values and masks of a load or store have one shape, that of its block for a block pointer."""
+
+    def verify(self, op: Operation) -> None:
+        types = [_accessed(value.type) for value in (*op.operands, *op.results)]
+        if not compatible_shapes(types):
+            raise Violation(f"requires the same shape for all operands{' and results' if op.results else ''}")
+
+
+def _accessed(type_: Attribute) -> Attribute:
+    if isinstance(type_, PointerType) and is_tensor_type(type_.pointee_type):
+        return type_.pointee_type
+    return type_
 
 
 class HasDims(Protocol):

@@ -14,8 +14,9 @@ from xtriton.analysis.memory_accesses import accessed_tensor
 from xtriton.dialects.gluon import CoalescedEncodingAttr
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.ttg.attributes import encoding_attr
-from xtriton.dialects.ttg.verify import num_warps_of, threads_per_warp
+from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of, threads_per_warp
 from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
 from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.encoding import CTALayout
 from xtriton.passes.base import Pass
@@ -48,11 +49,17 @@ class GluonInferCoalescedEncodingsPass(Pass):
 
 
 def _seeds(function: FuncOp, coalescing: Coalescing, lanes: int) -> Iterator[Seed]:
-    """The operands of coalesced accesses, with the layout of the access."""
+    """The operands of coalesced accesses, with the layout of the access.
+
+    Raises :class:`DiagnosticError` for clusters of several CTAs, for which Triton's pass has no layouts either.
+    """
     for op in operations_inside_out(function):
         type_ = accessed_tensor(op)
         if type_ is None or not _IS_COALESCED(type_):
             continue
+        ctas = num_ctas(module_of(op))
+        if ctas != 1:
+            raise error(op.location, f"'{op.name}' op coalesced layouts are for clusters of one CTA, not of {ctas}")
         shape = tuple(type_.get_shape())
         layout = coalescing.encoding(op, type_, num_warps_of(op), lanes, shape, CTALayout.default(len(shape)))
         for operand in op.operands:

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, persistent_axes, resident_ctas
+from xtriton.analysis.requirements import Rule, without_partitions
 from xtriton.analysis.slices import backward_slice
 from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
 from xtriton.dialects.tt.enums import MemSemantic, MemSyncScope, ProgramIDDim, RMWOp
@@ -59,6 +60,7 @@ class PersistentGrid(Pass):
     """
 
     name: ClassVar[str] = "hopper-persistent-grid"
+    requires: ClassVar[tuple[Rule, ...]] = (without_partitions,)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for function in module.body.ops:

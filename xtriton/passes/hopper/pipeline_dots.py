@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.launch_arguments import resident_ctas
-from xtriton.analysis.requirements import Rule, consistent_ranks
+from xtriton.analysis.requirements import Rule, consistent_ranks, without_partitions
 from xtriton.dialects import tt
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.upstream.arith import AddIOp
@@ -59,7 +59,7 @@ class PipelineDots(Pass):
     """
 
     name: ClassVar[str] = "hopper-pipeline-dots"
-    requires: ClassVar[tuple[Rule, ...]] = (consistent_ranks,)
+    requires: ClassVar[tuple[Rule, ...]] = (without_partitions, consistent_ranks)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for loop in [op for op in operations_in(module) if isinstance(op, ForOp)]:

@@ -9,12 +9,13 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import FunctionType, IntegerAttr, IntegerType, ModuleOp, i32
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.analysis.requirements import Rule, consistent_ranks
+from xtriton.analysis.requirements import Rule, consistent_ranks, without_partitions
 from xtriton.dialects import tt
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.interfaces.region_branch import incoming_values, receiving_values
 from xtriton.ir.context import Context
 from xtriton.ir.creation import is_block_argument, is_result
@@ -53,7 +54,7 @@ class SplitRows(Pass):
     """
 
     name: ClassVar[str] = "hopper-split-rows"
-    requires: ClassVar[tuple[Rule, ...]] = (consistent_ranks,)
+    requires: ClassVar[tuple[Rule, ...]] = (without_partitions, consistent_ranks)
     rows: int = option(64, "rows of the tiles after the split")
 
     def __post_init__(self) -> None:
@@ -99,6 +100,7 @@ class _Tiles:
         self._follow(func)
         self._demand()
         self._check_arguments()
+        self._check_whole_loads(func)
 
     def _follow(self, func: tt.FuncOp) -> None:
         """Follow the rows from the results of the dots to the stores."""
@@ -193,6 +195,33 @@ class _Tiles:
             for use in desc.uses:
                 if self.accesses.get(use.operation) != inner:
                     raise MixesRows(use.operation, "uses a descriptor argument whose other accesses are split")
+
+    def _check_whole_loads(self, func: tt.FuncOp) -> None:
+        """A tile that is needed whole, too, as in ``dot(x, x)``, cannot be loaded through smaller blocks."""
+        pending = [operand for op in operations_in(func) if self._stays(op) for operand in op.operands]
+        for value, dim in self.values:
+            op = value.owner
+            if isinstance(op, Operation) and not isinstance(op, ForOp | IfOp | ConstantOp | tt.DescriptorLoadOp):
+                rows = {number for number, _ in rows_of_operands(op, dim)}
+                pending += [operand for number, operand in enumerate(op.operands) if number not in rows]
+        whole: set[SSAValue] = set()
+        while pending:
+            value = pending.pop()
+            if value in whole or not is_tensor(value):
+                continue
+            whole.add(value)
+            op = value.owner
+            if isinstance(op, tt.DescriptorLoadOp) and op in self.accesses and _is_argument_of_kernel(op.desc):
+                raise MixesRows(op, "loads a tile that is needed whole, too, through a descriptor argument")
+            sources = incoming_values(value)
+            if sources is None and isinstance(op, Operation):
+                sources = op.operands
+            pending.extend(sources or ())
+
+    def _stays(self, op: Operation) -> bool:
+        """Whether an operation has effects on whole tiles."""
+        structured = isinstance(op, ForOp | IfOp | YieldOp)
+        return not structured and op not in self.stores and not is_memory_effect_free(op) and not only_reads(op)
 
 
 def _is_argument_of_kernel(value: SSAValue) -> bool:

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import ModuleOp, UnitAttr, i32
 from xdsl.ir import Block, Operation
 
 from xtriton.analysis.launch_arguments import persistent_axes
-from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts
+from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts, without_partitions
 from xtriton.dialects import tt
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp
@@ -48,7 +48,7 @@ class TakeTurns(Pass):
     """
 
     name: ClassVar[str] = "hopper-take-turns"
-    requires: ClassVar[tuple[Rule, ...]] = (tensors_with_layouts, consistent_ranks)
+    requires: ClassVar[tuple[Rule, ...]] = (without_partitions, tensors_with_layouts, consistent_ranks)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for func in [op for op in module.body.ops if isinstance(op, tt.FuncOp)]:

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.analysis.affine import NotAffineError, Polynomial, Ranges, Scalars, TileMask, Tiles
 from xtriton.analysis.affine.masks import masks_of
 from xtriton.analysis.demand import RowDemand
+from xtriton.analysis.requirements import Rule, without_partitions
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import pointee_type
 from xtriton.ir.context import Context
@@ -34,6 +35,7 @@ class HopperUniformLoads(Pass):
     """
 
     name: ClassVar[str] = "hopper-uniform-loads"
+    requires: ClassVar[tuple[Rule, ...]] = (without_partitions,)
     assumes_no_overflow: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:

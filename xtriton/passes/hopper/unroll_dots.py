@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.launch_arguments import resident_ctas
-from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts
+from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts, without_partitions
 from xtriton.dialects import tt
 from xtriton.dialects.tt.memory import cache_hints
 from xtriton.dialects.tt.shape import int_value
@@ -59,7 +59,7 @@ class UnrollDots(Pass):
     """
 
     name: ClassVar[str] = "hopper-unroll-dots"
-    requires: ClassVar[tuple[Rule, ...]] = (tensors_with_layouts, consistent_ranks)
+    requires: ClassVar[tuple[Rule, ...]] = (without_partitions, tensors_with_layouts, consistent_ranks)
     factor: int = option(4, "the greatest unroll factor, a power of two")
 
     def __post_init__(self) -> None:

@@ -10,6 +10,8 @@ from xdsl.traits import IsTerminator
 
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.dialects import tt
+from xtriton.interfaces.calls import CallableOpInterface
+from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import has_trait
@@ -39,7 +41,9 @@ def _outline(op: Operation, region: Region, taken: set[str | None]) -> None:
     entry = region.blocks[0]
     arguments = [argument.type for argument in entry.args]
     ends = [block.last_op for block in region.blocks]
-    leave = next(end for end in ends if end is not None and _leaves(end))
+    leave = next((end for end in ends if end is not None and _leaves(end)), None)
+    if leave is None:
+        raise error(op.location, f"'{op.name}' op has a region that never ends: no block returns results")
     type_ = FunctionType.from_lists(
         [*arguments, *(value.type for value in captured)], [value.type for value in leave.operands]
     )
@@ -67,9 +71,9 @@ def _outline(op: Operation, region: Region, taken: set[str | None]) -> None:
 
 def _function_around(op: Operation) -> Operation:
     found = op.parent_op()
-    while found is not None and not isinstance(found.parent_op(), ModuleOp):
+    while found is not None and not isinstance(found, CallableOpInterface):
         found = found.parent_op()
-    assert found is not None
+    assert found is not None, "required of the input"
     return found
 
 

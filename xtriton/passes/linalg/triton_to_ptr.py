@@ -9,7 +9,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xtriton.analysis.requirements import Rule, consistent_ranks, without_layouts
+from xtriton.analysis.requirements import Rule, consistent_ranks, inside_functions, pointers_in_memory, without_layouts
 from xtriton.dialects import tptr, tt
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import memref, scf
@@ -53,7 +53,7 @@ class TritonToPtr(Pass):
     """
 
     name: ClassVar[str] = "triton-to-ptr"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, consistent_ranks)
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, inside_functions, consistent_ranks, pointers_in_memory)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         types = TypeConverter(address_type, source=unrealized_casts, target=_cast_at_definition)

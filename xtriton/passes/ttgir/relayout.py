@@ -20,6 +20,7 @@ from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import encoding_of
 from xtriton.knobs import Knobs
+from xtriton.layouts.bits import is_power_of_two
 from xtriton.layouts.encodings import DistributedEncoding
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.convert_triton_to_tritongpu import layout_target
@@ -42,7 +43,12 @@ class RelayoutTritonGPU(Pass):
     name: ClassVar[str] = "relayout-tritongpu"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        types = LayoutConverter(num_warps_of(module), threads_per_warp(module), num_ctas(module), cast_back=True)
+        counts = (num_warps_of(module), threads_per_warp(module), num_ctas(module))
+        if not all(map(is_power_of_two, counts)):
+            warps, lanes, ctas = counts
+            found = f"{warps} warps of {lanes} threads in clusters of {ctas} CTAs"
+            raise error(module.location, f"'builtin.module' op is for {found}: layouts exist for powers of two")
+        types = LayoutConverter(*counts, cast_back=True)
         target = layout_target(types)
         target.add_dynamically_legal(types.is_legal_op, "ttng")
         if active_version() in since(V3_8):

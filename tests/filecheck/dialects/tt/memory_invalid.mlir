@@ -857,3 +857,19 @@ tt.func @f() {
   "tt.store"() <{boundaryCheck = array<i32>, cache = 1 : i32, evict = 1 : i32}> : () -> ()
   tt.return
 }
+
+// -----
+
+tt.func @f(%p: !tt.ptr<!tt.ptr<tensor<8xf32>>>) {
+  // expected-error @below {{'tt.load' op requires the same shape for all operands and results}}
+  %0 = tt.load %p : !tt.ptr<!tt.ptr<tensor<8xf32>>>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<!tt.ptr<tensor<8xf32>>>, %v: !tt.ptr<tensor<8xf32>>) {
+  // expected-error @below {{'tt.store' op requires the same shape for all operands}}
+  tt.store %p, %v : !tt.ptr<!tt.ptr<tensor<8xf32>>>
+  tt.return
+}

@@ -40,3 +40,14 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %0 : tensor<128xi32, #gluon.coalesced_encoding>
   }
 }
+
+// -----
+
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @coalesced_in_a_cluster(%p: tensor<4x!tt.ptr<f32>, #gluon.auto_encoding>) {
+    %set = gluon.set_auto_layout %p : tensor<4x!tt.ptr<f32>, #gluon.auto_encoding> -> tensor<4x!tt.ptr<f32>, #gluon.coalesced_encoding>
+    // expected-error @+1 {{'tt.load' op coalesced layouts are for clusters of one CTA, not of 2}}
+    %x = tt.load %set : tensor<4x!tt.ptr<f32>, #gluon.coalesced_encoding>
+    tt.return
+  }
+}

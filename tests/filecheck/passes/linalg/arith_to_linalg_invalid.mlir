@@ -72,3 +72,38 @@ tt.func @small_floats(%a: tensor<32x32xi8>, %s: tensor<32x1xi8>, %b: tensor<32x3
   %0 = tt.dot_scaled %a scale %s, %b, %c lhs = e3m2 rhs = e5m2 {fastMath = false} : tensor<32x32xi8>, tensor<32x1xi8> * tensor<32x32xf8E5M2> -> tensor<32x32xf32>
   tt.return %0 : tensor<32x32xf32>
 }
+
+// -----
+
+tt.func @endless(%x: tensor<4xi32>) -> tensor<4xi32> {
+  // expected-error @below {{'tt.map_elementwise' op has a region that never ends: no block returns results}}
+  %0 = "tt.map_elementwise"(%x) <{pack = 1 : i32}> ({
+  ^bb0(%a: i32):
+    cf.br ^bb1(%a : i32)
+  ^bb1(%b: i32):
+    cf.br ^bb1(%b : i32)
+  }) : (tensor<4xi32>) -> tensor<4xi32>
+  tt.return %0 : tensor<4xi32>
+}
+
+// -----
+
+%x = arith.constant dense<1> : tensor<4xi32>
+// expected-error @below {{'tt.map_elementwise' op is not in a function}}
+%0 = "tt.map_elementwise"(%x) <{pack = 1 : i32}> ({
+^bb0(%a: i32):
+  cf.br ^bb1(%a : i32)
+^bb1(%b: i32):
+  tt.map_elementwise.return %b : i32
+}) : (tensor<4xi32>) -> tensor<4xi32>
+
+// -----
+
+tt.func @incomplete_group(%x: tensor<1x1xi32>) -> tensor<1x1xi32> {
+  // expected-error @below {{takes 2 elements at a time, of 1}}
+  %0 = "tt.map_elementwise"(%x) <{pack = 2 : i32}> ({
+  ^bb0(%a: i32, %b: i32):
+    tt.map_elementwise.return %b, %a : i32, i32
+  }) : (tensor<1x1xi32>) -> tensor<1x1xi32>
+  tt.return %0 : tensor<1x1xi32>
+}

@@ -8,6 +8,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.analysis.axis_info import ModuleAxisInfo
+from xtriton.analysis.requirements import Rule, without_partitions
 from xtriton.dialects import tt
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass, option
@@ -25,6 +26,7 @@ class HopperPointersToDescriptors(Pass):
     """
 
     name: ClassVar[str] = "hopper-pointers-to-descriptors"
+    requires: ClassVar[tuple[Rule, ...]] = (without_partitions,)
     assumes_no_overflow: ClassVar[bool] = True
     everything: bool = option(False, "rewrite all tiles of rank 2 or higher, not only those of dots")
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts
+from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts, without_partitions
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass, option
@@ -34,7 +34,7 @@ class SplitK(Pass):
     """
 
     name: ClassVar[str] = "hopper-split-k"
-    requires: ClassVar[tuple[Rule, ...]] = (tensors_with_layouts, consistent_ranks)
+    requires: ClassVar[tuple[Rule, ...]] = (without_partitions, tensors_with_layouts, consistent_ranks)
     most_parts: int = option(MOST_PARTS, "the greatest number of parts of a tile")
     combine: int = option(COMBINE, "cycles that it costs to count a part of a tile, and to wait for the last one")
     force: bool = option(False, "split tiles even where that takes longer")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from xtriton.analysis.launch_arguments import own_arguments, recipes_of, values_of
+from xtriton.analysis.launch_arguments import LAUNCH, own_arguments, recipes_of, values_of
 from xtriton.dialects import tt
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith import SelectOp
@@ -14,9 +14,10 @@ from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.interfaces.region_branch import incoming_values
 from xtriton.ir.creation import is_block_argument, is_result
+from xtriton.ir.diagnostics import error
 from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
-from xtriton.recipes import DescriptorRecipe, WorkspaceRecipe, leaves, leaves_of
+from xtriton.recipes import DescriptorRecipe, RecipeError, WorkspaceRecipe, leaves, leaves_of
 
 
 def bases_of(value: SSAValue) -> set[SSAValue] | None:
@@ -58,7 +59,8 @@ def bases_of(value: SSAValue) -> set[SSAValue] | None:
 def _arguments_behind(argument: BlockArgument, func: tt.FuncOp) -> set[SSAValue]:
     """The caller's arguments from which the launch computes an argument, or the argument itself.
 
-    None for a workspace: only the pass that adds it accesses it, and orders its accesses by atomics.
+    None for a workspace: only the pass that adds it accesses it, and orders its accesses by atomics. Raises
+    :class:`DiagnosticError` for a recipe that reads what the caller does not give.
     """
     own = own_arguments(func)
     added = argument.index - len(own)
@@ -68,8 +70,16 @@ def _arguments_behind(argument: BlockArgument, func: tt.FuncOp) -> set[SSAValue]
     if isinstance(recipe, WorkspaceRecipe):
         return set()
     values = values_of(func)
-    read = leaves(recipe.base, values) if isinstance(recipe, DescriptorRecipe) else leaves_of(recipe, values)
-    return {own[number] for source, number in read if source == "arg"}
+    try:
+        read = leaves(recipe.base, values) if isinstance(recipe, DescriptorRecipe) else leaves_of(recipe, values)
+    except RecipeError as failure:
+        raise error(func.location, f"{LAUNCH} of argument #{argument.index}: {failure}") from None
+    numbers = [number for source, number in read if source == "arg"]
+    missing = [number for number in numbers if number >= len(own)]
+    if missing:
+        message = f"{LAUNCH} of argument #{argument.index}: the caller gives {len(own)} arguments, not #{missing[0]}"
+        raise error(func.location, message)
+    return {own[number] for number in numbers}
 
 
 def check_aliases(func: tt.FuncOp, roots: Sequence[Operation]) -> None:

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.analysis.launch_arguments import RESIDENT_CTAS, resident_ctas
+from xtriton.analysis.requirements import Rule, without_partitions
 from xtriton.dialects import tt
 from xtriton.dialects.ttg.verify import MAX_REGISTERS
 from xtriton.dialects.ttg.warp_specialize import (
@@ -51,6 +52,7 @@ class HopperWarpSpecialize(Pass):
     """
 
     name: ClassVar[str] = "hopper-warp-specialize"
+    requires: ClassVar[tuple[Rule, ...]] = (without_partitions,)
     shared_memory: int = option(SHARED_MEMORY, "bytes of shared memory available to a CTA")
     consumer_registers: int = option(240, "registers per thread of a second consumer warp group")
     producer_registers: int = option(24, "registers per thread of the producer warp")

@@ -331,7 +331,8 @@ def needed_by(roots: Iterable[Operation], *, stop_at_tiles: bool = False) -> Nee
         elif isinstance(op, IfOp):
             pending.append(op.condition)
         elif isinstance(op, WhileOp) and not is_claim(op):
-            pending.append(op.condition_operation.condition)
+            # The loop is copied with all that it carries, whether read or not.
+            pending.extend((*op.operands, *op.condition_operation.operands, *op.yielded_values))
         elif not (stop_at_tiles and is_sent(op)):
             pending.extend(op.operands)
             pending.extend(value for inner in operations_in(op) if inner is not op for value in inner.operands)

@@ -13,9 +13,8 @@ from typing import ClassVar
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xdsl.ir import Operation
 
-from xtriton.analysis.loop_attributes import NUM_STAGES, WARP_SPECIALIZE
+from xtriton.analysis.loop_attributes import NUM_STAGES, WARP_SPECIALIZE, integer_attribute
 from xtriton.dialects.tt.function import FuncOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.verify import num_warps_of
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.ir.context import Context
@@ -78,8 +77,8 @@ def _is_supported(func: FuncOp, num_stages: int) -> bool:
 
 def _is_requested(loop: Operation, num_stages: int) -> bool:
     """Whether a loop has ``tt.warp_specialize``, and since 3.7 more than one stage."""
-    stages = loop.attributes.get(NUM_STAGES)
-    count = int_value(stages) if stages is not None else num_stages
+    stages = integer_attribute(loop, NUM_STAGES)
+    count = num_stages if stages is None else stages
     return WARP_SPECIALIZE in loop.attributes and (count > 1 or active_version() in before(V3_7))
 
 

@@ -20,6 +20,9 @@ from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.passes.base import Pass, option
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import set_tasks, tasks_of
 
+_MOST_GROUPS = 1024
+"""More warp groups than a CTA can have; each is an entry of an attribute of every operation."""
+
 
 @dataclass(frozen=True)
 class NVGPUTestWSTaskPartition(Pass):
@@ -31,6 +34,10 @@ class NVGPUTestWSTaskPartition(Pass):
 
     name: ClassVar[str] = "nvgpu-test-ws-task-partition"
     num_warp_groups: int = option(0, "number of warp groups, the producer's and those of consumers; below 2 for none")
+
+    def __post_init__(self) -> None:
+        if self.num_warp_groups > _MOST_GROUPS:
+            raise ValueError(f"num-warp-groups is {self.num_warp_groups}: it must be at most {_MOST_GROUPS}")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for func in functions_of(module):

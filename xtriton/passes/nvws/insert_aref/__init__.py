@@ -18,6 +18,7 @@ from xtriton.dialects.ttng.launch_control import (
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMStoreOp
 from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.nvws.insert_aref.consumer import insert_gets
@@ -121,6 +122,8 @@ class _Inserter:
         aref, replaced = insert_put(produced, self.loop, builder, self.ctx.diagnostics)
         insert_gets(aref, produced, consumers, self.loop)
         for op in replaced:
+            if any(result.uses for result in op.results):
+                raise error(op.location, f"'{op.name}' op becomes a load into the buffer of one user, but has others")
             builder.erase(op)
 
 

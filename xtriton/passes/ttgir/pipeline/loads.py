@@ -138,7 +138,7 @@ def shared_encoding_of(op: Operation, diagnostics: DiagnosticEngine) -> SharedEn
     It is that of the descriptor or the users, and unswizzled otherwise.
 
     Emits a remark if several allocations of the loaded tensor have different encodings; the last one in the
-    list of users is used. Raises ``DiagnosticError`` for descriptors without an encoding.
+    list of users is used. Raises ``DiagnosticError`` for descriptors and tensors without an encoding.
     """
     of_allocations = _encoding_of_allocations(op, diagnostics)
     if isinstance(op, DescriptorLoad):
@@ -148,7 +148,10 @@ def shared_encoding_of(op: Operation, diagnostics: DiagnosticEngine) -> SharedEn
     found = encoding_for_dot_users(op.results[0])
     if found is not None and found.encoding is not None:
         return found.encoding
-    return unswizzled_for(tensor(op.results[0].type))
+    type_ = tensor(op.results[0].type)
+    if layout_of(encoding_of(type_)) is None:
+        raise error(op.location, f"'{op.name}' op has the type '{type_}', which has no layout; the pass takes TTGIR")
+    return unswizzled_for(type_)
 
 
 def unswizzled_for(type_: TensorType[Attribute]) -> SwizzledShared:
