@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton=3.6 --split-input-file --verify-diagnostics
+// RUN: xtriton-opt %s --split-input-file --verify-diagnostics
 
 tt.func @f(%p: !tt.ptr<f32>, %o: tensor<4xi32>) {
   // expected-error @below {{gatherScatterDim is out of bounds}}
