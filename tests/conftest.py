@@ -17,6 +17,9 @@ settings.load_profile("xtriton")
 # so a cached kernel may carry the locations of another checkout.
 os.environ.setdefault("XTRITON_CACHE_DIR", "")
 
+# The default of Triton 3.9, which warns that 3.10 will have another.
+os.environ.setdefault("TRITON_DEFAULT_FP_FUSION", "1")
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Gives all processes of this run an empty cache of Triton's. Those of pytest-xdist inherit the variable."""

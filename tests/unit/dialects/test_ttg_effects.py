@@ -22,7 +22,7 @@ HEADER = """
 !acc = !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
 !acc_const = !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory>
 !barrier = !ttg.memdesc<1xi64, #bar, #smem, mutable>
-!desc = !tt.tensordesc<tensor<128x64xf16, #shared>>
+!desc = !tt.tensordesc<128x64xf16, #shared>
 """
 ARGUMENTS = (
     "%tile: !tile, %const: !const, %other: !other, %acc: !acc, %bar: !barrier, %desc: !desc, %i: i32, %p: i1, "

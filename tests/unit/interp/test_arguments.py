@@ -120,7 +120,7 @@ def test_other_arrays_are_refused(array: np.ndarray, what: str):
 
 
 def test_descriptors_have_elements_too():
-    text = "tt.func public @f(%d: !tt.tensordesc<tensor<4x4xbf16>>) {\n  tt.return\n}"
+    text = "tt.func public @f(%d: !tt.tensordesc<4x4xbf16>) {\n  tt.return\n}"
     run(text, np.zeros((8, 8), np.uint16))
     with pytest.raises(DiagnosticError, match="describes a tensor of bf16, but the array is float64"):
         run(text, np.zeros((8, 8)))

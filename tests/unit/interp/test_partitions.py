@@ -13,7 +13,7 @@ from xtriton.interp import interpret
 from xtriton.interp.errors import RunError
 
 TILE = "tensor<64x32xf16, #row>"
-DESC = "!tt.tensordesc<tensor<64x32xf16, #nvmma>>"
+DESC = "!tt.tensordesc<64x32xf16, #nvmma>"
 BUFFER = "!ttg.memdesc<64x32xf16, #nvmma, #smem, mutable>"
 RING = "!ttg.memdesc<2x64x32xf16, #nvmma, #smem, mutable>"
 BARRIER = "!ttg.memdesc<1xi64, #flat, #smem, mutable>"

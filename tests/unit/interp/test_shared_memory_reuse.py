@@ -10,7 +10,7 @@ from xtriton.interp import interpret
 from xtriton.interp.errors import RunError
 
 TILE = "tensor<64x32xf16, #row>"
-DESC = "!tt.tensordesc<tensor<64x32xf16, #nvmma>>"
+DESC = "!tt.tensordesc<64x32xf16, #nvmma>"
 BUFFER = "!ttg.memdesc<64x32xf16, #nvmma, #smem>"
 STAGING = "!ttg.memdesc<64x32xf16, #nvmma, #smem, mutable>"
 SQUARE = "tensor<32x32xf16, #row>"
