@@ -143,7 +143,7 @@ def test_only_operands_in_memory_are_read() -> None:
     assert found[1] is not None and {effect.kind for effect in found[1]} == {MemoryEffectKind.READ}
 
 
-@pytest.mark.parametrize("text", ["%0 = ttg.async_wait {num = 0 : i32}", "ttg.local_barrier", "ttng.cluster_wait"])
+@pytest.mark.parametrize("text", ["%0 = ttg.async_wait {num = 0 : i32}", "ttg.barrier local", "ttng.cluster_barrier"])
 def test_synchronization_has_unknown_effects(text: str) -> None:
     assert get_effects(operation(text)) is None
 

@@ -89,6 +89,7 @@ DTYPES = [*(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 
 DTYPES += ["float16", "float32", "float64"]
 
 
+@pytest.mark.triton("3.6")
 @pytest.mark.parametrize("element", FITTING)
 def test_arrays_have_the_elements_that_arguments_point_to(element: str):
     module = module_of(pointer_to(element))

@@ -15,11 +15,11 @@ tt.func public @f(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %r: i32, %c: i32) {
   %columns = arith.constant 6 : i64
   %one = arith.constant 1 : i64
   %zero = arith.constant 0 : i32
-  %p = tt.make_tensor_ptr %x, [%rows, %columns], [%columns, %one], [%zero, %zero] ORDER : <4x4xf32>
-  %q = tt.advance %p, [%r, %c] : <4x4xf32>
+  %p = tt.make_tensor_ptr %x, [%rows, %columns], [%columns, %one], [%zero, %zero] ORDER : <tensor<4x4xf32>>
+  %q = tt.advance %p, [%r, %c] : <tensor<4x4xf32>>
   %v = tt.load %q {boundaryCheck = array<i32: CHECK>PADDING} : !tt.ptr<tensor<4x4xf32>>
   %four = arith.constant 4 : i64
-  %o = tt.make_tensor_ptr %out, [%four, %four], [%four, %one], [%zero, %zero] ORDER : <4x4xf32>
+  %o = tt.make_tensor_ptr %out, [%four, %four], [%four, %one], [%zero, %zero] ORDER : <tensor<4x4xf32>>
   tt.store %o, %v : !tt.ptr<tensor<4x4xf32>>
   tt.return
 }
@@ -38,6 +38,7 @@ def window(x: np.ndarray, row: int, column: int, padding: float) -> np.ndarray:
 X = np.arange(1, 31, dtype=np.float32).reshape(5, 6)
 
 
+@pytest.mark.triton("3.6")
 @pytest.mark.parametrize(
     ("padding", "value"), [("", 0.0), (", padding = 1 : i32", 0.0), (", padding = 2 : i32", np.nan)]
 )
@@ -49,6 +50,7 @@ def test_checked_loads_pad(row: int, column: int, padding: str, value: float):
     np.testing.assert_array_equal(out, window(X, row, column, value))
 
 
+@pytest.mark.triton("3.6")
 def test_unchecked_dimensions_are_accessed_out_of_bounds():
     module = module_of(POINTER.replace("CHECK", "0").replace("PADDING", ""))
     out = np.zeros((4, 4), np.float32)

@@ -438,6 +438,7 @@ tt.func public @f(%d: !tt.tensordesc<8xf32>, %x: !tt.ptr<f32>, %n: i32) {
         run(text, target, np.arange(8, dtype=np.float32), 4, strict=True)
 
 
+@pytest.mark.triton("3.6")
 @pytest.mark.parametrize("axis", [-1, 1])
 def test_scans_along_an_axis_that_is_not_there(axis: int):
     text = f"""\
