@@ -2,7 +2,6 @@
 
 from tables import versions
 from tables.support import ROOT, page
-
 from xtriton.versions import V3_6, use_version
 
 with use_version(V3_6):

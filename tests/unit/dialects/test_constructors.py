@@ -73,7 +73,7 @@ def op_classes() -> list[type[Op]]:
 
 @cache
 def examples() -> dict[str, tuple[Op, TritonVersion]]:
-    """An operation of each name, from texts that verify, with the version of the text; the newest, if there are some."""
+    """An operation of each name, from texts that verify, with the version of the text: the newest that has it."""
     found: dict[str, tuple[Op, TritonVersion]] = {}
     for text, triton in sorted(_texts(), key=lambda each: each[1], reverse=True):
         for op in _verified(text, triton).walk():

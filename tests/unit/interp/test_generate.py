@@ -147,9 +147,7 @@ def test_blocks_of_descriptors_are_counted():
 
 @pytest.mark.triton("3.6")
 def test_blocks_of_block_pointers_are_counted():
-    made = (
-        "%d = tt.make_tensor_ptr %p, [%s, %s], [%s, %s], [%n, %n] {order = array<i32: 1, 0>} : <tensor<8x512xf16>>\n"
-    )
+    made = "%d = tt.make_tensor_ptr %p, [%s, %s], [%s, %s], [%n, %n] {order = array<i32: 1, 0>} : <tensor<8x512xf16>>\n"
     assert demand(BLOCKS.format("", made)).block == 512
 
 
