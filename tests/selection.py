@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from xtriton.versions import VersionRange, default_version
+from xtriton.versions import V3_8, VersionRange, before, default_version
 
 
 def of_versions(held: VersionRange, reason: str) -> pytest.MarkDecorator:
@@ -17,6 +17,12 @@ def of_versions(held: VersionRange, reason: str) -> pytest.MarkDecorator:
     they name the version (``Context(triton="3.6")``, ``--triton=3.6``) and run with any.
     """
     return pytest.mark.skipif(default_version() not in held, reason=f"{reason}: a test of Triton {held.in_words()}")
+
+
+WITH_BLOCK_POINTERS = before(V3_8)
+"""The versions of Triton that have ``tl.make_block_ptr``."""
+
+with_block_pointers = of_versions(WITH_BLOCK_POINTERS, "Triton has no block pointers since 3.8")
 
 
 def slow_unless(cases: Iterable[Any], is_quick: Callable[[Any], bool]) -> list[Any]:

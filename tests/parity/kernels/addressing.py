@@ -3,7 +3,8 @@
 import numpy as np
 import triton
 import triton.language as tl
-from parity.kernels.kernel import NOT_FINITE, WITH_BLOCK_POINTERS, Example, Kernel, Values, programs, sizes
+from parity.kernels.kernel import NOT_FINITE, Example, Kernel, Values, programs, sizes
+from selection import WITH_BLOCK_POINTERS
 
 
 @triton.jit

@@ -6,16 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from xtriton.versions import ALL_VERSIONS, V3_8, VersionRange, before
+from xtriton.versions import ALL_VERSIONS, VersionRange
 
 NAN = (float("nan"),)
 NOT_FINITE = (*NAN, float("inf"), float("-inf"), -0.0)
 FLOATS = (*NOT_FINITE, 0.0, 3.4e38, -3.4e38, 1.2e-38, -1e-45)
 """Besides those: the ends of 32 bits, the least number with all its digits, and one below."""
 INTEGERS = (-(2**31), 2**31 - 1, -1, 0, 1)
-
-WITH_BLOCK_POINTERS = before(V3_8)
-"""The versions of Triton that have ``tl.make_block_ptr``."""
 
 Values = dict[str, Any]
 """Arguments by the names of parameters: NumPy arrays for pointers, numbers for the rest."""
