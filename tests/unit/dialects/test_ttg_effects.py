@@ -9,6 +9,8 @@ from xdsl.traits import MemoryEffectKind, get_effects, is_side_effect_free, is_s
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 
+pytestmark = pytest.mark.triton("3.9")
+
 HEADER = """
 #blocked = #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>

@@ -9,6 +9,8 @@ from unit.interp.programs import module_of
 from xtriton.interp import interpret
 from xtriton.interp.errors import OutOfBoundsError
 
+pytestmark = pytest.mark.triton("3.9")
+
 POINTER = """\
 tt.func public @f(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %r: i32, %c: i32) {
   %rows = arith.constant 5 : i64

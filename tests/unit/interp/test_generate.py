@@ -13,6 +13,8 @@ from xtriton.interp.outcome import Outcome, functions_of
 from xtriton.interp.profiles import PROFILES, profile_of
 from xtriton.interp.proof import Difference, Proof
 
+pytestmark = pytest.mark.triton("3.9")
+
 SEEDS = range(len(PROFILES))
 
 MATMUL = """\

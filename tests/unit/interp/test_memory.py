@@ -13,6 +13,8 @@ from xtriton.interp import evaluate, interpret
 from xtriton.interp.errors import OutOfBoundsError, PoisonError, RunError, UnsupportedError
 from xtriton.ir.diagnostics import DiagnosticError
 
+pytestmark = pytest.mark.triton("3.9")
+
 COPY = """\
 tt.func public @copy(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {
   %i = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>

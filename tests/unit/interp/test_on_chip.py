@@ -12,6 +12,8 @@ from xtriton.interp import evaluate, interpret
 from xtriton.interp.errors import RunError
 from xtriton.interp.numbers.formats import FLOATS
 
+pytestmark = pytest.mark.triton("3.9")
+
 HEADER = """\
 #row = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 #column = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>

@@ -9,6 +9,8 @@ from unit.interp.test_on_chip import program
 from xtriton.interp import evaluate, interpret
 from xtriton.interp.errors import RunError
 
+pytestmark = pytest.mark.triton("3.9")
+
 A = "!ttg.memdesc<128x64xf16, #nvmma128, #smem, mutable>"
 B = "!ttg.memdesc<64x64xf16, #nvmma128, #smem, mutable>"
 D = "!ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>"

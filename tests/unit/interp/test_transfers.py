@@ -10,6 +10,8 @@ from xtriton.interp import evaluate, interpret
 from xtriton.interp.errors import RunError
 from xtriton.interp.proof import Proof
 
+pytestmark = pytest.mark.triton("3.9")
+
 MEMORY = "!ttg.memdesc<128xf32, #flat, #smem, mutable>"
 BARRIER = "!ttg.memdesc<1xi64, #flat, #smem, mutable>"
 START = f"""

@@ -22,6 +22,8 @@ from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
 from xtriton.recipes import ScalarRecipe
 
+pytestmark = pytest.mark.triton("3.9")
+
 MATMUL = """
 tt.func public @matmul(%a: !tt.ptr<f16>, %b: !tt.ptr<f16>, %c: !tt.ptr<f16>, %M: i32, %N: i32, %K: i32) {
   %c0 = arith.constant 0 : i32
