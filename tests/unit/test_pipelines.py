@@ -140,6 +140,7 @@ def test_registered_under_their_names(name: str) -> None:
     assert name not in PASSES
 
 
+@pytest.mark.triton("3.9")
 @pytest.mark.usefixtures("every_pass")
 def test_text_of_a_pipeline_is_read_as_the_pipeline() -> None:
     pipeline = MakeTtir("cuda:90")
@@ -182,6 +183,7 @@ def _opt(*arguments: str) -> tuple[int, str, str]:
     return status, out.getvalue(), err.getvalue()
 
 
+@pytest.mark.triton("3.9")
 @pytest.mark.usefixtures("every_pass")
 def test_dumped_pipeline_runs_again() -> None:
     status, _, said = _opt("--make-ttir=target=cuda:90", "--strip-debuginfo", "--dump-pass-pipeline")

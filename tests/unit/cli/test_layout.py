@@ -85,6 +85,7 @@ def test_without_matplotlib_there_is_svg(
     assert "which is not installed: pip install 'xtriton[pictures]', or write it as .svg" in err
 
 
+@pytest.mark.triton("3.9")
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

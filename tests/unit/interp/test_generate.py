@@ -12,6 +12,7 @@ from xtriton.interp.numbers.formats import FloatFormat
 from xtriton.interp.outcome import Outcome, functions_of
 from xtriton.interp.profiles import PROFILES, profile_of
 from xtriton.interp.proof import Difference, Proof
+from xtriton.versions import V3_9, use_version
 
 pytestmark = pytest.mark.triton("3.9")
 
@@ -49,7 +50,8 @@ tt.func public @k(%a: !tt.ptr<f16>, %b: !tt.ptr<f16>, %c: !tt.ptr<f32>, %m: i32,
 @pytest.fixture(scope="module")
 def product() -> Proof:
     """The proof of the product of matrices."""
-    return Proof(module_of(MATMUL))
+    with use_version(V3_9):  # marks hold for fixtures of functions only
+        return Proof(module_of(MATMUL))
 
 
 def compare(before: str, after: str) -> Difference | None:

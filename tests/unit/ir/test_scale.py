@@ -132,6 +132,7 @@ def test_integers_of_any_length(text: str) -> None:
     assert f"arith.constant {text}" in named
 
 
+@pytest.mark.triton("3.9")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
