@@ -157,7 +157,7 @@ Their TTIR is run through each pass of the wheel and the native pass of that nam
 
 Each of the three *same* columns includes the previous ones. Identical inputs of several targets or steps count once.
 `tests/parity/test_passes.py` and `test_ttgir.py` fail on anything below *same bytes*, with the installed version of
-Triton; `make test-versions` runs them with Triton 3.6.
+Triton.
 
 `make-ttir` and `make-ttgir` are the whole stages; every pass is native. Warp specialization for Hopper, where the
 wheel's result differs from run to run, is compared in `tests/parity/test_hopper_warp_specialization.py`. The last table
