@@ -1,7 +1,7 @@
-// RUN: xtriton-opt %s | filecheck %s
-// RUN: xtriton-opt %s | xtriton-opt - | filecheck %s
-// RUN: xtriton-opt %s --mlir-print-op-generic | filecheck %s --check-prefix=GENERIC
-// RUN: xtriton-opt %s --mlir-print-op-generic | xtriton-opt - | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 | xtriton-opt - --triton=3.6 | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --mlir-print-op-generic | filecheck %s --check-prefix=GENERIC
+// RUN: xtriton-opt %s --triton=3.6 --mlir-print-op-generic | xtriton-opt - --triton=3.6 | filecheck %s
 
 // CHECK: #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 // CHECK-NEXT: #smem = #ttg.shared_memory
@@ -70,23 +70,23 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 
-  // CHECK: tt.func @descriptors(%arg0: !tt.tensordesc<64x32xf16, #shared>, %arg1: !tt.tensordesc<1x32xf16, #shared>, %arg2: !ttg.memdesc<64x32xf16, #shared, #smem, mutable>, %arg3: tensor<64xi32>, %arg4: i32) {
-  // CHECK-NEXT: nvws.descriptor_load %arg0[%arg4, %arg4] 4096 %arg2 : !tt.tensordesc<64x32xf16, #shared>, i32, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>
-  // CHECK-NEXT: nvws.descriptor_load %arg0[%arg4, %arg4] 4096 %arg2 cacheModifier = cg evictionPolicy = evict_last {x} : !tt.tensordesc<64x32xf16, #shared>, i32, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>
-  // CHECK-NEXT: nvws.descriptor_gather %arg1[%arg3, %arg4] 4096 %arg2 : !tt.tensordesc<1x32xf16, #shared>, tensor<64xi32>, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>
+  // CHECK: tt.func @descriptors(%arg0: !tt.tensordesc<tensor<64x32xf16, #shared>>, %arg1: !tt.tensordesc<tensor<1x32xf16, #shared>>, %arg2: !ttg.memdesc<64x32xf16, #shared, #smem, mutable>, %arg3: tensor<64xi32>, %arg4: i32) {
+  // CHECK-NEXT: nvws.descriptor_load %arg0[%arg4, %arg4] 4096 %arg2 : !tt.tensordesc<tensor<64x32xf16, #shared>>, i32, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>
+  // CHECK-NEXT: nvws.descriptor_load %arg0[%arg4, %arg4] 4096 %arg2 cacheModifier = cg evictionPolicy = evict_last {x} : !tt.tensordesc<tensor<64x32xf16, #shared>>, i32, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>
+  // CHECK-NEXT: nvws.descriptor_gather %arg1[%arg3, %arg4] 4096 %arg2 : !tt.tensordesc<tensor<1x32xf16, #shared>>, tensor<64xi32>, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>
   // CHECK-NEXT: tt.return
   // CHECK-NEXT: }
-  // GENERIC: "tt.func"() <{function_type = (!tt.tensordesc<64x32xf16, #shared>, !tt.tensordesc<1x32xf16, #shared>, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>, tensor<64xi32>, i32) -> (), sym_name = "descriptors"}> ({
-  // GENERIC-NEXT: ^bb0(%arg0: !tt.tensordesc<64x32xf16, #shared>, %arg1: !tt.tensordesc<1x32xf16, #shared>, %arg2: !ttg.memdesc<64x32xf16, #shared, #smem, mutable>, %arg3: tensor<64xi32>, %arg4: i32):
-  // GENERIC-NEXT: "nvws.descriptor_load"(%arg0, %arg4, %arg4, %arg2) <{cache = 1 : i32, evict = 1 : i32, txCount = 4096 : i32}> : (!tt.tensordesc<64x32xf16, #shared>, i32, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>) -> ()
-  // GENERIC-NEXT: "nvws.descriptor_load"(%arg0, %arg4, %arg4, %arg2) <{cache = 3 : i32, evict = 3 : i32, txCount = 4096 : i32}> {x} : (!tt.tensordesc<64x32xf16, #shared>, i32, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>) -> ()
-  // GENERIC-NEXT: "nvws.descriptor_gather"(%arg1, %arg3, %arg4, %arg2) <{txCount = 4096 : i32}> : (!tt.tensordesc<1x32xf16, #shared>, tensor<64xi32>, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>) -> ()
+  // GENERIC: "tt.func"() <{function_type = (!tt.tensordesc<tensor<64x32xf16, #shared>>, !tt.tensordesc<tensor<1x32xf16, #shared>>, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>, tensor<64xi32>, i32) -> (), sym_name = "descriptors"}> ({
+  // GENERIC-NEXT: ^bb0(%arg0: !tt.tensordesc<tensor<64x32xf16, #shared>>, %arg1: !tt.tensordesc<tensor<1x32xf16, #shared>>, %arg2: !ttg.memdesc<64x32xf16, #shared, #smem, mutable>, %arg3: tensor<64xi32>, %arg4: i32):
+  // GENERIC-NEXT: "nvws.descriptor_load"(%arg0, %arg4, %arg4, %arg2) <{cache = 1 : i32, evict = 1 : i32, txCount = 4096 : i32}> : (!tt.tensordesc<tensor<64x32xf16, #shared>>, i32, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>) -> ()
+  // GENERIC-NEXT: "nvws.descriptor_load"(%arg0, %arg4, %arg4, %arg2) <{cache = 3 : i32, evict = 3 : i32, txCount = 4096 : i32}> {x} : (!tt.tensordesc<tensor<64x32xf16, #shared>>, i32, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>) -> ()
+  // GENERIC-NEXT: "nvws.descriptor_gather"(%arg1, %arg3, %arg4, %arg2) <{txCount = 4096 : i32}> : (!tt.tensordesc<tensor<1x32xf16, #shared>>, tensor<64xi32>, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>) -> ()
   // GENERIC-NEXT: "tt.return"() : () -> ()
   // GENERIC-NEXT: }) : () -> ()
-  tt.func @descriptors(%desc: !tt.tensordesc<64x32xf16, #shared>, %row: !tt.tensordesc<1x32xf16, #shared>, %m: !ttg.memdesc<64x32xf16, #shared, #smem, mutable>, %rows: tensor<64xi32>, %i: i32) {
-    nvws.descriptor_load %desc[%i, %i] 4096 %m : !tt.tensordesc<64x32xf16, #shared>, i32, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>
-    nvws.descriptor_load %desc[%i, %i] 4096 %m cacheModifier = cg evictionPolicy = evict_last {x} : !tt.tensordesc<64x32xf16, #shared>, i32, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>
-    nvws.descriptor_gather %row[%rows, %i] 4096 %m : !tt.tensordesc<1x32xf16, #shared>, tensor<64xi32>, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>
+  tt.func @descriptors(%desc: !tt.tensordesc<tensor<64x32xf16, #shared>>, %row: !tt.tensordesc<tensor<1x32xf16, #shared>>, %m: !ttg.memdesc<64x32xf16, #shared, #smem, mutable>, %rows: tensor<64xi32>, %i: i32) {
+    nvws.descriptor_load %desc[%i, %i] 4096 %m : !tt.tensordesc<tensor<64x32xf16, #shared>>, i32, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>
+    nvws.descriptor_load %desc[%i, %i] 4096 %m cacheModifier = cg evictionPolicy = evict_last {x} : !tt.tensordesc<tensor<64x32xf16, #shared>>, i32, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>
+    nvws.descriptor_gather %row[%rows, %i] 4096 %m : !tt.tensordesc<tensor<1x32xf16, #shared>>, tensor<64xi32>, i32, !ttg.memdesc<64x32xf16, #shared, #smem, mutable>
     tt.return
   }
 }
