@@ -51,11 +51,11 @@ def thirds(x, out, BLOCK: tl.constexpr):
     tl.store(out + at, tl.load(x + at) / 3.0)
 
 
-def arithmetic() -> set[str]:
+def arithmetic() -> list[str]:
     """The divisions and products in the PTX. On a GPU one would launch it: thirds[(1,)](x, out, BLOCK=128)."""
     tensor = MockTensor(tl.float32)
     ptx = thirds.warmup(tensor, tensor, BLOCK=128, grid=(1,)).asm["ptx"]
-    return {word for word in ptx.split() if word.endswith(".f32") and word.startswith(("div", "mul"))}
+    return sorted({word for word in ptx.split() if word.endswith(".f32") and word.startswith(("div", "mul"))})
 
 
 def main() -> None:

@@ -7,6 +7,8 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import settings
 
+from xtriton.versions import TritonVersion, use_version
+
 # Property tests give the same examples in every run, and have no deadline on machines that are busy.
 settings.register_profile("xtriton", derandomize=True, deadline=None)
 settings.load_profile("xtriton")
@@ -14,6 +16,9 @@ settings.load_profile("xtriton")
 # Tests compile what they test: kernels of earlier runs are not read from the user's caches. Triton's key has no path,
 # so a cached kernel may carry the locations of another checkout.
 os.environ.setdefault("XTRITON_CACHE_DIR", "")
+
+# The default of Triton 3.9, which warns that 3.10 will have another.
+os.environ.setdefault("TRITON_DEFAULT_FP_FUSION", "1")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -35,3 +40,14 @@ def no_setting_is_left() -> Iterator[None]:
     before = _settings()
     yield
     assert _settings() == before, "the test changed environment variables: use monkeypatch, or another process"
+
+
+@pytest.fixture(autouse=True)
+def version_of_the_test(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test marked ``triton("3.6")`` is of xtriton as that version, whichever wheel is installed."""
+    marker = request.node.get_closest_marker("triton")
+    if marker is None:
+        yield
+        return
+    with use_version(TritonVersion.parse(*marker.args)):
+        yield

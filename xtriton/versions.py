@@ -72,7 +72,8 @@ class VersionRange:
         """``3.8 and newer``: after the word Triton."""
         if self.end is None:
             return f"{self.first} and newer"
-        return f"{self.first} to {KNOWN[KNOWN.index(self.end) - 1]}"
+        last = KNOWN[KNOWN.index(self.end) - 1]
+        return str(last) if last == self.first else f"{self.first} to {last}"
 
     def __str__(self) -> str:
         if self.end is None:

@@ -1,4 +1,7 @@
-"""Every ``.mlir`` file below this folder is a test: its RUN lines are run in this process."""
+"""Every ``.mlir`` file below this folder is a test: its RUN lines are run in this process.
+
+The newest version of Triton runs them, whichever wheel is installed, but for those that name another with ``--triton``.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from litrunner.programs import Crash, Programs
 from litrunner.runner import Failure, run_test
 from litrunner.shell import Unsupported
 
+from xtriton.versions import NEWEST
+
 
 class LitFailure(Exception):
     """A RUN line failed."""
@@ -21,7 +26,7 @@ class LitItem(pytest.Item):
 
     def runtest(self) -> None:
         with TemporaryDirectory() as scratch:
-            failure: Failure | None = run_test(self.path, Path(scratch), Programs())
+            failure: Failure | None = run_test(self.path, Path(scratch), Programs(triton=NEWEST))
         if failure is not None:
             raise LitFailure(str(failure))
 

@@ -14,6 +14,7 @@ from litrunner.shell import Unsupported, parse, run_lines
 
 from xtriton.cli.arguments import UsageError, build_pipeline, parse_arguments
 from xtriton.passes.options import PipelineError
+from xtriton.versions import NEWEST, TritonVersion
 
 TESTS = Path(__file__).parents[1]
 FOLDERS = (TESTS / "filecheck", TESTS.parent / "examples", Path(__file__).parent / "corpus")
@@ -26,11 +27,15 @@ LEFT_OUT = ("libtriton", "dispatch-triton-kernel", "convert-triton-version")
 
 @dataclass(frozen=True)
 class Sample:
-    """A text, the file it is from, and the pipelines that its file runs (as ``--pass-pipeline`` takes them)."""
+    """A text, the file it is from, and the pipelines that its file runs (as ``--pass-pipeline`` takes them).
+
+    ``triton`` is the version of the text: the first that a RUN line names, by default the newest.
+    """
 
     name: str
     text: str
     pipelines: tuple[str, ...]
+    triton: TritonVersion = NEWEST
 
 
 @cache
@@ -56,11 +61,18 @@ def samples_of(path: Path) -> Iterator[Sample]:
     """The parts of a file, which ``// -----`` separates."""
     source = path.read_text(encoding="utf-8", errors="replace")
     pipelines = tuple(dict.fromkeys(_pipelines(source)))
+    triton = version_of(source)
     parts = re.split(r"^// -----.*$", source, flags=re.MULTILINE)
     for number, part in enumerate(parts):
         text = without_comments(part)
         if text:
-            yield Sample(f"{path.relative_to(TESTS.parent)}#{number}", text, pipelines)
+            yield Sample(f"{path.relative_to(TESTS.parent)}#{number}", text, pipelines, triton)
+
+
+def version_of(source: str) -> TritonVersion:
+    """The version of Triton of a FileCheck test: the first that a RUN line names, by default the newest."""
+    named = re.search(r"--triton=(\S+)", "\n".join(run_lines(source)))
+    return TritonVersion.parse(named[1]) if named else NEWEST
 
 
 _FUNCTION = re.compile(r"( *)(?:tt|func|llvm)\.func\b[^@]*(@[\w$.-]+)")

@@ -1,16 +1,11 @@
-"""The parity levels of the passes on every case, and the record of these levels.
-
-The record is a file beside this one: for each native pass and kernel the lowest level over the kernel's inputs.
-``python tests/parity/table.py --write`` updates it.
-"""
+"""The parity levels of the passes on every case."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from parity.cases import cases_of, judged_passes, stage_text
 from parity.frontend import CAPABILITIES
@@ -21,9 +16,8 @@ from parity.outcomes import native_outcome, wheel_outcome
 from xtriton.passes import PASSES
 from xtriton.pipelines import make_ttir_passes
 
-RECORD = Path(__file__).with_name("record.json")
 STAGE = "make-ttir"
-"""The record's name of the whole stage."""
+"""The whole stage, in tables."""
 
 Levels = dict[str, Level]
 """The level of each case by its name."""
@@ -75,19 +69,11 @@ def stage_levels(kernel: str) -> Levels:
     return levels
 
 
-def measured(kernel: str) -> dict[str, str]:
-    """The expected record of a kernel: the lowest level of each pass, and of the stage."""
-    found = {name: min(pass_levels(name, kernel).values()).label for name in native_passes()}
-    if stages := stage_levels(kernel):
-        found[STAGE] = min(stages.values()).label
-    return found
-
-
-def read_record() -> dict[str, dict[str, str]]:
-    """The record: kernel, then pass, then the name of a level."""
-    return json.loads(RECORD.read_text()) if RECORD.exists() else {}
-
-
-def write_record(record: dict[str, dict[str, str]]) -> None:
-    """Write the record, sorted, so that a change of one figure is a change of one line."""
-    RECORD.write_text(json.dumps(record, indent=1, sort_keys=True) + "\n")
+def below_bytes(levels: Mapping[str, Levels]) -> list[str]:
+    """The cases, by pass, in which the texts are not the same bytes."""
+    return [
+        f"{name} on {case}: {level.label}"
+        for name, cases in levels.items()
+        for case, level in cases.items()
+        if level < Level.BYTES
+    ]

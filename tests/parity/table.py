@@ -1,4 +1,4 @@
-"""The table of how alike passes are: printed, and with ``--write`` written into the record and docs/parity.md.
+"""The table of how alike passes are: printed, and with ``--write`` written into docs/parity.md.
 
 python tests/parity/table.py [--write] [--kernel NAME]...
 """
@@ -25,14 +25,12 @@ from parity.results import (  # noqa: E402
     STAGE,
     Levels,
     Tally,
-    measured,
     native_passes,
     pass_levels,
     stage_levels,
-    write_record,
 )
 from parity.ttgir import STAGE as TTGIR_STAGE  # noqa: E402
-from parity.ttgir import measured_ttgir, ttgir_levels, ttgir_passes, ttgir_stage_levels  # noqa: E402
+from parity.ttgir import ttgir_levels, ttgir_passes, ttgir_stage_levels  # noqa: E402
 
 DOCUMENT = ROOT / "docs" / "parity.md"
 COLUMNS = ("inputs", "same bytes", "same graph, same locations", "same graph", "different", "failed")
@@ -41,11 +39,11 @@ COLUMNS = ("inputs", "same bytes", "same graph, same locations", "same graph", "
 def main() -> int:
     """Print the table. Returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="write the record and docs/parity.md")
+    parser.add_argument("--write", action="store_true", help="write docs/parity.md")
     parser.add_argument("--kernel", action="append", choices=list(KERNELS), metavar="NAME")
     options = parser.parse_args()
     if options.write and options.kernel:
-        parser.error("the record is of all kernels: --write goes without --kernel")
+        parser.error("the page is of all kernels: --write goes without --kernel")
     kernels: list[str] = options.kernel or list(KERNELS)
     ptx = {capability: measure_ptx(capability, options.kernel or ()) for capability in CAPABILITIES}
     tables = [
@@ -57,7 +55,6 @@ def main() -> int:
     for title, text in tables:
         print(f"{title}\n\n{text}")
     if options.write:
-        write_record({kernel: measured(kernel) | measured_ttgir(kernel) for kernel in kernels})
         DOCUMENT.write_text(document(tables))
     return 0
 
@@ -159,7 +156,8 @@ Their TTIR is run through each pass of the wheel and the native pass of that nam
 - *failed*: one of the two reports an error that the other does not.
 
 Each of the three *same* columns includes the previous ones. Identical inputs of several targets or steps count once.
-`tests/parity/record.json` records which results are equal, and `tests/parity/test_passes.py` fails on any deviation.
+`tests/parity/test_passes.py` and `test_ttgir.py` fail on anything below *same bytes*, with the installed version of
+Triton.
 
 `make-ttir` and `make-ttgir` are the whole stages; every pass is native. Warp specialization for Hopper, where the
 wheel's result differs from run to run, is compared in `tests/parity/test_hopper_warp_specialization.py`. The last table

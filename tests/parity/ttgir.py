@@ -13,10 +13,7 @@ from parity.outcomes import native_outcome, wheel_outcome
 from xtriton.pipelines import MakeTtgir, engine_of, make_ttgir_passes
 
 STAGE = "make-ttgir"
-"""The record's name of the whole stage."""
-
-PREFIX = "ttgir:"
-"""The record's prefix of a pass as it is in this stage; some are in both."""
+"""The whole stage, in tables."""
 
 
 @cache
@@ -71,13 +68,6 @@ def ttgir_stage_levels(kernel: str) -> dict[str, Level]:
         wheel = wheel_outcome(",".join(passes_of(kernel, capability)), text)
         levels[f"{kernel}-sm{capability}"] = judge(wheel, native_outcome(",".join(stage.passes()), text))
     return levels
-
-
-def measured_ttgir(kernel: str) -> dict[str, str]:
-    """The expected record of a kernel in this stage: the lowest level of each pass, and of the stage."""
-    levels = {name: min(cases.values()) for name, cases in ttgir_levels(kernel).items()}
-    levels[STAGE] = min(ttgir_stage_levels(kernel).values())
-    return {PREFIX + name: level.label for name, level in levels.items()}
 
 
 def ttgir_passes() -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from selection import WITH_BLOCK_POINTERS
 from semantics.case_kernels import (
     arg_reductions,
     attention,
@@ -54,6 +55,8 @@ from semantics.case_references import (
     softmax_reference,
 )
 
+from xtriton.versions import ALL_VERSIONS, VersionRange, default_version
+
 
 @dataclass(frozen=True)
 class Case:
@@ -71,6 +74,8 @@ class Case:
     tolerance: float = 0.0
     expected: Callable[[Arrays], Arrays] | None = None
     """NumPy's result: the changed arrays by name."""
+    versions: VersionRange = ALL_VERSIONS
+    """The versions of Triton whose language has what the kernel uses."""
     triton_differs: tuple[str, ...] = ()
     """Arrays in which Triton's interpreter is wrong; the case says why, and what NumPy expects decides."""
 
@@ -303,6 +308,7 @@ CASES: dict[str, Case] = {
             (3,),
             lambda r: {"x": normal(r, 20, 30), "out": np.zeros((20, 30), np.float32), "rows": 20, "columns": 30},
             {"BM": 8, "BN": 16},
+            versions=WITH_BLOCK_POINTERS,
             tolerance=1e-6,
             expected=lambda a: {
                 "out": np.concatenate(
@@ -363,5 +369,6 @@ CASES: dict[str, Case] = {
             },
         ),
     )
+    if default_version() in each.versions
 }
 """All cases by the kernel's name."""

@@ -11,8 +11,11 @@ from typing import Any
 import numpy as np
 import triton
 import triton.language as tl
+from selection import WITH_BLOCK_POINTERS
 from semantics.case_references import Arrays
 from semantics.cases import Case, case
+
+from xtriton.versions import ALL_VERSIONS, VersionRange, default_version
 
 AROUND = 64
 """How many elements there are before and after an array."""
@@ -52,9 +55,12 @@ def add(
     arguments: Callable[[Random], Arrays],
     expected: Callable[[Arrays], Arrays],
     tolerance: float = 0.0,
+    versions: VersionRange = ALL_VERSIONS,
     **constants: int,
 ) -> None:
-    """Add a case under a name."""
+    """Add a case under a name, if the language of the installed Triton has what it uses."""
+    if default_version() not in versions:
+        return
     CASES[name] = case(kernel, (grid,), arguments, constants, expected=expected, tolerance=tolerance)
 
 
@@ -357,6 +363,7 @@ add(
     3,
     lambda random: {"x": guarded(11, 13, random=random), "out": guarded(11, 13), "rows": 11, "columns": 13},
     block_boundaries_reference,
+    versions=WITH_BLOCK_POINTERS,
     BR=4,
     BC=8,
 )

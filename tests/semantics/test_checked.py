@@ -12,6 +12,7 @@ import pytest
 import triton
 import triton.language as tl
 from parity.kernels import KERNELS
+from selection import with_block_pointers
 from semantics import cases, memory_cases
 from semantics.launching import signature_of
 from triton.tools.tensor_descriptor import TensorDescriptor
@@ -22,7 +23,6 @@ import xtriton
 from xtriton.backends.cpu.access_errors import AccessError
 from xtriton.compiler.host_array import HostArray
 from xtriton.frontend.signature import Signature
-from xtriton.versions import V3_8, installed_version
 
 
 def failure(launch: Callable[[], object], **how: Any) -> AccessError:
@@ -207,9 +207,6 @@ def test_compare_and_swap() -> None:
     assert_at(failure(lambda: swap[(1,)](np.zeros(2, np.int32))), swap, "tl.atomic_cas", "accesses bytes 8 to 12")
 
 
-blocks_are_gone = pytest.mark.skipif(installed_version() >= V3_8, reason="Triton has no block pointers since 3.8")
-
-
 @triton.jit
 def through_blocks(x, out, rows, columns, B: tl.constexpr):
     source = tl.make_block_ptr(x, (rows, columns), (columns, 1), (0, 0), (B, B), (1, 0))
@@ -220,7 +217,7 @@ def through_blocks(x, out, rows, columns, B: tl.constexpr):
         source = tl.advance(source, (0, B))
 
 
-@blocks_are_gone
+@with_block_pointers
 def test_block_pointers() -> None:
     x = array(6, 20)
     out = np.zeros_like(x)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import triton
 import triton.language as tl
+from selection import with_block_pointers
 
 import xtriton
 
@@ -40,6 +41,7 @@ def positions_of_64_bits(in_ptr, out_ptr, size, BLOCK: tl.constexpr):
     tl.store(pointers, -x, boundary_check=(0,))
 
 
+@with_block_pointers
 def test_block_pointers_at_truncated_positions_are_structured() -> None:
     x = np.arange(1000, dtype=np.float32)
     out = np.empty_like(x)
@@ -49,6 +51,7 @@ def test_block_pointers_at_truncated_positions_are_structured() -> None:
     assert "memref.copy" in kernel.asm["linalg"]
 
 
+@with_block_pointers
 def test_positions_that_are_truncated_to_negative_ones() -> None:
     """The second program starts before the array: the mask lets nothing through."""
     x = np.arange(8, dtype=np.float32)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import triton
 import triton.language as tl
+from selection import with_block_pointers
 
 import xtriton
 
@@ -76,6 +77,7 @@ def _sum_of_blocks(x, out, rows, columns, B: tl.constexpr):
     tl.store(out + place, total)
 
 
+@with_block_pointers
 @pytest.mark.parametrize("shape", [(6, 21), (8, 8), (8, 0), (3, 64)])
 def test_block_pointers_in_while(shape: tuple[int, int]) -> None:
     x = np.random.default_rng(0).integers(0, 9, shape).astype(np.float32)
@@ -99,6 +101,7 @@ def _copy_blocks(x, out, n, B: tl.constexpr):
         done += B
 
 
+@with_block_pointers
 @pytest.mark.parametrize("n", [0, 1, 8, 21])
 def test_several_block_pointers_in_while(n: int) -> None:
     x, out = np.arange(24, dtype=np.float32), np.full(24, -1, np.float32)

@@ -251,7 +251,7 @@ COMMANDS: list[tuple[str, str]] = [
     # kernels that cannot be compiled
     ("compile k.py:add -s *fp32,*fp32,i32,100", "k.py:7:42: error: arange's range must be a power of 2"),
     ("compile k.py:nested -s *fp32,64", "k.py:14:12: error: \nk.py:19:17: note: called from here"),
-    ("compile k.py:large -s *fp16,512 -t 80 -n 1", "k.py:30:0: error: it needs ... bytes of shared memory, but"),
+    ("compile k.py:large -s *fp16,512 -t 80 -n 1", "k.py:30:... error: it needs ... bytes of shared memory, but"),
     # xtriton layout
     ("layout #blocked --shape 8x16", "'#blocked' is an alias: give its definition, after '#blocked ='"),
     ("layout #ttg.blockd<{}> --shape 8x16", "unknown attribute `blockd` in dialect `ttg`; did you mean 'blocked'?"),

@@ -39,6 +39,8 @@ from xtriton.interp.registry import semantics_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.printer import print_op
 
+pytestmark = pytest.mark.triton("3.6")
+
 
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_parsed_and_printed(name: str):

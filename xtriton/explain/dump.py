@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _HEADER = re.compile(r"^// -----// (?P<title>.*?)(?: //----- //)?$", re.MULTILINE)
-_BEFORE = re.compile(r"IR Dump (?P<when>Before|After) (?P<class>\S+) \((?P<name>[^)]*)\)")
+_BEFORE = re.compile(r"IR Dump (?P<when>Before|After) [^\s:]+(?: \((?P<name>[^)]*)\)|: (?P<with_options>[^\s{]+))")
+"""``Canonicalizer (canonicalize)``, in dumps of newer versions of MLIR ``CanonicalizerPass: canonicalize{...}``."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ def read_dump(text: str) -> list[Snapshot]:
         end = headers[index + 1].start() if index + 1 < len(headers) else len(text)
         body = _module_in(text[header.end() : end])
         if body:
-            found.append(Snapshot(title["name"], title["when"] == "After", body))
+            found.append(Snapshot(title["name"] or title["with_options"], title["when"] == "After", body))
     return found
 
 

@@ -282,12 +282,15 @@ def _ptx_origin(match: re.Match[str], files: dict[int, str], by_name: dict[str, 
 
 # SASS
 
-_SASS_LINE = re.compile(r'^\s*//## File "([^"]*)", line (\d+)')
+_SASS_LINE = re.compile(r'^\s*//## File "([^"]*)", line (\d+)(?P<inlined> inlined at )?')
 
 
 def sass_listing(text: str, origins: Origins, known: Sequence[int] = ()) -> Listing:
-    """The listing of nvdisasm's output. ``known`` are the origins of the PTX, which have the call sites, too: nvdisasm
-    gives the innermost lines only."""
+    """The listing of nvdisasm's output. ``known`` are the origins of the PTX, which have the call sites, too.
+
+    nvdisasm gives them, each in a line of its own after that of the callee, if the PTX has them for ptxas
+    (``inlined_at``, since Triton 3.9); otherwise it gives the innermost lines only.
+    """
     calls: dict[tuple[str, int], set[Origin]] = {}
     for number in set(known):
         if number >= 0:
@@ -296,12 +299,17 @@ def sass_listing(text: str, origins: Origins, known: Sequence[int] = ()) -> List
     shown: list[str] = []
     found: list[int] = []
     current = -1
+    callees: Origin = ()
     for line in text.splitlines():
         match = _SASS_LINE.match(line)
         if match is not None:
-            frame = Frame(match[1], int(match[2]), 0)
-            callers = calls.get(frame[:2], {()})
-            current = origins.number((frame, *(next(iter(callers)) if len(callers) == 1 else ())))
+            frames = (*callees, Frame(match[1], int(match[2]), 0))
+            if match["inlined"]:
+                callees = frames
+                continue
+            callers = calls.get(frames[0][:2], {()}) if len(frames) == 1 else {()}
+            current = origins.number((*frames, *(next(iter(callers)) if len(callers) == 1 else ())))
+            callees = ()
             continue
         shown.append(line)
         found.append(current if "/*" in line else -1)

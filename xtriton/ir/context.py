@@ -12,15 +12,16 @@ from xtriton.ir.accessors import use_default_properties, use_direct_accessors
 from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.ir.op import Op
 from xtriton.registry import nearest
-from xtriton.versions import ALL_VERSIONS, TritonVersion, VersionRange, default_version
+from xtriton.versions import ALL_VERSIONS, TritonVersion, VersionRange, active_version
 
 
 class Context(XdslContext):
     """An xDSL context that knows every dialect of the registry and imports a dialect on first use.
 
     ``triton`` is the version of Triton whose operations, attributes, syntax and passes are in effect, as a
-    :class:`~xtriton.versions.TritonVersion` or as text such as ``"3.9"``; by default that of the installed wheel, or
-    the newest version known without a wheel. Raises ``ValueError`` for an unknown version.
+    :class:`~xtriton.versions.TritonVersion` or as text such as ``"3.9"``; by default the one in effect
+    (:func:`~xtriton.versions.use_version`), otherwise that of the installed wheel, or the newest version known without
+    a wheel. Raises ``ValueError`` for an unknown version.
     """
 
     diagnostics: DiagnosticEngine
@@ -29,7 +30,7 @@ class Context(XdslContext):
     def __init__(self, *, allow_unregistered: bool = False, triton: TritonVersion | str | None = None) -> None:
         super().__init__(allow_unregistered=allow_unregistered)
         self.diagnostics = DiagnosticEngine()
-        self.triton = TritonVersion.parse(triton) if isinstance(triton, str) else triton or default_version()
+        self.triton = TritonVersion.parse(triton) if isinstance(triton, str) else triton or active_version()
         from xtriton.dialects import DIALECTS
 
         for name in DIALECTS:

@@ -1,7 +1,7 @@
-// RUN: xtriton-opt %s --make-ttir=target=cuda:90 --dump-pass-pipeline 2>&1 | filecheck %s --check-prefixes=DUMP90,IR
-// RUN: xtriton-opt %s --make-ttir=target=cuda:80 --dump-pass-pipeline 2>&1 | filecheck %s --check-prefixes=DUMP80,IR
-// RUN: xtriton-opt %s -p 'make-ttir{target=cuda:80},strip-debuginfo' | filecheck %s --check-prefix=IR
-// RUN: xtriton-opt %s --pass-pipeline='builtin.module(inline,canonicalize,triton-combine,cse,symbol-dce)' | filecheck %s --check-prefix=IR
+// RUN: xtriton-opt %s --triton=3.6 --make-ttir=target=cuda:90 --dump-pass-pipeline 2>&1 | filecheck %s --check-prefixes=DUMP90,IR
+// RUN: xtriton-opt %s --triton=3.6 --make-ttir=target=cuda:80 --dump-pass-pipeline 2>&1 | filecheck %s --check-prefixes=DUMP80,IR
+// RUN: xtriton-opt %s --triton=3.6 -p 'make-ttir{target=cuda:80},strip-debuginfo' | filecheck %s --check-prefix=IR
+// RUN: xtriton-opt %s --triton=3.6 --pass-pipeline='builtin.module(inline,canonicalize,triton-combine,cse,symbol-dce)' | filecheck %s --check-prefix=IR
 
 // DUMP90: Pass Manager with 8 passes:
 // DUMP90-NEXT: builtin.module(inline{{.*}},triton-rewrite-tensor-pointer,canonicalize{{.*}},triton-combine,triton-reorder-broadcast,cse,symbol-dce,triton-loop-unroll)

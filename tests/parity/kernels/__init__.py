@@ -12,8 +12,12 @@ from parity.kernels import (
     sequences,
 )
 
+from xtriton.versions import default_version
+
 SUBJECTS = {
-    subject.__name__.rpartition(".")[2]: subject.KERNELS
+    subject.__name__.rpartition(".")[2]: tuple(
+        kernel for kernel in subject.KERNELS if default_version() in kernel.versions
+    )
     for subject in (
         pointwise,
         reductions,
@@ -26,7 +30,7 @@ SUBJECTS = {
         control,
     )
 }
-"""The kernels of every subject."""
+"""The kernels of every subject that the installed Triton has."""
 
 KERNELS = {kernel.name: kernel for kernels in SUBJECTS.values() for kernel in kernels}
-"""Every kernel by its name."""
+"""Every kernel by its name. Block pointers, for example, are in wheels before 3.8 only."""

@@ -4,6 +4,7 @@ import numpy as np
 import triton
 import triton.language as tl
 from parity.kernels.kernel import NOT_FINITE, Example, Kernel, Values, programs, sizes
+from selection import WITH_BLOCK_POINTERS
 
 
 @triton.jit
@@ -181,6 +182,7 @@ KERNELS = [
         tolerance=1e-2,
         ragged=sizes("m n k", (1, 1, 1), (15, 17, 16), (16, 32, 33), (17, 16, 15), (31, 3, 47)),
         special={"a_ptr": NOT_FINITE, "b_ptr": NOT_FINITE},
+        versions=WITH_BLOCK_POINTERS,
     ),
     Kernel(
         block_pointers_everywhere,
@@ -190,6 +192,7 @@ KERNELS = [
         tolerance=1e-5,
         ragged=sizes("rows columns skip", (1, 32, 5), (16, 32, 0), (17, 64, 16), (47, 96, 16)),
         special={"x_ptr": NOT_FINITE},
+        versions=WITH_BLOCK_POINTERS,
     ),
     Kernel(
         block_pointer_vector,
@@ -200,6 +203,7 @@ KERNELS = [
         tolerance=1e-5,
         ragged=sizes("n", 1, 31, 32, 33, 64, 97),
         special={"x_ptr": NOT_FINITE},
+        versions=WITH_BLOCK_POINTERS,
     ),
     Kernel(
         matmul_descriptors,

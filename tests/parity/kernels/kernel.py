@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from xtriton.versions import ALL_VERSIONS, VersionRange
+
 NAN = (float("nan"),)
 NOT_FINITE = (*NAN, float("inf"), float("-inf"), -0.0)
 FLOATS = (*NOT_FINITE, 0.0, 3.4e38, -3.4e38, 1.2e-38, -1e-45)
@@ -31,7 +33,7 @@ class Kernel:
     ``signature`` has the type of each run-time parameter in Triton's spelling, with ``:16`` where the argument is
     divisible by 16 (``*fp32:16``, ``i32``); ``constants`` are the values of the other parameters. ``minimum`` is the
     least compute capability it compiles for, ``end`` the first that it does not compile for, ``options`` are of
-    Triton's backend (``num_warps``).
+    Triton's backend (``num_warps``). ``versions`` are those of Triton whose language has what it uses.
 
     ``example`` makes arguments from a random generator; ``reference`` gives the arrays that the kernel changes, as they
     are afterwards, from the arguments as they were; without it, the interpreter is asked. Results are equal within
@@ -46,6 +48,7 @@ class Kernel:
     signature: Mapping[str, Any]
     constants: Mapping[str, Any] = field(default_factory=dict[str, Any])
     minimum: int = 80
+    versions: VersionRange = ALL_VERSIONS
     end: int = 1000
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
     label: str = ""

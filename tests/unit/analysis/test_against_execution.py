@@ -155,6 +155,7 @@ class LikeTheWheel:
 STARTS = [*range(0, 20, PER_TEST), *(pytest.param(at, marks=pytest.mark.slow) for at in range(20, 600, PER_TEST))]
 
 
+@pytest.mark.triton("3.6")
 @pytest.mark.parametrize("start", STARTS)
 def test_integers_are_in_their_ranges(start: int) -> None:
     for seed in range(start, start + PER_TEST):

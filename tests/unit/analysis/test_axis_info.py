@@ -80,6 +80,7 @@ def test_hints_of_another_rank_hold_for_the_first_dimensions() -> None:
     assert info_of(body, "tt.splat", "%i: i32 {tt.divisibility = 2 : i32}") == AxisInfo((4, 1), (2, 2), (8, 16))
 
 
+@pytest.mark.triton("3.6")
 def test_code_that_is_not_run() -> None:
     body = """
       %false = arith.constant false

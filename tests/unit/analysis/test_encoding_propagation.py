@@ -143,6 +143,7 @@ def test_a_slice_stops_where_it_is_told_to(ops: Ops) -> None:
     assert tags(found) == ["argument", "in", "add", "broadcast", "splat"]
 
 
+@pytest.mark.triton("3.6")
 def test_a_slice_uses_existing_values(ops: Ops) -> None:
     other = encoding(ops["convert"])
     known = ops["convert"].results[0]

@@ -43,6 +43,7 @@ def _constants(bounds: str) -> list[tuple[str, str]]:
     return [(name, name[1:]) for name in names if name.startswith("c")]
 
 
+@pytest.mark.triton("3.6")
 @pytest.mark.parametrize(
     ("bounds", "trips"),
     [

@@ -28,6 +28,8 @@ from xtriton.passes import PASSES, pass_class
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
 
+pytestmark = pytest.mark.triton("3.6")
+
 LAYOUT = "#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>\n"
 SCAN = """%r = "tt.scan"(%x) <{axis = AXIS : i32, reverse = false}> ({
 ^bb0(%a: f32, %b: f32):

@@ -18,7 +18,11 @@ _CONFIG = "torch._inductor.config"
 
 @pytest.fixture(autouse=True)
 def no_torch(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Hide the imported modules of torch, and drop those that the test imports."""
+    """Hide the imported modules of torch, and drop those that the test imports.
+
+    Triton's drivers import torch, which cannot be imported twice in a process: they come first.
+    """
+    assert xtriton.jit_passes
     for name in [name for name in sys.modules if name.partition(".")[0] == "torch"]:
         monkeypatch.delitem(sys.modules, name)
     yield

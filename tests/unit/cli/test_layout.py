@@ -85,6 +85,7 @@ def test_without_matplotlib_there_is_svg(
     assert "which is not installed: pip install 'xtriton[pictures]', or write it as .svg" in err
 
 
+@pytest.mark.triton("3.9")
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -103,7 +104,8 @@ def test_without_matplotlib_there_is_svg(
         (("", "-s", "4x4"), "<layout>:1:1: error: expected attribute value"),
         (
             ("#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>", "-s", "8x8"),
-            "Block shape is too small for the swizzle byte size in NVMMA Shared Layout.",
+            "block shape along the contiguous dimension 1 is too small for the swizzle byte size 128 in an "
+            "NVMMASharedLayout, got 8 but expected at least 64",
         ),
         (
             ("#ttg.padded_shared<[16:+4] {order = [1, 0], shape = [16, 16]}>", "-s", "8x16"),

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import triton
 import triton.language as tl
+from selection import of_versions
 from triton.runtime.jit import JITFunction
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
@@ -15,7 +16,7 @@ from triton.tools.tensor_descriptor import TensorDescriptor
 import xtriton
 from xtriton.compiler.host_array import HostArray
 from xtriton.ir.diagnostics import DiagnosticError
-from xtriton.versions import V3_8, default_version
+from xtriton.versions import V3_8, before
 
 SCALE = tl.constexpr(2)
 
@@ -159,7 +160,7 @@ def wrong_sum(x, out):
     tl.store(out + i[:, None] * 16 + i[None, :], tl.dot(a, a, tl.zeros((16, 16), tl.int32)))
 
 
-@pytest.mark.skipif(default_version() >= V3_8, reason="assertions have messages since Triton 3.8")
+@of_versions(before(V3_8), "assertions have messages since Triton 3.8")
 def test_an_assertion_without_a_word_shows_its_line() -> None:
     with xtriton.on_cpu(), pytest.raises(DiagnosticError, match="Triton gives no reason, but fails at: assert "):
         wrong_sum[1,](np.zeros(256, np.int8), np.zeros(256, np.int32))

@@ -28,7 +28,7 @@ from xtriton.ir.parser import parse_module
 from xtriton.ir.signature import Arity, signature_of
 from xtriton.ir.traits import values_of
 from xtriton.ir.verifier import verify
-from xtriton.versions import active_version
+from xtriton.versions import NEWEST, TritonVersion, active_version, use_version
 
 MORE = """
 func.func @ids() {
@@ -72,13 +72,13 @@ def op_classes() -> list[type[Op]]:
 
 
 @cache
-def examples() -> dict[str, Op]:
-    """An operation of each name, from texts that verify."""
-    found: dict[str, Operation] = {}
-    for text in _texts():
-        for op in _verified(text).walk():
+def examples() -> dict[str, tuple[Op, TritonVersion]]:
+    """An operation of each name, from texts that verify, with the version of the text: the newest that has it."""
+    found: dict[str, tuple[Op, TritonVersion]] = {}
+    for text, triton in sorted(_texts(), key=lambda each: each[1], reverse=True):
+        for op in _verified(text, triton).walk():
             if isinstance(op, Op) and op.name not in found and _has_definite_operands(op):
-                found[op.name] = op
+                found[op.name] = op, triton
     return found
 
 
@@ -87,17 +87,18 @@ def _has_definite_operands(op: Op) -> bool:
     return sum(len(values_of(op, value.name)) for value in signature_of(type(op)).operands) == len(op.operands)
 
 
-def _texts() -> Iterator[str]:
+def _texts() -> Iterator[tuple[str, TritonVersion]]:
     for path in sorted(path for folder in FOLDERS for path in folder.rglob("*.mlir")):
         for sample in samples_of(path):
-            yield sample.text
-    yield MORE
+            yield sample.text, sample.triton
+    yield MORE, NEWEST
 
 
-def _verified(text: str) -> Operation:
+def _verified(text: str, triton: TritonVersion) -> Operation:
     try:
-        module = parse_module(text, "sample.mlir", Context())
-        verify(module)
+        context = Context(triton=triton)
+        module = parse_module(text, "sample.mlir", context)
+        verify(module, context)
     except DiagnosticError:
         return ModuleOp([])
     return module
@@ -139,10 +140,11 @@ CLASSES = op_classes()
 
 @pytest.mark.parametrize("op_class", CLASSES, ids=lambda op_class: op_class.name)
 def test_an_operation_is_built_again(op_class: type[Op]):
-    op = examples()[op_class.name]
+    op, triton = examples()[op_class.name]
     assert type(op) is op_class
     for infer in (False, True):
-        built = op_class(**arguments_of(op, infer=infer))
+        with use_version(triton):
+            built = op_class(**arguments_of(op, infer=infer))
         assert list(built.operands) == list(op.operands)
         assert list(built.result_types) == list(op.result_types)
         assert built.properties == op.properties
@@ -166,5 +168,6 @@ def test_definitions_are_typed_for_their_constructor(op_class: type[Op]):
         if result.arity is Arity.SINGLE and not isinstance(default, Computed):
             assert (default is INFERRED) == is_inferred(signature, result), "INFERRED says that the type is inferred"
     positional = [field for field, parameter in parameters.items() if not parameter.kw_only]
-    operands = [value.name for value in signature.operands]
+    # Operands that later versions added between others are given by name: calls are the same for all versions.
+    operands = [value.name for value in signature.operands if not parameters[value.name].kw_only]
     assert [field for field in positional if field in operands] == operands, "operands are taken in their order"

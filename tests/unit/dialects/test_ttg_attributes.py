@@ -65,6 +65,7 @@ def test_text_attribute_layout_and_back(text: str) -> None:
     assert str(attr) == text
 
 
+@pytest.mark.triton("3.6")
 def test_layouts_have_the_fields_of_the_text() -> None:
     blocked = Blocked((1, 4), (4, 8), (4, 1), (1, 0), CTALayout.default(2))
     mma = NvidiaMma(2, 0, (4, 1), CTALayout.default(2), (16, 8))

@@ -9,6 +9,8 @@ from xdsl.traits import MemoryEffectKind, get_effects, is_side_effect_free, is_s
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 
+pytestmark = pytest.mark.triton("3.9")
+
 HEADER = """
 #blocked = #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
@@ -22,7 +24,7 @@ HEADER = """
 !acc = !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
 !acc_const = !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory>
 !barrier = !ttg.memdesc<1xi64, #bar, #smem, mutable>
-!desc = !tt.tensordesc<tensor<128x64xf16, #shared>>
+!desc = !tt.tensordesc<128x64xf16, #shared>
 """
 ARGUMENTS = (
     "%tile: !tile, %const: !const, %other: !other, %acc: !acc, %bar: !barrier, %desc: !desc, %i: i32, %p: i1, "
@@ -143,7 +145,7 @@ def test_only_operands_in_memory_are_read() -> None:
     assert found[1] is not None and {effect.kind for effect in found[1]} == {MemoryEffectKind.READ}
 
 
-@pytest.mark.parametrize("text", ["%0 = ttg.async_wait {num = 0 : i32}", "ttg.local_barrier", "ttng.cluster_wait"])
+@pytest.mark.parametrize("text", ["%0 = ttg.async_wait {num = 0 : i32}", "ttg.barrier local", "ttng.cluster_barrier"])
 def test_synchronization_has_unknown_effects(text: str) -> None:
     assert get_effects(operation(text)) is None
 

@@ -114,7 +114,7 @@ def test_without_jinja2_the_message_names_the_package(monkeypatch: pytest.Monkey
 
 
 def test_large_modules_are_left_out_before_the_page_grows_too_large(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("xtriton.explain.html._MOST_BYTES", 3000)
+    monkeypatch.setattr("xtriton.explain.html._MOST_BYTES", 1500)
     text = report().html()
     points = {point["snapshot"] for point in summary(text)["points"]}
     kept = {int(number) for number in re.findall(r'id="blob-snapshot-(\d+)"', text)}

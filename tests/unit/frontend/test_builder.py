@@ -40,6 +40,7 @@ def _build(function: Callable[..., Any], module: tb.Module | None = None) -> tb.
     return module
 
 
+@pytest.mark.triton("3.9")
 @pytest.mark.parametrize("function", MISUSES, ids=[function.__name__ for function in MISUSES])
 def test_misuse_is_an_error_at_the_line_of_the_caller(function: Callable[..., Any]) -> None:
     lines, first = inspect.getsourcelines(function)

@@ -101,6 +101,7 @@ def spelled(program: Program, op: RegionBranchOpInterface, edge: RegionEdge) -> 
     return f"{source} ({', '.join(values)}) -> {place(op, edge.successor.region)} ({', '.join(inputs)})"
 
 
+@pytest.mark.triton("3.6")
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -264,6 +265,7 @@ def test_condition_decides_whether_loop_goes_on(constant: IntegerAttr | None, ex
     assert ["past" if region is None else "after" for region, _ in taken] == expected
 
 
+@pytest.mark.triton("3.6")
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -14,6 +14,8 @@ from xtriton.interp import evaluate, interpret
 from xtriton.interp.errors import OutOfBoundsError, RunError
 from xtriton.ir.diagnostics import DiagnosticError
 
+pytestmark = pytest.mark.triton("3.9")
+
 COPY = """\
 tt.func public @copy(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {
   %i = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
@@ -89,6 +91,7 @@ DTYPES = [*(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 
 DTYPES += ["float16", "float32", "float64"]
 
 
+@pytest.mark.triton("3.6")
 @pytest.mark.parametrize("element", FITTING)
 def test_arrays_have_the_elements_that_arguments_point_to(element: str):
     module = module_of(pointer_to(element))
@@ -120,7 +123,7 @@ def test_other_arrays_are_refused(array: np.ndarray, what: str):
 
 
 def test_descriptors_have_elements_too():
-    text = "tt.func public @f(%d: !tt.tensordesc<tensor<4x4xbf16>>) {\n  tt.return\n}"
+    text = "tt.func public @f(%d: !tt.tensordesc<4x4xbf16>) {\n  tt.return\n}"
     run(text, np.zeros((8, 8), np.uint16))
     with pytest.raises(DiagnosticError, match="describes a tensor of bf16, but the array is float64"):
         run(text, np.zeros((8, 8)))

@@ -12,6 +12,9 @@ from xtriton.interp.numbers.formats import FloatFormat
 from xtriton.interp.outcome import Outcome, functions_of
 from xtriton.interp.profiles import PROFILES, profile_of
 from xtriton.interp.proof import Difference, Proof
+from xtriton.versions import V3_9, use_version
+
+pytestmark = pytest.mark.triton("3.9")
 
 SEEDS = range(len(PROFILES))
 
@@ -25,20 +28,20 @@ tt.func public @k(%a: !tt.ptr<f16>, %b: !tt.ptr<f16>, %c: !tt.ptr<f32>, %m: i32,
   %none = arith.constant dense<0.0> : tensor<128x128xf32>
   %kk = arith.extsi %k : i32 to i64
   %nn = arith.extsi %n : i32 to i64
-  %as = tt.make_tensor_descriptor %a, [%m, %k], [%kk, %wide] : <f16>, <tensor<128x32xf16>>
-  %bs = tt.make_tensor_descriptor %b, [%k, %n], [%nn, %wide] : <f16>, <tensor<32x128xf16>>
-  %cs = tt.make_tensor_descriptor %c, [%m, %n], [%nn, %wide] : <f32>, <tensor<128x128xf32>>
+  %as = tt.make_tensor_descriptor %a, [%m, %k], [%kk, %wide] : <f16>, <128x32xf16>
+  %bs = tt.make_tensor_descriptor %b, [%k, %n], [%nn, %wide] : <f16>, <32x128xf16>
+  %cs = tt.make_tensor_descriptor %c, [%m, %n], [%nn, %wide] : <f32>, <128x128xf32>
   %x = tt.get_program_id x : i32
   %y = tt.get_program_id y : i32
   %i = arith.muli %x, %block : i32
   %j = arith.muli %y, %block : i32
   %sum = scf.for %l = %zero to %k step %step iter_args(%total = %none) -> (tensor<128x128xf32>) : i32 {
-    %left = tt.descriptor_load %as[%i, %l] : !tt.tensordesc<tensor<128x32xf16>> -> tensor<128x32xf16>
-    %right = tt.descriptor_load %bs[%l, %j] : !tt.tensordesc<tensor<32x128xf16>> -> tensor<32x128xf16>
+    %left = tt.descriptor_load %as[%i, %l] : !tt.tensordesc<128x32xf16> -> tensor<128x32xf16>
+    %right = tt.descriptor_load %bs[%l, %j] : !tt.tensordesc<32x128xf16> -> tensor<32x128xf16>
     %p = tt.dot %left, %right, %total : tensor<128x32xf16> * tensor<32x128xf16> -> tensor<128x128xf32>
     scf.yield %p : tensor<128x128xf32>
   }
-  tt.descriptor_store %cs[%i, %j], %sum : !tt.tensordesc<tensor<128x128xf32>>, tensor<128x128xf32>
+  tt.descriptor_store %cs[%i, %j], %sum : !tt.tensordesc<128x128xf32>, tensor<128x128xf32>
   tt.return
 }
 """
@@ -47,7 +50,8 @@ tt.func public @k(%a: !tt.ptr<f16>, %b: !tt.ptr<f16>, %c: !tt.ptr<f32>, %m: i32,
 @pytest.fixture(scope="module")
 def product() -> Proof:
     """The proof of the product of matrices."""
-    return Proof(module_of(MATMUL))
+    with use_version(V3_9):  # marks hold for fixtures of functions only
+        return Proof(module_of(MATMUL))
 
 
 def compare(before: str, after: str) -> Difference | None:
@@ -135,23 +139,27 @@ def test_extents_and_strides_differ():
                 pass
 
 
-def test_blocks_of_descriptors_and_block_pointers_are_counted():
-    signature = "tt.func public @k(%p: !tt.ptr<f16>, %n: i32, %s: i64{}) {{\n{}  tt.return\n}}\n"
-    made = "%d = tt.make_tensor_descriptor %p, [%n, %n], [%s, %s] : <f16>, <tensor<8x256xf16>>\n"
-    pointer = (
-        "%d = tt.make_tensor_ptr %p, [%s, %s], [%s, %s], [%n, %n] {order = array<i32: 1, 0>} : <tensor<8x512xf16>>\n"
-    )
-    assert demand(signature.format("", made)).block == 256
-    assert demand(signature.format("", pointer)).block == 512
-    assert demand(signature.format(", %d: !tt.tensordesc<tensor<4x32xf32>>", "")).block == 32
-    assert demand(signature.format("", "")).block == 64
+BLOCKS = "tt.func public @k(%p: !tt.ptr<f16>, %n: i32, %s: i64{}) {{\n{}  tt.return\n}}\n"
+
+
+def test_blocks_of_descriptors_are_counted():
+    made = "%d = tt.make_tensor_descriptor %p, [%n, %n], [%s, %s] : <f16>, <8x256xf16>\n"
+    assert demand(BLOCKS.format("", made)).block == 256
+    assert demand(BLOCKS.format(", %d: !tt.tensordesc<4x32xf32>", "")).block == 32
+    assert demand(BLOCKS.format("", "")).block == 64
+
+
+@pytest.mark.triton("3.6")
+def test_blocks_of_block_pointers_are_counted():
+    made = "%d = tt.make_tensor_ptr %p, [%s, %s], [%s, %s], [%n, %n] {order = array<i32: 1, 0>} : <tensor<8x512xf16>>\n"
+    assert demand(BLOCKS.format("", made)).block == 512
 
 
 def test_offsets_lie_in_the_tensors_of_descriptors():
     text = """\
-tt.func public @k(%d: !tt.tensordesc<tensor<4x8xf32>>, %o: !tt.tensordesc<tensor<4x8xf32>>, %i: i32, %j: i32) {
-  %v = tt.descriptor_load %d[%i, %j] : !tt.tensordesc<tensor<4x8xf32>> -> tensor<4x8xf32>
-  tt.descriptor_store %o[%j, %i], %v : !tt.tensordesc<tensor<4x8xf32>>, tensor<4x8xf32>
+tt.func public @k(%d: !tt.tensordesc<4x8xf32>, %o: !tt.tensordesc<4x8xf32>, %i: i32, %j: i32) {
+  %v = tt.descriptor_load %d[%i, %j] : !tt.tensordesc<4x8xf32> -> tensor<4x8xf32>
+  tt.descriptor_store %o[%j, %i], %v : !tt.tensordesc<4x8xf32>, tensor<4x8xf32>
   tt.return
 }
 """

@@ -13,6 +13,8 @@ from xtriton.interp import evaluate, interpret
 from xtriton.interp.errors import OutOfBoundsError, PoisonError, RunError, UnsupportedError
 from xtriton.ir.diagnostics import DiagnosticError
 
+pytestmark = pytest.mark.triton("3.9")
+
 COPY = """\
 tt.func public @copy(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {
   %i = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
@@ -419,7 +421,7 @@ tt.func public @f(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %n: i32) {
 
 def test_reductions_into_descriptors_ignore_out_of_bounds_elements():
     text = """\
-tt.func public @f(%d: !tt.tensordesc<tensor<8xf32>>, %x: !tt.ptr<f32>, %n: i32) {
+tt.func public @f(%d: !tt.tensordesc<8xf32>, %x: !tt.ptr<f32>, %n: i32) {
   %z = arith.constant 0 : i32
   %r = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
   %s = tt.splat %n : i32 -> tensor<8xi32>
@@ -427,7 +429,7 @@ tt.func public @f(%d: !tt.tensordesc<tensor<8xf32>>, %x: !tt.ptr<f32>, %n: i32) 
   %xs = tt.splat %x : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
   %xp = tt.addptr %xs, %r : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
   %v = tt.load %xp, %m : tensor<8x!tt.ptr<f32>>
-  tt.descriptor_reduce add, %d[%z], %v : !tt.tensordesc<tensor<8xf32>>, tensor<8xf32>
+  tt.descriptor_reduce add, %d[%z], %v : !tt.tensordesc<8xf32>, tensor<8xf32>
   tt.return
 }
 """
@@ -438,6 +440,7 @@ tt.func public @f(%d: !tt.tensordesc<tensor<8xf32>>, %x: !tt.ptr<f32>, %n: i32) 
         run(text, target, np.arange(8, dtype=np.float32), 4, strict=True)
 
 
+@pytest.mark.triton("3.6")
 @pytest.mark.parametrize("axis", [-1, 1])
 def test_scans_along_an_axis_that_is_not_there(axis: int):
     text = f"""\

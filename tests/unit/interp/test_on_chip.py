@@ -12,6 +12,8 @@ from xtriton.interp import evaluate, interpret
 from xtriton.interp.errors import RunError
 from xtriton.interp.numbers.formats import FLOATS
 
+pytestmark = pytest.mark.triton("3.9")
+
 HEADER = """\
 #row = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 #column = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>
@@ -23,13 +25,13 @@ HEADER = """\
 #flat = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #nvmma = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 #nvmma128 = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#nvmma32 = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 32}>
 #smem = #ttg.shared_memory
 #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
-#tmem_half = #ttng.tensor_memory_encoding<blockM = 128, blockN = 32, colStride = 1>
 #tmem_row = #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
 #tmem_row_half = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
 #wgmma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 32, 16]}>
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90",
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100",
                    "ttg.threads-per-warp" = 32 : i32} {
 """
 
@@ -170,11 +172,11 @@ def test_each_program_has_memory_of_its_own():
 def test_columns_of_tensor_memory():
     whole, part = (
         "!ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>",
-        ("!ttg.memdesc<128x32xf32, #tmem_half, #ttng.tensor_memory, mutable, 128x64>"),
+        ("!ttg.memdesc<128x32xf32, #tmem, #ttng.tensor_memory, mutable, 128x64>"),
     )
     body = f"""
       %m = ttng.tmem_alloc %x : (tensor<128x64xf32, #tmem_row>) -> {whole}
-      %p = ttng.tmem_subslice %m {{N = 32 : i32}} : {whole} -> {part}
+      %p = ttng.tmem_subslice %m {{offset = 32 : i32}} : {whole} -> {part}
       %y = ttng.tmem_load %p : {part} -> tensor<128x32xf32, #tmem_row_half>
       %true = arith.constant true
       ttng.tmem_store %y, %p, %pred : tensor<128x32xf32, #tmem_row_half> -> {part}

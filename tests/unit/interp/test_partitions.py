@@ -12,8 +12,10 @@ from unit.interp.test_on_chip import program
 from xtriton.interp import interpret
 from xtriton.interp.errors import RunError
 
+pytestmark = pytest.mark.triton("3.9")
+
 TILE = "tensor<64x32xf16, #row>"
-DESC = "!tt.tensordesc<tensor<64x32xf16, #nvmma>>"
+DESC = "!tt.tensordesc<64x32xf16, #nvmma>"
 BUFFER = "!ttg.memdesc<64x32xf16, #nvmma, #smem, mutable>"
 RING = "!ttg.memdesc<2x64x32xf16, #nvmma, #smem, mutable>"
 BARRIER = "!ttg.memdesc<1xi64, #flat, #smem, mutable>"

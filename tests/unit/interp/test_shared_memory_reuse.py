@@ -9,8 +9,10 @@ from unit.interp.test_on_chip import program
 from xtriton.interp import interpret
 from xtriton.interp.errors import RunError
 
+pytestmark = pytest.mark.triton("3.9")
+
 TILE = "tensor<64x32xf16, #row>"
-DESC = "!tt.tensordesc<tensor<64x32xf16, #nvmma>>"
+DESC = "!tt.tensordesc<64x32xf16, #nvmma>"
 BUFFER = "!ttg.memdesc<64x32xf16, #nvmma, #smem>"
 STAGING = "!ttg.memdesc<64x32xf16, #nvmma, #smem, mutable>"
 SQUARE = "tensor<32x32xf16, #row>"

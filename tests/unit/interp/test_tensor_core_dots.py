@@ -9,6 +9,8 @@ from unit.interp.test_on_chip import program
 from xtriton.interp import evaluate, interpret
 from xtriton.interp.errors import RunError
 
+pytestmark = pytest.mark.triton("3.9")
+
 A = "!ttg.memdesc<128x64xf16, #nvmma128, #smem, mutable>"
 B = "!ttg.memdesc<64x64xf16, #nvmma128, #smem, mutable>"
 D = "!ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>"
@@ -78,17 +80,16 @@ def test_accesses_before_a_dot_is_waited_for_are_found(steps: tuple[str, ...], m
 
 
 def _store(*steps: str) -> None:
-    block = "tensor<16x16xf32, #plain>"
     body = f"""
       %c0 = arith.constant 0 : i32
       %c1 = arith.constant 1 : i64
       %c16 = arith.constant 16 : i64
       %n = arith.constant 16 : i32
       %x = arith.constant dense<1.0> : tensor<16x16xf32, #row>
-      %m = ttg.local_alloc %x : (tensor<16x16xf32, #row>) -> !ttg.memdesc<16x16xf32, #plain, #smem, mutable>
-      %d = tt.make_tensor_descriptor %p, [%n, %n], [%c16, %c1] : !tt.ptr<f32>, !tt.tensordesc<{block}>
+      %m = ttg.local_alloc %x : (tensor<16x16xf32, #row>) -> !ttg.memdesc<16x16xf32, #nvmma32, #smem, mutable>
+      %d = tt.make_tensor_descriptor %p, [%n, %n], [%c16, %c1] : <f32>, <16x16xf32, #nvmma32>
       ttng.async_tma_copy_local_to_global %d[%c0, %c0] %m
-        : !tt.tensordesc<{block}>, !ttg.memdesc<16x16xf32, #plain, #smem, mutable>
+        : !tt.tensordesc<16x16xf32, #nvmma32>, !ttg.memdesc<16x16xf32, #nvmma32, #smem, mutable>
       {chr(10).join(steps)}
       tt.return"""
     interpret(program("(%p: !tt.ptr<f32>)", body), (2,), np.zeros((16, 16), np.float32))

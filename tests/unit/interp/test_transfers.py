@@ -10,6 +10,8 @@ from xtriton.interp import evaluate, interpret
 from xtriton.interp.errors import RunError
 from xtriton.interp.proof import Proof
 
+pytestmark = pytest.mark.triton("3.9")
+
 MEMORY = "!ttg.memdesc<128xf32, #flat, #smem, mutable>"
 BARRIER = "!ttg.memdesc<1xi64, #flat, #smem, mutable>"
 START = f"""
@@ -117,7 +119,7 @@ def test_operands_of_a_dot_must_not_change_before_its_wait():
 
 
 def test_the_source_of_a_store_must_not_change_before_its_wait():
-    tile, descriptor = "tensor<16x32xf16, #row>", "!tt.tensordesc<tensor<16x32xf16, #nvmma>>"
+    tile, descriptor = "tensor<16x32xf16, #row>", "!tt.tensordesc<16x32xf16, #nvmma>"
     memory = "!ttg.memdesc<16x32xf16, #nvmma, #smem, mutable>"
     body = f"""
       %c0 = arith.constant 0 : i32
@@ -190,7 +192,7 @@ def test_barriers_that_do_not(steps: tuple[str, ...], message: str):
 def test_a_descriptor_that_was_not_written_is_an_error():
     body = """
       %d = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 128 : i32} : !tt.ptr<i8>
-      %r = ttng.reinterpret_tensor_descriptor %d : !tt.ptr<i8> to !tt.tensordesc<tensor<16x32xf16, #nvmma>>
+      %r = ttng.reinterpret_tensor_descriptor %d : !tt.ptr<i8> to !tt.tensordesc<16x32xf16, #nvmma>
       tt.return"""
     with pytest.raises(RunError, match="program 0 reads a descriptor where none was written"):
         interpret(program("()", body), 2)

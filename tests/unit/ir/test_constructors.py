@@ -36,6 +36,7 @@ from xtriton.ir.constraints import I32, I32Attr
 from xtriton.ir.op import Op
 from xtriton.ir.traits import SameOperandsAndResultType
 from xtriton.ir.verifier import verify
+from xtriton.versions import V3_6, use_version
 
 POINTERS = TensorType(PointerType(f32), [8])
 MASK = TensorType(i1, [8])
@@ -75,7 +76,8 @@ def test_default_properties():
 
 def test_python_values_become_attributes():
     ptr, bound = values(POINTERS, i32)
-    load = tt.LoadOp(ptr, cache=CacheModifier.CA, isVolatile=True, boundaryCheck=[0, 1])
+    with use_version(V3_6):
+        load = tt.LoadOp(ptr, cache=CacheModifier.CA, isVolatile=True, boundaryCheck=[0, 1])
     assert load.cache == CacheModifier.CA.attr
     assert load.isVolatile == BoolAttr.from_bool(True)
     assert load.boundaryCheck == sizes(0, 1)
@@ -91,7 +93,8 @@ def test_python_values_become_attributes():
 
 def test_attributes_are_kept_as_they_are():
     (ptr,) = values(POINTERS)
-    load = tt.LoadOp(ptr, cache=CacheModifier.CG.attr, attributes={"tt.latency": IntegerAttr(3, i32)})
+    with use_version(V3_6):
+        load = tt.LoadOp(ptr, cache=CacheModifier.CG.attr, attributes={"tt.latency": IntegerAttr(3, i32)})
     assert load.cache == CacheModifier.CG.attr
     assert load.attributes == {"tt.latency": IntegerAttr(3, i32)}
 

@@ -14,10 +14,11 @@ from xtriton.ir.numbers import format_integer, parse_integer
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
+from xtriton.versions import V3_6, TritonVersion
 
 
-def roundtrip(text: str) -> str:
-    context = Context()
+def roundtrip(text: str, triton: TritonVersion | None = None) -> str:
+    context = Context(triton=triton)
     module = parse_module(text, "x.mlir", context)
     verify(module, context)
     return print_op(module)
@@ -110,8 +111,9 @@ def test_aliases_of_ordinary_depth() -> None:
     ],
 )
 def test_deep_nesting(text: str) -> None:
-    again = with_deep_stack(lambda: roundtrip(text))
-    assert with_deep_stack(lambda: roundtrip(again)) == again
+    """In Triton 3.6, where pointers may point to pointers."""
+    again = with_deep_stack(lambda: roundtrip(text, V3_6))
+    assert with_deep_stack(lambda: roundtrip(again, V3_6)) == again
 
 
 @pytest.mark.parametrize("text", ["{" * 20000, "module {" * 20000, "module attributes {a.b = " + "tensor<" * 20000])
@@ -130,6 +132,7 @@ def test_integers_of_any_length(text: str) -> None:
     assert f"arith.constant {text}" in named
 
 
+@pytest.mark.triton("3.9")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -138,7 +141,7 @@ def test_integers_of_any_length(text: str) -> None:
         (f"module attributes {{a.b = tensor<{DIGITS}xi32>}} {{}}", "invalid dimension"),
         (f"module attributes {{a.b = array<i32: {DIGITS}>}} {{}}", "integer constant out of range"),
         (f"module attributes {{a.b = strided<[{DIGITS}]>}} {{}}", "expected a 64-bit signed integer or '?'"),
-        (f"module attributes {{a.b = !tt.ptr<i32, {DIGITS}>}} {{}}", "integer value too large"),
+        (f"module attributes {{a.b = !tt.ptr<i32, {DIGITS}>}} {{}}", "expected string"),
         (f"module attributes {{a.b = affine_map<(d0) -> ({DIGITS})>}} {{}}", "constant too large for index"),
         (f'tt.func private @f() loc("a":{DIGITS}:1)', "expected integer line number"),
         (f"tt.func @f(%x: i32) {{ tt.return %x#{DIGITS} : i32 }}", "invalid SSA value result number"),

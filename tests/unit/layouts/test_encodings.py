@@ -131,6 +131,7 @@ def test_questions_about_blocked():
     assert to_linear_encoding(encoding, shape).contig_per_warp == (4, 32)
 
 
+@pytest.mark.triton("3.6")
 def test_copies_are_counted_as_registers_but_not_as_threads():
     encoding = Blocked((4,), (32,), (4,), (0,), ONE)
     assert elems_per_thread(encoding, (2,)) == (4,)

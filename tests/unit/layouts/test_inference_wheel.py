@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from selection import of_versions
 from triton._C.libtriton import ir
 from unit.layouts import layout_cases as cases
 from unit.layouts.layout_oracle import Oracle
@@ -43,6 +44,9 @@ from xtriton.layouts.inference import (
     infer_trans,
 )
 from xtriton.layouts.linear_layout import LinearLayout
+from xtriton.versions import V3_6, only
+
+pytestmark = of_versions(only(V3_6), "its oracle asks the builder of gluon, whose interface is another in each version")
 
 BLOCKED = Blocked((1, 2), (4, 8), (2, 2), (1, 0), CTALayout.default(2))
 

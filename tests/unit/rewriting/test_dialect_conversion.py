@@ -287,6 +287,7 @@ func.func @f(%a: i32) -> i32 {
 """
 
 
+@pytest.mark.triton("3.6")
 def test_operations_that_are_not_legal_are_folded_first() -> None:
     module = parsed(FOLDS)
     target = target_of(illegal=[AddIOp])

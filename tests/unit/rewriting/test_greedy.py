@@ -59,6 +59,7 @@ def swap(op: AddIOp, rewriter: Rewriter) -> bool:
     return True
 
 
+@pytest.mark.triton("3.6")
 def test_greater_benefits_and_classes_come_first() -> None:
     module = parse()
     assert rewrite(module, never, to_product, to_difference) == (True, True)

@@ -100,11 +100,23 @@ _VERIFY_POINTEE: ByVersion[Callable[[Attribute], None]] = by_version(
 )
 
 
+def _verify_pointee(pointee: Attribute, parser: AttrParser) -> None:
+    """Raise ``VerifyException`` for a pointee that the version does not have.
+
+    A text with operations of ``tts``, triton-shared's dialect, has pointers to tensors in every version: triton-shared
+    is of a Triton that has them, and ``triton-to-structured`` makes its operations for any version.
+    """
+    with_tts = any(dialect.name == "tts" for dialect in parser.ctx.loaded_dialects)
+    if not (with_tts and isinstance(pointee, TensorType)):
+        _VERIFY_POINTEE.now()(pointee)
+
+
 @irdl_attr_definition
 class PointerType(ParametrizedAttribute, TypeAttribute):
     """``!tt.ptr<T>`` or ``!tt.ptr<T, "space">``: a pointer to a scalar.
 
-    Before Triton 3.9, spaces are numbers; before 3.8, there are pointers to tensors (block pointers).
+    Before Triton 3.9, spaces are numbers; before 3.8, there are pointers to tensors (block pointers). Those of the
+    dialect ``tts`` are read in every version.
     """
 
     name = "tt.ptr"
@@ -125,7 +137,7 @@ class PointerType(ParametrizedAttribute, TypeAttribute):
             space = _PARSE_SPACE.now()(parser)
         parser.parse_punctuation(">")
         try:
-            _VERIFY_POINTEE.now()(pointee)
+            _verify_pointee(pointee, parser)
         except VerifyException as exc:
             parser.raise_error(str(exc), position)
         return pointee, IntAttr(space)

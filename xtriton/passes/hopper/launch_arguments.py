@@ -32,7 +32,7 @@ class LaunchArguments(Pass):
     arguments. The new arguments come last, with a recipe for each (``xtriton.launch``).
 
     before: ``%d = tt.make_tensor_descriptor %x, [%m, %c64_i32], [%c64_i64, %c1_i64] : <f16>, <tensor<32x64xf16>>``
-    after:  an argument ``%desc: !tt.tensordesc<tensor<32x64xf16>> {tt.nv_tma_desc = 1 : i32, xtriton.launch =
+    after:  an argument ``%desc: !tt.tensordesc<32x64xf16> {tt.nv_tma_desc = 1 : i32, xtriton.launch =
             {base = ["arg", 0], shape = [["arg", 1], 64], strides = [64, 1], padding = "zero"}}``
     """
 

@@ -47,8 +47,8 @@ _Block = TensorType[Attribute]
 class TritonNvidiaGPUOptimizeDescriptorEncodingPass(Pass):
     """Assign shared-memory encodings to tensor descriptors.
 
-    before: ``%0 = tt.descriptor_load %desc[...] : !tt.tensordesc<tensor<64x64xf16>> -> ...``, ``ttg.local_alloc %0``
-    after:  the same with ``!tt.tensordesc<tensor<64x64xf16, #shared>>``, where ``#shared`` is that of the allocation
+    before: ``%0 = tt.descriptor_load %desc[...] : !tt.tensordesc<64x64xf16> -> ...``, ``ttg.local_alloc %0``
+    after:  the same with ``!tt.tensordesc<64x64xf16, #shared>``, where ``#shared`` is that of the allocation
     Without a requirement, or with conflicting ones, blocks get the widest swizzle that fits.
     """
 

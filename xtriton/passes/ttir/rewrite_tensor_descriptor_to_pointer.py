@@ -62,7 +62,7 @@ class TritonRewriteTensorDescriptorToPointer(OperationPass):
 
     A descriptor of rank r is replaced everywhere by 2r + 2 values: pointer, r extents, r strides, padding with NaN.
 
-    before: ``tt.func @f(%d: !tt.tensordesc<tensor<8xf32>>, %i: i32) { tt.descriptor_load %d[%i] }``
+    before: ``tt.func @f(%d: !tt.tensordesc<8xf32>, %i: i32) { tt.descriptor_load %d[%i] }``
     after:  ``tt.func @f(%base: !tt.ptr<f32>, %extent: i64, %stride: i64, %nan: i1, %i: i32) { tt.load ... }``
     """
 

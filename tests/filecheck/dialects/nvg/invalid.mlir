@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --split-input-file --verify-diagnostics
+// RUN: xtriton-opt %s --triton=3.6 --split-input-file --verify-diagnostics
 
 %p, %i, %s, %d = "builtin.unrealized_conversion_cast"() : () -> (!llvm.ptr<1>, i32, !llvm.struct<(f32, f32)>, i64)
 // expected-error @below {{custom op 'nvg.ld_acquire' expected string or keyword containing one of the following enum values for attribute 'sem' [relaxed, acquire, release, acq_rel]}}

@@ -250,9 +250,9 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 #nvmma = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 module attributes {"ttg.num-warps" = 4 : i32} {
-  tt.func @f(%d: !tt.tensordesc<tensor<64x64xf16, #nvmma>>, %m: i32) {
+  tt.func @f(%d: !tt.tensordesc<64x64xf16, #nvmma>, %m: i32) {
     // expected-error @below {{'nvws.descriptor_load' op operand #1 must be memory descriptor type (`::mlir::triton::gpu::MemDescType`) in Triton IR type system, but got 'i32'}}
-    nvws.descriptor_load %d[] 3 %m : !tt.tensordesc<tensor<64x64xf16, #nvmma>>, i32
+    nvws.descriptor_load %d[] 3 %m : !tt.tensordesc<64x64xf16, #nvmma>, i32
     tt.return
   }
 }

@@ -1,9 +1,9 @@
 // The custom form has no place for the types of results: Triton can't read its own output here, and neither can we.
-// RUN: xtriton-opt %s | filecheck %s
-// RUN: xtriton-opt %s | not xtriton-opt - 2>&1 | filecheck %s --check-prefix=NO
+// RUN: xtriton-opt %s --triton=3.6 | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 | not xtriton-opt - --triton=3.6 2>&1 | filecheck %s --check-prefix=NO
 // NO: cannot name an operation with no results
-// RUN: xtriton-opt %s --mlir-print-op-generic | filecheck %s --check-prefix=GENERIC
-// RUN: xtriton-opt %s --mlir-print-op-generic | xtriton-opt - | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --mlir-print-op-generic | filecheck %s --check-prefix=GENERIC
+// RUN: xtriton-opt %s --triton=3.6 --mlir-print-op-generic | xtriton-opt - --triton=3.6 | filecheck %s
 
 // CHECK: module attributes {"ttg.num-warps" = 4 : i32} {
 

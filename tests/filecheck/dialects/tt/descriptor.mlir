@@ -1,7 +1,7 @@
-// RUN: xtriton-opt %s | filecheck %s
-// RUN: xtriton-opt %s | xtriton-opt - | filecheck %s
-// RUN: xtriton-opt %s --mlir-print-op-generic | filecheck %s --check-prefix=GENERIC
-// RUN: xtriton-opt %s --mlir-print-op-generic | xtriton-opt - | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 | xtriton-opt - --triton=3.6 | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --mlir-print-op-generic | filecheck %s --check-prefix=GENERIC
+// RUN: xtriton-opt %s --triton=3.6 --mlir-print-op-generic | xtriton-opt - --triton=3.6 | filecheck %s
 
 // CHECK: tt.func @make_tensor_descriptor(%arg0: !tt.ptr<f16>, %arg1: !tt.ptr<i8>, %arg2: i32, %arg3: i64) {
 // CHECK-NEXT:   %0 = tt.make_tensor_descriptor %arg0, [%arg2, %arg2], [%arg3, %arg3] : <f16>, <tensor<64x64xf16>>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --split-input-file --verify-diagnostics
+// RUN: xtriton-opt %s --triton=3.6 --split-input-file --verify-diagnostics
 
 // expected-note @below {{prior use here}}
 tt.func @f(%p: !tt.ptr<f16>, %n: i32, %s: i64) {

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --split-input-file --verify-diagnostics
+// RUN: xtriton-opt %s --triton=3.6 --split-input-file --verify-diagnostics
 
 tt.func @f(%a: tensor<16x32xf16>, %b: tensor<16x8xf16>, %c: tensor<16x8xf32>) {
   // expected-error @below {{'tt.dot' op expected the last dimension of the first operand to be equal to the second-to-last dimension of the second operand}}

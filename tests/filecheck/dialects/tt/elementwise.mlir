@@ -1,7 +1,7 @@
-// RUN: xtriton-opt %s | filecheck %s
-// RUN: xtriton-opt %s | xtriton-opt - | filecheck %s
-// RUN: xtriton-opt %s --mlir-print-op-generic | filecheck %s --check-prefix=GENERIC
-// RUN: xtriton-opt %s --mlir-print-op-generic | xtriton-opt - | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 | xtriton-opt - --triton=3.6 | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --mlir-print-op-generic | filecheck %s --check-prefix=GENERIC
+// RUN: xtriton-opt %s --triton=3.6 --mlir-print-op-generic | xtriton-opt - --triton=3.6 | filecheck %s
 
 // CHECK: tt.func @pointer_casts(%arg0: !tt.ptr<f32>, %arg1: i64, %arg2: tensor<8x!tt.ptr<f32, 3>>, %arg3: tensor<8xi64>) {
 // CHECK-NEXT:   %0 = tt.ptr_to_int %arg0 : !tt.ptr<f32> -> i64

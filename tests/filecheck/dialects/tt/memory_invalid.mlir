@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --split-input-file --verify-diagnostics
+// RUN: xtriton-opt %s --triton=3.6 --split-input-file --verify-diagnostics
 
 tt.func @f(%p: !tt.ptr<f32>, %o: f32) {
   // expected-error @below {{'tt.addptr' op operand #1 must be integer or ranked tensor of integer values, but got 'f32'}}

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --split-input-file --verify-diagnostics
+// RUN: xtriton-opt %s --triton=3.6 --split-input-file --verify-diagnostics
 
 tt.func @f() {
   // expected-error @below {{'tt.make_range' op start must be less than end}}

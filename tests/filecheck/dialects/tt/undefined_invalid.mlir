@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --split-input-file --verify-diagnostics
+// RUN: xtriton-opt %s --triton=3.6 --split-input-file --verify-diagnostics
 
 // Rules that Triton does not check: the wheel is no oracle here, since it reads outside of a list and goes on with what it
 // finds there, or aborts.

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --split-input-file --verify-diagnostics
+// RUN: xtriton-opt %s --triton=3.6 --split-input-file --verify-diagnostics
 
 #row = #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 8, order = [1, 0]}>
 #smem = #ttg.shared_memory

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --split-input-file --verify-diagnostics
+// RUN: xtriton-opt %s --triton=3.6 --split-input-file --verify-diagnostics
 
 // expected-error @below {{Every element in sizePerThread must be a power of two.}}
 #a = #ttg.blocked<{sizePerThread = [1, 3], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --split-input-file --verify-diagnostics
+// RUN: xtriton-opt %s --triton=3.6 --split-input-file --verify-diagnostics
 
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @f(%x: tensor<128xi8>) {

@@ -1,7 +1,7 @@
-// RUN: xtriton-opt %s | filecheck %s
-// RUN: xtriton-opt %s | xtriton-opt - | filecheck %s
-// RUN: xtriton-opt %s --mlir-print-op-generic | filecheck %s --check-prefix=GENERIC
-// RUN: xtriton-opt %s --mlir-print-op-generic | xtriton-opt - | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 | xtriton-opt - --triton=3.6 | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --mlir-print-op-generic | filecheck %s --check-prefix=GENERIC
+// RUN: xtriton-opt %s --triton=3.6 --mlir-print-op-generic | xtriton-opt - --triton=3.6 | filecheck %s
 
 // CHECK: #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 // CHECK-NEXT: #shared1 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --convert-scf-to-cf | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --convert-scf-to-cf | filecheck %s
 
 // A loop: a condition block, a body, and the continuation.
 // CHECK: tt.func @for(%arg0: i32, %arg1: !tt.ptr<i32>) -> (i32, i32) {

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --convert-scf-to-cf --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --convert-scf-to-cf --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
 // New operations get the location of the operation that they replace.
 // CHECK: tt.func @locations(%arg0: i32 loc({{[^)]*}}), %arg1: i1 loc({{[^)]*}}), %arg2: !tt.ptr<i32> loc({{[^)]*}}), %arg3: index loc({{[^)]*}})) -> i32 {

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --cse | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --cse | filecheck %s
 
 // Equal operations are one; the first stays. Operands of commutative operations may be exchanged, others not.
 // CHECK: tt.func @equal(%arg0: i32, %arg1: i32) -> (i32, i32, i32, i32) {

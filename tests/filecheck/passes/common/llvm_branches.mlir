@@ -1,5 +1,5 @@
-// RUN: xtriton-opt %s --sccp | filecheck %s --check-prefix SCCP
-// RUN: xtriton-opt %s --canonicalize | filecheck %s --check-prefix CANON
+// RUN: xtriton-opt %s --triton=3.6 --sccp | filecheck %s --check-prefix SCCP
+// RUN: xtriton-opt %s --triton=3.6 --canonicalize | filecheck %s --check-prefix CANON
 
 // Branches of llvm pass values as those of cf do, but as in MLIR a known condition does not decide which way they go.
 

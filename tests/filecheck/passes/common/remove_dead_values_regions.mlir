@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --remove-dead-values | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --remove-dead-values | filecheck %s
 
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32} {
 

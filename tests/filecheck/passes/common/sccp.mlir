@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --sccp | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --sccp | filecheck %s
 
 // Constants of a region are together at its start, the last one first; so are constants computed from them.
 // CHECK: tt.func @fold(%arg0: i32) -> (i32, i32, tensor<4xi32>) {

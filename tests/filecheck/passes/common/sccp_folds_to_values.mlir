@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --sccp | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --sccp | filecheck %s
 
 // A fold to a value takes the state that the value has at the time. In the first iteration %count is 0, and so
 // is (%count + %a) - %a: like Triton 3.6 the pass does not look again when %count is found to change. The answer is wrong.

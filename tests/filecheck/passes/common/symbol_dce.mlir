@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --symbol-dce | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --symbol-dce | filecheck %s
 
 // Private functions go unless something that stays refers to them, directly or not.
 // CHECK-NOT: @unused(

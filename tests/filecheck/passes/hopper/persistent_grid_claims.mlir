@@ -23,14 +23,14 @@
 // CHECK-NEXT:      scf.condition(%[[NO]]) %[[CLAIMED]]
 // CHECK:         scf.yield %[[NEXT]]
 // expected-remark @below {{the kernel is persistent: it claims the tiles of its grid along x}}
-tt.func public @uneven(%a: tensor<64x64xf16>, %rows: !tt.tensordesc<tensor<64x64xf16>>, %out: tensor<64x64x!tt.ptr<f32>>) {
+tt.func public @uneven(%a: tensor<64x64xf16>, %rows: !tt.tensordesc<64x64xf16>, %out: tensor<64x64x!tt.ptr<f32>>) {
   %c0 = arith.constant 0 : i32
   %c64 = arith.constant 64 : i32
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %pid = tt.get_program_id x : i32
   %end = arith.muli %pid, %c64 : i32
   %r = scf.for %i = %c0 to %end step %c64 iter_args(%sum = %zero) -> (tensor<64x64xf32>) : i32 {
-    %b = tt.descriptor_load %rows[%i, %c0] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %b = tt.descriptor_load %rows[%i, %c0] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %d = tt.dot %a, %b, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     scf.yield %d : tensor<64x64xf32>
   }

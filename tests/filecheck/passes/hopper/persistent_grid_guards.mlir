@@ -133,7 +133,7 @@ tt.func public @branch_back(%x: !tt.ptr<i32>, %c: i1) {
 // CHECK-LABEL: @parts
 // CHECK: scf.for
 // CHECK: scf.for
-tt.func public @parts(%a: tensor<64x64xf16>, %rows: !tt.tensordesc<tensor<64x64xf16>>, %out: tensor<64x64x!tt.ptr<f32>>) { // expected-remark {{the kernel is persistent}}
+tt.func public @parts(%a: tensor<64x64xf16>, %rows: !tt.tensordesc<64x64xf16>, %out: tensor<64x64x!tt.ptr<f32>>) { // expected-remark {{the kernel is persistent}}
   %c0 = arith.constant 0 : i32
   %c64 = arith.constant 64 : i32
   %c256 = arith.constant 256 : i32
@@ -142,7 +142,7 @@ tt.func public @parts(%a: tensor<64x64xf16>, %rows: !tt.tensordesc<tensor<64x64x
   %begin = arith.muli %pid, %c256 : i32
   %end = arith.addi %begin, %c256 : i32
   %r = scf.for %i = %begin to %end step %c64 iter_args(%sum = %zero) -> (tensor<64x64xf32>) : i32 {
-    %b = tt.descriptor_load %rows[%i, %c0] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %b = tt.descriptor_load %rows[%i, %c0] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %d = tt.dot %a, %b, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     scf.yield %d : tensor<64x64xf32>
   }

@@ -13,17 +13,17 @@
 // CHECK-NEXT:    math.exp2 %[[S]]
 // CHECK:         tt.descriptor_load %{{.*}}[%[[ROW]], %{{.*}}]
 // CHECK:         scf.yield %{{.*}}, %{{.*}}, %[[NEXT]]
-tt.func public @attention(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64x64xf16>>, %values: !tt.tensordesc<tensor<64x64xf16>>, %first: i32, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+tt.func public @attention(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<64x64xf16>, %values: !tt.tensordesc<64x64xf16>, %first: i32, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
   %c0_i32 = arith.constant 0 : i32
   %c64_i32 = arith.constant 64 : i32
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %r:2 = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%row = %first, %sum = %zero) -> (i32, tensor<64x64xf32>) : i32 {
-    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %t = tt.trans %k {order = array<i32: 1, 0>} : tensor<64x64xf16> -> tensor<64x64xf16>
     %s = tt.dot %q, %t, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %p = math.exp2 %s : tensor<64x64xf32>
     %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
-    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %o = tt.dot %h, %v, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %next = arith.addi %row, %c64_i32 : i32
     scf.yield %next, %o : i32, tensor<64x64xf32>
@@ -46,12 +46,12 @@ tt.func public @attention(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64
 // CHECK-NEXT:    tt.dot %arg1
 // CHECK-NEXT:    math.exp2
 // CHECK-NEXT:    math.exp2
-tt.func public @two_halves(%arg0: tensor<64x64xf16>, %arg1: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64x64xf16>>, %v: tensor<64x64xf16>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+tt.func public @two_halves(%arg0: tensor<64x64xf16>, %arg1: tensor<64x64xf16>, %keys: !tt.tensordesc<64x64xf16>, %v: tensor<64x64xf16>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
   %c0_i32 = arith.constant 0 : i32
   %c64_i32 = arith.constant 64 : i32
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %r:2 = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%sum0 = %zero, %sum1 = %zero) -> (tensor<64x64xf32>, tensor<64x64xf32>) : i32 {
-    %k = tt.descriptor_load %keys[%i, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %k = tt.descriptor_load %keys[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %s0 = tt.dot %arg0, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %s1 = tt.dot %arg1, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %p0 = math.exp2 %s0 : tensor<64x64xf32>
@@ -77,12 +77,12 @@ tt.func public @two_halves(%arg0: tensor<64x64xf16>, %arg1: tensor<64x64xf16>, %
 // CHECK-NEXT:    math.exp2
 // CHECK-NEXT:    tt.dot
 // CHECK-NEXT:    scf.yield
-tt.func public @matmul(%a: tensor<64x64xf16>, %rows: !tt.tensordesc<tensor<64x64xf16>>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+tt.func public @matmul(%a: tensor<64x64xf16>, %rows: !tt.tensordesc<64x64xf16>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
   %c0_i32 = arith.constant 0 : i32
   %c64_i32 = arith.constant 64 : i32
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %r = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%sum = %zero) -> (tensor<64x64xf32>) : i32 {
-    %b = tt.descriptor_load %rows[%i, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %b = tt.descriptor_load %rows[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %d = tt.dot %a, %b, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %e = math.exp2 %d : tensor<64x64xf32>
     %f = tt.dot %a, %b, %e : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>

@@ -4,7 +4,7 @@
 // CHECK-LABEL: @few_iterations
 // CHECK-NOT: tt.dot
 // CHECK: scf.for
-tt.func public @few_iterations(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64x64xf16>>, %values: !tt.tensordesc<tensor<64x64xf16>>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+tt.func public @few_iterations(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<64x64xf16>, %values: !tt.tensordesc<64x64xf16>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
   %c0_i32 = arith.constant 0 : i32
   %c64_i32 = arith.constant 64 : i32
   %c192_i32 = arith.constant 192 : i32
@@ -12,11 +12,11 @@ tt.func public @few_iterations(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tens
   %none = arith.constant dense<0.0> : tensor<64x64xf32>
   // expected-remark @below {{dots are not computed one iteration ahead: 'scf.for' op has 3 iterations}}
   %r:2 = scf.for %i = %c0_i32 to %c192_i32 step %c64_i32 iter_args(%row = %c0_i32, %sum = %none) -> (i32, tensor<64x64xf32>) : i32 {
-    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %s = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %p = math.exp2 %s : tensor<64x64xf32>
     %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
-    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %o = tt.dot %h, %v, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %next = arith.addi %row, %c64_i32 : i32
     scf.yield %next, %o : i32, tensor<64x64xf32>
@@ -31,7 +31,7 @@ tt.func public @few_iterations(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tens
 // CHECK-LABEL: @masked_load
 // CHECK-NOT: tt.dot
 // CHECK: scf.for
-tt.func public @masked_load(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64x64xf16>>, %values: !tt.tensordesc<tensor<64x64xf16>>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+tt.func public @masked_load(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<64x64xf16>, %values: !tt.tensordesc<64x64xf16>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
   %c0_i32 = arith.constant 0 : i32
   %c64_i32 = arith.constant 64 : i32
   %c192_i32 = arith.constant 192 : i32
@@ -43,7 +43,7 @@ tt.func public @masked_load(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<
     %s = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %p = math.exp2 %s : tensor<64x64xf32>
     %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
-    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %o = tt.dot %h, %v, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %next = arith.addi %row, %c64_i32 : i32
     scf.yield %next, %o : i32, tensor<64x64xf32>
@@ -58,18 +58,18 @@ tt.func public @masked_load(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<
 // CHECK-LABEL: @row_from_memory
 // CHECK-NOT: tt.dot
 // CHECK: scf.for
-tt.func public @row_from_memory(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64x64xf16>>, %values: !tt.tensordesc<tensor<64x64xf16>>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+tt.func public @row_from_memory(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<64x64xf16>, %values: !tt.tensordesc<64x64xf16>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
   %c0_i32 = arith.constant 0 : i32
   %c64_i32 = arith.constant 64 : i32
   %c192_i32 = arith.constant 192 : i32
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %none = arith.constant dense<0.0> : tensor<64x64xf32>
   %r:2 = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%row = %c0_i32, %sum = %none) -> (i32, tensor<64x64xf32>) : i32 {
-    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %s = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %p = math.exp2 %s : tensor<64x64xf32>
     %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
-    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %o = tt.dot %h, %v, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     // expected-remark @below {{dots are not computed one iteration ahead: 'tt.load' op computes a loop-carried value on which an operand of the next iteration depends}}
     %next = tt.load %scalar : !tt.ptr<i32>
@@ -85,7 +85,7 @@ tt.func public @row_from_memory(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<ten
 // CHECK-LABEL: @division
 // CHECK-NOT: tt.dot
 // CHECK: scf.for
-tt.func public @division(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64x64xf16>>, %values: !tt.tensordesc<tensor<64x64xf16>>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+tt.func public @division(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<64x64xf16>, %values: !tt.tensordesc<64x64xf16>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
   %c0_i32 = arith.constant 0 : i32
   %c64_i32 = arith.constant 64 : i32
   %c192_i32 = arith.constant 192 : i32
@@ -94,11 +94,11 @@ tt.func public @division(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64x
   %r:2 = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%row = %c0_i32, %sum = %none) -> (i32, tensor<64x64xf32>) : i32 {
     // expected-remark @below {{dots are not computed one iteration ahead: 'arith.divsi' op computes an operand and cannot be executed for an iteration that does not exist}}
     %quotient = arith.divsi %c64_i32, %row : i32
-    %k = tt.descriptor_load %keys[%quotient, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %k = tt.descriptor_load %keys[%quotient, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %s = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %p = math.exp2 %s : tensor<64x64xf32>
     %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
-    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %o = tt.dot %h, %v, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %next = arith.addi %row, %c64_i32 : i32
     scf.yield %next, %o : i32, tensor<64x64xf32>
@@ -113,18 +113,18 @@ tt.func public @division(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64x
 // CHECK-LABEL: @stored_meanwhile
 // CHECK-NOT: tt.dot
 // CHECK: scf.for
-tt.func public @stored_meanwhile(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64x64xf16>>, %values: !tt.tensordesc<tensor<64x64xf16>>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+tt.func public @stored_meanwhile(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<64x64xf16>, %values: !tt.tensordesc<64x64xf16>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
   %c0_i32 = arith.constant 0 : i32
   %c64_i32 = arith.constant 64 : i32
   %c192_i32 = arith.constant 192 : i32
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %none = arith.constant dense<0.0> : tensor<64x64xf32>
   %r:2 = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%row = %c0_i32, %sum = %none) -> (i32, tensor<64x64xf32>) : i32 {
-    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %s = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %p = math.exp2 %s : tensor<64x64xf32>
     %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
-    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %o = tt.dot %h, %v, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     // expected-remark @below {{dots are not computed one iteration ahead: 'tt.store' op has side effects, which loads of the next iteration would precede}}
     tt.store %scalar, %row : !tt.ptr<i32>
@@ -141,7 +141,7 @@ tt.func public @stored_meanwhile(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<te
 // CHECK-LABEL: @tile_read_twice
 // CHECK-NOT: tt.dot
 // CHECK: scf.for
-tt.func public @tile_read_twice(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64x64xf16>>, %values: !tt.tensordesc<tensor<64x64xf16>>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+tt.func public @tile_read_twice(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<64x64xf16>, %values: !tt.tensordesc<64x64xf16>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
   %c0_i32 = arith.constant 0 : i32
   %c64_i32 = arith.constant 64 : i32
   %c192_i32 = arith.constant 192 : i32
@@ -149,7 +149,7 @@ tt.func public @tile_read_twice(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<ten
   %none = arith.constant dense<0.0> : tensor<64x64xf32>
   %r:2 = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%row = %c0_i32, %sum = %none) -> (i32, tensor<64x64xf32>) : i32 {
     // expected-remark @below {{dots are not computed one iteration ahead: 'tt.descriptor_load' op loads a tile that this iteration reads as well}}
-    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %s = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %p = math.exp2 %s : tensor<64x64xf32>
     %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
@@ -168,19 +168,19 @@ tt.func public @tile_read_twice(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<ten
 // CHECK-LABEL: @too_many_registers
 // CHECK-NOT: tt.dot
 // CHECK: scf.for
-tt.func public @too_many_registers(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64x256xf16>>, %values: !tt.tensordesc<tensor<256x64xf16>>, %pointers: tensor<64x256x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+tt.func public @too_many_registers(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<64x256xf16>, %values: !tt.tensordesc<256x64xf16>, %pointers: tensor<64x256x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
   %c0_i32 = arith.constant 0 : i32
   %c64_i32 = arith.constant 64 : i32
   %c192_i32 = arith.constant 192 : i32
   %zero = arith.constant dense<0.0> : tensor<64x256xf32>
   %none = arith.constant dense<0.0> : tensor<64x64xf32>
   %r:2 = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%row = %c0_i32, %sum = %none) -> (i32, tensor<64x64xf32>) : i32 {
-    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<tensor<64x256xf16>> -> tensor<64x256xf16>
+    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<64x256xf16> -> tensor<64x256xf16>
     // expected-remark @below {{dots are not computed one iteration ahead: 'tt.dot' op would need about 289 registers per thread for two results and the accumulators}}
     %s = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x256xf16> -> tensor<64x256xf32>
     %p = math.exp2 %s : tensor<64x256xf32>
     %h = arith.truncf %p : tensor<64x256xf32> to tensor<64x256xf16>
-    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<tensor<256x64xf16>> -> tensor<256x64xf16>
+    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<256x64xf16> -> tensor<256x64xf16>
     %o = tt.dot %h, %v, %sum : tensor<64x256xf16> * tensor<256x64xf16> -> tensor<64x64xf32>
     %next = arith.addi %row, %c64_i32 : i32
     scf.yield %next, %o : i32, tensor<64x64xf32>
@@ -195,18 +195,18 @@ tt.func public @too_many_registers(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<
 // CHECK-LABEL: @two_ctas
 // CHECK-NOT: tt.dot
 // CHECK: scf.for
-tt.func public @two_ctas(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<tensor<64x64xf16>>, %values: !tt.tensordesc<tensor<64x64xf16>>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) attributes {xtriton.resident_ctas = 2 : i32} {
+tt.func public @two_ctas(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<64x64xf16>, %values: !tt.tensordesc<64x64xf16>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) attributes {xtriton.resident_ctas = 2 : i32} {
   %c0_i32 = arith.constant 0 : i32
   %c64_i32 = arith.constant 64 : i32
   %c192_i32 = arith.constant 192 : i32
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %none = arith.constant dense<0.0> : tensor<64x64xf32>
   %r:2 = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%row = %c0_i32, %sum = %none) -> (i32, tensor<64x64xf32>) : i32 {
-    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %s = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %p = math.exp2 %s : tensor<64x64xf32>
     %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
-    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %v = tt.descriptor_load %values[%row, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %o = tt.dot %h, %v, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %next = arith.addi %row, %c64_i32 : i32
     scf.yield %next, %o : i32, tensor<64x64xf32>

@@ -5,20 +5,20 @@
 // CHECK-LABEL: tt.func public @matmul(
 // CHECK-DAG:   %[[C1:.*]] = arith.constant 1 : i64
 // CHECK:       %[[SC:.*]] = arith.extsi %arg8 : i32 to i64
-// CHECK-NEXT:  %[[C:.*]] = tt.make_tensor_descriptor %arg2, [%arg3, %arg4], [%[[SC]], %[[C1]]] : <f16>, <tensor<64x64xf16>>
+// CHECK-NEXT:  %[[C:.*]] = tt.make_tensor_descriptor %arg2, [%arg3, %arg4], [%[[SC]], %[[C1]]] : <f16>, <64x64xf16>
 // CHECK-NEXT:  %[[SB:.*]] = arith.extsi %arg7 : i32 to i64
-// CHECK-NEXT:  %[[B:.*]] = tt.make_tensor_descriptor %arg1, [%arg4, %arg5], [%[[SB]], %[[C1]]] : <f16>, <tensor<64x32xf16>>
+// CHECK-NEXT:  %[[B:.*]] = tt.make_tensor_descriptor %arg1, [%arg4, %arg5], [%[[SB]], %[[C1]]] : <f16>, <64x32xf16>
 // CHECK-NEXT:  %[[SA:.*]] = arith.extsi %arg6 : i32 to i64
-// CHECK-NEXT:  %[[A:.*]] = tt.make_tensor_descriptor %arg0, [%arg3, %arg5], [%[[SA]], %[[C1]]] : <f16>, <tensor<64x32xf16>>
+// CHECK-NEXT:  %[[A:.*]] = tt.make_tensor_descriptor %arg0, [%arg3, %arg5], [%[[SA]], %[[C1]]] : <f16>, <64x32xf16>
 // CHECK:       %[[ROW:.*]] = arith.muli %{{.*}}, %c64_i32
 // CHECK:       %[[COLUMN:.*]] = arith.muli %{{.*}}, %c64_i32
 // CHECK:       scf.for %[[STEP:.*]] = %c0_i32 to %{{.*}} step %c1_i32 iter_args(%{{[a-z0-9]+}} = %{{[a-z0-9_]+}}) -> (tensor<64x64xf32>)
 // CHECK-NEXT:    %[[K:.*]] = arith.muli %[[STEP]], %c32_i32
-// CHECK-NEXT:    %[[AT:.*]] = tt.descriptor_load %[[A]][%[[ROW]], %[[K]]] : !tt.tensordesc<tensor<64x32xf16>> -> tensor<64x32xf16>
-// CHECK-NEXT:    %[[BT:.*]] = tt.descriptor_load %[[B]][%[[COLUMN]], %[[K]]] : !tt.tensordesc<tensor<64x32xf16>> -> tensor<64x32xf16>
+// CHECK-NEXT:    %[[AT:.*]] = tt.descriptor_load %[[A]][%[[ROW]], %[[K]]] : !tt.tensordesc<64x32xf16> -> tensor<64x32xf16>
+// CHECK-NEXT:    %[[BT:.*]] = tt.descriptor_load %[[B]][%[[COLUMN]], %[[K]]] : !tt.tensordesc<64x32xf16> -> tensor<64x32xf16>
 // CHECK-NEXT:    %[[TRANSPOSED:.*]] = tt.trans %[[BT]] {order = array<i32: 1, 0>} : tensor<64x32xf16> -> tensor<32x64xf16>
 // CHECK-NEXT:    tt.dot %[[AT]], %[[TRANSPOSED]]
-// CHECK:       tt.descriptor_store %[[C]][%[[ROW]], %[[COLUMN]]], %{{.*}} : !tt.tensordesc<tensor<64x64xf16>>, tensor<64x64xf16>
+// CHECK:       tt.descriptor_store %[[C]][%[[ROW]], %[[COLUMN]]], %{{.*}} : !tt.tensordesc<64x64xf16>, tensor<64x64xf16>
 // CHECK-NEXT:  tt.return
 // INTERP-LABEL: tt.func public @matmul(
 tt.func public @matmul(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %b: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %M: i32, %N: i32 {tt.divisibility = 16 : i32}, %K: i32, %sa: i32 {tt.divisibility = 16 : i32}, %sb: i32 {tt.divisibility = 16 : i32}, %sc: i32 {tt.divisibility = 16 : i32}) {

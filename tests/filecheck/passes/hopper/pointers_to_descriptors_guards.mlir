@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --split-input-file --hopper-pointers-to-descriptors=everything=true --verify-diagnostics | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --split-input-file --hopper-pointers-to-descriptors=everything=true --verify-diagnostics | filecheck %s
 
 // Functions are not modified; the remark has the reason.
 // CHECK-NOT: descriptor

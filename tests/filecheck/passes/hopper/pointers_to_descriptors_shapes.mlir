@@ -3,9 +3,9 @@
 
 // Where matrices follow each other at a distance, they are a dimension of the descriptor, with boxes of one of them.
 // CHECK-LABEL: tt.func public @batch(
-// CHECK:         %[[D:.*]] = tt.make_tensor_descriptor %arg0, [%c2147418112_i32, %c16_i32, %c16_i32], [%{{.*}}, %{{.*}}, %c1_i64] : <f16>, <tensor<1x16x16xf16>>
+// CHECK:         %[[D:.*]] = tt.make_tensor_descriptor %arg0, [%c2147418112_i32, %c16_i32, %c16_i32], [%{{.*}}, %{{.*}}, %c1_i64] : <f16>, <1x16x16xf16>
 // CHECK:         %[[PID:.*]] = tt.get_program_id x : i32
-// CHECK-NEXT:    tt.descriptor_load %[[D]][%[[PID]], %c0_i32, %c0_i32] : !tt.tensordesc<tensor<1x16x16xf16>> -> tensor<16x16xf16>
+// CHECK-NEXT:    tt.descriptor_load %[[D]][%[[PID]], %c0_i32, %c0_i32] : !tt.tensordesc<1x16x16xf16> -> tensor<16x16xf16>
 tt.func public @batch(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %sb: i32 {tt.divisibility = 16 : i32}, %s: i32 {tt.divisibility = 16 : i32}) -> tensor<16x16xf16> {
   %pid = tt.get_program_id x : i32
   %far = arith.muli %pid, %sb : i32
@@ -26,7 +26,7 @@ tt.func public @batch(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %sb: i32 {t
 
 // Rows below N of matrix number pid: the extent is that of a matrix.
 // CHECK-LABEL: tt.func public @rows_of_a_matrix(
-// CHECK:         %[[D:.*]] = tt.make_tensor_descriptor %arg0, [%c2147418112_i32, %c24_i32, %c16_i32], [%c1536_i64, %c64_i64, %c1_i64] : <f16>, <tensor<1x16x16xf16>>
+// CHECK:         %[[D:.*]] = tt.make_tensor_descriptor %arg0, [%c2147418112_i32, %c24_i32, %c16_i32], [%c1536_i64, %c64_i64, %c1_i64] : <f16>, <1x16x16xf16>
 // CHECK:         %[[MATRIX:.*]] = tt.get_program_id x : i32
 // CHECK:         %[[ROW:.*]] = arith.muli %{{.*}}, %c16_i32 : i32
 // CHECK-NEXT:    tt.descriptor_load %[[D]][%[[MATRIX]], %[[ROW]], %c0_i32]
@@ -62,12 +62,12 @@ tt.func public @rows_of_a_matrix(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}) 
 
 // The rows of a segment: the extent is 2**30, and two more dimensions move the address back.
 // CHECK-LABEL: tt.func public @segment(
-// CHECK:         %[[D:.*]] = tt.make_tensor_descriptor %arg0, [%c1073741825_i32, %c2147418112_i32, %c1073741824_i32, %c16_i32], [%c17179869120_i64, %c64_i64, %c64_i64, %c1_i64] : <f16>, <tensor<1x1x16x16xf16>>
+// CHECK:         %[[D:.*]] = tt.make_tensor_descriptor %arg0, [%c1073741825_i32, %c2147418112_i32, %c1073741824_i32, %c16_i32], [%c17179869120_i64, %c64_i64, %c64_i64, %c1_i64] : <f16>, <1x1x16x16xf16>
 // CHECK:         %[[BEGIN:.*]] = tt.load %arg1
 // CHECK:         %[[END:.*]] = tt.load
 // CHECK:         %[[LEFT:.*]] = arith.subi %[[END]], %[[BEGIN]] : i32
 // CHECK-NEXT:    %[[PLACE:.*]] = arith.subi %c1073741824_i32, %[[LEFT]] : i32
-// CHECK-NEXT:    tt.descriptor_load %[[D]][%c1073741824_i32, %[[END]], %[[PLACE]], %c0_i32] : !tt.tensordesc<tensor<1x1x16x16xf16>> -> tensor<16x16xf16>
+// CHECK-NEXT:    tt.descriptor_load %[[D]][%c1073741824_i32, %[[END]], %[[PLACE]], %c0_i32] : !tt.tensordesc<1x1x16x16xf16> -> tensor<16x16xf16>
 tt.func public @segment(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %ends: !tt.ptr<i32>) -> tensor<16x16xf16> {
   %s = arith.constant 64 : i32
   %c1 = arith.constant 1 : i32

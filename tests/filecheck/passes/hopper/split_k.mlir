@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --hopper-split-k --canonicalize --verify-diagnostics | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --hopper-split-k --canonicalize --verify-diagnostics | filecheck %s
 
 // Whole tiles are computed as before; behind them a program may compute a part of another one.
 // CHECK-LABEL: tt.func public @matmul

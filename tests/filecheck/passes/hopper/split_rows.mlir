@@ -2,9 +2,9 @@
 
 // Each tile of 64 rows has its own accumulators, part of the left operand and store; both read the right operand.
 // CHECK-LABEL: @matmul
-// CHECK: %[[X:.*]] = tt.make_tensor_descriptor {{.*}} <tensor<64x64xf16>>
-// CHECK: %[[W:.*]] = tt.make_tensor_descriptor {{.*}} <tensor<64x64xf16>>
-// CHECK: %[[O:.*]] = tt.make_tensor_descriptor {{.*}} <tensor<64x64xf32>>
+// CHECK: %[[X:.*]] = tt.make_tensor_descriptor {{.*}} <64x64xf16>
+// CHECK: %[[W:.*]] = tt.make_tensor_descriptor {{.*}} <64x64xf16>
+// CHECK: %[[O:.*]] = tt.make_tensor_descriptor {{.*}} <64x64xf32>
 // CHECK: scf.for {{.*}} iter_args(%[[ACC0:.*]] = %{{.*}}, %[[ACC1:.*]] = %{{.*}}) -> (tensor<64x64xf32>, tensor<64x64xf32>)
 // CHECK:   %[[A0:.*]] = tt.descriptor_load %[[X]][%[[ROW:.*]], %[[K:.*]]]
 // CHECK:   %[[ROW1:.*]] = arith.addi %[[ROW]], %{{.*}} : i32
@@ -23,19 +23,19 @@ tt.func public @matmul(%x: !tt.ptr<f16>, %w: !tt.ptr<f16>, %out: !tt.ptr<f32>, %
   %c1_i64 = arith.constant 1 : i64
   %zero = arith.constant dense<0.0> : tensor<128x64xf32>
   %stride = arith.extsi %k : i32 to i64
-  %dx = tt.make_tensor_descriptor %x, [%m, %k], [%stride, %c1_i64] : <f16>, <tensor<128x64xf16>>
-  %dw = tt.make_tensor_descriptor %w, [%k, %c64], [%c64_i64, %c1_i64] : <f16>, <tensor<64x64xf16>>
-  %do = tt.make_tensor_descriptor %out, [%m, %c64], [%c64_i64, %c1_i64] : <f32>, <tensor<128x64xf32>>
+  %dx = tt.make_tensor_descriptor %x, [%m, %k], [%stride, %c1_i64] : <f16>, <128x64xf16>
+  %dw = tt.make_tensor_descriptor %w, [%k, %c64], [%c64_i64, %c1_i64] : <f16>, <64x64xf16>
+  %do = tt.make_tensor_descriptor %out, [%m, %c64], [%c64_i64, %c1_i64] : <f32>, <128x64xf32>
   %pid = tt.get_program_id x : i32
   %c128 = arith.constant 128 : i32
   %row = arith.muli %pid, %c128 : i32
   %sum = scf.for %i = %c0 to %k step %c64 iter_args(%acc = %zero) -> (tensor<128x64xf32>) : i32 {
-    %a = tt.descriptor_load %dx[%row, %i] : !tt.tensordesc<tensor<128x64xf16>> -> tensor<128x64xf16>
-    %b = tt.descriptor_load %dw[%i, %c0] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %a = tt.descriptor_load %dx[%row, %i] : !tt.tensordesc<128x64xf16> -> tensor<128x64xf16>
+    %b = tt.descriptor_load %dw[%i, %c0] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %d = tt.dot %a, %b, %acc : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
     scf.yield %d : tensor<128x64xf32>
   }
-  tt.descriptor_store %do[%row, %c0], %sum : !tt.tensordesc<tensor<128x64xf32>>, tensor<128x64xf32>
+  tt.descriptor_store %do[%row, %c0], %sum : !tt.tensordesc<128x64xf32>, tensor<128x64xf32>
   tt.return
 }
 
@@ -94,19 +94,19 @@ tt.func public @scaled(%x: !tt.ptr<f16>, %b: tensor<64x64xf16>, %s: !tt.ptr<f32>
 
 // Descriptors that the launch gives: blocks of 64 rows, accessed twice; those of the columns stay.
 // CHECK-LABEL: @arguments
-// CHECK-SAME: (%[[A:.*]]: !tt.tensordesc<tensor<64x64xf16>>, %[[B:.*]]: !tt.tensordesc<tensor<64x32xf16>>, %[[O:.*]]: !tt.tensordesc<tensor<1x64x32xf32>>, %[[I:.*]]: i32)
-// CHECK: tt.descriptor_load %[[A]][%[[I]], %[[I]]] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+// CHECK-SAME: (%[[A:.*]]: !tt.tensordesc<64x64xf16>, %[[B:.*]]: !tt.tensordesc<64x32xf16>, %[[O:.*]]: !tt.tensordesc<1x64x32xf32>, %[[I:.*]]: i32)
+// CHECK: tt.descriptor_load %[[A]][%[[I]], %[[I]]] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
 // CHECK: %[[SECOND:.*]] = arith.addi %[[I]], %{{.*}} : i32
-// CHECK: tt.descriptor_load %[[A]][%[[SECOND]], %[[I]]] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+// CHECK: tt.descriptor_load %[[A]][%[[SECOND]], %[[I]]] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
 // CHECK: tt.descriptor_load %[[B]]
 // CHECK: tt.descriptor_store %[[O]][%[[I]], %[[I]], %[[I]]]
 // CHECK: tt.descriptor_store %[[O]][%[[I]], %{{.*}}, %[[I]]]
 // expected-remark @below {{tiles of 128 rows are split into 2 tiles of 64 rows}}
-tt.func public @arguments(%a: !tt.tensordesc<tensor<128x64xf16>>, %b: !tt.tensordesc<tensor<64x32xf16>>, %o: !tt.tensordesc<tensor<1x128x32xf32>>, %i: i32) {
+tt.func public @arguments(%a: !tt.tensordesc<128x64xf16>, %b: !tt.tensordesc<64x32xf16>, %o: !tt.tensordesc<1x128x32xf32>, %i: i32) {
   %zero = arith.constant dense<0.0> : tensor<128x32xf32>
-  %l = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<tensor<128x64xf16>> -> tensor<128x64xf16>
-  %r = tt.descriptor_load %b[%i, %i] : !tt.tensordesc<tensor<64x32xf16>> -> tensor<64x32xf16>
+  %l = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<128x64xf16> -> tensor<128x64xf16>
+  %r = tt.descriptor_load %b[%i, %i] : !tt.tensordesc<64x32xf16> -> tensor<64x32xf16>
   %d = tt.dot %l, %r, %zero : tensor<128x64xf16> * tensor<64x32xf16> -> tensor<128x32xf32>
-  tt.descriptor_store %o[%i, %i, %i], %d : !tt.tensordesc<tensor<1x128x32xf32>>, tensor<128x32xf32>
+  tt.descriptor_store %o[%i, %i, %i], %d : !tt.tensordesc<1x128x32xf32>, tensor<128x32xf32>
   tt.return
 }

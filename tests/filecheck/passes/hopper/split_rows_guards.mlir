@@ -57,10 +57,10 @@ tt.func public @argument(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %out: te
 
 // A function that another one calls gets the descriptor with its blocks.
 // CHECK-LABEL: @callee
-tt.func private @callee(%a: !tt.tensordesc<tensor<128x64xf16>>, %b: tensor<64x64xf16>, %out: tensor<128x64x!tt.ptr<f32>>, %i: i32) {
+tt.func private @callee(%a: !tt.tensordesc<128x64xf16>, %b: tensor<64x64xf16>, %out: tensor<128x64x!tt.ptr<f32>>, %i: i32) {
   %zero = arith.constant dense<0.0> : tensor<128x64xf32>
   // expected-remark @below {{tiles of 128 rows are not split: 'tt.descriptor_load' op accesses a descriptor that is neither created in this function nor its argument}}
-  %l = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<tensor<128x64xf16>> -> tensor<128x64xf16>
+  %l = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<128x64xf16> -> tensor<128x64xf16>
   %d = tt.dot %l, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
   %p = arith.constant 0 : i64
   %ptr = tt.int_to_ptr %p : i64 -> !tt.ptr<f32>
@@ -73,13 +73,13 @@ tt.func private @callee(%a: !tt.tensordesc<tensor<128x64xf16>>, %b: tensor<64x64
 
 // Blocks of an argument that are the rows here and the columns there cannot be halved.
 // CHECK-LABEL: @whole_and_in_halves
-tt.func public @whole_and_in_halves(%a: !tt.tensordesc<tensor<128x128xf16>>, %o: !tt.tensordesc<tensor<128x128xf32>>, %i: i32) {
+tt.func public @whole_and_in_halves(%a: !tt.tensordesc<128x128xf16>, %o: !tt.tensordesc<128x128xf32>, %i: i32) {
   %zero = arith.constant dense<0.0> : tensor<128x128xf32>
-  %l = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<tensor<128x128xf16>> -> tensor<128x128xf16>
+  %l = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<128x128xf16> -> tensor<128x128xf16>
   // expected-remark @below {{tiles of 128 rows are not split: 'tt.descriptor_load' op uses a descriptor argument whose other accesses are split}}
-  %r = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<tensor<128x128xf16>> -> tensor<128x128xf16>
+  %r = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<128x128xf16> -> tensor<128x128xf16>
   %d = tt.dot %l, %r, %zero : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
-  tt.descriptor_store %o[%i, %i], %d : !tt.tensordesc<tensor<128x128xf32>>, tensor<128x128xf32>
+  tt.descriptor_store %o[%i, %i], %d : !tt.tensordesc<128x128xf32>, tensor<128x128xf32>
   tt.return
 }
 

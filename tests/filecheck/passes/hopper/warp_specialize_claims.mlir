@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --hopper-warp-specialize=shared-memory=107524 --canonicalize --cse --split-input-file --verify-diagnostics | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --hopper-warp-specialize=shared-memory=107524 --canonicalize --cse --split-input-file --verify-diagnostics | filecheck %s
 
 // The scheduler claims each tile once, and sends its number to the three others: they wait for it after their tile, and
 // the scheduler until all have read the one before.

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-to-linalg=fallback=false --split-input-file | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-to-linalg=fallback=false --split-input-file | filecheck %s
 
 // The unmasked part of a load is copied; the rest is filled.
 // CHECK: #map = affine_map<(d0) -> (d0)>

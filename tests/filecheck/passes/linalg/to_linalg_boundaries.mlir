@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-to-linalg --verify-diagnostics | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-to-linalg --verify-diagnostics | filecheck %s
 
 // As in triton-shared, boundaries are not checked unless that is asked for.
 // CHECK-LABEL: func.func @boundaries(

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-to-linalg-experimental=safe 2>&1 | FileCheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-to-linalg-experimental=safe 2>&1 | FileCheck %s
 
 // Boundaries of block pointers are masks; offsets that may be negative are checked one by one.
 // CHECK: remark: 'tt.load' op is not structured: a range that may start below 0 is not let through from its start on

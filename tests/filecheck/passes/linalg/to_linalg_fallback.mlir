@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-to-linalg=safe --split-input-file --verify-diagnostics | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-to-linalg=safe --split-input-file --verify-diagnostics | filecheck %s
 
 // A gather looks up single elements.
 // CHECK-LABEL: func.func @gathered(%arg0: memref<*xf32>, %arg1: tensor<8xi32>

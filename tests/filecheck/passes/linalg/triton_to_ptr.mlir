@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-to-ptr | FileCheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-to-ptr | FileCheck %s
 
 // CHECK-LABEL: func.func @scalars
 // CHECK-SAME:    (%[[X:.+]]: !tt.ptr<f32>, %[[I:.+]]: i64, %[[M:.+]]: i1)

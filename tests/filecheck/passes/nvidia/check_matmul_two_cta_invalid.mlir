@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-nvidia-check-matmul-two-cta --split-input-file --verify-diagnostics
+// RUN: xtriton-opt %s --triton=3.6 --triton-nvidia-check-matmul-two-cta --split-input-file --verify-diagnostics
 
 #a = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[1, 0]]}>
 #b = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[0, 1]]}>

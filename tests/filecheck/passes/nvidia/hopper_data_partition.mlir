@@ -14,8 +14,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // CHECK: %[[ROW:.*]] = arith.addi %arg3, %{{.*}} {async_task_id = array<i32: 0>} : i32
   // CHECK-NEXT: %[[NEXT:.*]] = arith.addi %[[ROW]], %c64_i32 {async_task_id = array<i32: 0>} : i32
   // CHECK-NEXT: scf.for {{.*}} -> (tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>)
-  // CHECK-NEXT: tt.descriptor_load %{{.*}}[%[[ROW]], %{{.*}}] {async_task_id = array<i32: 0>} : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16, #blocked>
-  // CHECK-NEXT: tt.descriptor_load %{{.*}}[%[[NEXT]], %{{.*}}] {async_task_id = array<i32: 0>} : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16, #blocked>
+  // CHECK-NEXT: tt.descriptor_load %{{.*}}[%[[ROW]], %{{.*}}] {async_task_id = array<i32: 0>} : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16, #blocked>
+  // CHECK-NEXT: tt.descriptor_load %{{.*}}[%[[NEXT]], %{{.*}}] {async_task_id = array<i32: 0>} : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16, #blocked>
   // CHECK: ttng.warp_group_dot {{.*}} {async_task_id = array<i32: 1>{{.*}} -> tensor<64x64xf32, #mma>
   // CHECK: ttng.warp_group_dot {{.*}} {async_task_id = array<i32: 2>{{.*}} -> tensor<64x64xf32, #mma>
   // CHECK: tt.make_range {async_task_id = array<i32: 1>, end = 64 : i32, start = 0 : i32} : tensor<64xi32
@@ -26,13 +26,13 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %c0 = arith.constant {async_task_id = array<i32: 0, 1, 2>} 0 : i32
     %c1 = arith.constant {async_task_id = array<i32: 0, 1, 2>} 1 : i32
     %one = arith.constant {async_task_id = array<i32: 0>} 1 : i64
-    %d = tt.make_tensor_descriptor %q, [%n, %n], [%s, %one] {async_task_id = array<i32: 0>} : !tt.ptr<f16>, !tt.tensordesc<tensor<128x64xf16>>
-    %e = tt.make_tensor_descriptor %q, [%n, %n], [%s, %one] {async_task_id = array<i32: 0>} : !tt.ptr<f16>, !tt.tensordesc<tensor<64x64xf16>>
+    %d = tt.make_tensor_descriptor %q, [%n, %n], [%s, %one] {async_task_id = array<i32: 0>} : !tt.ptr<f16>, !tt.tensordesc<128x64xf16>
+    %e = tt.make_tensor_descriptor %q, [%n, %n], [%s, %one] {async_task_id = array<i32: 0>} : !tt.ptr<f16>, !tt.tensordesc<64x64xf16>
     %zero = arith.constant {async_task_id = array<i32: 1, 2>} dense<0.000000e+00> : tensor<128x64xf32, #mma>
     %at = arith.addi %row, %c1 {async_task_id = array<i32: 0>} : i32
     %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<128x64xf32, #mma>)  : i32 {
-      %x = tt.descriptor_load %d[%at, %i] {async_task_id = array<i32: 0>} : !tt.tensordesc<tensor<128x64xf16>> -> tensor<128x64xf16, #blocked>
-      %y = tt.descriptor_load %e[%i, %c0] {async_task_id = array<i32: 0>} : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16, #blocked>
+      %x = tt.descriptor_load %d[%at, %i] {async_task_id = array<i32: 0>} : !tt.tensordesc<128x64xf16> -> tensor<128x64xf16, #blocked>
+      %y = tt.descriptor_load %e[%i, %c0] {async_task_id = array<i32: 0>} : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16, #blocked>
       %a = ttg.local_alloc %x {async_task_id = array<i32: 1, 2>} : (tensor<128x64xf16, #blocked>) -> !ttg.memdesc<128x64xf16, #shared, #smem>
       %b = ttg.local_alloc %y {async_task_id = array<i32: 1, 2>} : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
       %dot = ttng.warp_group_dot %a, %b, %acc {async_task_id = array<i32: 1, 2>, inputPrecision = 0 : i32} : !ttg.memdesc<128x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<128x64xf32, #mma>

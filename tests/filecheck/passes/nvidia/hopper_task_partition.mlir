@@ -16,7 +16,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // CHECK: ttng.warp_group_dot {{.*}} {async_task_id = array<i32: 1, 2>, inputPrecision = 0 : i32}
   // CHECK: tt.store {{.*}} {async_task_id = array<i32: 1, 2>}
   // CHECK: tt.descriptor_store {{.*}} {async_task_id = array<i32: 1, 2>}
-  tt.func @loads(%p: tensor<64x64x!tt.ptr<f16>, #blocked>, %s: !tt.ptr<i32>, %o: tensor<64x64x!tt.ptr<f32>, #blocked>, %d: !tt.tensordesc<tensor<64x64xf32>>, %n: i32) {
+  tt.func @loads(%p: tensor<64x64x!tt.ptr<f16>, #blocked>, %s: !tt.ptr<i32>, %o: tensor<64x64x!tt.ptr<f32>, #blocked>, %d: !tt.tensordesc<64x64xf32>, %n: i32) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %zero = arith.constant dense<0.000000e+00> : tensor<64x64xf32, #mma>
@@ -27,7 +27,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %a = ttg.local_alloc %x : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
       %dot = ttng.warp_group_dot %a, %a, %acc {inputPrecision = 0 : i32} : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
       tt.store %o, %z : tensor<64x64x!tt.ptr<f32>, #blocked>
-      tt.descriptor_store %d[%y, %y], %z : !tt.tensordesc<tensor<64x64xf32>>, tensor<64x64xf32, #blocked>
+      tt.descriptor_store %d[%y, %y], %z : !tt.tensordesc<64x64xf32>, tensor<64x64xf32, #blocked>
       scf.yield %dot : tensor<64x64xf32, #mma>
     }
     tt.return

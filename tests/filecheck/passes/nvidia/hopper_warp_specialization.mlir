@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --nvgpu-warp-specialization=num-stages=2 --split-input-file | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --nvgpu-warp-specialization=num-stages=2 --split-input-file | filecheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-nvidia-interleave-tmem | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-nvidia-interleave-tmem | filecheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
 #half = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-nvidia-mma-lowering | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-nvidia-mma-lowering | filecheck %s
 
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 #bytes = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8}>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-nvidia-optimize-descriptor-encoding --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-nvidia-optimize-descriptor-encoding --mlir-print-local-scope | filecheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>
 #blocked1 = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>

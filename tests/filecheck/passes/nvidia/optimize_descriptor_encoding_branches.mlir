@@ -7,23 +7,23 @@
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   // Descriptors that a branch passes on are one and the same. The wheel leaves the types of block arguments as they are.
-  // CHECK: tt.func public @branch(%arg0: !tt.tensordesc<tensor<16x64xf16, #shared>>, %arg1: !tt.tensordesc<tensor<16x64xf16, #shared>>,
-  // CHECK: ^bb1(%[[D:[0-9]+]]: !tt.tensordesc<tensor<16x64xf16, #shared>>)
+  // CHECK: tt.func public @branch(%arg0: !tt.tensordesc<16x64xf16, #shared>, %arg1: !tt.tensordesc<16x64xf16, #shared>,
+  // CHECK: ^bb1(%[[D:[0-9]+]]: !tt.tensordesc<16x64xf16, #shared>)
   // CHECK: tt.descriptor_load %[[D]]
-  tt.func public @branch(%a: !tt.tensordesc<tensor<16x64xf16>>, %b: !tt.tensordesc<tensor<16x64xf16>>, %c: i1, %i: i32) {
-    cf.cond_br %c, ^bb1(%a : !tt.tensordesc<tensor<16x64xf16>>), ^bb1(%b : !tt.tensordesc<tensor<16x64xf16>>)
-  ^bb1(%0: !tt.tensordesc<tensor<16x64xf16>>):
-    %1 = tt.descriptor_load %0[%i, %i] : !tt.tensordesc<tensor<16x64xf16>> -> tensor<16x64xf16, #blocked>
+  tt.func public @branch(%a: !tt.tensordesc<16x64xf16>, %b: !tt.tensordesc<16x64xf16>, %c: i1, %i: i32) {
+    cf.cond_br %c, ^bb1(%a : !tt.tensordesc<16x64xf16>), ^bb1(%b : !tt.tensordesc<16x64xf16>)
+  ^bb1(%0: !tt.tensordesc<16x64xf16>):
+    %1 = tt.descriptor_load %0[%i, %i] : !tt.tensordesc<16x64xf16> -> tensor<16x64xf16, #blocked>
     %2 = ttg.local_alloc %1 : (tensor<16x64xf16, #blocked>) -> !ttg.memdesc<16x64xf16, #nvmma, #smem>
     tt.return
   }
 
   // CHECK: tt.func public @unused
-  // CHECK: scf.for {{.*}} -> (!tt.tensordesc<tensor<16x64xf16, #shared1>>)
+  // CHECK: scf.for {{.*}} -> (!tt.tensordesc<16x64xf16, #shared1>)
   tt.func public @unused(%p: !tt.ptr<f16>, %i: i32, %j: i64) {
-    %d = tt.make_tensor_descriptor %p, [%i, %i], [%j, %j] : <f16>, <tensor<16x64xf16>>
-    %e = scf.for %k = %i to %i step %i iter_args(%l = %d) -> (!tt.tensordesc<tensor<16x64xf16>>) : i32 {
-      scf.yield %d : !tt.tensordesc<tensor<16x64xf16>>
+    %d = tt.make_tensor_descriptor %p, [%i, %i], [%j, %j] : <f16>, <16x64xf16>
+    %e = scf.for %k = %i to %i step %i iter_args(%l = %d) -> (!tt.tensordesc<16x64xf16>) : i32 {
+      scf.yield %d : !tt.tensordesc<16x64xf16>
     }
     tt.return
   }

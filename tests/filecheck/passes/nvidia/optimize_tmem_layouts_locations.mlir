@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-nvidia-optimize-tmem-layouts --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-nvidia-optimize-tmem-layouts --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
 #rows = #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
 #rows3 = #ttg.blocked<{sizePerThread = [1, 2, 32], threadsPerWarp = [32, 1, 1], warpsPerCTA = [4, 1, 1], order = [0, 2, 1]}>

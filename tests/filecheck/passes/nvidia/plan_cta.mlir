@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-nvidia-gpu-plan-cta --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-nvidia-gpu-plan-cta --mlir-print-local-scope | filecheck %s
 
 #cols = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>
 #wide = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-nvidia-gpu-plan-cta --split-input-file --verify-diagnostics
+// RUN: xtriton-opt %s --triton=3.6 --triton-nvidia-gpu-plan-cta --split-input-file --verify-diagnostics
 
 // Triton 3.6 aborts on all of these.
 

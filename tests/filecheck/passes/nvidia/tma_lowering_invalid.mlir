@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-nvidia-tma-lowering --split-input-file --verify-diagnostics
+// RUN: xtriton-opt %s --triton=3.6 --triton-nvidia-tma-lowering --split-input-file --verify-diagnostics
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {

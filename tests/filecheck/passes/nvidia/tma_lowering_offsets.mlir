@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-nvidia-tma-lowering | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-nvidia-tma-lowering | filecheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-automatic-warp-specialization=num-stages=2 | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-automatic-warp-specialization=num-stages=2 | filecheck %s
 
 // The loop becomes three loops: in the default region, for the MMA, and for the loads.
 

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --nvws-insert-tmem-aref | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --nvws-insert-tmem-aref | filecheck %s
 
 // The accumulator passes from the partition of the MMA to that which loads it and back, in each iteration.
 

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect --nvws-insert-tmem-aref
+// RUN: xtriton-opt %s --triton=3.6 --split-input-file --verify-diagnostics --allow-unregistered-dialect --nvws-insert-tmem-aref
 
 #rows = #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
 #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --nvws-lower-aref=num-stages=2 | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --nvws-lower-aref=num-stages=2 | filecheck %s
 
 // Enters wait for barriers; exits arrive at them, by commits where tensor cores read or write. Loads arrive on their own.
 

@@ -8,7 +8,7 @@
 // CHECK-DAG: #shared1 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 // CHECK-DAG: #smem = #ttg.shared_memory
 // CHECK-DAG: #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
-// CHECK-LABEL: tt.func @matmul(%arg0: !tt.tensordesc<tensor<128x64xf16, #shared>>, %arg1: !tt.tensordesc<tensor<64x128xf16, #shared>>, %arg2: i32) {
+// CHECK-LABEL: tt.func @matmul(%arg0: !tt.tensordesc<128x64xf16, #shared>, %arg1: !tt.tensordesc<64x128xf16, #shared>, %arg2: i32) {
 // CHECK-NEXT:     %c2_i32 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32} 2 : i32
 // CHECK-NEXT:     %true = arith.constant true
 // CHECK-NEXT:     %c0_i32 = arith.constant 0 : i32
@@ -107,7 +107,7 @@
 // CHECK-NEXT:       ttng.arrive_barrier %46, 1 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
 // CHECK-NEXT:       ttg.warp_yield %39#0, %39#1, %39#2, %39#3, %39#4, %39#5 : i32, i32, i32, i32, i32, i32
 // CHECK-NEXT:     }
-// CHECK-NEXT:     partition0(%arg3: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg4: !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>, %arg5: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg6: !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>, %arg7: !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>, %arg8: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg9: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg10: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg11: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg12: i32, %arg13: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg14: !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, %arg15: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg16: !tt.tensordesc<tensor<128x64xf16, #shared>>, %arg17: !tt.tensordesc<tensor<64x128xf16, #shared>>) num_warps(1) {
+// CHECK-NEXT:     partition0(%arg3: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg4: !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>, %arg5: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg6: !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>, %arg7: !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>, %arg8: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg9: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg10: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg11: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg12: i32, %arg13: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg14: !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, %arg15: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg16: !tt.tensordesc<128x64xf16, #shared>, %arg17: !tt.tensordesc<64x128xf16, #shared>) num_warps(1) {
 // CHECK-NEXT:       %c2_i32_0 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32} 2 : i32
 // CHECK-NEXT:       %39 = ub.poison : !ttg.async.token
 // CHECK-NEXT:       %true_1 = arith.constant true
@@ -151,7 +151,7 @@
 // CHECK-NEXT:       ttng.arrive_barrier %41, 1 {ttg.partition = array<i32: 1>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
 // CHECK-NEXT:       ttg.warp_return
 // CHECK-NEXT:     }
-// CHECK-NEXT:     partition1(%arg3: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg4: !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>, %arg5: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg6: !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>, %arg7: !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>, %arg8: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg9: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg10: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg11: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg12: i32, %arg13: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg14: !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, %arg15: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg16: !tt.tensordesc<tensor<128x64xf16, #shared>>, %arg17: !tt.tensordesc<tensor<64x128xf16, #shared>>) num_warps(2) {
+// CHECK-NEXT:     partition1(%arg3: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg4: !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>, %arg5: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg6: !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>, %arg7: !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>, %arg8: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg9: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg10: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg11: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg12: i32, %arg13: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg14: !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, %arg15: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg16: !tt.tensordesc<128x64xf16, #shared>, %arg17: !tt.tensordesc<64x128xf16, #shared>) num_warps(2) {
 // CHECK-NEXT:       %c2_i32_0 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32} 2 : i32
 // CHECK-NEXT:       %true_1 = arith.constant true
 // CHECK-NEXT:       %c0_i32_2 = arith.constant 0 : i32
@@ -167,7 +167,7 @@
 // CHECK-NEXT:         %46 = ttg.memdesc_index %arg14[%42] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
 // CHECK-NEXT:         %47 = ttg.memdesc_index %arg15[%42] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
 // CHECK-NEXT:         ttng.barrier_expect %47, 16384 {loop.cluster = 1 : i32, loop.stage = 0 : i32}, %true_1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
-// CHECK-NEXT:         ttng.async_tma_copy_global_to_local %arg16[%c0_i32_2, %arg18] %46, %47, %true_1 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !tt.tensordesc<tensor<128x64xf16, #shared>>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+// CHECK-NEXT:         ttng.async_tma_copy_global_to_local %arg16[%c0_i32_2, %arg18] %46, %47, %true_1 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !tt.tensordesc<128x64xf16, #shared>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
 // CHECK-NEXT:         %48 = arith.addi %arg19, %c1_i32_3 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
 // CHECK-NEXT:         %49 = arith.cmpi eq, %48, %c2_i32_0 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
 // CHECK-NEXT:         %50 = arith.select %49, %c0_i32_2, %48 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
@@ -178,11 +178,11 @@
 // CHECK-NEXT:         %54 = ttg.memdesc_index %arg6[%50] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
 // CHECK-NEXT:         %55 = ttg.memdesc_index %arg5[%50] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
 // CHECK-NEXT:         ttng.barrier_expect %55, 16384 {loop.cluster = 1 : i32, loop.stage = 0 : i32}, %true_1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
-// CHECK-NEXT:         ttng.async_tma_copy_global_to_local %arg17[%arg18, %c0_i32_2] %54, %55, %true_1 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !tt.tensordesc<tensor<64x128xf16, #shared>>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+// CHECK-NEXT:         ttng.async_tma_copy_global_to_local %arg17[%arg18, %c0_i32_2] %54, %55, %true_1 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !tt.tensordesc<64x128xf16, #shared>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
 // CHECK-NEXT:         scf.yield %50, %52, %42, %44 : i32, i32, i32, i32
 // CHECK-NEXT:       } {tt.scheduled_max_stage = 1 : i32, tt.warp_specialize, ttg.warp_specialize.tag = 0 : i32}
 // CHECK-NEXT:       ttg.warp_return
-// CHECK-NEXT:     } : (!ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>, !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>, !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, i32, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !tt.tensordesc<tensor<128x64xf16, #shared>>, !tt.tensordesc<tensor<64x128xf16, #shared>>) -> (i32, i32, i32, i32, i32, i32)
+// CHECK-NEXT:     } : (!ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>, !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>, !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, i32, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !tt.tensordesc<128x64xf16, #shared>, !tt.tensordesc<64x128xf16, #shared>) -> (i32, i32, i32, i32, i32, i32)
 // CHECK-NEXT:     %27 = ttg.memdesc_index %8[%c0_i32] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
 // CHECK-NEXT:     ttng.inval_barrier %27 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
 // CHECK-NEXT:     ttg.local_dealloc %8 : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>
@@ -225,7 +225,7 @@
 #smem = #ttg.shared_memory
 #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  tt.func @matmul(%arg0: !tt.tensordesc<tensor<128x64xf16, #shared>>, %arg1: !tt.tensordesc<tensor<64x128xf16, #shared>>, %arg2: i32) {
+  tt.func @matmul(%arg0: !tt.tensordesc<128x64xf16, #shared>, %arg1: !tt.tensordesc<64x128xf16, #shared>, %arg2: i32) {
     %c2_i32 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32} 2 : i32
     %true = arith.constant true
     %c0_i32 = arith.constant 0 : i32
@@ -324,7 +324,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       ttng.arrive_barrier %46, 1 {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
       ttg.warp_yield %39#0, %39#1, %39#2, %39#3, %39#4, %39#5 : i32, i32, i32, i32, i32, i32
     }
-    partition0(%arg3: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg4: !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>, %arg5: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg6: !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>, %arg7: !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>, %arg8: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg9: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg10: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg11: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg12: i32, %arg13: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg14: !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, %arg15: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg16: !tt.tensordesc<tensor<128x64xf16, #shared>>, %arg17: !tt.tensordesc<tensor<64x128xf16, #shared>>) num_warps(4) {
+    partition0(%arg3: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg4: !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>, %arg5: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg6: !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>, %arg7: !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>, %arg8: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg9: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg10: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg11: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg12: i32, %arg13: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg14: !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, %arg15: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg16: !tt.tensordesc<128x64xf16, #shared>, %arg17: !tt.tensordesc<64x128xf16, #shared>) num_warps(4) {
       %c2_i32_0 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32} 2 : i32
       %39 = ub.poison : !ttg.async.token
       %true_1 = arith.constant true
@@ -368,7 +368,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       ttng.arrive_barrier %41, 1 {ttg.partition = array<i32: 1>, ttg.warp_specialize.tag = 0 : i32} : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
       ttg.warp_return
     }
-    partition1(%arg3: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg4: !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>, %arg5: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg6: !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>, %arg7: !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>, %arg8: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg9: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg10: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg11: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg12: i32, %arg13: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg14: !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, %arg15: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg16: !tt.tensordesc<tensor<128x64xf16, #shared>>, %arg17: !tt.tensordesc<tensor<64x128xf16, #shared>>) num_warps(4) {
+    partition1(%arg3: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg4: !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>, %arg5: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg6: !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>, %arg7: !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>, %arg8: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg9: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg10: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg11: !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, %arg12: i32, %arg13: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg14: !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, %arg15: !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, %arg16: !tt.tensordesc<128x64xf16, #shared>, %arg17: !tt.tensordesc<64x128xf16, #shared>) num_warps(4) {
       %c2_i32_0 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32} 2 : i32
       %true_1 = arith.constant true
       %c0_i32_2 = arith.constant 0 : i32
@@ -384,7 +384,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
         %46 = ttg.memdesc_index %arg14[%42] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
         %47 = ttg.memdesc_index %arg15[%42] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
         ttng.barrier_expect %47, 16384 {loop.cluster = 1 : i32, loop.stage = 0 : i32}, %true_1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
-        ttng.async_tma_copy_global_to_local %arg16[%c0_i32_2, %arg18] %46, %47, %true_1 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !tt.tensordesc<tensor<128x64xf16, #shared>>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+        ttng.async_tma_copy_global_to_local %arg16[%c0_i32_2, %arg18] %46, %47, %true_1 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !tt.tensordesc<128x64xf16, #shared>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
         %48 = arith.addi %arg19, %c1_i32_3 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
         %49 = arith.cmpi eq, %48, %c2_i32_0 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
         %50 = arith.select %49, %c0_i32_2, %48 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
@@ -395,11 +395,11 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
         %54 = ttg.memdesc_index %arg6[%50] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
         %55 = ttg.memdesc_index %arg5[%50] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
         ttng.barrier_expect %55, 16384 {loop.cluster = 1 : i32, loop.stage = 0 : i32}, %true_1 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
-        ttng.async_tma_copy_global_to_local %arg17[%arg18, %c0_i32_2] %54, %55, %true_1 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !tt.tensordesc<tensor<64x128xf16, #shared>>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+        ttng.async_tma_copy_global_to_local %arg17[%arg18, %c0_i32_2] %54, %55, %true_1 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !tt.tensordesc<64x128xf16, #shared>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
         scf.yield %50, %52, %42, %44 : i32, i32, i32, i32
       } {tt.scheduled_max_stage = 1 : i32, tt.warp_specialize, ttg.warp_specialize.tag = 0 : i32}
       ttg.warp_return
-    } : (!ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>, !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>, !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, i32, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !tt.tensordesc<tensor<128x64xf16, #shared>>, !tt.tensordesc<tensor<64x128xf16, #shared>>) -> (i32, i32, i32, i32, i32, i32)
+    } : (!ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<1x128x64xf16, #shared, #smem, mutable>, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<2x64x128xf16, #shared, #smem, mutable>, !ttg.memdesc<1x128x128xf32, #tmem, #ttng.tensor_memory, mutable>, !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>, i32, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, !ttg.memdesc<2x1xi64, #shared1, #smem, mutable>, !tt.tensordesc<128x64xf16, #shared>, !tt.tensordesc<64x128xf16, #shared>) -> (i32, i32, i32, i32, i32, i32)
     %27 = ttg.memdesc_index %8[%c0_i32] : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
     ttng.inval_barrier %27 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
     ttg.local_dealloc %8 : !ttg.memdesc<1x1xi64, #shared1, #smem, mutable>

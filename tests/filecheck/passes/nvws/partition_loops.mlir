@@ -8,7 +8,7 @@
 // CHECK-DAG: #shared1 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 // CHECK-DAG: #smem = #ttg.shared_memory
 // CHECK-DAG: #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
-// CHECK-LABEL: tt.func @matmul(%arg0: !tt.tensordesc<tensor<128x64xf16, #shared>>, %arg1: !tt.tensordesc<tensor<64x128xf16, #shared>>, %arg2: i32) {
+// CHECK-LABEL: tt.func @matmul(%arg0: !tt.tensordesc<128x64xf16, #shared>, %arg1: !tt.tensordesc<64x128xf16, #shared>, %arg2: i32) {
 // CHECK-NEXT:     %0 = ub.poison : !ttg.async.token
 // CHECK-NEXT:     %true = arith.constant true
 // CHECK-NEXT:     %c0_i32 = arith.constant 0 : i32
@@ -228,7 +228,7 @@
 // CHECK-NEXT:         %53 = ttg.memdesc_index %29[%48] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
 // CHECK-NEXT:         %true_47 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32} true
 // CHECK-NEXT:         ttng.barrier_expect %53, 16384 {loop.cluster = 1 : i32, loop.stage = 0 : i32}, %true_47 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
-// CHECK-NEXT:         ttng.async_tma_copy_global_to_local %arg0[%c0_i32, %arg3] %52, %53, %true_47 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !tt.tensordesc<tensor<128x64xf16, #shared>>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+// CHECK-NEXT:         ttng.async_tma_copy_global_to_local %arg0[%c0_i32, %arg3] %52, %53, %true_47 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !tt.tensordesc<128x64xf16, #shared>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
 // CHECK-NEXT:         %c1_i32_48 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32} 1 : i32
 // CHECK-NEXT:         %54 = arith.addi %arg4, %c1_i32_48 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : i32
 // CHECK-NEXT:         %c2_i32_49 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32} 2 : i32
@@ -244,7 +244,7 @@
 // CHECK-NEXT:         %61 = ttg.memdesc_index %22[%56] {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
 // CHECK-NEXT:         %true_52 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32} true
 // CHECK-NEXT:         ttng.barrier_expect %61, 16384 {loop.cluster = 1 : i32, loop.stage = 0 : i32}, %true_52 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
-// CHECK-NEXT:         ttng.async_tma_copy_global_to_local %arg1[%arg3, %c0_i32] %60, %61, %true_52 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !tt.tensordesc<tensor<64x128xf16, #shared>>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+// CHECK-NEXT:         ttng.async_tma_copy_global_to_local %arg1[%arg3, %c0_i32] %60, %61, %true_52 {loop.cluster = 1 : i32, loop.stage = 0 : i32} : !tt.tensordesc<64x128xf16, #shared>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
 // CHECK-NEXT:         scf.yield %56, %58, %48, %50 : i32, i32, i32, i32
 // CHECK-NEXT:       } {tt.scheduled_max_stage = 1 : i32, tt.warp_specialize, ttg.warp_specialize.tag = 0 : i32}
 // CHECK-NEXT:       nvws.warp_group.return
@@ -303,7 +303,7 @@
 #smem = #ttg.shared_memory
 #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  tt.func @matmul(%arg0: !tt.tensordesc<tensor<128x64xf16, #shared>>, %arg1: !tt.tensordesc<tensor<64x128xf16, #shared>>, %arg2: i32) {
+  tt.func @matmul(%arg0: !tt.tensordesc<128x64xf16, #shared>, %arg1: !tt.tensordesc<64x128xf16, #shared>, %arg2: i32) {
     %0 = ub.poison : !ttg.async.token
     %true = arith.constant true
     %c0_i32 = arith.constant 0 : i32
@@ -402,7 +402,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %60 = ttg.memdesc_index %29[%55] {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
       %true_51 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} true
       ttng.barrier_expect %60, 16384 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>}, %true_51 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
-      ttng.async_tma_copy_global_to_local %arg0[%c0_i32, %arg3] %59, %60, %true_51 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !tt.tensordesc<tensor<128x64xf16, #shared>>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+      ttng.async_tma_copy_global_to_local %arg0[%c0_i32, %arg3] %59, %60, %true_51 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !tt.tensordesc<128x64xf16, #shared>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
       %c1_i32_52 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} 1 : i32
       %61 = arith.addi %arg19, %c1_i32_52 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : i32
       %c2_i32_53 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} 2 : i32
@@ -451,7 +451,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %86 = ttg.memdesc_index %22[%81] {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !ttg.memdesc<2x1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
       %true_64 = arith.constant {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} true
       ttng.barrier_expect %86, 16384 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>}, %true_64 : !ttg.memdesc<1xi64, #shared1, #smem, mutable>
-      ttng.async_tma_copy_global_to_local %arg1[%arg3, %c0_i32] %85, %86, %true_64 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !tt.tensordesc<tensor<64x128xf16, #shared>>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+      ttng.async_tma_copy_global_to_local %arg1[%arg3, %c0_i32] %85, %86, %true_64 {loop.cluster = 1 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 2>} : !tt.tensordesc<64x128xf16, #shared>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
       %c1_i32_65 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} 1 : i32
       %87 = arith.addi %arg11, %c1_i32_65 {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : i32
       %c1_i32_66 = arith.constant {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} 1 : i32

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect --tritongpu-partition-loops
+// RUN: xtriton-opt %s --triton=3.6 --split-input-file --verify-diagnostics --allow-unregistered-dialect --tritongpu-partition-loops
 
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @direct_consumer(%n: i32) {

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-partition-scheduling | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-partition-scheduling | filecheck %s
 
 // Loads belong to partition 2, the MMA to partition 1, and the users of both to the default partition 0; the loop and its
 // token belong to the partitions in which they are used.

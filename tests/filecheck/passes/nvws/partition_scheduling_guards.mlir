@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-partition-scheduling --allow-unregistered-dialect | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-partition-scheduling --allow-unregistered-dialect | filecheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #row = #ttg.slice<{dim = 1, parent = #blocked}>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-accelerate-matmul | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-accelerate-matmul | filecheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
 // CHECK-DAG: #blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-accelerate-matmul --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-accelerate-matmul --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
 #a = #ttg.dot_op<{opIdx = 0, parent = #blocked}>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-coalesce-async-copy --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-coalesce-async-copy --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
 #wide = #ttg.blocked<{sizePerThread = [1, 16], threadsPerWarp = [16, 2], warpsPerCTA = [4, 1], order = [1, 0]}>
 #shared = #ttg.swizzled_shared<{vec = 8, perPhase = 4, maxPhase = 2, order = [1, 0]}>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-coalesce | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-coalesce | filecheck %s
 
 // CHECK: #blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
 // CHECK-NEXT: #blocked1 = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>

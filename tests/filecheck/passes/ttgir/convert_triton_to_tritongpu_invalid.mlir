@@ -1,5 +1,5 @@
-// RUN: xtriton-opt %s --convert-triton-to-tritongpu=target=cuda:90 --split-input-file --verify-diagnostics
-// RUN: not xtriton-opt %s --convert-triton-to-tritongpu --split-input-file 2>&1 | filecheck %s --check-prefix=TARGET
+// RUN: xtriton-opt %s --triton=3.6 --convert-triton-to-tritongpu=target=cuda:90 --split-input-file --verify-diagnostics
+// RUN: not xtriton-opt %s --triton=3.6 --convert-triton-to-tritongpu --split-input-file 2>&1 | filecheck %s --check-prefix=TARGET
 
 // TARGET: error: 'convert-triton-to-tritongpu' requires 'target' option to be set
 

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --convert-triton-to-tritongpu=target=cuda:90 --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --convert-triton-to-tritongpu=target=cuda:90 --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
 module {
 // Conversions for users are located where the first user is; those that operations ask for, at the operations, and for

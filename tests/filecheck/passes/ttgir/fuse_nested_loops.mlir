@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-fuse-nested-loops | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-fuse-nested-loops | filecheck %s
 
 // A prologue, an inner loop that is known to run, and an epilogue: the body of the inner loop needs no condition.
 // CHECK: tt.func @runs_at_least_once(%arg0: !tt.ptr<f32>, %arg1: i32, %arg2: i32) {

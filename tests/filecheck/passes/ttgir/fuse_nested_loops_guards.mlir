@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-fuse-nested-loops | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-fuse-nested-loops | filecheck %s
 
 // Fusion is not requested.
 // CHECK: tt.func @not_asked_for(%arg0: !tt.ptr<i32>, %arg1: i32) {

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-fuse-nested-loops --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-fuse-nested-loops --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
 // The fused loop has the location of the outer loop; bodies keep theirs. The guard has that of the inner loop.
 // CHECK: tt.func @locations(%arg0: !tt.ptr<i32> loc({{[^)]*}}), %arg1: i32 loc({{[^)]*}}), %arg2: i32 loc({{[^)]*}})) -> i32 {

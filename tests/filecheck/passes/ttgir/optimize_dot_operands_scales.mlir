@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-optimize-dot-operands | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-optimize-dot-operands | filecheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>
 #blocked1 = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>

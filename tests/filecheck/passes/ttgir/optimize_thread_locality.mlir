@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-optimize-thread-locality | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-optimize-thread-locality | filecheck %s
 
 // CHECK: #blocked = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
 // CHECK-NEXT: #blocked1 = #ttg.blocked<{sizePerThread = [1, 1, 2], threadsPerWarp = [1, 32, 1], warpsPerCTA = [4, 1, 1], order = [2, 1, 0]}>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-optimize-thread-locality --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-optimize-thread-locality --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
 #two = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
 #one = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --split-input-file --verify-diagnostics --tritongpu-pipeline
+// RUN: xtriton-opt %s --triton=3.6 --split-input-file --verify-diagnostics --tritongpu-pipeline
 
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
   tt.func @no_stage(%p: !tt.ptr<f32>, %ub: i32, %x: f32) {

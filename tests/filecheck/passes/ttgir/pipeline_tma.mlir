@@ -1,5 +1,5 @@
-// RUN: xtriton-opt %s --split-input-file --tritongpu-pipeline | filecheck %s
-// RUN: xtriton-opt %s --split-input-file --tritongpu-pipeline=num-stages=1 | filecheck %s --check-prefix=SINGLE
+// RUN: xtriton-opt %s --triton=3.6 --split-input-file --tritongpu-pipeline | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --split-input-file --tritongpu-pipeline=num-stages=1 | filecheck %s --check-prefix=SINGLE
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #tiles = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>

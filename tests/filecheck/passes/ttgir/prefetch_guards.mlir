@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-prefetch | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-prefetch | filecheck %s
 
 // CHECK: #blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
 // CHECK-NEXT: #mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>

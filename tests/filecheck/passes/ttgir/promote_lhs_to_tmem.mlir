@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-promote-lhs-to-tmem | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-promote-lhs-to-tmem | filecheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
 #other = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>

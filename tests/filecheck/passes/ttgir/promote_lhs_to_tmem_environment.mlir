@@ -1,5 +1,5 @@
-// RUN: xtriton-opt %s --tritongpu-promote-lhs-to-tmem | filecheck %s --check-prefixes=CHECK,STAYS
-// RUN: env ALLOW_LHS_TMEM_LAYOUT_CONVERSION=1 xtriton-opt %s --tritongpu-promote-lhs-to-tmem | filecheck %s --check-prefixes=CHECK,MOVES
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-promote-lhs-to-tmem | filecheck %s --check-prefixes=CHECK,STAYS
+// RUN: env ALLOW_LHS_TMEM_LAYOUT_CONVERSION=1 xtriton-opt %s --triton=3.6 --tritongpu-promote-lhs-to-tmem | filecheck %s --check-prefixes=CHECK,MOVES
 
 #other = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-promote-lhs-to-tmem --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-promote-lhs-to-tmem --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
 #other = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>

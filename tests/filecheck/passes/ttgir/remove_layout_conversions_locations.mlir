@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-remove-layout-conversions --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-remove-layout-conversions --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
 #wide = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #tall = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>

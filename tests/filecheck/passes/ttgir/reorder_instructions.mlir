@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-reorder-instructions | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-reorder-instructions | filecheck %s
 
 // CHECK: #blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 // CHECK-NEXT: #blocked1 = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --tritongpu-schedule-loops | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --tritongpu-schedule-loops | filecheck %s
 
 #A = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #C = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>

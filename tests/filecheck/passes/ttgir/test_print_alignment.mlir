@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --test-print-alignment --verify-diagnostics
+// RUN: xtriton-opt %s --triton=3.6 --test-print-alignment --verify-diagnostics
 
 // Runs of consecutive numbers begin where the range does; only the starts divide by a power of two.
 tt.func @ranges() {

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --check-accesses -split-input-file -verify-diagnostics
+// RUN: xtriton-opt %s --triton=3.6 --check-accesses -split-input-file -verify-diagnostics
 
 tt.func public @block_pointer(%x: !tt.ptr<f32>, %n: i64, %at: i32) {
   %c1 = arith.constant 1 : i64

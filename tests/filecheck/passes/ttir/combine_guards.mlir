@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-combine | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-combine | filecheck %s
 
 module {
 // Offsets are added only in one width, and in 32 bits only if both are known.

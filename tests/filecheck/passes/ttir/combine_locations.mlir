@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-combine --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-combine --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
 // A sum of offsets and its pointer are at both places; the rest is where it was.
 // CHECK: tt.func @offsets(%arg0: !tt.ptr<f32> loc({{[^)]*}}), %arg1: i64 loc({{[^)]*}}), %arg2: i64 loc({{[^)]*}})) -> !tt.ptr<f32> {

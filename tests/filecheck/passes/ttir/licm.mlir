@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-licm | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-licm | filecheck %s
 
 // In a loop that only reads, loads move too, masked by whether the loop runs at all.
 // CHECK: tt.func @loads(%arg0: i32, %arg1: !tt.ptr<i32>, %arg2: tensor<16x!tt.ptr<i32>>, %arg3: tensor<16xi1>, %arg4: tensor<16xi32>) -> (i32, tensor<16xi32>) {

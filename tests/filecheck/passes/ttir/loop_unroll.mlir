@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-loop-unroll | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-loop-unroll | filecheck %s
 
 // The trip count is a multiple of the factor: one loop with a larger step.
 // CHECK: tt.func @even(%arg0: f32) -> f32 {

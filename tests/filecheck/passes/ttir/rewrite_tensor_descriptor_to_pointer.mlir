@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-rewrite-tensor-descriptor-to-pointer | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-rewrite-tensor-descriptor-to-pointer | filecheck %s
 
 // Extents are widened, constant ones folded.
 // CHECK: tt.func @make(%arg0: !tt.ptr<f16>, %arg1: i32, %arg2: i64, %arg3: i32) -> tensor<8x2xf16> {

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-rewrite-tensor-descriptor-to-pointer | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-rewrite-tensor-descriptor-to-pointer | filecheck %s
 
 // Operations of unknown legality are folded, but do not see the folds of others; those of arith and tt are not folded.
 // CHECK: tt.func @others(%arg0: tensor<4x!tt.ptr<f32>>) -> (f32, f32, f32, i32) {

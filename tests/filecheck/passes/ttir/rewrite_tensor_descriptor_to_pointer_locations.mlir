@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-rewrite-tensor-descriptor-to-pointer --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-rewrite-tensor-descriptor-to-pointer --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
 // Extensions have the location of their operand, other operations that of the access.
 // CHECK: tt.func @locations(%arg0: !tt.ptr<f16> loc("base"), %arg1: i32 loc("n"), %arg2: i32 loc("i")) -> tensor<2xf16> {

@@ -6,8 +6,8 @@
 // CHECK-NEXT: %[[TENSOR:.*]] = tt.reshape %[[BLOCK]] : tensor<1x4x2xf16> -> tensor<4x2xf16>
 // CHECK: %[[BLOCK:.*]] = tt.reshape %[[TENSOR]] : tensor<4x2xf16> -> tensor<1x4x2xf16>
 // CHECK-NEXT: tt.store %{{.*}}, %[[BLOCK]], %{{.*}} : tensor<1x4x2x!tt.ptr<f16>>
-tt.func @rank(%d: !tt.tensordesc<tensor<1x4x2xf16>>, %i: i32) {
-  %0 = tt.descriptor_load %d[%i, %i, %i] : !tt.tensordesc<tensor<1x4x2xf16>> -> tensor<4x2xf16>
-  tt.descriptor_store %d[%i, %i, %i], %0 : !tt.tensordesc<tensor<1x4x2xf16>>, tensor<4x2xf16>
+tt.func @rank(%d: !tt.tensordesc<1x4x2xf16>, %i: i32) {
+  %0 = tt.descriptor_load %d[%i, %i, %i] : !tt.tensordesc<1x4x2xf16> -> tensor<4x2xf16>
+  tt.descriptor_store %d[%i, %i, %i], %0 : !tt.tensordesc<1x4x2xf16>, tensor<4x2xf16>
   tt.return
 }

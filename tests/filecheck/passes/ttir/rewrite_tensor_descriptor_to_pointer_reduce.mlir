@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-rewrite-tensor-descriptor-to-pointer | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-rewrite-tensor-descriptor-to-pointer | filecheck %s
 
 // Reductions are atomics, minimum and maximum by the sign of the elements.
 // CHECK: tt.func @kinds(%arg0: !tt.ptr<i32>, %arg1: i64, %arg2: i64, %arg3: i1, %arg4: !tt.ptr<i32>, %arg5: i64, %arg6: i64, %arg7: i1, %arg8: !tt.ptr<f16>, %arg9: i64, %arg10: i64, %arg11: i1, %arg12: i32, %arg13: tensor<1xi32>, %arg14: tensor<1xf16>) {

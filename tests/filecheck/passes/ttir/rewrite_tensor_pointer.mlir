@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-rewrite-tensor-pointer | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-rewrite-tensor-pointer | filecheck %s
 
 // Pointers to all elements of the block.
 // CHECK: tt.func @plain(%arg0: !tt.ptr<f32>, %arg1: i64, %arg2: i64, %arg3: i32) -> tensor<16xf32> {

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-rewrite-tensor-pointer --split-input-file --verify-diagnostics
+// RUN: xtriton-opt %s --triton=3.6 --triton-rewrite-tensor-pointer --split-input-file --verify-diagnostics
 
 // As in Triton 3.6 the second pointer's offsets then are taken for offsets in the first pointer's tensor.
 tt.func @different_tensors(%a: !tt.ptr<f32>, %b: !tt.ptr<f32>, %n: i64, %i: i32, %c: i1) -> tensor<16xf32> {

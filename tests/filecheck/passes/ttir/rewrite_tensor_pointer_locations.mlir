@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-rewrite-tensor-pointer --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-rewrite-tensor-pointer --mlir-print-debuginfo --mlir-print-local-scope | filecheck %s
 
 // New operations have the location of the operation on the block pointer; carried offsets that of their inits.
 // CHECK: tt.func @locations(%arg0: !tt.ptr<f32> loc({{[^)]*}}), %arg1: i64 loc({{[^)]*}}), %arg2: i32 loc({{[^)]*}}), %arg3: i1 loc({{[^)]*}})) -> tensor<2xf32> {

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-rewrite-tensor-pointer | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-rewrite-tensor-pointer | filecheck %s
 
 // Where no boundary is checked nothing is padded. Triton makes a load that it then rejects.
 // CHECK: tt.func @padding

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --triton-rewrite-tensor-pointer | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --triton-rewrite-tensor-pointer | filecheck %s
 
 // Loops carry offsets, in another order in the after region; accesses after the loop start at the last offsets.
 // CHECK-LABEL: tt.func @while

@@ -66,6 +66,7 @@ tt.func @f(%l: i32) -> (i32, i32) {
 """
 
 
+@pytest.mark.triton("3.6")
 def test_loop_carried_constants() -> None:
     program = Program(LOOP)
     known = propagate_constants(program.module)

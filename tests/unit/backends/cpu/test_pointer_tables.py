@@ -38,6 +38,7 @@ tt.func public @scalar(%table: !tt.ptr<!tt.ptr<f32>>, %out: !tt.ptr<f32>, %n: i3
 """
 
 
+@pytest.mark.triton("3.6")
 @pytest.mark.parametrize(
     ("text", "count", "expected"),
     [

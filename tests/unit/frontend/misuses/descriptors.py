@@ -82,7 +82,7 @@ def short_rows(x: Any, n: Any, i: Any) -> None:
 
 def rows_by_wide_numbers(x: Any, n: Any, i: Any) -> None:
     r = tb.make_tensor_descriptor(x, [n, n], [n, 1], [1, 8])
-    r.gather(i.to(tb.int64), 0)  # BAD: operand #1 must be ranked tensor of 32-bit signless integer values
+    r.gather(i.to(tb.int64), 0)  # BAD: operand #1 must be ranked tensor of 16-bit signless integer or 32-bit
 
 
 def scattered_integers(x: Any, n: Any, i: Any) -> None:

@@ -22,6 +22,8 @@ from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
 from xtriton.recipes import ScalarRecipe
 
+pytestmark = pytest.mark.triton("3.9")
+
 MATMUL = """
 tt.func public @matmul(%a: !tt.ptr<f16>, %b: !tt.ptr<f16>, %c: !tt.ptr<f16>, %M: i32, %N: i32, %K: i32) {
   %c0 = arith.constant 0 : i32
@@ -32,21 +34,21 @@ tt.func public @matmul(%a: !tt.ptr<f16>, %b: !tt.ptr<f16>, %c: !tt.ptr<f16>, %M:
   %zero = arith.constant dense<0.0> : tensor<16x16xf32>
   %k_stride = arith.extsi %K : i32 to i64
   %n_stride = arith.extsi %N : i32 to i64
-  %da = tt.make_tensor_descriptor %a, [%M, %K], [%k_stride, %one] : <f16>, <tensor<16x16xf16>>
-  %db = tt.make_tensor_descriptor %b, [%K, %N], [%n_stride, %one] : <f16>, <tensor<16x16xf16>>
-  %dc = tt.make_tensor_descriptor %c, [%M, %N], [%n_stride, %one] : <f16>, <tensor<16x16xf16>>
+  %da = tt.make_tensor_descriptor %a, [%M, %K], [%k_stride, %one] : <f16>, <16x16xf16>
+  %db = tt.make_tensor_descriptor %b, [%K, %N], [%n_stride, %one] : <f16>, <16x16xf16>
+  %dc = tt.make_tensor_descriptor %c, [%M, %N], [%n_stride, %one] : <f16>, <16x16xf16>
   %pm = tt.get_program_id x : i32
   %pn = tt.get_program_id y : i32
   %m = arith.muli %pm, %c16 : i32
   %n = arith.muli %pn, %c16 : i32
   %r = scf.for %k = %c0 to %K step %c16 iter_args(%acc = %zero) -> tensor<16x16xf32> : i32 {
-    %x = tt.descriptor_load %da[%m, %k] : !tt.tensordesc<tensor<16x16xf16>> -> tensor<16x16xf16>
-    %y = tt.descriptor_load %db[%k, %n] : !tt.tensordesc<tensor<16x16xf16>> -> tensor<16x16xf16>
+    %x = tt.descriptor_load %da[%m, %k] : !tt.tensordesc<16x16xf16> -> tensor<16x16xf16>
+    %y = tt.descriptor_load %db[%k, %n] : !tt.tensordesc<16x16xf16> -> tensor<16x16xf16>
     %d = tt.dot %x, %y, %acc : tensor<16x16xf16> * tensor<16x16xf16> -> tensor<16x16xf32>
     scf.yield %d : tensor<16x16xf32>
   }
   %t = arith.truncf %r : tensor<16x16xf32> to tensor<16x16xf16>
-  tt.descriptor_store %dc[%m, %n], %t : !tt.tensordesc<tensor<16x16xf16>>, tensor<16x16xf16>
+  tt.descriptor_store %dc[%m, %n], %t : !tt.tensordesc<16x16xf16>, tensor<16x16xf16>
   tt.return
 }
 """

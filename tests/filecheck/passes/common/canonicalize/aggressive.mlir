@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --canonicalize=region-simplify=aggressive | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --canonicalize=region-simplify=aggressive | filecheck %s
 
 // Blocks that do the same are one; where operands differ they are passed.
 // CHECK: tt.func @merged(%arg0: i1, %arg1: i32, %arg2: i32, %arg3: !tt.ptr<i32>) {

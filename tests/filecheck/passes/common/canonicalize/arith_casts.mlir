@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --canonicalize | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --canonicalize | filecheck %s
 
 // CHECK: tt.func @extend_twice(%arg0: i8) -> (i32, i32) {
 // CHECK-NEXT:   %0 = arith.extui %arg0 : i8 to i32

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --canonicalize | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --canonicalize | filecheck %s
 
 // CHECK: tt.func @neutral_numbers(%arg0: f32, %arg1: f32) -> (f32, f32, f32, f32) {
 // CHECK-NEXT:   tt.return %arg0, %arg0, %arg0, %arg0 : f32, f32, f32, f32

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --canonicalize | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --canonicalize | filecheck %s
 
 // CHECK: tt.func @known_condition(%arg0: i1, %arg1: i1, %arg2: i32, %arg3: i32, %arg4: i32) -> (i32, i32) {
 // CHECK-NEXT:   tt.return %arg2, %arg3 : i32, i32

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --canonicalize | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --canonicalize | filecheck %s
 
 // CHECK: tt.func @single(%arg0: i32, %arg1: !tt.ptr<i32>) {
 // CHECK-NEXT:   tt.store %arg1, %arg0 : !tt.ptr<i32>

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --canonicalize | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --canonicalize | filecheck %s
 
 // A jump to a block that only jumps on goes on to where that goes, arguments included; other ways stay.
 // CHECK: tt.func @jump_on(%arg0: i1, %arg1: i1, %arg2: i32, %arg3: i32, %arg4: !tt.ptr<i32>) {

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --canonicalize | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --canonicalize | filecheck %s
 
 // Constants go to the start of the function, equal ones once; the last one found comes first.
 // CHECK: tt.func @constants(%arg0: !tt.ptr<i32>, %arg1: i1) {

@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --canonicalize | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --canonicalize | filecheck %s
 
 // Carried values that are handed on as they are.
 // CHECK: tt.func @unchanged(%arg0: i32, %arg1: i32, %arg2: i32, %arg3: i32, %arg4: i32) -> (i32, i32) {

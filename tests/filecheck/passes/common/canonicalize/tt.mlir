@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --canonicalize | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --canonicalize | filecheck %s
 
 // CHECK: tt.func @masked_loads(%arg0: tensor<4x!tt.ptr<f32>>, %arg1: tensor<4xf32>, %arg2: tensor<4xi1>, %arg3: !tt.ptr<f32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
 // CHECK-NEXT:   %cst = arith.constant dense<[true, false, true, true]> : tensor<4xi1>

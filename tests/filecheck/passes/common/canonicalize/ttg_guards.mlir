@@ -1,6 +1,6 @@
-// RUN: xtriton-opt %s --canonicalize --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --canonicalize --mlir-print-local-scope | filecheck %s
 
-// RUN: xtriton-opt %s --canonicalize --mlir-print-local-scope | filecheck %s
+// RUN: xtriton-opt %s --triton=3.6 --canonicalize --mlir-print-local-scope | filecheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 #other = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>
