@@ -21,6 +21,7 @@ from xdsl.ir import Block, Operation, OpResult
 
 from xtriton.ir import verifier
 from xtriton.ir.context import Context
+from xtriton.ir.creation import RESULTS
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError
 from xtriton.ir.op import Op
 from xtriton.ir.verifier import verify
@@ -127,15 +128,14 @@ def reads_recorded(monkeypatch: pytest.MonkeyPatch, reads: set[tuple[str, str]])
     with monkeypatch.context() as patch:
         for name in ("attributes", "parent"):
             patch.setattr(Operation, name, _recording(name, watched, reads), raising=False)
-        owner = OpResult.owner.fget
-        assert owner is not None
 
         def owner_of(self: OpResult) -> Operation:
             if watched and self.op is not watched[-1]:
                 reads.add((watched[-1].name, "owner of operand"))
-            return owner(self)
+            return self.op
 
-        patch.setattr(OpResult, "owner", property(owner_of))
+        for class_ in RESULTS:
+            patch.setattr(class_, "owner", property(owner_of))
         yield watched
 
 

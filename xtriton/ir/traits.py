@@ -14,7 +14,7 @@ from functools import cache
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import NoneAttr, TensorType, UnrankedTensorType, UnregisteredOp, VectorType
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, ErasedSSAValue, Operation, SSAValue
 from xdsl.traits import NoTerminator, OpTrait
 
 from xtriton.ir.creation import is_result
@@ -37,7 +37,7 @@ def values_of(op: Operation, name: str) -> Sequence[SSAValue]:
     value: SSAValue | Sequence[SSAValue] | None = getattr(op, name)
     if value is None:
         return ()
-    if is_result(value) or type(value) is BlockArgument:  # isinstance would be slow
+    if is_result(value) or type(value) in (BlockArgument, ErasedSSAValue):  # isinstance would be slow
         return (value,)
     return cast("Sequence[SSAValue]", value)
 

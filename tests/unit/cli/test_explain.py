@@ -62,7 +62,7 @@ def test_a_file_with_one_kernel_needs_no_name(capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([f"{FILE}:missing", "-s", "i32"], "has no 'missing'; @triton.jit functions there: all_by_rows, columns_of"),
+        ([f"{FILE}:missing", "-s", "i32"], "has no 'missing'; @triton.jit functions there: all_by_rows, batched_dot"),
         ([FILE, "-s", "i32"], "has several kernels: name one"),
         ([KERNEL], "needs a signature, such as '*fp32:16,i32,1024', for its parameters: x, y, n, BLOCK"),
         ([KERNEL, "-s", "*fp32,*fp32"], "the signature has 2 entries, but the kernel has 4 parameters"),

@@ -86,13 +86,13 @@ tt.func public @whole_and_in_halves(%a: !tt.tensordesc<128x128xf16>, %o: !tt.ten
 // -----
 
 // CHECK-LABEL: @same_load_whole_and_in_halves
-tt.func public @same_load_whole_and_in_halves(%a: !tt.tensordesc<tensor<128x128xf16>>, %o: !tt.tensordesc<tensor<128x128xf32>>, %i: i32) {
+tt.func public @same_load_whole_and_in_halves(%a: !tt.tensordesc<128x128xf16>, %o: !tt.tensordesc<128x128xf32>, %i: i32) {
   %zero = arith.constant dense<0.0> : tensor<128x128xf32>
   // expected-remark @below {{tiles of 128 rows are not split: 'tt.descriptor_load' op loads a tile that is needed whole, too, through a descriptor argument}}
-  %l = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<tensor<128x128xf16>> -> tensor<128x128xf16>
+  %l = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<128x128xf16> -> tensor<128x128xf16>
   %n = arith.negf %l : tensor<128x128xf16>
   %d = tt.dot %l, %n, %zero : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
-  tt.descriptor_store %o[%i, %i], %d : !tt.tensordesc<tensor<128x128xf32>>, tensor<128x128xf32>
+  tt.descriptor_store %o[%i, %i], %d : !tt.tensordesc<128x128xf32>, tensor<128x128xf32>
   tt.return
 }
 

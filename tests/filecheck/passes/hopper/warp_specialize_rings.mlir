@@ -24,66 +24,66 @@
 #shared1 = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 32}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @two_arrays(%x: !tt.tensordesc<tensor<64x64xf16, #shared>>, %y: !tt.tensordesc<tensor<64x64xf16, #shared>>, %z: !tt.tensordesc<tensor<64x64xf16, #shared>>, %out: !tt.tensordesc<tensor<64x64xf32, #shared1>>, %n: i32) {
+  tt.func public @two_arrays(%x: !tt.tensordesc<64x64xf16, #shared>, %y: !tt.tensordesc<64x64xf16, #shared>, %z: !tt.tensordesc<64x64xf16, #shared>, %out: !tt.tensordesc<64x64xf32, #shared1>, %n: i32) {
     %c0_i32 = arith.constant 0 : i32
     %c64_i32 = arith.constant 64 : i32
     %zero = arith.constant dense<0.000000e+00> : tensor<64x64xf32, #mma>
-    %q = tt.descriptor_load %x[%c0_i32, %c0_i32] : !tt.tensordesc<tensor<64x64xf16, #shared>> -> tensor<64x64xf16, #blocked>
+    %q = tt.descriptor_load %x[%c0_i32, %c0_i32] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
     %left = ttg.local_alloc %q : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
     %sum = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%acc = %zero) -> (tensor<64x64xf32, #mma>)  : i32 {
-      %a = tt.descriptor_load %y[%i, %c0_i32] : !tt.tensordesc<tensor<64x64xf16, #shared>> -> tensor<64x64xf16, #blocked>
+      %a = tt.descriptor_load %y[%i, %c0_i32] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
       %am = ttg.local_alloc %a : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
       %d = ttng.warp_group_dot %left, %am, %acc : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
       %s = arith.mulf %d, %d : tensor<64x64xf32, #mma>
-      %b = tt.descriptor_load %z[%i, %c0_i32] : !tt.tensordesc<tensor<64x64xf16, #shared>> -> tensor<64x64xf16, #blocked>
+      %b = tt.descriptor_load %z[%i, %c0_i32] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
       %bm = ttg.local_alloc %b : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
       %e = ttng.warp_group_dot %left, %bm, %s : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
       scf.yield %e : tensor<64x64xf32, #mma>
     }
     %r = ttg.convert_layout %sum : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #blocked1>
-    tt.descriptor_store %out[%c0_i32, %c0_i32], %r : !tt.tensordesc<tensor<64x64xf32, #shared1>>, tensor<64x64xf32, #blocked1>
+    tt.descriptor_store %out[%c0_i32, %c0_i32], %r : !tt.tensordesc<64x64xf32, #shared1>, tensor<64x64xf32, #blocked1>
     tt.return
   }
-  tt.func public @one_array(%x: !tt.tensordesc<tensor<64x64xf16, #shared>>, %y: !tt.tensordesc<tensor<64x64xf16, #shared>>, %z: !tt.tensordesc<tensor<64x64xf16, #shared>>, %out: !tt.tensordesc<tensor<64x64xf32, #shared1>>, %n: i32) {
+  tt.func public @one_array(%x: !tt.tensordesc<64x64xf16, #shared>, %y: !tt.tensordesc<64x64xf16, #shared>, %z: !tt.tensordesc<64x64xf16, #shared>, %out: !tt.tensordesc<64x64xf32, #shared1>, %n: i32) {
     %c0_i32 = arith.constant 0 : i32
     %c64_i32 = arith.constant 64 : i32
     %zero = arith.constant dense<0.000000e+00> : tensor<64x64xf32, #mma>
-    %q = tt.descriptor_load %x[%c0_i32, %c0_i32] : !tt.tensordesc<tensor<64x64xf16, #shared>> -> tensor<64x64xf16, #blocked>
+    %q = tt.descriptor_load %x[%c0_i32, %c0_i32] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
     %left = ttg.local_alloc %q : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
     %sum = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%acc = %zero) -> (tensor<64x64xf32, #mma>)  : i32 {
-      %a = tt.descriptor_load %y[%i, %c0_i32] : !tt.tensordesc<tensor<64x64xf16, #shared>> -> tensor<64x64xf16, #blocked>
+      %a = tt.descriptor_load %y[%i, %c0_i32] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
       %am = ttg.local_alloc %a : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
       %d = ttng.warp_group_dot %left, %am, %acc : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
       %s = arith.mulf %d, %d : tensor<64x64xf32, #mma>
-      %b = tt.descriptor_load %y[%i, %c64_i32] : !tt.tensordesc<tensor<64x64xf16, #shared>> -> tensor<64x64xf16, #blocked>
+      %b = tt.descriptor_load %y[%i, %c64_i32] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
       %bm = ttg.local_alloc %b : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
       %e = ttng.warp_group_dot %left, %bm, %s : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
       scf.yield %e : tensor<64x64xf32, #mma>
     }
     %r = ttg.convert_layout %sum : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #blocked1>
-    tt.descriptor_store %out[%c0_i32, %c0_i32], %r : !tt.tensordesc<tensor<64x64xf32, #shared1>>, tensor<64x64xf32, #blocked1>
+    tt.descriptor_store %out[%c0_i32, %c0_i32], %r : !tt.tensordesc<64x64xf32, #shared1>, tensor<64x64xf32, #blocked1>
     tt.return
   }
-  tt.func public @one_after_the_other(%x: !tt.tensordesc<tensor<64x64xf16, #shared>>, %y: !tt.tensordesc<tensor<64x64xf16, #shared>>, %z: !tt.tensordesc<tensor<64x64xf16, #shared>>, %out: !tt.tensordesc<tensor<64x64xf32, #shared1>>, %n: i32) {
+  tt.func public @one_after_the_other(%x: !tt.tensordesc<64x64xf16, #shared>, %y: !tt.tensordesc<64x64xf16, #shared>, %z: !tt.tensordesc<64x64xf16, #shared>, %out: !tt.tensordesc<64x64xf32, #shared1>, %n: i32) {
     %c0_i32 = arith.constant 0 : i32
     %c64_i32 = arith.constant 64 : i32
     %zero = arith.constant dense<0.000000e+00> : tensor<64x64xf32, #mma>
-    %q = tt.descriptor_load %x[%c0_i32, %c0_i32] : !tt.tensordesc<tensor<64x64xf16, #shared>> -> tensor<64x64xf16, #blocked>
+    %q = tt.descriptor_load %x[%c0_i32, %c0_i32] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
     %left = ttg.local_alloc %q : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
     %first = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%acc = %zero) -> (tensor<64x64xf32, #mma>)  : i32 {
-      %a = tt.descriptor_load %y[%i, %c0_i32] : !tt.tensordesc<tensor<64x64xf16, #shared>> -> tensor<64x64xf16, #blocked>
+      %a = tt.descriptor_load %y[%i, %c0_i32] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
       %am = ttg.local_alloc %a : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
       %d = ttng.warp_group_dot %left, %am, %acc : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
       scf.yield %d : tensor<64x64xf32, #mma>
     }
     %sum = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%acc = %first) -> (tensor<64x64xf32, #mma>)  : i32 {
-      %b = tt.descriptor_load %z[%i, %c0_i32] : !tt.tensordesc<tensor<64x64xf16, #shared>> -> tensor<64x64xf16, #blocked>
+      %b = tt.descriptor_load %z[%i, %c0_i32] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
       %bm = ttg.local_alloc %b : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
       %e = ttng.warp_group_dot %left, %bm, %acc : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
       scf.yield %e : tensor<64x64xf32, #mma>
     }
     %r = ttg.convert_layout %sum : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #blocked1>
-    tt.descriptor_store %out[%c0_i32, %c0_i32], %r : !tt.tensordesc<tensor<64x64xf32, #shared1>>, tensor<64x64xf32, #blocked1>
+    tt.descriptor_store %out[%c0_i32, %c0_i32], %r : !tt.tensordesc<64x64xf32, #shared1>, tensor<64x64xf32, #blocked1>
     tt.return
   }
 }
