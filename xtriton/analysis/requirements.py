@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import prod
 from typing import cast
 
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, TensorType
+from xdsl.dialects.builtin import FunctionType, IntegerAttr, TensorType, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Operation
 
 from xtriton.analysis.memory_accesses import accessed_tensor
@@ -30,7 +30,7 @@ from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.barrier import BarrierOp
 from xtriton.dialects.ttg.verify import PARTITION
-from xtriton.interfaces.calls import CallableOpInterface
+from xtriton.interfaces.calls import CallableOpInterface, CallOpInterface
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_dense_array, is_tensor_type
 from xtriton.ir.shaped_type_parser import is_memref_element
@@ -71,6 +71,18 @@ def inside_functions(op: Operation) -> str | None:
     while around is not None and not isinstance(around, CallableOpInterface):
         around = around.parent_op()
     return "is not in a function" if around is None else None
+
+
+def inlined_calls(op: Operation) -> str | None:
+    """Functions call no others."""
+    return "calls a function; run 'inline' before" if isinstance(op, CallOpInterface) else None
+
+
+def casts_of_one_value(op: Operation) -> str | None:
+    """Conversions between types are of one value to one."""
+    if isinstance(op, UnrealizedConversionCastOp) and (len(op.operands), len(op.results)) != (1, 1):
+        return f"has {len(op.operands)} operands and {len(op.results)} results; the pass takes one of each"
+    return None
 
 
 def static_shapes(op: Operation) -> str | None:

@@ -16,7 +16,7 @@ _MOST = 4096
 """How many attributes of a kind are kept."""
 
 
-@lru_cache(_MOST)
+@lru_cache(_MOST, typed=True)  # True is not printed as 1 is
 def integer_attr(value: int, type_: IntegerType | IndexType) -> IntegerAttr[Any]:
     """``value : type``. Raises as xDSL does if the type cannot hold the value."""
     return cast("IntegerAttr[Any]", IntegerAttr(value, type_))

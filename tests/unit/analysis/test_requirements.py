@@ -7,9 +7,11 @@ import pytest
 from xtriton.analysis.requirements import (
     Rule,
     accesses_with_layouts,
+    casts_of_one_value,
     consistent_ranks,
     countable_elements,
     first_violation,
+    inlined_calls,
     pointers_in_memory,
     pointers_to_elements,
     powers_of_two,
@@ -143,6 +145,13 @@ BROKEN: list[tuple[Rule, str, str, str]] = [
     (consistent_ranks, "%x: tensor<2xi32>", MAP, "'tt.map_elementwise' takes 4 elements at a time, of 2"),
     (without_layouts, "%n: i32", PARTITIONED, "'arith.addi' has the attribute ttg.partition, which only TTGIR has"),
     (without_partitions, "%n: i32", PARTITIONED, "'arith.addi' has the attribute ttg.partition; the pass takes loops"),
+    (inlined_calls, "%n: i32", "tt.call @f(%n) : (i32) -> ()", "'tt.call' calls a function; run 'inline' before"),
+    (
+        casts_of_one_value,
+        "",
+        "%0 = builtin.unrealized_conversion_cast to i32",
+        "'builtin.unrealized_conversion_cast' has 0 operands and 1 results; the pass takes one of each",
+    ),
 ]
 
 
@@ -166,6 +175,8 @@ KEPT: list[tuple[Rule, str, str]] = [
     (consistent_ranks, "%x: tensor<8xf32>", SCAN.replace("AXIS", "0")),
     (consistent_ranks, "%x: tensor<2xi32>", "%0 = tt.cat %x, %x : tensor<2xi32> -> tensor<4xi32>"),
     (consistent_ranks, "%x: tensor<8xi32>", MAP.replace("tensor<2x", "tensor<8x")),
+    (inlined_calls, "%n: i32", "%s = arith.addi %n, %n : i32"),
+    (casts_of_one_value, "%n: i32", "%0 = builtin.unrealized_conversion_cast %n : i32 to i64"),
     (without_partitions, "%n: i32", "%s = arith.addi %n, %n {loop.stage = 0 : i32} : i32"),
     (
         consistent_ranks,

@@ -29,8 +29,8 @@ class CpuShareExchanges(Pass):
     the second and 1 in that of the third, and others with other sizes of the dimensions
     after:  ``func.call @k__exchange_0(%a, %b, ...)``, the distance among the arguments
 
-    A sort of 1024 elements has 55 such steps, which share ten functions. Operations that have a function for themselves
-    stay.
+    A sort of 1024 elements has 55 such steps, which share five functions. Operations that no other one could
+    share a function with are not modified.
     """
 
     name: ClassVar[str] = "cpu-share-exchanges"

@@ -1,4 +1,4 @@
-"""Blocks that steps write take over the memory of earlier ones that nothing reads any more: it is in the cache."""
+"""Steps write to the memory of dead blocks, which is in the cache, instead of their own allocations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps of sorting networks and the like: what an element is computed from, in terms of the bits of its number.
+"""Steps of sorting networks, and other elementwise operations that read a block at indices with some bits replaced.
 
 A block of 2^n elements is seen as dimensions whose extents are powers of two, so that each loop of a ``linalg.generic``
 over it is a field of bits of the number of the element that an iteration writes. An operand that has a constant index

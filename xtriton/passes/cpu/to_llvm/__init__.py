@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, Region
 
-from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
+from xtriton.analysis.requirements import Rule, casts_of_one_value, countable_elements, without_layouts
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.func import READ_NONE, CallOp, FuncOp
 from xtriton.dialects.upstream.llvm.attributes import LinkageAttr
@@ -58,7 +58,7 @@ class CpuToLlvm(Pass):
     """
 
     name: ClassVar[str] = "cpu-to-llvm"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements, casts_of_one_value)
     noalias: bool = option(True, "arrays that are written do not overlap other arrays")
     stack: int = option(262144, "bytes of stack available for buffers")
     vector_bits: int = option(0, "preferred vector width in bits; 0 leaves the choice to LLVM")

@@ -1,4 +1,4 @@
-"""``triton-short-reductions-to-linalg``: expressions over pairs of elements, such as each step of a sort is."""
+"""``triton-short-reductions-to-linalg``: reductions of pairs with the expressions around them, as one loop nest."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class TritonShortReductionsToLinalg(Pass):
     after:  ``linalg.generic ins(%x, %x)``, where the second dimension is 0 in the map of the first and 1 in that of the
     second
 
-    That is what the lowering to linalg and ``cpu-fuse`` make of them, too, operation by operation.
+    The lowering to linalg and ``cpu-fuse`` give the same, operation by operation, in more time. Each step of
+    ``tl.sort`` is such an expression.
     """
 
     name: ClassVar[str] = "triton-short-reductions-to-linalg"

@@ -9,7 +9,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, ModuleOp, NameLoc
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xtriton.analysis.requirements import Rule, powers_of_two, without_layouts
+from xtriton.analysis.requirements import Rule, inlined_calls, powers_of_two, without_layouts
 from xtriton.dialects.tt.enums import MemSemantic
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
@@ -44,7 +44,7 @@ class CheckAccesses(Pass):
     """
 
     name: ClassVar[str] = "check-accesses"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, powers_of_two)
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, inlined_calls, powers_of_two)
     overlapping: bool = option(False, "arrays may overlap: track reads of all arguments, byte by byte")
     reports: bool = option(True, "report the first wrong element; otherwise the program just ends")
 
