@@ -37,7 +37,7 @@ def values_of(op: Operation, name: str) -> Sequence[SSAValue]:
     value: SSAValue | Sequence[SSAValue] | None = getattr(op, name)
     if value is None:
         return ()
-    if is_result(value) or type(value) in (BlockArgument, ErasedSSAValue):  # isinstance would be slow
+    if is_result(value) or type(value) is BlockArgument or type(value) is ErasedSSAValue:  # isinstance would be slow
         return (value,)
     return cast("Sequence[SSAValue]", value)
 
