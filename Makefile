@@ -59,21 +59,12 @@ test-all: setup
 test-versions: $(TRITONS:%=test-triton-%)
 
 $(TRITONS:%=test-triton-%): test-triton-%: $(VENV)-triton-%/.ready
-	$(VENV)-triton-$*/bin/python -m pytest -n $(JOBS) --dist worksteal $(VERSION_SELECTION) $(PYTEST_ARGS)
-
-# The oldest version runs the slow ones, too, and what its language or builder has and that of the newest has not:
-# tests/unit/test_selection.py checks that no test is left out by both.
-$(addprefix test-triton-,$(filter-out 3.6.%,$(TRITONS))): VERSION_SELECTION = -m "not slow" $(VERSION_TESTS)
-$(addprefix test-triton-,$(filter 3.6.%,$(TRITONS))): VERSION_SELECTION = $(VERSION_TESTS) $(OLDEST_TESTS)
+	$(VENV)-triton-$*/bin/python -m pytest -n $(JOBS) --dist worksteal -m "not slow" $(VERSION_TESTS) $(PYTEST_ARGS)
 
 VERSION_TESTS := tests/versions tests/parity/test_filecheck_programs.py tests/parity/test_random_programs.py tests/parity/test_version_samples.py \
 	tests/parity/test_hopper_warp_specialization.py tests/parity/test_warp_specialization.py tests/unit/test_versions.py \
 	tests/unit/compiler/test_jit.py tests/unit/compiler/test_jit_stages.py tests/unit/compiler/test_jit_optimize.py tests/unit/compiler/test_on_cpu.py \
 	tests/unit/backends/test_computed_arguments.py tests/unit/backends/test_triton_launcher.py
-OLDEST_TESTS := tests/parity tests/unit/layouts tests/unit/interp/test_batches.py tests/semantics/test_checked.py tests/semantics/test_cpu.py \
-	tests/semantics/test_cpu_cases.py tests/semantics/test_cpu_gathers.py tests/semantics/test_edges_on_cpu.py tests/semantics/test_kernels.py \
-	tests/semantics/test_memory_on_cpu.py tests/semantics/test_parity_kernels.py tests/semantics/test_ragged.py tests/semantics/test_ttgir.py \
-	tests/semantics/test_wheel.py
 
 $(TRITONS:%=$(VENV)-triton-%/.ready): $(VENV)-triton-%/.ready: pyproject.toml
 	test -x $(VENV)-triton-$*/bin/python || $(PYTHON) -m venv $(VENV)-triton-$*
