@@ -25,10 +25,12 @@ from triton._C import libtriton
 from triton.backends.compiler import GPUTarget
 from triton.compiler.compiler import ASTSource, make_backend
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT), str(ROOT / "tests")]
 
 import kernels  # noqa: E402
 from passes import KERNELS, milliseconds, run_wheel, wheel_module  # noqa: E402
+from unit.passes.ttgir.products import loop_of_products  # noqa: E402
 from xdsl.dialects.builtin import ModuleOp  # noqa: E402
 
 from xtriton.ir.context import Context  # noqa: E402
@@ -102,44 +104,6 @@ def to_be_pipelined(text: str, capability: int) -> str:
     passes = make_ttgir_passes(capability)
     first = next(index for index, one in enumerate(passes) if one.startswith(PASSES[0]))
     return wheel_result(text, (*make_ttir_passes(capability), *passes[:first]))
-
-
-def loop_of_products(count: int) -> str:
-    """TTGIR of a loop with ``count`` products, each of two loads with their addresses, for sm_80."""
-    blocked = "#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>"
-    mma = "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>"
-    pointers, tensor = "tensor<32x32x!tt.ptr<f16>, #A>", "tensor<32x32xf16, #A>"
-    offsets, sums = "tensor<32x32xi32, #A>", "tensor<32x32xf32, #C>"
-    operands = [f"tensor<32x32xf16, #ttg.dot_op<{{opIdx = {side}, parent = #C, kWidth = 2}}>>" for side in (0, 1)]
-    contiguous = "{tt.divisibility = dense<16> : tensor<2xi32>, tt.contiguity = dense<[1, 32]> : tensor<2xi32>}"
-    body = ""
-    for i in range(count):
-        for side, operand in enumerate(operands):
-            body += f"""
-      %o{side}_{i} = arith.muli %c, %c : {offsets}
-      %p{side}_{i} = tt.addptr %q, %o{side}_{i} : {pointers}, {offsets}
-      %x{side}_{i} = tt.load %p{side}_{i} : {pointers}
-      %y{side}_{i} = ttg.convert_layout %x{side}_{i} : {tensor} -> {operand}"""
-        body += f"""
-      %s{i + 1} = tt.dot %y0_{i}, %y1_{i}, %s{i} : {operands[0]} * {operands[1]} -> {sums}"""
-    return f"""#A = {blocked}
-#C = {mma}
-module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:80",
-                     "ttg.threads-per-warp" = 32 : i32}} {{
-  tt.func public @f(%pointers: {pointers} {contiguous}, %n: i32) -> {sums} {{
-    %zero = arith.constant dense<0.0> : {sums}
-    %lower = arith.constant 0 : i32
-    %step = arith.constant 1 : i32
-    %c = arith.constant dense<32> : {offsets}
-    %r:2 = scf.for %i = %lower to %n step %step iter_args(%s0 = %zero, %q = %pointers)
-        -> ({sums}, {pointers}) : i32 {{{body}
-      %following = tt.addptr %q, %c : {pointers}, {offsets}
-      scf.yield %s{count}, %following : {sums}, {pointers}
-    }}
-    tt.return %r#0 : {sums}
-  }}
-}}
-"""
 
 
 def native_time(module: ModuleOp, one: str) -> float:
