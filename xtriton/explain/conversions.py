@@ -6,29 +6,24 @@ from collections.abc import Iterator, Sequence
 from math import prod
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
-from xtriton.dialects.tt.elementwise import Elementwise
 from xtriton.dialects.tt.shape import MakeRangeOp, SplatOp
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp
 from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.dialects.upstream.scf import ForOp
 from xtriton.explain.allocation import Allocation
-from xtriton.explain.dataflow import behind, comes_from, goes_to
-from xtriton.explain.kernel_ir import KernelIR, tensor_bits, users
+from xtriton.explain.dataflow import ahead, behind, comes_from, goes_to, is_between
+from xtriton.explain.kernel_ir import KernelIR, tensor_bits
 from xtriton.explain.loops import DOTS
 from xtriton.explain.model import Conversion, ConversionKind, SharedAccess
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.printer import attribute_text
-from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.conversions import minimal_conversion, needs_warp_shuffle, reorders_registers
-from xtriton.layouts.encodings import DistributedEncoding, to_linear_layout
+from xtriton.layouts.encodings import DistributedEncoding, DotOperand, NvidiaMma, Slice, to_linear_layout
 
-_OF_DOTS, _OF_OPERANDS = "#ttg.nvidia_mma", "#ttg.dot_op"
-"""Layouts that tensor cores prescribe."""
 _STORES = ("st.", "stmatrix")
 _LOADS = ("ld.", "ldmatrix")
 
@@ -53,15 +48,14 @@ def _conversion(
     origin = kernel.origin(op)
     through = kind == "shared memory"
     mine = [access for access in accesses if access.origin == origin and access.is_exact] if through else []
-    before, after = attribute_text(source.encoding), attribute_text(target.encoding)
     return Conversion(
         origin,
         kernel.line(op),
         kernel.loop_of(op),
         shape,
         bits,
-        before,
-        after,
+        attribute_text(source.encoding),
+        attribute_text(target.encoding),
         kind,
         2 * prod(shape) * bits // 8 if through else 0,
         allocation.scratch(op) if through else 0,
@@ -69,8 +63,8 @@ def _conversion(
         _ways(mine, _LOADS),
         _producer(op.src),
         ", ".join(sorted(set(_users(op.result)))),
-        _OF_DOTS in after or _OF_OPERANDS in after or goes_to(op.result, *DOTS),
-        _OF_DOTS in before or comes_from(op.src, *DOTS, TMEMLoadOp),
+        _is_derived_from(target, NvidiaMma, DotOperand) or goes_to(op.result, *DOTS),
+        _is_derived_from(source, NvidiaMma) or comes_from(op.src, *DOTS, TMEMLoadOp),
     )
 
 
@@ -94,32 +88,29 @@ def _ways(accesses: Sequence[SharedAccess], opcodes: tuple[str, ...]) -> float |
     return sum(access.wavefronts * access.count for access in chosen) / ideal if ideal else None
 
 
+def _is_derived_from(tensor: TensorType[Attribute], *kinds: type[DistributedEncoding]) -> bool:
+    """Whether the layout of a tensor, or one that it is a slice or an operand of, is of these kinds."""
+    layout = layout_of(tensor.encoding)
+    while not isinstance(layout, kinds):
+        if not isinstance(layout, Slice | DotOperand):
+            return False
+        layout = layout.parent
+    return True
+
+
 def _producer(value: SSAValue) -> str:
     """The operation that a value comes from, elementwise ones looked through; loads and dots before constants."""
-    found = [op for op in behind(value, through_conversions=True) if not _is_between(op)]
+    found = [op for op in behind(value, through_conversions=True) if not is_between(op, through_conversions=True)]
     weighty = [op for op in found if not isinstance(op, _CONSTANTS)] or found
     return weighty[0].name if weighty else "a computation"
 
 
 def _users(value: SSAValue) -> Iterator[str]:
     """The operations that use a value, elementwise ones and conversions looked through."""
-    seen: set[Operation] = set()
-    pending = list(users(value))
-    while pending and len(seen) < _MOST_STEPS:
-        op = pending.pop(0)
-        if op in seen:
-            continue
-        seen.add(op)
-        following = [user for result in op.results for user in users(result)] if _is_between(op) else []
-        if following:
-            pending += following
-        else:
+    for op in ahead(value, through_conversions=True):
+        has_users = any(result.first_use is not None for result in op.results)
+        if not (has_users and is_between(op, through_conversions=True)):
             yield op.name
 
 
-def _is_between(op: Operation) -> bool:
-    return has_trait(op, Elementwise) or isinstance(op, ConvertLayoutOp | ForOp)
-
-
 _CONSTANTS = (ConstantOp, SplatOp, MakeRangeOp)
-_MOST_STEPS = 64

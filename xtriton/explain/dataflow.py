@@ -46,17 +46,28 @@ def comes_from(value: SSAValue, *kinds: type[Operation]) -> bool:
     return any(isinstance(op, kinds) for op in behind(value))
 
 
-def goes_to(value: SSAValue, *kinds: type[Operation]) -> bool:
-    """Whether an operation of these kinds uses a tensor, with elementwise ones between."""
+def ahead(value: SSAValue, *, through_conversions: bool = False) -> Iterator[Operation]:
+    """The operations that use a tensor, the nearest first, with elementwise ones between; at most 64.
+
+    With ``through_conversions`` also with layout conversions and loops between.
+    """
     seen: set[Operation] = set()
     pending = list(users(value))
     while pending and len(seen) < _MOST_STEPS:
-        op = pending.pop()
+        op = pending.pop(0)
         if op in seen:
             continue
         seen.add(op)
-        if isinstance(op, kinds):
-            return True
-        if has_trait(op, Elementwise):
+        yield op
+        if is_between(op, through_conversions=through_conversions):
             pending += [user for result in op.results for user in users(result)]
-    return False
+
+
+def goes_to(value: SSAValue, *kinds: type[Operation]) -> bool:
+    """Whether an operation of these kinds uses a tensor, with elementwise ones between."""
+    return any(isinstance(op, kinds) for op in ahead(value))
+
+
+def is_between(op: Operation, *, through_conversions: bool = False) -> bool:
+    """Whether data flows through an operation: an elementwise one, or a layout conversion or loop."""
+    return has_trait(op, Elementwise) or (through_conversions and isinstance(op, ConvertLayoutOp | ForOp))
