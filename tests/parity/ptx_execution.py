@@ -174,7 +174,7 @@ class Execution:
             if value is None or bool(taking.all()):
                 self._registers[name] = value
             elif before is None:
-                # Other threads have no value yet, or an unknown one; the first is what compilers write.
+                # The other threads have not written the register: no compiler lets them read it before they do.
                 self._registers[name] = (np.where(taking, value[0], np.uint64(0)), value[1])
             else:
                 self._registers[name] = (np.where(taking, value[0], before[0]), value[1])
