@@ -19,7 +19,21 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 from xtriton.dialects import tt
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType
-from xtriton.dialects.upstream.arith import AddFOp, BitcastOp, ConstantOp, MulFOp
+from xtriton.dialects.upstream.arith import (
+    AddFOp,
+    BitcastOp,
+    CeilDivSIOp,
+    CeilDivUIOp,
+    ConstantOp,
+    DivFOp,
+    DivSIOp,
+    DivUIOp,
+    FloorDivSIOp,
+    MulFOp,
+    RemFOp,
+    RemSIOp,
+    RemUIOp,
+)
 from xtriton.folds.folding import dialect_of
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
@@ -33,7 +47,10 @@ _MOST_COMPUTED_AGAIN = 32
 """The most operations of an expression that is computed where it is used although others use it, too."""
 
 _VIEWS = (tt.ExpandDimsOp, tt.BroadcastOp, tt.ReshapeOp, tt.BitcastOp, BitcastOp)
-_EXPENSIVE = ("arith.div", "arith.rem", "arith.ceildiv", "arith.floordiv")
+_EXPENSIVE = (
+    CeilDivSIOp, CeilDivUIOp, DivFOp, DivSIOp, DivUIOp, FloorDivSIOp, RemFOp, RemSIOp, RemUIOp,
+)  # fmt: skip
+"""Quotients and remainders, which are not computed once for each user."""
 
 
 def bits_of(value: SSAValue) -> list[int] | None:
@@ -49,7 +66,7 @@ def is_elementwise(op: Operation) -> bool:
     if dialect_of(op) != "arith" or not has_trait(op, Elementwise) or len(op.results) != 1:
         return False
     shape = shape_of(op.results[0].type)
-    if op.name.startswith(_EXPENSIVE) or not is_tensor_type(op.results[0].type) or bits_of(op.results[0]) is None:
+    if isinstance(op, _EXPENSIVE) or not is_tensor_type(op.results[0].type) or bits_of(op.results[0]) is None:
         return False
     return all(shape_of(operand.type) in (None, shape) for operand in op.operands)
 
