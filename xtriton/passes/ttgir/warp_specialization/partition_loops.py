@@ -135,6 +135,7 @@ class _LoopPartitioner:
             self._terminate(group, partition, cloner)
         self.builder.after(group)
         self._replace_results(group)
+        _require_no_other_uses(erased)
         for op in reversed(erased):
             self.builder.erase(op)
 
@@ -223,6 +224,14 @@ def _require_own_values(group: WarpGroupOp, originals: list[Operation]) -> None:
                 user = next(use.operation for use in value.uses if region.is_ancestor(use.operation))
                 message = f"'{user.name}' op in partition {index} uses a value that does not belong to the partition"
                 raise error(user.location, message)
+
+
+def _require_no_other_uses(originals: list[Operation]) -> None:
+    """Raise ``DiagnosticError`` at an operation of a partition whose result an operation without partition uses."""
+    for op in originals:
+        for result in op.results:
+            if any(not any(around.is_ancestor(use.operation) for around in originals) for use in result.uses):
+                raise error(op.location, f"'{op.name}' op belongs to partitions, but is used outside of them")
 
 
 def _is_outside(user: Operation) -> bool:
