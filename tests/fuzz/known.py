@@ -7,7 +7,12 @@ KNOWN: dict[str, str] = {
     **dict.fromkeys(
         tuple(
             f"invalid: {name}: {_PARTITIONS}"
-            for name in ("triton-reorder-broadcast", "tritongpu-coalesce", "tritongpu-promote-lhs-to-tmem")
+            for name in (
+                "triton-reorder-broadcast",
+                "tritongpu-coalesce",
+                "tritongpu-promote-lhs-to-tmem",
+                "tritongpu-remove-layout-conversions",
+            )
         ),
         "as in the wheel: the pass does not know of partitions, and inserts operations without one",
     ),
