@@ -18,9 +18,9 @@ from xtriton.dialects.upstream.ub import PoisonAttr
 from xtriton.ir.dense import DenseElementsAttr, shaped
 from xtriton.ir.narrowing import is_float_type, is_integer_type
 from xtriton.ir.numbers import float_bits, float_from_bits
-from xtriton.ir.wide_floats import WIDE
 from xtriton.ir.shared_attributes import integer_attr
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.wide_floats import WIDE
 
 Number = int | float
 

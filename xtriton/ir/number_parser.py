@@ -20,8 +20,8 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xtriton.ir.constraints import raise_op_errors
 from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.numbers import float_from_bits, parse_integer, within
-from xtriton.ir.wide_floats import PrecisionError
 from xtriton.ir.shared_attributes import integer_attr
+from xtriton.ir.wide_floats import PrecisionError
 
 if TYPE_CHECKING:
     from xdsl.parser import AttrParser

@@ -159,7 +159,8 @@ def unswizzled_for(type_: TensorType[Attribute], location: Location) -> Swizzled
     """
     layout = layout_of(encoding_of(type_))
     if not isinstance(layout, DistributedEncoding):
-        raise error(cast("LocationAttr", location), f"a tensor has the type '{type_}', which has no layout; the pass takes TTGIR")
+        message = f"a tensor has the type '{type_}', which has no layout; the pass takes TTGIR"
+        raise error(cast("LocationAttr", location), message)
     return SwizzledShared(1, 1, 1, order(layout, tuple(type_.get_shape())), layout.cta_layout)
 
 
