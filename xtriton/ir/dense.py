@@ -150,7 +150,7 @@ class DenseElementsAttr(ParametrizedAttribute, BuiltinAttribute):
         return [self.splat_value] if self.is_splat else self.values()
 
     def first_values(self, most: int) -> list[int | float]:
-        """The first ``most`` elements in row-major order, or all if there are fewer: the shape of a splat may be huge."""
+        """The first ``most`` elements in row-major order, or all if there are fewer: splats may be huge."""
         if self.is_splat:
             return [self.splat_value] * min(most, self.num_elements)
         return self.values()[:most]
