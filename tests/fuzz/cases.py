@@ -5,14 +5,15 @@ The same seed and number give the same case.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from random import Random
 
+from fuzz.calls import call_api
 from fuzz.checks import Finding, check_text_form, read, run_pipeline, time_limit, watched, words
 from fuzz.material import Sample, one_function, sample_ring, sample_ring_with_pipelines
 from fuzz.operations import mutate_module
-from fuzz.pipelines import random_pipeline, stages
+from fuzz.pipelines import mutate_pipeline, random_pipeline, stages
 from fuzz.tokens import mutate_text
 from parity.branches import random_branches
 from parity.control_flow import random_control_flow
@@ -28,6 +29,8 @@ ATTEMPTS = 5
 """How many mutants of a sample are made until one is valid."""
 PIPELINES_OF_A_MUTANT = 3
 """How many pipelines run on a mutant that is valid."""
+BROKEN_PIPELINES = 0.1
+"""The share of pipelines whose text is mutated."""
 
 
 @dataclass(frozen=True)
@@ -50,14 +53,18 @@ class Counts:
     mutants: int = 0
     accepted: int = 0
     pipelines: int = 0
+    options: int = 0
+    """Pipelines with options of passes."""
+    broken: int = 0
+    """Texts of pipelines with a mutation, most of which are rejected."""
+    calls: int = 0
+    """Calls of the Python API."""
     compared: int = 0
 
     def add(self, other: Counts) -> None:
         """Add up."""
-        self.mutants += other.mutants
-        self.accepted += other.accepted
-        self.pipelines += other.pipelines
-        self.compared += other.compared
+        for counter in fields(self):
+            setattr(self, counter.name, getattr(self, counter.name) + getattr(other, counter.name))
 
 
 @dataclass
@@ -108,10 +115,20 @@ class Case:
         for _ in range(PIPELINES_OF_A_MUTANT):
             self.pipeline = random_pipeline(self.sample, self.random)
             counts.pipelines += 1
+            counts.options += "=" in self.pipeline
+            if self.random.random() < BROKEN_PIPELINES:
+                counts.broken += 1
+                self.pipeline = mutate_pipeline(self.pipeline, self.random)
             try:
                 run_pipeline(module, self.pipeline, self.context, time_limit(self.text), known)
             except Finding as finding:
                 found.append(self._found(finding))
+        self.pipeline = ""
+        counts.calls += 1
+        try:
+            call_api(module, self.context, self.random, self.text)
+        except Finding as finding:
+            found.append(self._found(finding))
         return found
 
     def _mutant(self) -> tuple[ModuleOp, str]:

@@ -255,10 +255,11 @@ class _AboutResult(Exception):
 def _run(
     module: ModuleOp, pipeline: str, context: Context, limit: float, known: set[str], *, forms: bool
 ) -> str | None:
-    try:
-        nest = parse_pipeline(pipeline)
-    except PipelineError:
-        return None
+    with watched("read the pipeline", SECONDS):
+        try:
+            nest = parse_pipeline(pipeline)
+        except PipelineError:
+            return None
     result = module.clone()
     checker = _Checker(context, limit, forms, known)
     try:

@@ -7,7 +7,12 @@ KNOWN: dict[str, str] = {
     **dict.fromkeys(
         tuple(
             f"invalid: {name}: {_PARTITIONS}"
-            for name in ("triton-reorder-broadcast", "tritongpu-coalesce", "tritongpu-promote-lhs-to-tmem")
+            for name in (
+                "triton-reorder-broadcast",
+                "tritongpu-coalesce",
+                "tritongpu-promote-lhs-to-tmem",
+                "tritongpu-remove-layout-conversions",
+            )
         ),
         "as in the wheel: the pass does not know of partitions, and inserts operations without one",
     ),
@@ -15,6 +20,15 @@ KNOWN: dict[str, str] = {
         "a test's pass, whose verifier reports it; the wheel aborts"
     ),
     "invalid: nvws-lower-warp-group: kernels requires to be a multiple of": "as in the wheel, with the same error",
+    "invalid: tritongpu-remove-layout-conversions: op does not have expected number of output partition sets": (
+        "as in the wheel, with the same error: a result that is removed stays in `ttg.partition.outputs`"
+    ),
+    "invalid: nvgpu-warp-specialization: op requires the same shape for all operands and results": (
+        "as in the wheel, with the same error: a store after a loop whose rows are split is converted as a whole"
+    ),
+    "invalid: tritongpu-accelerate-matmul: Rounding mode is required for FP downcast": (
+        "as in the wheel, with the same error: operands of `tt.dot_scaled` in more than 16 bits"
+    ),
     "rejected: arrays of are not supported use or bits": "on purpose: docs/limits.md",
     "rejected: expected integer index or floating point elements but got": "on purpose: docs/limits.md",
     "print: verify: not readable: cannot name an operation with no results": "as in the wheel; see checks.py",

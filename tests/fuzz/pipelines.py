@@ -75,6 +75,15 @@ def _value(info: OptionInfo, random: Random) -> Any:
     return random.choice(STRINGS)
 
 
+def mutate_pipeline(text: str, random: Random) -> str:
+    """The text of a pipeline with a small change, after which it is mostly none."""
+    start, end = sorted(random.randrange(len(text) + 1) for _ in range(2))
+    end = min(end, start + random.choice((1, 2, 8, 1000)))
+    part = text[start:end]
+    piece = random.choice((*"{}(),= \"'", "", part, part * 2, part[::-1], f"tt.func({part})", f"any({part}", "-1", "x"))
+    return text[:start] + piece + text[end:]
+
+
 def random_pipeline(sample: Sample, random: Random) -> str:
     """A pipeline for a mutant of ``sample``."""
     chance = random.random()

@@ -142,8 +142,10 @@ class Campaign:
         counts, seconds = self.counts, time.time() - self.started
         lines = [
             f"{counts.mutants} mutants ({counts.mutants / seconds:.0f} per second on {self.jobs} processes), "
-            f"{counts.accepted} valid, {counts.pipelines} pipelines, {counts.compared} compared with the wheel, "
+            f"{counts.accepted} valid, {counts.compared} compared with the wheel, "
             f"which died {self.deaths_of_the_wheel} times",
+            f"{counts.pipelines} pipelines, {counts.options} of them with options, {counts.broken} with a mutation of "
+            f"their text; {counts.calls} calls of the Python API",
             f"the slowest step took {self.slowest.share:.0%} of its CPU time: {self.slowest.step}",
             f"{len(self.first)} findings",
         ]

@@ -134,7 +134,7 @@ def _hinted(attr: Attribute | None, row: Extents) -> Extents:
     if is_integer_attr(attr):
         given: Extents = (unsigned_of(attr) or 0,)
     elif isinstance(attr, DenseElementsAttr):
-        given = tuple(int(value) for value in attr.values())
+        given = tuple(int(value) for value in attr.first_values(len(row)))
     else:
         return row
     return (*given, *(1,) * len(row))[: len(row)]

@@ -26,7 +26,7 @@ from xtriton.dialects.tt.elementwise import MapElementwiseOp
 from xtriton.dialects.tt.memory import AdvanceOp, AtomicCASOp, AtomicRMWOp, LoadOp, MakeTensorPtrOp, StoreOp
 from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ScanOp
 from xtriton.dialects.tt.shape import CatOp
-from xtriton.dialects.tt.types import PointerType, TensorDescType
+from xtriton.dialects.tt.types import PointerType, TensorDescType, pointee_type
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.barrier import BarrierOp
 from xtriton.dialects.ttg.verify import PARTITION
@@ -128,6 +128,23 @@ def structured_pointers_to_numbers(op: Operation) -> str | None:
             pointer = element_type(value.type)
             if isinstance(pointer, PointerType) and isinstance(element_type(pointer.pointee_type), PointerType):
                 return f"has the type '{value.type}'; structured pointers point to numbers"
+    return None
+
+
+def structured_blocks(op: Operation) -> str | None:
+    """Structured pointers address blocks of their sizes, of elements that memory holds, and such blocks are moved."""
+    if isinstance(op, tts.MakeTensorPtrOp | tts.MakeGatherScatterTensorPtrOp):
+        held, block = cast("PointerType", op.base.type).pointee_type, pointee_type(op.result.type)
+        if element_type(block) != held or shape_of(block) != tuple(op.block_sizes):
+            sizes = "x".join(map(str, op.block_sizes))
+            return f"gives '{op.result.type}' for blocks of {sizes} elements of type '{held}'"
+    if isinstance(op, tts.LoadOp | tts.StoreOp):
+        moved = op.result if isinstance(op, tts.LoadOp) else op.value
+        block = pointee_type(op.ptr.type)
+        if (element_type(moved.type), shape_of(moved.type)) != (element_type(block), shape_of(block)):
+            return f"moves a '{moved.type}' where pointers address a '{block}'"
+    if isinstance(op, tts.LoadOp) and op.other is not None and op.other.type != element_type(op.result.type):
+        return f"fills a '{op.result.type}' with a '{op.other.type}'"
     return None
 
 

@@ -40,6 +40,7 @@ from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.numbers import FORMATS_WITH_PAYLOADS, float_bits, float_from_bits
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.wide_floats import WIDE, PrecisionError
 from xtriton.versions import V3_8, active_version, since
 
 
@@ -180,12 +181,23 @@ def fold_bitcast(op: BitcastOp, constants: Constants) -> FoldResult:
     value = constants[0]
     if value is None:
         return op.in_ if op.in_.type == op.out.type else None
+    if isinstance(value, PoisonAttr):
+        return value if shape_of(op.out.type) is None else None
+    try:
+        return _same_bits(op, value)
+    except PrecisionError:
+        return None  # a value of more than double precision
+
+
+def _same_bits(op: BitcastOp, value: Attribute) -> Attribute | None:
+    """The bits of ``value`` as a constant. Raises ``PrecisionError`` for floats that constants cannot hold."""
     if isinstance(value, DenseElementsAttr):
-        return DenseElementsAttr(op.out.type, value.data)
+        result = DenseElementsAttr(op.out.type, value.data)
+        if is_float_type(result.element_type) and result.element_type.name in WIDE:
+            result.stored_values()
+        return result
     if shape_of(op.out.type) is not None:
         return None
-    if isinstance(value, PoisonAttr):
-        return value
     if isinstance(value, FloatAttr):
         number = cast("FloatAttr[AnyFloat]", value)
         bits = float_bits(number.value.data, number.type)

@@ -20,6 +20,7 @@ from xtriton.ir.narrowing import is_float_type, is_integer_type
 from xtriton.ir.numbers import float_bits, float_from_bits
 from xtriton.ir.shared_attributes import integer_attr
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.wide_floats import WIDE
 
 Number = int | float
 
@@ -56,6 +57,8 @@ def round_to(value: float, type_: Attribute) -> float:
     assert is_float_type(format_)
     if value < 0 and format_.name in _WITHOUT_SIGN:
         raise NoConstantError(f"no constant of type '{format_}' is negative")
+    if format_.name in WIDE:
+        raise NoConstantError(f"results of type '{format_}' need more than double precision")
     return float_from_bits(float_bits(value, format_), format_)
 
 

@@ -94,7 +94,7 @@ def fold_extract(op: ExtractOp, constants: Constants) -> FoldResult:
     """An element of a constant, of a ``tensor.from_elements``, or one that was just inserted."""
     tensor = constants[0]
     if isinstance(tensor, DenseElementsAttr) and tensor.is_splat:
-        return constant(op.result.type, dense_numbers(tensor)[0])
+        return constant(op.result.type, cast("Number", scalar_number(tensor)))
     owner = op.tensor.owner
     if isinstance(owner, InsertOp) and list(owner.indices) == list(op.indices):
         return owner.scalar
@@ -147,7 +147,7 @@ def fold_extract_slice(op: ExtractSliceOp, constants: Constants) -> FoldResult:
     """A slice of a splat, a slice of the whole tensor, and the slice that was just inserted."""
     value = constants[0]
     if isinstance(value, DenseElementsAttr) and value.is_splat and has_static_shape(op.result.type):
-        return constant(op.result.type, dense_numbers(value)[0])
+        return constant(op.result.type, cast("Number", scalar_number(value)))
     if op.source.type == op.result.type and has_static_shape(op.result.type) and _is_whole(op, op.source.type):
         return op.source
     owner = op.source.owner

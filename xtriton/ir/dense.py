@@ -145,6 +145,16 @@ class DenseElementsAttr(ParametrizedAttribute, BuiltinAttribute):
             return [unpack_element(data, element)] * self.num_elements
         return [unpack_element(data[at : at + size], element) for at in range(0, len(data), size)]
 
+    def stored_values(self) -> list[int | float]:
+        """The elements as they are stored: all in row-major order, a single one of a splat."""
+        return [self.splat_value] if self.is_splat else self.values()
+
+    def first_values(self, most: int) -> list[int | float]:
+        """The first ``most`` elements in row-major order, or all if there are fewer: splats may be huge."""
+        if self.is_splat:
+            return [self.splat_value] * min(most, self.num_elements)
+        return self.values()[:most]
+
     def body(self) -> str:
         """The text between the angle brackets."""
         count, element, data = self.num_elements, self.element_type, self.data.data

@@ -19,8 +19,9 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xtriton.ir.dense import DenseElementsAttr, element_size, is_dense_element, shaped
 from xtriton.ir.narrowing import is_float_type
-from xtriton.ir.number_parser import integer_fits
-from xtriton.ir.numbers import float_from_bits, parse_integer
+from xtriton.ir.number_parser import float_of_bits, integer_fits
+from xtriton.ir.numbers import parse_integer
+from xtriton.ir.wide_floats import WIDE
 
 if TYPE_CHECKING:
     from xtriton.ir.attribute_parser import AttributeParser
@@ -127,6 +128,9 @@ def _of_bytes(parser: AttributeParser, text: str, start: int, type_: Attribute, 
     size = element_size(element)
     if len(data) != size and len(data) != size * math.prod(shaped(type_).get_shape()):
         parser.raise_error(f"elements hex data size is invalid for provided type: '{type_}'", position)
+    if is_float_type(element) and element.name in WIDE:
+        for at in range(0, len(data), size):
+            float_of_bits(parser, int.from_bytes(data[at : at + size], "little"), element, start)
     return DenseElementsAttr.of_bytes(type_, data)
 
 
@@ -198,7 +202,7 @@ def _float_value(parser: AttributeParser, written: _Element, element: AnyFloat) 
     bits = int(text, 16)
     if bits >> element.bitwidth:
         parser.raise_error("hexadecimal float constant out of range for type", position)
-    return float_from_bits(bits, element)
+    return float_of_bits(parser, bits, element, position)
 
 
 def _int_value(parser: AttributeParser, written: _Element, element: IntegerType | IndexType) -> int:

@@ -21,6 +21,7 @@ from xtriton.ir.constraints import raise_op_errors
 from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.numbers import float_from_bits, parse_integer, within
 from xtriton.ir.shared_attributes import integer_attr
+from xtriton.ir.wide_floats import PrecisionError
 
 if TYPE_CHECKING:
     from xdsl.parser import AttrParser
@@ -90,7 +91,15 @@ def _float_of_bits(
     bits = int(text, 16)
     if bits >> type_.bitwidth:
         parser.raise_error("hexadecimal float constant out of range for type", position)
-    return FloatAttr.new([FloatData(float_from_bits(bits, type_)), type_])
+    return FloatAttr.new([FloatData(float_of_bits(parser, bits, type_, position)), type_])
+
+
+def float_of_bits(parser: AttributeParser, bits: int, type_: AnyFloat, position: int) -> float:
+    """The value of bits of a format; an error for one that cannot be held."""
+    try:
+        return float_from_bits(bits, type_)
+    except PrecisionError as failure:
+        parser.raise_error(str(failure), position)
 
 
 def parse_unsigned(parser: AttrParser, consequence: str | None = None) -> int:

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyFloat
 
+from xtriton.ir.wide_floats import WIDE, bits_of_wide, reads_as, wide_from_bits
+
 PRECISION_BITS = {
     "bf16": 8,
     "f16": 11,
@@ -34,9 +36,6 @@ PRECISION_BITS = {
     "f4E2M1FN": 2,
 }
 """Bits of significand, the implicit one included, by the type's MLIR name."""
-
-_WIDE = frozenset({"f80", "f128"})
-"""Formats wider than Python's float, whose values keep double precision only."""
 
 _DIGITS_AT_ONCE = 4000
 """Python converts at most 4300 decimal digits in one step, and each step takes quadratic time."""
@@ -88,6 +87,9 @@ _DOUBLE_MANTISSA = 52
 
 def pack_floats(values: Sequence[float], type_: AnyFloat) -> bytes:
     """The bytes of values rounded to format ``type_``; values out of range become infinities."""
+    if type_.name in WIDE:
+        size = (type_.bitwidth + 7) // 8
+        return b"".join(bits_of_wide(value, type_).to_bytes(size, "little") for value in values)
     try:
         return bytes(type_.pack(values))
     except OverflowError:
@@ -96,7 +98,7 @@ def pack_floats(values: Sequence[float], type_: AnyFloat) -> bytes:
 
 def within(value: float, type_: AnyFloat) -> float:
     """``value``, or an infinity if it is too large for format ``type_``."""
-    if type_.name in _WIDE:
+    if type_.name in WIDE:
         return value
     try:
         type_.pack((value,))
@@ -107,6 +109,8 @@ def within(value: float, type_: AnyFloat) -> float:
 
 def float_bits(value: float, type_: AnyFloat) -> int:
     """The bits of ``value`` in format ``type_``. A NaN keeps its sign and the upper bits of its payload."""
+    if type_.name in WIDE:
+        return bits_of_wide(value, type_)
     if not math.isnan(value):
         return int.from_bytes(pack_floats((value,), type_), "little")
     (double,) = struct.unpack("<Q", struct.pack("<d", value))
@@ -123,8 +127,11 @@ def float_bits(value: float, type_: AnyFloat) -> int:
 def float_from_bits(bits: int, type_: AnyFloat) -> float:
     """The value of bits of format ``type_``. A NaN keeps its sign and payload, unlike in conversions.
 
-    Formats without payloads have the NaN that LLVM's ``APFloat`` converts theirs to.
+    Formats without payloads have the NaN that LLVM's ``APFloat`` converts theirs to. Raises ``PrecisionError`` for a
+    value that double precision cannot hold.
     """
+    if type_.name in WIDE:
+        return wide_from_bits(bits, type_)
     value = type_.unpack(bits.to_bytes((type_.bitwidth + 7) // 8, "little"), 1)[0]
     if not math.isnan(value):
         return value
@@ -142,11 +149,13 @@ def float_from_bits(bits: int, type_: AnyFloat) -> float:
 
 def format_float(value: float, type_: AnyFloat) -> str:
     """``value``, which must be exact in format ``type_``, as MLIR prints it."""
-    if type_.name in _WIDE:
-        return _scientific(value) if float(_scientific(value)) == value else repr(value)
     if math.isfinite(value):
         short = _scientific(value)
-        if float_bits(float(short), type_) == float_bits(value, type_):
+        if type_.name in WIDE:
+            is_exact = reads_as(short, value, type_)
+        else:
+            is_exact = float_bits(float(short), type_) == float_bits(value, type_)
+        if is_exact:
             return short
         text = _natural(value, 2 + PRECISION_BITS[type_.name] * 59 // 196)
         if "." in text:

@@ -74,6 +74,8 @@ class CTALayout:
         cls, ctas_per_cga: Sequence[int], cta_split_num: Sequence[int], cta_order: Sequence[int]
     ) -> CTALayout:
         """From counts per dimension: CTAs, parts they split the tensor into, and the order of dimensions."""
+        if not all(map(is_power_of_two, (*ctas_per_cga, *cta_split_num))):
+            raise LayoutError("The number of CTAs along each dimension must be a power of two.")
         tile = Tile(len(cta_order), BLOCK)
         for dim in cta_order:
             if ctas_per_cga[dim] % cta_split_num[dim]:

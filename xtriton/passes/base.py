@@ -122,6 +122,24 @@ class Pass(Named):
         """The version of Triton in effect after the pass, if ``triton`` is before it."""
         return triton
 
+    def check(self, op: Operation) -> None:
+        """Raise ``DiagnosticError`` at the first operation in ``op`` that the pass cannot take by ``requires``."""
+        if not self.requires:
+            return
+        from xtriton.analysis.requirements import first_violation
+        from xtriton.ir.diagnostics import error
+
+        violation = first_violation(op, self.requires)
+        if violation is not None:
+            found, problem = violation
+            raise error(found.location, f"pass '{self.name}': '{found.name}' op {problem}")
+
+    def apply_within(self, outer: Pass, ctx: Context, module: ModuleOp) -> None:
+        """Change ``module`` as a step of another pass, whose own requirements have been checked."""
+        if not set(self.requires) <= set(outer.requires):
+            self.check(module)
+        self.apply(ctx, module)
+
     @abstractmethod
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         """Change ``module`` in place. Raises ``DiagnosticError`` when the program cannot be handled."""

@@ -74,8 +74,7 @@ class PassManager:
             problem = f"works on operations of Triton {instance.versions.in_words()}, not of {self.ctx.triton}"
             advice = "--convert-triton-version converts programs"
             raise error(op.location, f"pass '{instance.name}' {problem}: {advice}")
-        if instance.requires:
-            _check_requirements(instance, op)
+        instance.check(op)
         try:
             if isinstance(instance, OperationPass):
                 instance.apply_to(self.ctx, op)
@@ -102,16 +101,6 @@ def ordinal(number: int) -> str:
     """``1st``, ``2nd``, ``3rd``, ``4th`` ...: which execution of a pass it is."""
     suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{suffix}"
-
-
-def _check_requirements(instance: Pass, op: Operation) -> None:
-    """Raise ``DiagnosticError`` at the first operation that the pass cannot take."""
-    from xtriton.analysis.requirements import first_violation
-
-    violation = first_violation(op, instance.requires)
-    if violation is not None:
-        found, problem = violation
-        raise error(found.location, f"pass '{instance.name}': '{found.name}' op {problem}")
 
 
 def _children(op: Operation, anchor: str) -> list[Operation]:

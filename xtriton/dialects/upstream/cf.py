@@ -129,9 +129,11 @@ class SwitchBranch(BranchOpInterface):
 
     @property
     def cases(self) -> list[int]:
-        """The values of the cases."""
+        """The values of the cases; of surplus ones, which the verifier rejects, only the first."""
         values = self.properties.get("case_values")
-        return [int(value) for value in values.values()] if isinstance(values, DenseElementsAttr) else []
+        if not isinstance(values, DenseElementsAttr):
+            return []
+        return [int(value) for value in values.first_values(len(self.successors))]
 
     @property
     def case_operands(self) -> list[Sequence[SSAValue]]:

@@ -57,7 +57,7 @@ def _lower(op: UnrealizedConversionCastOp, rewriter: Rewriter) -> None:
     if source == target:
         rewriter.replace(op, [value])
     elif isinstance(target, PointerType) and not all(_takes_any_pointer(use.operation) for use in op.results[0].uses):
-        return  # an unlowered Triton operation, for which the cast stays
+        return  # an operation that takes Triton's pointers, for which the cast stays
     elif isinstance(source, UnrankedMemRefType) and isinstance(target, PointerType | PtrType):
         ranked = rewriter.insert(memref.CastOp(value, memref.row_major_type(_element(value), [1]))).dest
         rewriter.replace_by(op, tptr.FromMemrefOp(ranked))
@@ -79,7 +79,7 @@ def _lower(op: UnrealizedConversionCastOp, rewriter: Rewriter) -> None:
 
 
 def _takes_any_pointer(op: Operation) -> bool:
-    return isinstance(op, UnrealizedConversionCastOp) or not op.name.startswith("tt.")
+    return isinstance(op, UnrealizedConversionCastOp) or op.name.startswith("tptr.")
 
 
 def _element(memory: SSAValue) -> Attribute:

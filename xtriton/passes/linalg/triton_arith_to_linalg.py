@@ -9,7 +9,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xtriton.analysis.requirements import PLAIN_TTIR, Rule
+from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_in_memory
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.ttg.barrier import DEBUG_BARRIERS
@@ -43,7 +43,7 @@ class TritonArithToLinalg(Pass):
     """
 
     name: ClassVar[str] = "triton-arith-to-linalg"
-    requires: ClassVar[tuple[Rule, ...]] = PLAIN_TTIR
+    requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_in_memory)
     reassociates: ClassVar[bool] = True
     pids_to_func_args: bool = option(True, "pass program ids and grid extents as function arguments")
     tt_to_func_func: bool = option(True, "lower tt.func to func.func")

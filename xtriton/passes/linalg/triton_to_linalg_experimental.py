@@ -54,7 +54,7 @@ class TritonToLinalgExperimental(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         lower_synchronisation(module)
         for step in [*self._first_steps(module), *self.steps()]:
-            step.apply(ctx, module)
+            step.apply_within(self, ctx, module)
 
     def _first_steps(self, module: ModuleOp) -> list[Pass]:
         """The passes that lower descriptors, and block pointers unsupported by ``triton-to-structured``, to pointers.

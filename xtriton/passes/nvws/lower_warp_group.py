@@ -108,7 +108,7 @@ class _Captures:
     def _through_memory(self, value: SSAValue) -> SSAValue:
         """Store a tensor into shared memory, and load it in each partition."""
         assert is_tensor_type(value.type)
-        encoding = encoding_attr(unswizzled_for(value.type))
+        encoding = encoding_attr(unswizzled_for(value.type, location_of(value)))
         type_ = MemDescType(value.type.get_shape(), value.type.element_type, encoding, SharedMemorySpaceAttr())
         memory = self._rewriter.insert(LocalAllocOp(value, result=type_)).result
         for region, builder, mapping in zip(self._partitions, self._builders, self._mappings, strict=True):

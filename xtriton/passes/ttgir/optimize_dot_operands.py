@@ -108,7 +108,7 @@ def division_by_constant(op: DivFOp, rewriter: Rewriter) -> bool:
     divisor = constant_of(op.rhs)
     if not isinstance(element_type(op.result.type), Float32Type) or divisor is None:
         return False
-    values = divisor.values() if isinstance(divisor, DenseElementsAttr) else [float_of(divisor)]
+    values = divisor.stored_values() if isinstance(divisor, DenseElementsAttr) else [float_of(divisor)]
     if not all(value is not None and _LEAST_NORMAL <= abs(value) <= 1 / _LEAST_NORMAL for value in values):
         return False
     number = float_of(divisor)

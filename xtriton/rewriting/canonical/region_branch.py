@@ -36,16 +36,43 @@ def _incoming(op: RegionBranchOpInterface) -> dict[SSAValue, list[SSAValue]]:
     return found
 
 
+class _Incoming:
+    """The values that reach each successor input while inputs are replaced one after the other."""
+
+    def __init__(self, op: RegionBranchOpInterface) -> None:
+        self._op = op
+        self._collect()
+
+    def _collect(self) -> None:
+        self.values = _incoming(self._op)
+        self._reached: dict[SSAValue, list[SSAValue]] = {}
+        for target, sources in self.values.items():
+            for source in dict.fromkeys(sources):
+                self._reached.setdefault(source, []).append(target)
+
+    def replace(self, old: SSAValue, new: SSAValue, rewriter: Rewriter) -> None:
+        """Replace all uses of a successor input."""
+        rewriter.replace_all_uses(old, new)
+        if isinstance(self._op, WhileOp):  # whose condition may be a constant now, and end the loop
+            self._collect()
+            return
+        targets = self._reached.pop(old, [])
+        self._reached.setdefault(new, []).extend(targets)
+        for target in targets:
+            self.values[target] = [new if source is old else source for source in self.values[target]]
+
+
 @pattern(*_BRANCHES, versions=since(V3_7))
 def inputs_with_one_value(op: RegionBranchOpInterface, rewriter: Rewriter) -> bool:
     """Successor inputs that can only be one value, which is defined before the operation."""
     changed = False
-    for value in _incoming(op):
+    incoming = _Incoming(op)
+    for value in list(incoming.values):
         if value.first_use is None:
             continue
-        only = _only_value(_incoming(op), value)
+        only = _only_value(incoming.values, value)
         if only is not None and not _is_inside(only, op):
-            rewriter.replace_all_uses(value, only)
+            incoming.replace(value, only, rewriter)
             changed = True
     return changed
 
@@ -79,11 +106,12 @@ def repeated_inputs(op: RegionBranchOpInterface, rewriter: Rewriter) -> bool:
     """Successor inputs of one region, or results, that take the same values."""
     changed = False
     first: dict[tuple[object, tuple[SSAValue, ...]], SSAValue] = {}
-    for value in _incoming(op):
-        key = (value.owner, tuple(_incoming(op)[value]))
+    incoming = _Incoming(op)
+    for value in list(incoming.values):
+        key = (value.owner, tuple(incoming.values[value]))
         same = first.setdefault(key, value)
         if same is not value and value.first_use is not None:
-            rewriter.replace_all_uses(value, same)
+            incoming.replace(value, same, rewriter)
             changed = True
     return changed
 

@@ -30,10 +30,15 @@ def unchanging_or_unused_iter_args(op: ForOp, rewriter: Rewriter) -> bool:
     end = op.yield_operation
     assert end is not None
     kept: list[int] = []
+    invariant: list[int] = []
+    dead: list[int] = []
     first_of: dict[tuple[SSAValue, SSAValue], int] = {}
     for index, (init, argument, value, result) in enumerate(op.all_carried()):
-        unused = argument.first_use is None and result.first_use is None
-        if argument is value or init is value or unused:
+        if argument is value or init is value:
+            invariant.append(index)
+            continue
+        if argument.first_use is None and result.first_use is None:
+            dead.append(index)
             continue
         same = first_of.setdefault((init, value), index)
         if same == index:
@@ -43,8 +48,40 @@ def unchanging_or_unused_iter_args(op: ForOp, rewriter: Rewriter) -> bool:
         rewriter.replace_all_uses(result, op.results[same])
     if len(kept) == len(op.results):
         return False
-    _keep_iter_args(op, end, kept, rewriter)
+    along = _dropped_along(op, end, invariant, dead)
+    _keep_iter_args(op, end, [index for index in kept if index not in along], rewriter)
     return True
+
+
+def _dropped_along(op: ForOp, end: YieldOp, invariant: list[int], dead: list[int]) -> set[int]:
+    """The iter_args that the next applications of the pattern would drop, one after the other, for a single rebuild.
+
+    These are arguments of which the only use is to become another argument in the next iteration, as for the stages of
+    a pipeline. Where such an invariant value becomes another argument with the same init, that is invariant, too; and
+    the argument that becomes a dead one is dead. Others stay for the next application: what uses them may fold before.
+    """
+    becomes = {
+        index: use.index
+        for index, argument in enumerate(op.iter_args)
+        if (use := argument.first_use) is not None
+        and argument.has_one_use()
+        and use.operation is end
+        and op.results[index].first_use is None
+    }
+    comes_from = {after: index for index, after in becomes.items()}
+    found: set[int] = set()
+    while invariant:
+        index = invariant.pop()
+        after = becomes.get(index)
+        if after is not None and after not in found and op.initArgs[after] is op.initArgs[index]:
+            found.add(after)
+            invariant.append(after)
+    while dead:
+        before = comes_from.get(dead.pop())
+        if before is not None and before not in found:
+            found.add(before)
+            dead.append(before)
+    return found
 
 
 def _keep_iter_args(op: ForOp, end: YieldOp, kept: Sequence[int], rewriter: Rewriter) -> None:

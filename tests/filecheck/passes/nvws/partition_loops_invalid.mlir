@@ -100,3 +100,53 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+// The wheel aborts on these: a clone in partition 1 would use a value of the loop that is erased.
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @carried_by_another_partition(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%last = %c0) -> (i32) : i32 {
+      // expected-error @below {{'builtin.unregistered' op in partition 1 uses a value that does not belong to the partition}}
+      "use"(%last) {ttg.partition = array<i32: 1>} : (i32) -> ()
+      scf.yield {ttg.partition = array<i32: 0, 1>} %c1 : i32
+    } {ttg.partition = array<i32: 0, 1>, ttg.partition.outputs = [array<i32: 0>], ttg.partition.stages = [0, 0], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @result_of_a_branch_in_another_partition(%n: i32, %b: i1) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %r = scf.if %b -> i32 {
+        scf.yield {ttg.partition = array<i32: 0, 1>} %c0 : i32
+      } else {
+        scf.yield {ttg.partition = array<i32: 0, 1>} %c1 : i32
+      } {ttg.partition = array<i32: 0, 1>, ttg.partition.outputs = [array<i32: 0>]}
+      // expected-error @below {{'builtin.unregistered' op in partition 1 uses a value that does not belong to the partition}}
+      "use"(%r) {ttg.partition = array<i32: 1>} : (i32) -> ()
+    } {ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0, 0], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @used_by_an_operation_without_partition(%n: i32) -> i32 {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    // expected-error @below {{'arith.addi' op belongs to partitions, but is used outside of them}}
+    %y = arith.addi %n, %n {ttg.partition = array<i32: 1>, ttg.warp_specialize.tag = 0 : i32} : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      "use"(%y) {ttg.partition = array<i32: 1>} : (i32) -> ()
+    } {ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0, 0], ttg.warp_specialize.tag = 0 : i32}
+    tt.return %y : i32
+  }
+}

@@ -107,7 +107,6 @@ def constant_values(value: SSAValue) -> Sequence[int] | None:
         case IntegerAttr():
             return (owner.value.value.data,)
         case DenseElementsAttr():
-            held = [owner.value.splat_value] if owner.value.is_splat else owner.value.values()
-            return [int(number) for number in dict.fromkeys(held)]
+            return [int(number) for number in dict.fromkeys(owner.value.stored_values())]
         case _:
             return None

@@ -44,7 +44,8 @@ class ConvertTritonVersion(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for old, new in _steps(ctx.triton, TritonVersion.parse(self.to)):
             if old < V3_8 <= new:
-                _lower_block_pointers(ctx, module)
+                with use_version(ctx.triton):  # the last version that has block pointers
+                    TritonRewriteTensorPointer().apply_within(self, ctx, module)
             with use_version(new):
                 _convert(module, old, new)
             ctx.change_version(new)
@@ -56,12 +57,6 @@ def _steps(start: TritonVersion, end: TritonVersion) -> Iterator[tuple[TritonVer
     step = 1 if last > first else -1
     for index in range(first, last, step):
         yield KNOWN[index], KNOWN[index + step]
-
-
-def _lower_block_pointers(ctx: Context, module: ModuleOp) -> None:
-    """Rewrite block pointers to tensors of pointers, in the last version that has them."""
-    with use_version(ctx.triton):
-        TritonRewriteTensorPointer().apply(ctx, module)
 
 
 def _convert(module: ModuleOp, old: TritonVersion, new: TritonVersion) -> None:

@@ -144,11 +144,12 @@ def _tile(out: SSAValue, numbers: Numbers, vector_bits: int) -> Tile | None:
         return None
     budget = _REGISTERS.get(vector_bits, 16) - 4
     best: tuple[float, Tile] | None = None
-    for vectors in range(1, columns // lanes + 1):
+    for vectors in range(1, min(columns // lanes, budget // 2) + 1):
         if columns % (vectors * lanes):
             continue
-        for height in range(1, rows + 1):
-            if rows % height or height * vectors + vectors > budget:
+        # Accumulators, and the vectors of a row of the right operand, are in registers.
+        for height in range(1, min(rows, budget // vectors - 1) + 1):
+            if rows % height:
                 continue
             # Loads for each multiplication, and at least 8 chains of dependent additions to keep two units busy.
             cost = (1 / height + 1 / vectors) + max(0, 8 - height * vectors)

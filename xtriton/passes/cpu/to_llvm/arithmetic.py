@@ -197,7 +197,7 @@ def _nonzero_constant(value: SSAValue) -> bool:
         return False
     attr = owner.properties["value"]
     if isinstance(attr, DenseElementsAttr):
-        return all(number not in (0, -1) for number in attr.values())
+        return all(number not in (0, -1) for number in attr.stored_values())
     return is_integer_attr(attr) and cast("IntegerAttr[IntegerType]", attr).value.data not in (0, -1)
 
 

@@ -56,8 +56,9 @@ def dot_scaled(op: tt.DotScaledOp, rewriter: Rewriter) -> bool:
     left = _numbers(op, "a", rewriter)
     right = _numbers(op, "b", rewriter)
     matmul = matrix_product(left, right, with_element(op.d.type, _F32), rewriter)
-    if width_of(op.d.type) < _F32.bitwidth:
-        matmul = rewriter.insert(TruncFOp(matmul, op.d.type)).results[0]
+    if matmul.type != op.d.type:
+        conversion = TruncFOp if width_of(op.d.type) < _F32.bitwidth else ExtFOp
+        matmul = rewriter.insert(conversion(matmul, op.d.type)).results[0]
     if not is_zero_tensor(op.c):
         matmul = rewriter.insert(AddFOp(op.c, matmul)).result
     rewriter.replace(op, [matmul])
@@ -73,6 +74,11 @@ def _numbers(op: tt.DotScaledOp, side: str, rewriter: Rewriter) -> SSAValue:
     if kind != _E2M1 and kind not in _STORED_IN_BYTES and not is_float_type(element):
         name = next(type_.keyword for type_ in ScaleDotElemType if type_.value == kind)
         raise unsupported(op, f"elements of type {name} have no arithmetic here", "use e4m3, e5m2, e2m1, bf16 or fp16")
+    if kind == _E2M1 and is_float_type(element):
+        raise unsupported(op, f"two elements of type e2m1 are in a byte, not in '{element}'", "use i8")
+    for value in (source, scales):
+        if value is not None and width_of(value.type) > _F32.bitwidth:
+            raise unsupported(op, f"it computes in f32, which cannot hold '{value.type}'", "convert it")
     shape = list(shape_of_value(source))
     rank = len(shape)
     k = rank - 1 if is_a else rank - 2

@@ -11,6 +11,7 @@ from xtriton.analysis.requirements import (
     Rule,
     consistent_ranks,
     static_accesses,
+    structured_blocks,
     structured_pointers_to_numbers,
     without_layouts,
 )
@@ -33,6 +34,7 @@ class StructuredToMemref(Pass):
         consistent_ranks,
         static_accesses,
         structured_pointers_to_numbers,
+        structured_blocks,
     )
     safe: bool = option(
         False, "allow any number of wraparounds, yield 0 for masked elements without other, ignore order"

@@ -78,7 +78,7 @@ class TritonToLinalg(Pass):
                 raise error(found.op.location, message) from found
             remark = Diagnostic(Severity.REMARK, found.op.location, f"{message}; {_OTHER_WAY} is used instead", ())
             ctx.diagnostics.emit(remark)
-            TritonToLinalgExperimental(safe=True).apply(ctx, module)
+            TritonToLinalgExperimental(safe=True).apply_within(self, ctx, module)
             return
         for location, name in unchecked:
             message = f"'{name}' is lowered without its boundary check, as triton-shared does; safe=true checks it"

@@ -100,10 +100,10 @@ def _buffer_type(value: SSAValue, loop: Loop, diagnostics: DiagnosticEngine) -> 
         return owner.type
     if is_tensor_type(value.type):
         type_ = value.type
-        layout = shared_encoding_of(owner, diagnostics) if is_operation(owner) else unswizzled_for(type_)
+        layout = shared_encoding_of(owner, diagnostics) if is_operation(owner) else unswizzled_for(type_, loop.location)
     elif is_scalar(value.type):
         type_ = tensor_of_scalar(value.type, loop)
-        layout = unswizzled_for(type_)
+        layout = unswizzled_for(type_, loop.location)
     else:
         raise error(loop.location, f"createAref: unsupported produced value type: {value.type}")
     return MemDescType(type_.get_shape(), type_.element_type, encoding_attr(layout), SharedMemorySpaceAttr())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import cast
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import LocationAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.axis_info import ModuleAxisInfo
@@ -23,6 +23,7 @@ from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.folds.elements import float_of, is_zero
 from xtriton.folds.folding import constant_of
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
+from xtriton.ir.locations import Location
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import (
@@ -148,16 +149,18 @@ def shared_encoding_of(op: Operation, diagnostics: DiagnosticEngine) -> SharedEn
     found = encoding_for_dot_users(op.results[0])
     if found is not None and found.encoding is not None:
         return found.encoding
-    type_ = tensor(op.results[0].type)
-    if layout_of(encoding_of(type_)) is None:
-        raise error(op.location, f"'{op.name}' op has the type '{type_}', which has no layout; the pass takes TTGIR")
-    return unswizzled_for(type_)
+    return unswizzled_for(tensor(op.results[0].type), op.location)
 
 
-def unswizzled_for(type_: TensorType[Attribute]) -> SwizzledShared:
-    """The shared encoding of a tensor in the order of its registers, without swizzling."""
+def unswizzled_for(type_: TensorType[Attribute], location: Location) -> SwizzledShared:
+    """The shared encoding of a tensor in the order of its registers, without swizzling.
+
+    Raises ``DiagnosticError`` at ``location`` for a tensor without a layout.
+    """
     layout = layout_of(encoding_of(type_))
-    assert isinstance(layout, DistributedEncoding)
+    if not isinstance(layout, DistributedEncoding):
+        message = f"a tensor has the type '{type_}', which has no layout; the pass takes TTGIR"
+        raise error(cast("LocationAttr", location), message)
     return SwizzledShared(1, 1, 1, order(layout, tuple(type_.get_shape())), layout.cta_layout)
 
 

@@ -32,6 +32,7 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
 from xtriton.passes.ttgir.warp_specialization.partition_cloning import PartitionCloner
 from xtriton.passes.ttgir.warp_specialization.partitions import Partition, PartitionSet
 from xtriton.passes.ttgir.warp_specialization.specialized_loops import LOOPS, Loop
+from xtriton.rewriting.captures import used_from_above
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -129,10 +130,12 @@ class _LoopPartitioner:
         group = self._create_group()
         cloner = PartitionCloner(group)
         erased = self._clone(cloner)
+        _require_own_values(group, erased)
         for partition in self.partitions:
             self._terminate(group, partition, cloner)
         self.builder.after(group)
         self._replace_results(group)
+        _require_no_other_uses(erased)
         for op in reversed(erased):
             self.builder.erase(op)
 
@@ -156,7 +159,7 @@ class _LoopPartitioner:
     def _create_group(self) -> WarpGroupOp:
         for index, result in enumerate(self.loop.results):
             if self.carried[index] is _Carried.FROM_OTHER and is_tensor_type(result.type):
-                layout = encoding_attr(unswizzled_for(result.type))
+                layout = encoding_attr(unswizzled_for(result.type, self.loop.location))
                 shape, element = result.type.get_shape(), result.type.element_type
                 type_ = MemDescType(shape, element, layout, SharedMemorySpaceAttr(), True)
                 self.memory[index] = self.builder.insert(LocalAllocOp(result=type_)).result
@@ -211,6 +214,24 @@ class _LoopPartitioner:
                     message = f"result #{index} is used outside of the partitions, but not defined in the default one"
                     raise error(self.loop.location, message)
                 self.builder.replace_all_uses(result, group.results[used.index(index)])
+
+
+def _require_own_values(group: WarpGroupOp, originals: list[Operation]) -> None:
+    """Raise ``DiagnosticError`` at a clone that uses a value which none of the clones in its partition defines."""
+    for index, region in enumerate(group.regions):
+        for value in used_from_above(region):
+            if any(op.is_ancestor(value.owner) for op in originals):
+                user = next(use.operation for use in value.uses if region.is_ancestor(use.operation))
+                message = f"'{user.name}' op in partition {index} uses a value that does not belong to the partition"
+                raise error(user.location, message)
+
+
+def _require_no_other_uses(originals: list[Operation]) -> None:
+    """Raise ``DiagnosticError`` at an operation of a partition whose result an operation without partition uses."""
+    for op in originals:
+        for result in op.results:
+            if any(not any(around.is_ancestor(use.operation) for around in originals) for use in result.uses):
+                raise error(op.location, f"'{op.name}' op belongs to partitions, but is used outside of them")
 
 
 def _is_outside(user: Operation) -> bool:
