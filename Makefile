@@ -6,7 +6,7 @@ COUNT ?= 200
 SEED ?= 0
 SECONDS ?= 3600
 # Versions of Triton that "make test-versions" tests besides the one of $(VENV).
-TRITONS ?= 3.7.1 3.8.0 3.9.0
+TRITONS ?= 3.6.0 3.7.1 3.8.0
 # Versions of TVM that "make test-tvm" tests, each with the version of its interface library.
 TVMS ?= 0.25.0.post1:0.1.12 0.27.0.post1:0.1.14.post1
 # Dependency groups of pyproject.toml. With DEPENDENCY_GROUPS="dev docs torch", tests on tensors of torch are not skipped.
