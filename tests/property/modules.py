@@ -45,6 +45,7 @@ from xtriton.dialects.tt import (
     StoreOp,
 )
 from xtriton.dialects.tt.enums import CacheModifier, ProgramIDDim
+from xtriton.dialects.tt.memory import hints_of_modifier
 from xtriton.dialects.tt.types import PointerType, with_element_type
 from xtriton.dialects.upstream.arith import AddFOp, AddIOp, CmpIOp, ConstantOp, MulFOp, SelectOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
@@ -194,9 +195,9 @@ class Grower:
         moved = self.add(block, AddPtrOp.create(operands=[pointer, offset], result_types=[pointer.type])).results[0]
         loaded_type = with_element_type(moved.type, _element(moved.type).pointee_type)
         mask = self.constant(block, with_element_type(moved.type, i1))
-        cache = self.draw(st.sampled_from(list(CacheModifier))).attr
+        hints = hints_of_modifier(self.draw(st.sampled_from(list(CacheModifier))))
         loaded = self.add(
-            block, LoadOp.build(operands=[moved, mask, None], properties={"cache": cache}, result_types=[loaded_type])
+            block, LoadOp.build(operands=[moved, mask, None], properties=hints, result_types=[loaded_type])
         )
         self.add(block, StoreOp.create(operands=[moved, loaded.results[0], mask]))
 

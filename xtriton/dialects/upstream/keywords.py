@@ -11,6 +11,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xtriton.ir.constraints import raise_op_errors
+from xtriton.versions import ByVersion, active_version, at_version
 
 
 def parse_enum_keyword(parser: AttrParser, keywords: Collection[str], enum: str, attribute: str, parameter: str) -> str:
@@ -35,7 +36,7 @@ class KeywordAttr(ParametrizedAttribute):
     xDSL's ``OpaqueSyntaxAttribute``, which puts brackets around the whole attribute.
     """
 
-    KEYWORDS: ClassVar[Sequence[str]]
+    KEYWORDS: ClassVar[Sequence[str] | ByVersion[Sequence[str]]]
     CPP_NAME: ClassVar[str]
     CPP_ATTRIBUTE: ClassVar[str]
     CPP_PARAMETER: ClassVar[str] = "value"
@@ -53,7 +54,8 @@ class KeywordAttr(ParametrizedAttribute):
         if cls.BRACKETS:
             parser.parse_punctuation("<")
         enum = f"::mlir::{cls.CPP_NAME}"
-        keyword = parse_enum_keyword(parser, cls.KEYWORDS, enum, cls.CPP_ATTRIBUTE, cls.CPP_PARAMETER)
+        keywords = at_version(cls.KEYWORDS, active_version())
+        keyword = parse_enum_keyword(parser, keywords, enum, cls.CPP_ATTRIBUTE, cls.CPP_PARAMETER)
         if cls.BRACKETS:
             parser.parse_punctuation(">")
         return (StringAttr(keyword),)
