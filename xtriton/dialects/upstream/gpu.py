@@ -81,9 +81,8 @@ class AddressSpaceAttr(KeywordAttr):
     """An address space."""
 
     name = "gpu.address_space"
-    KEYWORDS: ClassVar[ByVersion[Sequence[str]]] = by_version(
-        {V3_6: ("global", "workgroup", "private"), V3_8: ("global", "workgroup", "private", "constant")}
-    )
+    KEYWORDS: ClassVar[Sequence[str]] = ("global", "workgroup", "private")
+    ADDED: ClassVar[ByVersion[Sequence[str]]] = by_version({V3_6: (), V3_8: ("constant",)})
     CPP_NAME: ClassVar[str] = "gpu::AddressSpace"
     CPP_ATTRIBUTE: ClassVar[str] = "GPU_AddressSpaceAttr"
     keyword: StringAttr = param_def()

@@ -11,7 +11,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xtriton.ir.constraints import raise_op_errors
-from xtriton.versions import ByVersion, active_version, at_version
+from xtriton.versions import V3_6, ByVersion, by_version
 
 
 def parse_enum_keyword(parser: AttrParser, keywords: Collection[str], enum: str, attribute: str, parameter: str) -> str:
@@ -29,14 +29,15 @@ def parse_enum_keyword(parser: AttrParser, keywords: Collection[str], enum: str,
 
 
 class KeywordAttr(ParametrizedAttribute):
-    """One of ``KEYWORDS``. Subclasses hold ``keyword``.
+    """One of ``KEYWORDS``, or of those ``ADDED`` in a version. Subclasses hold ``keyword``.
 
     ``CPP_NAME`` is the enum's name in MLIR's messages, ``CPP_ATTRIBUTE`` the attribute's, ``CPP_PARAMETER`` that of its
     parameter. With ``BRACKETS`` the keyword is printed in angle brackets. A subclass without them also derives from
     xDSL's ``OpaqueSyntaxAttribute``, which puts brackets around the whole attribute.
     """
 
-    KEYWORDS: ClassVar[Sequence[str] | ByVersion[Sequence[str]]]
+    KEYWORDS: ClassVar[Sequence[str]]
+    ADDED: ClassVar[ByVersion[Sequence[str]]] = by_version({V3_6: ()})
     CPP_NAME: ClassVar[str]
     CPP_ATTRIBUTE: ClassVar[str]
     CPP_PARAMETER: ClassVar[str] = "value"
@@ -54,7 +55,7 @@ class KeywordAttr(ParametrizedAttribute):
         if cls.BRACKETS:
             parser.parse_punctuation("<")
         enum = f"::mlir::{cls.CPP_NAME}"
-        keywords = at_version(cls.KEYWORDS, active_version())
+        keywords = (*cls.KEYWORDS, *cls.ADDED.now())
         keyword = parse_enum_keyword(parser, keywords, enum, cls.CPP_ATTRIBUTE, cls.CPP_PARAMETER)
         if cls.BRACKETS:
             parser.parse_punctuation(">")
