@@ -47,7 +47,6 @@
 // CHECK-NEXT:   nvvm.tcgen05.commit %arg5 : !llvm.ptr<3>
 // CHECK-NEXT:   nvvm.griddepcontrol  wait
 // CHECK-NEXT:   nvvm.griddepcontrol  launch_dependents
-// CHECK-NEXT:   nvvm.nanosleep %arg0
 // CHECK-NEXT:   nvvm.exit
 // CHECK-NEXT:   nvvm.breakpoint
 // CHECK-NEXT:   %10 = nvvm.rcp.approx.ftz.f %arg2 : f32
@@ -101,7 +100,6 @@
 // GENERIC-NEXT:   "nvvm.tcgen05.commit"(%{{.*}}) <{group = #nvvm.cta_group<cta_1>}> : (!llvm.ptr<3>) -> ()
 // GENERIC-NEXT:   "nvvm.griddepcontrol"() <{kind = #nvvm<grid_dep_action wait>}> : () -> ()
 // GENERIC-NEXT:   "nvvm.griddepcontrol"() <{kind = #nvvm<grid_dep_action launch_dependents>}> : () -> ()
-// GENERIC-NEXT:   "nvvm.nanosleep"(%{{.*}}) : (i32) -> ()
 // GENERIC-NEXT:   "nvvm.exit"() : () -> ()
 // GENERIC-NEXT:   "nvvm.breakpoint"() : () -> ()
 // GENERIC-NEXT:   %{{.*}} = "nvvm.rcp.approx.ftz.f"(%{{.*}}) : (f32) -> f32
@@ -154,7 +152,6 @@ tt.func @instructions(%i: i32, %j: i64, %f: f32, %b: i1, %p: !llvm.ptr, %q: !llv
   nvvm.tcgen05.commit %q : !llvm.ptr<3>
   nvvm.griddepcontrol wait
   nvvm.griddepcontrol launch_dependents
-  nvvm.nanosleep %i
   nvvm.exit
   nvvm.breakpoint
   %r55 = nvvm.rcp.approx.ftz.f %f : f32
