@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xtriton.versions import V3_6
+
 _ENCODING = "#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>\n"
 _WARPS = 'module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90"} {\n'
 _REDUCE = """
@@ -144,9 +146,9 @@ ODD_PROGRAMS: dict[str, str] = {
         "%x: !tt.ptr<f32>, %n: i64, %o: i32, %c: i1",
     ),
     "descriptors as arguments": _function(
-        "  %0 = tt.descriptor_load %d[%i] : !tt.tensordesc<tensor<8xf32>> -> tensor<8xf32>\n"
-        "  tt.descriptor_store %d[%i], %0 : !tt.tensordesc<tensor<8xf32>>, tensor<8xf32>",
-        "%d: !tt.tensordesc<tensor<8xf32>>, %i: i32",
+        "  %0 = tt.descriptor_load %d[%i] : !tt.tensordesc<8xf32> -> tensor<8xf32>\n"
+        "  tt.descriptor_store %d[%i], %0 : !tt.tensordesc<8xf32>, tensor<8xf32>",
+        "%d: !tt.tensordesc<8xf32>, %i: i32",
     ),
     "dot of small integers": _function(
         "  %0 = tt.dot %a, %b, %c : tensor<16x16xi8> * tensor<16x16xi8> -> tensor<16x16xi32>",
@@ -190,3 +192,14 @@ ODD_PROGRAMS: dict[str, str] = {
     )
     + "}",
 }
+
+VERSIONS = dict.fromkeys(
+    (
+        "pointers to pointers to tensors",
+        "memory of pointers",
+        "block pointers as arguments",
+        "block pointers in a while",
+    ),
+    V3_6,
+)
+"""The versions of the programs that newer ones do not read."""

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 from fuzz.checks import SECONDS, Finding, read, run_pipeline
-from fuzz.odd_programs import ODD_PROGRAMS
+from fuzz.odd_programs import ODD_PROGRAMS, VERSIONS
 from fuzz.pipelines import fast_passes, stages
 from xdsl.dialects.builtin import ModuleOp
 
@@ -26,7 +26,7 @@ def modules() -> dict[str, tuple[ModuleOp, Context]]:
     """The programs, read once."""
     found: dict[str, tuple[ModuleOp, Context]] = {}
     for name, text in ODD_PROGRAMS.items():
-        context = Context(allow_unregistered=True)
+        context = Context(allow_unregistered=True, triton=VERSIONS.get(name))
         found[name] = read(text, context), context
     return found
 

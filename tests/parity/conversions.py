@@ -20,6 +20,7 @@ from xtriton.layouts.encodings import (
 )
 from xtriton.layouts.inference import infer_reshape, infer_split, infer_trans
 from xtriton.layouts.vectors import with_registers
+from xtriton.versions import V3_9, default_version
 
 Shape = tuple[int, ...]
 
@@ -72,13 +73,14 @@ def _function(arguments: str, body: str, *results: tuple[str, str]) -> str:
 
 
 def reshapes(rng: Random) -> str:
-    """Of a conversion, and converted; those that may reorder have any layout."""
+    """Of a conversion, and converted; those that may reorder have any layout, before Triton 3.9."""
     shape, target = rng.choice((((512,), (8, 64)), ((16, 32), (32, 16))))
     source, middle = _layout(rng, shape), _layout(rng, shape)
     if rng.random() < 0.3:
         middle = Linear(to_linear_layout(source, shape))
     reorder = rng.random() < 0.6
-    made = _layout(rng, target) if reorder else infer_reshape(middle, shape, target)
+    anywhere = reorder and default_version() < V3_9
+    made = _layout(rng, target) if anywhere else infer_reshape(middle, shape, target)
     a, b, c = _type(shape, "f32", source), _type(shape, "f32", middle), _type(target, "f32", made)
     (d,) = _types(rng, target, "f32", 1)
     body = _convert("%0", "%x", a, b) + f"  %1 = tt.reshape %0{' allow_reorder' * reorder} : {b} -> {c}\n"

@@ -10,10 +10,14 @@ from typing import Any
 import pytest
 from parity.builder_pairs import basics, control, libraries, models, tensors
 from parity.builder_pairs.wheel import Pair, triton_module
+from selection import of_versions
 
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.versions import V3_6, only
+
+pytestmark = of_versions(only(V3_6), "the builder follows the front end of Triton 3.6")
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "builder"
 PAIRS = [*basics.PAIRS, *control.PAIRS, *tensors.PAIRS, *models.PAIRS, *libraries.PAIRS]

@@ -8,11 +8,15 @@ from typing import Any
 
 import pytest
 from parity.builder_pairs.sources import built_text, triton_text
+from selection import of_versions
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp, NameLoc, UnknownLoc
 
 from xtriton.frontend import builder as tb
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
+from xtriton.versions import V3_6, only
+
+pytestmark = of_versions(only(V3_6), "the builder follows the front end of Triton 3.6")
 
 STRAIGHT = """
 def helper(x, y):

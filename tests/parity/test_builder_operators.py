@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import triton.language as tl
-from selection import some
+from selection import of_versions, some
 from triton._C.libtriton import ir
 from triton.backends.compiler import GPUTarget
 from triton.compiler.compiler import make_backend
@@ -21,6 +21,9 @@ from triton.language.semantic import TritonSemantic
 
 from xtriton.frontend import builder as tb
 from xtriton.frontend.builder.dtypes import BlockType, DType, PointerType, ValueType
+from xtriton.versions import V3_6, only
+
+pytestmark = of_versions(only(V3_6), "the builder follows the front end of Triton 3.6")
 
 NAMES = {
     "int1": tb.int1,

@@ -11,23 +11,23 @@ from pathlib import Path
 
 import pytest
 from parity.test_tt_text import NOT_IN_THE_WHEEL, read_with_ours
-from parity.wheel_text import read_with_wheel
+from parity.wheel_text import is_of_the_wheel, programs_of, read_with_wheel
 
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.versions import V3_7, V3_8, default_version
 
 DIALECTS = ("arith", "math", "scf", "cf", "ub", "gpu", "llvm", "nvvm", "nvg")
-FOLDER = Path(__file__).parents[1] / "filecheck" / "dialects"
 
 
 def _programs() -> list[tuple[str, str]]:
     """All programs with a name each; a split file is several programs."""
     programs: list[tuple[str, str]] = []
     for dialect in DIALECTS:
-        for path in sorted((FOLDER / dialect).glob("*.mlir")):
+        for path in programs_of(dialect):
             text = path.read_text(encoding="utf-8")
-            if any(mark in text for mark in NOT_IN_THE_WHEEL):
+            if any(mark in text for mark in NOT_IN_THE_WHEEL) or not is_of_the_wheel(text):
                 continue
             split = "--split-input-file" in text
             for number, chunk in enumerate(re.split(r"(?m)^// -----$", text) if split else [text]):
@@ -42,6 +42,20 @@ VALID = [(name, text) for name, text in PROGRAMS if "expected-error" not in text
 def test_there_are_programs_of_every_dialect() -> None:
     assert {name.split("-")[0] for name, _ in VALID} == set(DIALECTS)
     assert len(PROGRAMS) - len(VALID) > 150
+
+
+DIFFERENT = {
+    "test_same_as_the_wheel[nvvm-invalid-2]": (V3_8, "the description of nvvm.fence.proxy's kind has a condition"),
+    "test_the_wheel_reads_our_generic_form[llvm-functions-0]": (V3_7, "unsafe_fp_math is no property of llvm.func"),
+}
+"""Tests whose result differs from the wheel's, the version since which it does, and what changed in the wheel."""
+
+
+@pytest.fixture(autouse=True)
+def difference_is_known(request: pytest.FixtureRequest) -> None:
+    first, reason = DIFFERENT.get(request.node.name, (None, ""))
+    if first is not None and default_version() >= first:
+        request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
 
 
 @pytest.mark.parametrize("text", [text for _, text in PROGRAMS], ids=[name for name, _ in PROGRAMS])

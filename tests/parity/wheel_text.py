@@ -13,6 +13,8 @@ from pathlib import Path
 
 from triton._C.libtriton import ir, nvidia
 
+from xtriton.versions import default_version
+
 _DIAGNOSTIC = re.compile(
     r'^loc\((?:"(?P<file>[^"]*)":(?P<line>\d+):(?P<column>\d+)|unknown)\): error: (?P<message>.*?)(?=\n(?:loc\(|\Z))',
     re.MULTILINE | re.DOTALL,
@@ -26,6 +28,21 @@ class Error:
     line: int
     column: int
     message: str
+
+
+def is_of_the_wheel(source: str) -> bool:
+    """Whether a FileCheck program is for the installed wheel: its RUN lines name this version, or none at all."""
+    named = re.findall(r"^// RUN:.*--triton=(\S+)", source, re.MULTILINE)
+    return not named or str(default_version()) in named
+
+
+def programs_of(dialect: str) -> list[Path]:
+    """The FileCheck programs of a dialect, with those on what a version has that an older one has not."""
+    folder = Path(__file__).parents[1] / "filecheck"
+    return [
+        *sorted((folder / "dialects" / dialect).glob("*.mlir")),
+        *(folder / "versions").glob(f"{dialect}_since_*.mlir"),
+    ]
 
 
 def without_hint(message: str) -> str:

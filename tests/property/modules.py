@@ -44,7 +44,9 @@ from xtriton.dialects.tt import (
     SplatOp,
     StoreOp,
 )
+from xtriton.dialects.tt.attributes import CachePolicy
 from xtriton.dialects.tt.enums import CacheModifier, ProgramIDDim
+from xtriton.dialects.tt.memory import hints_of
 from xtriton.dialects.tt.types import PointerType, with_element_type
 from xtriton.dialects.upstream.arith import AddFOp, AddIOp, CmpIOp, ConstantOp, MulFOp, SelectOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
@@ -56,6 +58,8 @@ INTEGERS = (i1, i8, i32, i64)
 FLOATS = (f16, bf16, f32, f64)
 SHAPES = ((2,), (4,), (8,), (2, 4), (1, 8), (4, 4))
 NAMES = st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1, max_size=8)
+
+LOAD_MODIFIERS = [modifier for modifier in CacheModifier if modifier not in (CacheModifier.WB, CacheModifier.WT)]
 
 scalars = st.sampled_from((*INTEGERS, *FLOATS))
 
@@ -194,9 +198,9 @@ class Grower:
         moved = self.add(block, AddPtrOp.create(operands=[pointer, offset], result_types=[pointer.type])).results[0]
         loaded_type = with_element_type(moved.type, _element(moved.type).pointee_type)
         mask = self.constant(block, with_element_type(moved.type, i1))
-        cache = self.draw(st.sampled_from(list(CacheModifier))).attr
+        hints = hints_of(CachePolicy(self.draw(st.sampled_from(LOAD_MODIFIERS))))
         loaded = self.add(
-            block, LoadOp.build(operands=[moved, mask, None], properties={"cache": cache}, result_types=[loaded_type])
+            block, LoadOp.build(operands=[moved, mask, None], properties=hints, result_types=[loaded_type])
         )
         self.add(block, StoreOp.create(operands=[moved, loaded.results[0], mask]))
 

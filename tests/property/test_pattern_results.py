@@ -6,6 +6,7 @@ once more; one that changed something and denies it may end the rewriting too ea
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,11 @@ class Counting(Listener):
         self._listener.erased(op)
 
 
+def _name_of(rewrite: Rewrite) -> str:
+    """The name of a pattern's function, whose first arguments may be bound."""
+    return _name_of(rewrite.func) if isinstance(rewrite, partial) else rewrite.__name__
+
+
 class Results:
     """How many patterns applied, and those whose result was another than what the driver was told."""
 
@@ -73,11 +79,11 @@ class Results:
             finally:
                 rewriter.listener = listener
             self.applied += applied
-            if applied != (counting.changes > 0) and rewrite.__name__ not in SILENT:
-                self.wrong[rewrite.__name__] = applied
+            if applied != (counting.changes > 0) and name not in SILENT:
+                self.wrong[name] = applied
             return applied
 
-        check.__name__ = rewrite.__name__
+        name = check.__name__ = _name_of(rewrite)
         return check
 
 
@@ -88,10 +94,9 @@ def _results(monkeypatch: pytest.MonkeyPatch) -> Results:
     return results
 
 
-def _version(nest: Nest) -> TritonVersion:
-    """The version in effect, or the newest one if the passes are only of newer versions."""
-    current = Context().triton
-    return current if all(current in item.versions for item in nest.items if isinstance(item, Pass)) else NEWEST
+def _version(nest: Nest, first: TritonVersion) -> TritonVersion:
+    """The version of the file's first RUN line, or the newest one if the passes are only of newer versions."""
+    return first if all(first in item.versions for item in nest.items if isinstance(item, Pass)) else NEWEST
 
 
 def run(path: Path) -> None:
@@ -99,7 +104,7 @@ def run(path: Path) -> None:
     for sample in samples_of(path):
         for pipeline in dict.fromkeys((*sample.pipelines, "canonicalize")):
             nest = parse_pipeline(pipeline)
-            ctx = Context(triton=_version(nest))
+            ctx = Context(triton=_version(nest, sample.triton))
             try:
                 module = parse_module(sample.text, path.name, ctx)
                 PassManager(ctx, verify_each=False).run(nest, module)

@@ -196,7 +196,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("compile k.py:itself -s *fp32", "error: a function cannot call itself in a kernel, ...: use a loop"),
     ("compile k.py:leaves_loop -s *fp32", "error: a loop cannot be left by return: keep the result in a variable"),
     ("compile k.py:broken_off -s *i32", "error: kernels have no break: put the condition into the loop"),
-    ("compile k.py:many -s *fp32,i1", "error: store() has too many arguments: it takes pointer, value, mask, "),
+    ("compile k.py:many -s *fp32,i1", "error: store() has too many arguments: it takes pointer, value, mask"),
     ("compile k.py:method -s *fp32", "error: 'tensor' object has no attribute 'summ'; did you mean 'sum'?"),
     ("compile k.py:over_list -s *i32", "loops run over range, tl.range or tl.static_range, not over a list"),
     # the debugger

@@ -139,8 +139,8 @@ class LoopLikeOpInterface(Op):
         assert end is not None
         end.operands[position] = value
 
-    def verify_loop(self) -> None:
-        """Check that loop-carried values keep their number and types."""
+    def verify_carried_counts(self) -> None:
+        """Check that the number of loop-carried values stays the same."""
         inits, carried, yielded = self.init_args, self.iter_args, self.yielded_values
         if len(inits) != len(carried):
             raise Violation(f"different number of inits and region iter_args: {len(inits)} != {len(carried)}")
@@ -148,6 +148,10 @@ class LoopLikeOpInterface(Op):
             raise Violation(
                 f"different number of region iter_args and yielded values: {len(carried)} != {len(yielded)}"
             )
+
+    def verify_carried_types(self) -> None:
+        """Check that loop-carried values keep their types."""
+        inits, carried, yielded = self.init_args, self.iter_args, self.yielded_values
         for first, second, left, right in (
             ("init", "region iter_arg", inits, carried),
             ("region iter_arg", "yielded value", carried, yielded),

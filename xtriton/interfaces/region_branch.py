@@ -7,7 +7,7 @@ terminator of a region, map to the arguments of a region's entry block or to the
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
+from xtriton.versions import V3_6, V3_7, V3_9, ByVersion, by_version
 
 Constants = Sequence[Attribute | None]
 """For each operand of an operation, its constant or ``None``."""
@@ -112,9 +113,9 @@ class RegionBranchOpInterface(Op):
         self.verify_edges()
 
     def verify_edges(self) -> None:
-        """Check that all control flow carries values of the types that its successor takes."""
-        for edge in self.edges():
-            _verify_edge(self, edge)
+        """Check that control flow carries values of the types that its successor takes."""
+        for edge in self.possible_edges():
+            _EDGE_RULE.now()(self, edge)
 
 
 class RegionBranchTerminatorOpInterface(Op):
@@ -268,7 +269,7 @@ def _join(
     of_target.update(dict.fromkeys(other.targets, tied))
 
 
-def _verify_edge(op: RegionBranchOpInterface, edge: RegionEdge) -> None:
+def _verify_edge_between_regions(op: RegionBranchOpInterface, edge: RegionEdge) -> None:
     sources, targets = edge.values, edge.successor.inputs
     if len(sources) != len(targets):
         raise Violation(
@@ -281,6 +282,33 @@ def _verify_edge(op: RegionBranchOpInterface, edge: RegionEdge) -> None:
                 f"along control flow edge from {_source_name(op, edge)} to {_target_name(op, edge)}: source type "
                 f"#{index} '{source.type}' should match input type #{index} '{target.type}'"
             )
+
+
+def _verify_edge_from_point(op: RegionBranchOpInterface, edge: RegionEdge) -> None:
+    sources, targets = edge.values, edge.successor.inputs
+    source = "parent" if edge.source is op else f"Operation {edge.source.name}"
+    region = edge.successor.region
+    target = _PAST_NAME.now()(op) if region is None else f"Region #{op.regions.index(region)}"
+    where = f"along control flow edge from {source} to {target}:"
+    if len(sources) != len(targets):
+        raise Violation(
+            f"{where} region branch point has {len(sources)} operands, but region successor needs {len(targets)} inputs"
+        )
+    for index, (value, wanted) in enumerate(zip(sources, targets, strict=True)):
+        if value.type != wanted.type:
+            raise Violation(
+                f"{where} successor operand type #{index} '{value.type}' should match successor input type #{index} "
+                f"'{wanted.type}'"
+            )
+
+
+_EDGE_RULE: ByVersion[Callable[[RegionBranchOpInterface, RegionEdge], None]] = by_version(
+    {V3_6: _verify_edge_between_regions, V3_7: _verify_edge_from_point}
+)
+_PAST_NAME: ByVersion[Callable[[Operation], str]] = by_version(
+    {V3_7: lambda op: "parent", V3_9: lambda op: f"Operation {op.name}"}
+)
+"""What messages call the code after an operation."""
 
 
 def _source_name(op: RegionBranchOpInterface, edge: RegionEdge) -> str:

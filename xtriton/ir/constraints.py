@@ -91,7 +91,8 @@ class TypeByVersion(TypePredicate):
 
     def at(self, triton: TritonVersion) -> TypePredicate:
         """The constraint of a version."""
-        return self.table.at(triton)
+        found = self.table.at(triton)
+        return found.at(triton) if isinstance(found, TypeByVersion) else found
 
 
 def type_by_version(entries: Mapping[TritonVersion, TypePredicate]) -> TypePredicate:

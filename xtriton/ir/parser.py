@@ -51,7 +51,7 @@ from xtriton.ir.segments import (
 )
 from xtriton.ir.signature import absent_fields, edition_of
 from xtriton.ir.traits import class_has_trait
-from xtriton.versions import TritonVersion, use_version
+from xtriton.versions import V3_6, V3_8, TritonVersion, by_version, use_version
 
 
 def parse_module(text: str, filename: str, ctx: Context) -> ModuleOp:
@@ -381,6 +381,8 @@ class Parser(RegionParser):
 
 
 _NO_PROPERTIES = DictionaryAttr({})
+_WHICH_PROPERTY = by_version({V3_6: "", V3_8: "for `{}`: "})
+"""How a diagnostic names the property with the sizes of segments."""
 _OLD_SEGMENT_NAMES = {"operand_segment_sizes": "operandSegmentSizes", "result_segment_sizes": "resultSegmentSizes"}
 """Names that MLIR still accepts in ``<{...}>``."""
 
@@ -403,7 +405,8 @@ def _read_constraints(op_type: type[IRDLOperation], edition: TritonVersion | Non
 def _conversion_problem(op_type: type[IRDLOperation], name: str, value: Attribute) -> str | None:
     """Why an attribute cannot be stored as a property, in MLIR's words."""
     if name in SEGMENT_SIZES:
-        return conversion_problem(value, segment_count(op_type, name))
+        problem = conversion_problem(value, segment_count(op_type, name))
+        return problem and f"{_WHICH_PROPERTY.now().format(name)}{problem}"
     predicate = _property_constraints(op_type)[name]
     if isinstance(predicate, AttrPredicate) and not predicate.stores(value):
         from xtriton.ir.op_printer import attribute_text

@@ -6,13 +6,9 @@ import numpy as np
 from parity.kernels.kernel import Example, Kernel
 from triton.experimental import gluon
 from triton.experimental.gluon import language as gl
+from triton.experimental.gluon.language.nvidia import blackwell
 from triton.experimental.gluon.language.nvidia.ampere import async_copy, mma_v2
-from triton.experimental.gluon.language.nvidia.blackwell import (
-    TensorMemoryLayout,
-    allocate_tensor_memory,
-    get_tmem_reg_layout,
-    tcgen05_mma,
-)
+from triton.experimental.gluon.language.nvidia.blackwell import TensorMemoryLayout, allocate_tensor_memory, tcgen05_mma
 from triton.experimental.gluon.language.nvidia.hopper import (
     fence_async_shared,
     mbarrier,
@@ -23,6 +19,15 @@ from triton.experimental.gluon.language.nvidia.hopper import (
 
 barrier = gl.barrier if hasattr(gl, "barrier") else gl.thread_barrier
 """Renamed in Triton 3.7."""
+
+copy_to_shared = getattr(async_copy, "async_load", None) or async_copy.async_copy_global_to_shared
+tma_load = getattr(tma, "async_load", None) or tma.async_copy_global_to_shared
+tma_store_of = getattr(tma, "async_store", None) or tma.async_copy_shared_to_global
+"""Renamed in Triton 3.8."""
+
+get_tmem_reg_layout = getattr(blackwell, "get_tmem_reg_layout", None)
+CHOOSES_REGISTERS = gl.constexpr(get_tmem_reg_layout is None)
+"""Whether a load of tensor memory chooses its layout itself."""
 
 
 @gluon.jit
@@ -44,13 +49,13 @@ def rotating_copies(
     steps = gl.cdiv(n, BLOCK)
     for index in gl.static_range(BUFFERS - 1):
         offsets = index * BLOCK + lanes
-        async_copy.async_copy_global_to_shared(buffers.index(index), x_ptr + offsets, mask=offsets < n)
+        copy_to_shared(buffers.index(index), x_ptr + offsets, mask=offsets < n)
         async_copy.commit_group()
     for step in range(steps):
         offsets = (step + BUFFERS - 1) * BLOCK + lanes
         slot = (step + BUFFERS - 1) % BUFFERS
         barrier()
-        async_copy.async_copy_global_to_shared(buffers.index(slot), x_ptr + offsets, mask=offsets < n)
+        copy_to_shared(buffers.index(slot), x_ptr + offsets, mask=offsets < n)
         async_copy.commit_group()
         async_copy.wait_group(BUFFERS - 1)
         value = buffers.index(step % BUFFERS).load(layout)
@@ -83,10 +88,10 @@ def tma_copy(in_desc, out_desc, BLOCK: gl.constexpr):
     mbarrier.init(bar, count=1)
     buffer = gl.allocate_shared_memory(in_desc.dtype, in_desc.block_type.shape, in_desc.layout)
     mbarrier.expect(bar, in_desc.block_type.nbytes)
-    tma.async_copy_global_to_shared(in_desc, [program * BLOCK, 0], bar, buffer)
+    tma_load(in_desc, [program * BLOCK, 0], bar, buffer)
     mbarrier.wait(bar, phase=0)
     mbarrier.invalidate(bar)
-    tma.async_copy_shared_to_global(out_desc, [program * BLOCK, 0], buffer)
+    tma_store_of(out_desc, [program * BLOCK, 0], buffer)
     tma.store_wait(pendings=0)
 
 
@@ -94,7 +99,7 @@ def tma_copy(in_desc, out_desc, BLOCK: gl.constexpr):
 def issue_load(desc, start, slot, bars, buffers, pred):
     bar = bars.index(slot)
     mbarrier.expect(bar, desc.block_type.nbytes, pred)
-    tma.async_copy_global_to_shared(desc, [start, 0], bar, buffers.index(slot), pred)
+    tma_load(desc, [start, 0], bar, buffers.index(slot), pred)
 
 
 @gluon.jit
@@ -128,7 +133,7 @@ def tma_store(x_ptr, desc, stride, layout: gl.constexpr):
     buffer = gl.allocate_shared_memory(desc.dtype, shape, desc.layout)
     buffer.store(gl.load(x_ptr + row * stride + column).to(desc.dtype))
     fence_async_shared()
-    tma.async_copy_shared_to_global(desc, [gl.program_id(0) * shape[0], 0], buffer)
+    tma_store_of(desc, [gl.program_id(0) * shape[0], 0], buffer)
     tma.store_wait(pendings=0)
 
 
@@ -146,8 +151,8 @@ def wgmma(a_desc, b_desc, c_desc, K, num_warps: gl.constexpr, A_IN_REGISTERS: gl
     phase = 0
     for k in range(0, K, DEPTH):
         mbarrier.expect(bar, a_desc.block_type.nbytes + b_desc.block_type.nbytes)
-        tma.async_copy_global_to_shared(a_desc, [gl.program_id(0) * M, k], bar, a_buffer)
-        tma.async_copy_global_to_shared(b_desc, [k, gl.program_id(1) * N], bar, b_buffer)
+        tma_load(a_desc, [gl.program_id(0) * M, k], bar, a_buffer)
+        tma_load(b_desc, [k, gl.program_id(1) * N], bar, b_buffer)
         mbarrier.wait(bar, phase)
         phase ^= 1
         left = a_buffer.load(gl.DotOperandLayout(0, layout, 2)) if A_IN_REGISTERS else a_buffer
@@ -157,7 +162,7 @@ def wgmma(a_desc, b_desc, c_desc, K, num_warps: gl.constexpr, A_IN_REGISTERS: gl
     c_buffer = gl.allocate_shared_memory(c_desc.dtype, c_desc.block_type.shape, c_desc.layout)
     c_buffer.store(acc.to(c_desc.dtype))
     fence_async_shared()
-    tma.async_copy_shared_to_global(c_desc, [gl.program_id(0) * M, gl.program_id(1) * N], c_buffer)
+    tma_store_of(c_desc, [gl.program_id(0) * M, gl.program_id(1) * N], c_buffer)
     tma.store_wait(pendings=0)
 
 
@@ -177,18 +182,22 @@ def tcgen05(a_desc, b_desc, c_desc, K, num_warps: gl.constexpr):
     phase = 0
     for k in range(0, K, DEPTH):
         mbarrier.expect(bars.index(0), a_desc.block_type.nbytes + b_desc.block_type.nbytes)
-        tma.async_copy_global_to_shared(a_desc, [0, k], bars.index(0), a_buffer)
-        tma.async_copy_global_to_shared(b_desc, [k, 0], bars.index(0), b_buffer)
+        tma_load(a_desc, [0, k], bars.index(0), a_buffer)
+        tma_load(b_desc, [k, 0], bars.index(0), b_buffer)
         mbarrier.wait(bars.index(0), phase)
         tcgen05_mma(a_buffer, b_buffer, acc, use_acc=use_acc, mbarriers=[bars.index(1)], mbarrier_preds=[True])
         mbarrier.wait(bars.index(1), phase)
         use_acc = True
         phase ^= 1
-    registers: gl.constexpr = get_tmem_reg_layout(gl.float32, (M, N), tensor_layout, num_warps)
     c_buffer = gl.allocate_shared_memory(c_desc.dtype, c_desc.block_type.shape, c_desc.layout)
-    c_buffer.store(acc.load(registers).to(c_desc.dtype))
+    if CHOOSES_REGISTERS:
+        value = acc.load()
+    else:
+        registers: gl.constexpr = get_tmem_reg_layout(gl.float32, (M, N), tensor_layout, num_warps)
+        value = acc.load(registers)
+    c_buffer.store(value.to(c_desc.dtype))
     fence_async_shared()
-    tma.async_copy_shared_to_global(c_desc, [0, 0], c_buffer)
+    tma_store_of(c_desc, [0, 0], c_buffer)
     tma.store_wait(pendings=0)
 
 

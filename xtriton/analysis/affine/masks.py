@@ -15,6 +15,7 @@ from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, Const
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.folds.elements import integer_of
 from xtriton.ir.creation import is_operation
+from xtriton.ir.traits import shape_of
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,19 @@ class TileMask:
         )
 
 
+def kept_dims(op: tt.ReshapeOp) -> tuple[int | None, ...] | None:
+    """For each dimension of a reshaped tensor that of the operand, ``None`` for one of extent 1 that it has not.
+
+    ``None`` if other dimensions change, or an extent of the operand is 1: since Triton 3.9, descriptors that become
+    pointers add dimensions in this way.
+    """
+    source, result = shape_of(op.src.type) or (), shape_of(op.result.type) or ()
+    if op.allow_reorder is not None or 1 in source or [extent for extent in result if extent != 1] != list(source):
+        return None
+    dims = iter(range(len(source)))
+    return tuple(None if extent == 1 else next(dims) for extent in result)
+
+
 _SWAPPED = {CmpIPredicate.SGT: CmpIPredicate.SLT, CmpIPredicate.SGE: CmpIPredicate.SLE}
 
 
@@ -63,6 +77,8 @@ def masks_of(value: SSAValue, tiles: TileForms) -> TileMask:
             axis = owner.axis
             assert isinstance(axis, IntegerAttr)
             return _renamed(masks_of(owner.src, tiles), lambda dim: dim + (dim >= axis.value.data))
+        case tt.ReshapeOp() if (kept := kept_dims(owner)) is not None:
+            return _renamed(masks_of(owner.src, tiles), kept.index)
         case tt.TransOp():
             order = dense_numbers(owner.order)
             return _renamed(masks_of(owner.src, tiles), order.index)

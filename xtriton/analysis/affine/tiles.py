@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.affine.forms import Along, NotAffineError, TileForm
-from xtriton.analysis.affine.masks import masks_of
+from xtriton.analysis.affine.masks import kept_dims, masks_of
 from xtriton.analysis.affine.polynomial import MAX_TERMS, ONE, ZERO, Polynomial
 from xtriton.analysis.affine.scalars import MAX_ASSUMED, Scalars, constant_of, fits, is_wide
 from xtriton.analysis.signs import is_never_negative
@@ -92,6 +92,9 @@ class Tiles:
                 form = self.of(op.src)
                 axis = cast("IntegerAttr", op.axis).value.data
                 return replace(form, along=(*form.along[:axis], Along(), *form.along[axis:]))
+            case tt.ReshapeOp() if (kept := kept_dims(op)) is not None:
+                form = self.of(op.src)
+                return replace(form, along=tuple(Along() if dim is None else form.along[dim] for dim in kept))
             case tt.BroadcastOp():
                 return self.of(op.src)
             case tt.TransOp():

@@ -30,6 +30,11 @@ class CachePolicyAttr(Data[CachePolicy]):
     name = "tt.cache_policy"
     VERSIONS: ClassVar[VersionRange] = since(V3_9)
 
+    @property
+    def modifier(self) -> CacheModifier:
+        """The cache modifier."""
+        return self.data.cache
+
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> CachePolicy:
         parser.parse_punctuation("<")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, IntegerAttr, i32
@@ -97,23 +97,40 @@ def cache_hints(op: Operation) -> dict[str, Attribute]:
 _CACHE_HINTS = ("cache", "evict", "cachePolicy")
 
 
-def hints_of_modifier(modifier: CacheModifier) -> dict[str, Attribute]:
-    """The properties of an access with a cache modifier, in the version of the context in use."""
-    return _HINTS_OF_MODIFIER.now()(modifier)
+def hints_of(policy: CachePolicy) -> dict[str, Attribute]:
+    """The properties of an access with cache hints, in the version of the context in use; none for the default."""
+    return _HINTS.now()(policy)
 
 
-_HINTS_OF_MODIFIER: ByVersion[Callable[[CacheModifier], dict[str, Attribute]]] = by_version(
+def _cache_and_eviction(policy: CachePolicy) -> dict[str, Attribute]:
+    default = CachePolicy()
+    hints: dict[str, Attribute] = {}
+    if policy.cache is not default.cache:
+        hints["cache"] = policy.cache.attr
+    if policy.evict is not default.evict:
+        hints["evict"] = policy.evict.attr
+    return hints
+
+
+_HINTS: ByVersion[Callable[[CachePolicy], dict[str, Attribute]]] = by_version(
     {
-        V3_6: lambda modifier: {"cache": modifier.attr},
-        V3_9: lambda modifier: {"cachePolicy": CachePolicyAttr(CachePolicy(modifier))},
+        V3_6: _cache_and_eviction,
+        V3_9: lambda policy: {} if policy == CachePolicy() else {"cachePolicy": CachePolicyAttr(policy)},
     }
 )
 
 
-def verify_cache_policy(policy: Attribute | None) -> None:
-    """A cache policy is one of the attributes with cache hints."""
+def verify_cache_policy(policy: Attribute | None, accesses: str, unsupported: Container[CacheModifier]) -> None:
+    """A cache policy is one of the attributes with cache hints, its modifier one that such ``accesses`` can have."""
     if policy is not None and policy.name not in CACHE_POLICIES:
         raise Violation(f"unsupported cache policy attribute {policy}")
+    modifier: CacheModifier | None = getattr(policy, "modifier", None)
+    if modifier is not None and modifier in unsupported:
+        raise Violation(f"invalid cache policy: cache modifier '{modifier.keyword}' is not supported for {accesses}")
+
+
+_NOT_FOR_LOADS = (CacheModifier.WB, CacheModifier.WT)
+_NOT_FOR_STORES = (CacheModifier.CA, CacheModifier.CV)
 
 
 @irdl_op_definition
@@ -202,7 +219,7 @@ class LoadOp(TritonOp):
     )
 
     def verify_op(self) -> None:
-        verify_cache_policy(self.cachePolicy)
+        verify_cache_policy(self.cachePolicy, "loads", _NOT_FOR_LOADS)
 
     def effects(self) -> tuple[Effect, ...]:
         """A read of global memory; a volatile load also counts as a write, so that it is not reordered."""
@@ -242,7 +259,7 @@ class StoreOp(TritonOp):
     )
 
     def verify_op(self) -> None:
-        verify_cache_policy(self.cachePolicy)
+        verify_cache_policy(self.cachePolicy, "stores", _NOT_FOR_STORES)
 
 
 @irdl_op_definition

@@ -299,7 +299,7 @@ def _verify_concatenation(operand: TensorType[Attribute], result: TensorType[Att
 
 
 _VERIFY_CAT: ByVersion[Callable[[TensorType[Attribute], TensorType[Attribute]], None]] = by_version(
-    {V3_6: lambda operand, result: None, V3_8: _verify_concatenation, V3_9: lambda operand, result: None}
+    {V3_6: lambda operand, result: None, V3_8: _verify_concatenation}
 )
 _EQUAL_HALVES = by_version({V3_6: equal_layouts, V3_9: equal_up_to_copies})
 """Whether two encodings of a half of a tensor agree."""

@@ -44,6 +44,7 @@ from xtriton.ir.constraints import (
     raise_op_error,
     raise_op_errors,
     ranked_tensor_of,
+    type_by_version,
     type_class,
 )
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
@@ -276,7 +277,9 @@ PtrLike = any_type_of(Ptr, PtrTensor)
 FpIntTensor = ranked_tensor_of(Float, Int)
 Tensor = ranked_tensor_of(Float, Int, Ptr)
 TensorPtr = _ptr_of(Tensor)
-AnyTritonType = any_type_of(FloatLike, IntLike, PtrLike, TensorPtr)
+AnyTritonType = type_by_version(
+    {V3_6: any_type_of(FloatLike, IntLike, PtrLike, TensorPtr), V3_8: any_type_of(FloatLike, IntLike, PtrLike)}
+)
 PtrTypeClass = type_class("Pointer type (`::mlir::triton::PointerType`) in Triton IR type system", PointerType)
 TensorDesc = type_class(
     "Tensor descriptor type (`::mlir::triton::TensorDescType`) in Triton IR type system", TensorDescType

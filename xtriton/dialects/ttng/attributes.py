@@ -194,6 +194,11 @@ class CachePolicyAttr(ParametrizedAttribute):
     l2_fraction: Attribute = param_def()
     l2_prefetch_size: Attribute = param_def()
 
+    @property
+    def modifier(self) -> CacheModifier:
+        """The cache modifier."""
+        return CacheModifier(self.cache_modifier.data)  # pyright: ignore[reportCallIssue]
+
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         position = parser.pos
@@ -218,8 +223,8 @@ class CachePolicyAttr(ParametrizedAttribute):
 
     def print_parameters(self, printer: Printer) -> None:
         fields: list[tuple[str, Attribute | str]] = []
-        if self.cache_modifier.data != CacheModifier.NONE.attr.value.data:
-            fields.append(("cache_modifier", CacheModifier(self.cache_modifier.data).keyword))  # pyright: ignore[reportCallIssue]
+        if self.modifier is not CacheModifier.NONE:
+            fields.append(("cache_modifier", self.modifier.keyword))
         for name, code in zip(_PRIORITIES, (self.l1, self.l2_primary, self.l2_secondary), strict=True):
             if code.data:
                 fields.append((name, EvictionPriority(code.data).keyword))  # pyright: ignore[reportCallIssue]

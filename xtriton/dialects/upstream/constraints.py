@@ -21,10 +21,11 @@ from xdsl.ir import Attribute
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from xtriton.ir.constraints import Accepts, AttrPredicate, TypePredicate, is_signless_integer
+from xtriton.ir.constraints import Accepts, AttrPredicate, TypePredicate, is_signless_integer, type_by_version
 from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.shared_attributes import tensor_of
 from xtriton.ir.traits import element_type
+from xtriton.versions import V3_6, V3_8
 
 VECTORS_AND_TENSORS: tuple[type[Attribute], ...] = (VectorType, TensorType, UnrankedTensorType)
 """The shaped types with elementwise arithmetic."""
@@ -52,15 +53,31 @@ def _signless_or_float(attr: Attribute) -> bool:
 
 FloatLike = like(lambda attr: is_float_type(attr), "floating-point-like")
 SignlessIntegerOrIndexLike = like(_signless_or_index, "signless-integer-like")
+NonZeroWidthIntegerOrIndexLike = type_by_version(
+    {V3_6: SignlessIntegerOrIndexLike, V3_8: like(_signless_or_index, "signless-non-zero-bitwidth-integer-like")}
+)
 SignlessFixedWidthIntegerLike = like(is_signless_integer, "signless-fixed-width-integer-like")
 BoolLike = like(lambda attr: attr == i1, "bool-like")
-Bitcastable = TypePredicate(
+
+
+def _in_words(accepts: Accepts, first: str, since_3_8: str) -> TypePredicate:
+    """Elements that satisfy ``accepts``, as versions put it."""
+
+    def test(attr: Attribute) -> bool:
+        return accepts(element_type(attr))
+
+    return type_by_version({V3_6: TypePredicate(first, test), V3_8: TypePredicate(since_3_8, test)})
+
+
+Bitcastable = _in_words(
+    _signless_or_float,
     "signless-integer-or-float-like or memref of signless-integer or float",
-    lambda attr: _signless_or_float(element_type(attr)),
+    "non-zero-bitwidth-signless-integer-or-float-like or memref of non-zero-bitwidth signless integer or float",
 )
-IndexCastable = TypePredicate(
+IndexCastable = _in_words(
+    _signless_or_index,
     "signless-integer-like or memref of signless-integer",
-    lambda attr: _signless_or_index(element_type(attr)),
+    "signless-non-zero-bitwidth-integer-like or memref of signless-integer",
 )
 
 

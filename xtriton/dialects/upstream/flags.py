@@ -10,8 +10,9 @@ from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 
-from xtriton.dialects.upstream.keywords import parse_enum_keyword
+from xtriton.dialects.upstream.keywords import KeywordAttr, parse_enum_keyword
 from xtriton.ir.constraints import AttrPredicate
+from xtriton.versions import V3_6, V3_8, ByVersion, active_version, at_version, by_version
 
 
 class FlagsAttr(ParametrizedAttribute):
@@ -75,16 +76,29 @@ class FlagsAttr(ParametrizedAttribute):
         printer.print_string(f"<{text}>")
 
 
-def stripped_attr(attr_class: type[ParametrizedAttribute], summary: str) -> AttrPredicate:
+_SPACE_BEFORE_KEYWORD = by_version({V3_6: " ", V3_8: ""})
+"""What is printed before a keyword in the syntax of an operation, besides the space that separates it."""
+
+
+def stripped_attr(
+    attr_class: type[ParametrizedAttribute] | ByVersion[type[ParametrizedAttribute]], summary: str
+) -> AttrPredicate:
     """An attribute of one class, printed with its parameters only."""
+
+    def present() -> type[ParametrizedAttribute]:
+        return at_version(attr_class, active_version())
 
     def parse(parser: Parser, name: str) -> Attribute:
         if parser.lexer.input.content[parser.pos : parser.pos + 1] == "#":
             return parser.parse_attribute()
-        return attr_class.new(attr_class.parse_parameters(parser))
+        kind = present()
+        return kind.new(kind.parse_parameters(parser))
 
     def print_(printer: Printer, attr: Attribute) -> None:
         assert isinstance(attr, ParametrizedAttribute)
-        attr.print_parameters(printer)
+        if isinstance(attr, KeywordAttr) and not attr.BRACKETS:
+            printer.print_string(_SPACE_BEFORE_KEYWORD.now() + attr.keyword.data)
+        else:
+            attr.print_parameters(printer)
 
-    return AttrPredicate(summary, lambda attr: isinstance(attr, attr_class), parse, print_)
+    return AttrPredicate(summary, lambda attr: isinstance(attr, present()), parse, print_)

@@ -31,6 +31,7 @@ from xtriton.ir.effects import KeepsMemory
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import attributes_in, named_like, operations_in
 from xtriton.ir.traits import AllTypesMatch
+from xtriton.versions import V3_6, V3_8, ByVersion, by_version
 
 _XYZ = ("x", "y", "z")
 _LINEAR = tuple(f"linear_dim_{index}" for index in range(10))
@@ -81,6 +82,7 @@ class AddressSpaceAttr(KeywordAttr):
 
     name = "gpu.address_space"
     KEYWORDS: ClassVar[Sequence[str]] = ("global", "workgroup", "private")
+    ADDED: ClassVar[ByVersion[Sequence[str]]] = by_version({V3_6: (), V3_8: ("constant",)})
     CPP_NAME: ClassVar[str] = "gpu::AddressSpace"
     CPP_ATTRIBUTE: ClassVar[str] = "GPU_AddressSpaceAttr"
     keyword: StringAttr = param_def()

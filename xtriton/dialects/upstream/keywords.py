@@ -11,6 +11,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xtriton.ir.constraints import raise_op_errors
+from xtriton.versions import V3_6, ByVersion, by_version
 
 
 def parse_enum_keyword(parser: AttrParser, keywords: Collection[str], enum: str, attribute: str, parameter: str) -> str:
@@ -28,7 +29,7 @@ def parse_enum_keyword(parser: AttrParser, keywords: Collection[str], enum: str,
 
 
 class KeywordAttr(ParametrizedAttribute):
-    """One of ``KEYWORDS``. Subclasses hold ``keyword``.
+    """One of ``KEYWORDS``, or of those ``ADDED`` in a version. Subclasses hold ``keyword``.
 
     ``CPP_NAME`` is the enum's name in MLIR's messages, ``CPP_ATTRIBUTE`` the attribute's, ``CPP_PARAMETER`` that of its
     parameter. With ``BRACKETS`` the keyword is printed in angle brackets. A subclass without them also derives from
@@ -36,6 +37,7 @@ class KeywordAttr(ParametrizedAttribute):
     """
 
     KEYWORDS: ClassVar[Sequence[str]]
+    ADDED: ClassVar[ByVersion[Sequence[str]]] = by_version({V3_6: ()})
     CPP_NAME: ClassVar[str]
     CPP_ATTRIBUTE: ClassVar[str]
     CPP_PARAMETER: ClassVar[str] = "value"
@@ -53,7 +55,8 @@ class KeywordAttr(ParametrizedAttribute):
         if cls.BRACKETS:
             parser.parse_punctuation("<")
         enum = f"::mlir::{cls.CPP_NAME}"
-        keyword = parse_enum_keyword(parser, cls.KEYWORDS, enum, cls.CPP_ATTRIBUTE, cls.CPP_PARAMETER)
+        keywords = (*cls.KEYWORDS, *cls.ADDED.now())
+        keyword = parse_enum_keyword(parser, keywords, enum, cls.CPP_ATTRIBUTE, cls.CPP_PARAMETER)
         if cls.BRACKETS:
             parser.parse_punctuation(">")
         return (StringAttr(keyword),)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
+from xtriton.dialects.tt.attributes import CachePolicy
 from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy, PaddingOption
-from xtriton.dialects.tt.memory import AdvanceOp, LoadOp, MakeTensorPtrOp, StoreOp
+from xtriton.dialects.tt.memory import AdvanceOp, LoadOp, MakeTensorPtrOp, StoreOp, hints_of
 from xtriton.frontend.builder.casts import convert, int_cast
 from xtriton.frontend.builder.constants import scalar_constant, to_tensor
 from xtriton.frontend.builder.dtypes import (
@@ -28,6 +29,7 @@ from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.shapes import broadcast, broadcast_all, broadcast_shape
 from xtriton.frontend.builder.values import Number, Value
+from xtriton.versions import active_version
 
 _LOAD_CACHE = {
     "": CacheModifier.NONE,
@@ -61,14 +63,14 @@ def choose(what: str, choices: dict[str, _Choice], key: str | None) -> _Choice:
     return choices[found]
 
 
-def load_cache(key: str | None) -> Attribute:
+def load_cache(key: str | None) -> CacheModifier:
     """The cache modifier of a load."""
-    return choose("cache_modifier", _LOAD_CACHE, key).attr
+    return choose("cache_modifier", _LOAD_CACHE, key)
 
 
-def eviction(key: str | None) -> Attribute:
+def eviction(key: str | None) -> EvictionPolicy:
     """The eviction policy of an access."""
-    return choose("eviction_policy", _EVICTION, key).attr
+    return choose("eviction_policy", _EVICTION, key)
 
 
 def padding(key: str | None, element: DType | PointerType) -> PaddingOption | None:
@@ -125,7 +127,8 @@ def load(
     """
     mask_value = None if mask is None else to_tensor(mask)
     other_value = None if other is None else to_tensor(other)
-    make = partial(LoadOp, cache=load_cache(cache_modifier), evict=eviction(eviction_policy), isVolatile=volatile)
+    policy = CachePolicy(load_cache(cache_modifier), eviction(eviction_policy))
+    make = partial(LoadOp, **hints_of(policy), isVolatile=volatile)
     block = _block_pointee(pointer)
     if block is None:
         if padding_option or boundary_check:
@@ -176,8 +179,8 @@ def store(
     """
     stored = to_tensor(value)
     mask_value = None if mask is None else to_tensor(mask)
-    cache, evict = choose("cache_modifier", _STORE_CACHE, cache_modifier), eviction(eviction_policy)
-    boundary: Sequence[int] = ()
+    policy = CachePolicy(choose("cache_modifier", _STORE_CACHE, cache_modifier), eviction(eviction_policy))
+    checked: dict[str, Sequence[int]] = {}
     if isinstance(pointer.dtype, PointerType) and pointer.dtype.const:
         raise BuildError(f"nothing can be stored through {pointer.dtype}")
     block = _block_pointee(pointer)
@@ -189,8 +192,8 @@ def store(
         if mask_value is not None:
             raise BuildError("block pointers take boundary_check, not mask")
         operands = _store_block(pointer, block, stored)
-        boundary = _boundary(boundary_check, len(block.shape))
-    session().emit(StoreOp(*operands, cache=cache, evict=evict, boundaryCheck=boundary))
+        checked["boundaryCheck"] = _boundary(boundary_check, len(block.shape))
+    session().emit(StoreOp(*operands, **hints_of(policy), **checked))
 
 
 def _store_block(pointer: Value, block: BlockType, value: Value) -> list[SSAValue]:
@@ -253,7 +256,12 @@ def make_block_ptr(
     block_shape: Sequence[int],
     order: Sequence[int],
 ) -> Value:
-    """A pointer to a block of a strided tensor in memory. ``order`` lists the dimensions, fastest-varying first."""
+    """A pointer to a block of a strided tensor in memory. ``order`` lists the dimensions, fastest-varying first.
+
+    Triton 3.8 and newer have none: see :func:`make_tensor_descriptor`.
+    """
+    if active_version() not in MakeTensorPtrOp.VERSIONS:
+        raise BuildError(f"Triton {active_version()} has no block pointers: use make_tensor_descriptor")
     extents = index_values(shape, wide=True)
     steps = index_values(strides, wide=True)
     starts = index_values(offsets, wide=False)

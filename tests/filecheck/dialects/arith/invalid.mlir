@@ -37,7 +37,7 @@
 // -----
 
 %i, %j, %n, %f, %t, %ti, %tb = "builtin.unrealized_conversion_cast"() : () -> (i32, i64, index, f32, tensor<4xf32>, tensor<4xi32>, tensor<8xi1>)
-// expected-error @below {{'arith.constant' op intializing scalable vectors with elements attribute is not supported unless it's a vector splat}}
+// expected-error @below {{'arith.constant' op initializing scalable vectors with elements attribute is not supported unless it's a vector splat}}
 %0 = arith.constant dense<[1, 2, 3, 4]> : vector<[4]xi32>
 
 // -----
@@ -49,7 +49,7 @@
 // -----
 
 %i, %j, %n, %f, %t, %ti, %tb = "builtin.unrealized_conversion_cast"() : () -> (i32, i64, index, f32, tensor<4xf32>, tensor<4xi32>, tensor<8xi1>)
-// expected-error @below {{'arith.addi' op operand #0 must be signless-integer-like, but got 'f32'}}
+// expected-error @below {{'arith.addi' op operand #0 must be signless-non-zero-bitwidth-integer-like, but got 'f32'}}
 %0 = arith.addi %f, %f : f32
 
 // -----
@@ -231,7 +231,7 @@
 // -----
 
 %i, %j, %n, %f, %t, %ti, %tb = "builtin.unrealized_conversion_cast"() : () -> (i32, i64, index, f32, tensor<4xf32>, tensor<4xi32>, tensor<8xi1>)
-// expected-error @below {{'arith.bitcast' op operand #0 must be signless-integer-or-float-like or memref of signless-integer or float, but got 'index'}}
+// expected-error @below {{'arith.bitcast' op operand #0 must be non-zero-bitwidth-signless-integer-or-float-like or memref of non-zero-bitwidth signless integer or float, but got 'index'}}
 %0 = arith.bitcast %n : index to i64
 
 // -----
@@ -243,7 +243,7 @@
 // -----
 
 %i, %j, %n, %f, %t, %ti, %tb = "builtin.unrealized_conversion_cast"() : () -> (i32, i64, index, f32, tensor<4xf32>, tensor<4xi32>, tensor<8xi1>)
-// expected-error @below {{'arith.index_cast' op operand #0 must be signless-integer-like or memref of signless-integer, but got 'f32'}}
+// expected-error @below {{'arith.index_cast' op operand #0 must be signless-non-zero-bitwidth-integer-like or memref of signless-integer, but got 'f32'}}
 %0 = arith.index_cast %f : f32 to i32
 
 // -----

@@ -8,7 +8,7 @@
 // CHECK-NEXT: #loop_annotation = #llvm.loop_annotation<disableNonforced = true, mustProgress = true>
 // CHECK-NEXT: #loop_unroll = #llvm.loop_unroll<disable = true>
 // CHECK-NEXT: #di_compile_unit = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C, file = #di_file, producer = "triton", isOptimized = true, emissionKind = LineTablesOnly>
-// CHECK-NEXT: #di_compile_unit1 = #llvm.di_compile_unit<id = distinct[1]<>, sourceLanguage = DW_LANG_Python, file = #di_file, isOptimized = false, emissionKind = Full, nameTableKind = None>
+// CHECK-NEXT: #di_compile_unit1 = #llvm.di_compile_unit<id = distinct[1]<>, sourceLanguage = DW_LANG_Python, file = #di_file, emissionKind = Full, nameTableKind = None>
 // CHECK-NEXT: #di_derived_type = #llvm.di_derived_type<tag = DW_TAG_pointer_type, name = "p", baseType = #di_basic_type, sizeInBits = 64>
 // CHECK-NEXT: #di_subroutine_type1 = #llvm.di_subroutine_type<types = #di_null_type, #di_basic_type>
 // CHECK-NEXT: #di_subroutine_type2 = #llvm.di_subroutine_type<callingConvention = DW_CC_normal, types = #di_basic_type>

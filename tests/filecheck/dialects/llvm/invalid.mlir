@@ -173,7 +173,7 @@ llvm.func @f(%i: i32) {
 // -----
 
 llvm.func @f(%p: !llvm.ptr, %i: i32) {
-  // expected-error @below {{custom op 'llvm.getelementptr' expected one of [none, inbounds_flag, nusw, nuw, inbounds] for ::mlir::LLVM::GEPNoWrapFlags, got: foo}}
+  // expected-error @below {{custom op 'llvm.getelementptr' expected keyword for ::mlir::LLVM::GEPNoWrapFlags after '|'}}
   %0 = llvm.getelementptr inbounds | foo %p[%i] : (!llvm.ptr, i32) -> !llvm.ptr, i32
   llvm.return
 }
@@ -357,7 +357,7 @@ llvm.func @f(%p: !llvm.ptr, %i: i32) {
 // -----
 
 llvm.func @f(%p: !llvm.ptr, %i: i32) {
-  // expected-error @below {{custom op 'llvm.getelementptr' expected one of [none, inbounds_flag, nusw, nuw, inbounds] for ::mlir::LLVM::GEPNoWrapFlags, got: foo}}
+  // expected-error @below {{expected SSA operand}}
   %0 = llvm.getelementptr foo %p[%i] : (!llvm.ptr, i32) -> !llvm.ptr, i32
   llvm.return
 }

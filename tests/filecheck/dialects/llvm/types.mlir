@@ -18,14 +18,13 @@
 // CHECK-NEXT:   %11 = ub.poison : !llvm.func<void (...)>
 // CHECK-NEXT:   %12 = ub.poison : tensor<4x!llvm.ptr>
 // CHECK-NEXT:   %13 = ub.poison : !llvm.struct<(ptr, vector<4x!llvm.ptr<1>>)>
-// CHECK-NEXT:   %14 = ub.poison : !llvm.token
-// CHECK-NEXT:   %15 = ub.poison : !llvm.metadata
-// CHECK-NEXT:   %16 = ub.poison : !llvm.label
-// CHECK-NEXT:   %17 = ub.poison : !llvm.ppc_fp128
-// CHECK-NEXT:   %18 = ub.poison : !llvm.x86_amx
-// CHECK-NEXT:   %19 = ub.poison : !llvm.void
-// CHECK-NEXT:   %20 = ub.poison : !llvm.struct<packed ()>
-// CHECK-NEXT:   %21 = ub.poison : !llvm.struct<"tight", packed (i32)>
+// CHECK-NEXT:   %14 = ub.poison : !llvm.metadata
+// CHECK-NEXT:   %15 = ub.poison : !llvm.label
+// CHECK-NEXT:   %16 = ub.poison : !llvm.ppc_fp128
+// CHECK-NEXT:   %17 = ub.poison : !llvm.x86_amx
+// CHECK-NEXT:   %18 = ub.poison : !llvm.void
+// CHECK-NEXT:   %19 = ub.poison : !llvm.struct<packed ()>
+// CHECK-NEXT:   %20 = ub.poison : !llvm.struct<"tight", packed (i32)>
 // CHECK-NEXT:   tt.return
 // CHECK-NEXT: }
 // GENERIC: "tt.func"() <{function_type = () -> (), sym_name = "types"}> ({
@@ -43,7 +42,6 @@
 // GENERIC-NEXT:   %{{.*}} = "ub.poison"() <{value = #ub.poison}> : () -> !llvm.func<void (...)>
 // GENERIC-NEXT:   %{{.*}} = "ub.poison"() <{value = #ub.poison}> : () -> tensor<4x!llvm.ptr>
 // GENERIC-NEXT:   %{{.*}} = "ub.poison"() <{value = #ub.poison}> : () -> !llvm.struct<(ptr, vector<4x!llvm.ptr<1>>)>
-// GENERIC-NEXT:   %{{.*}} = "ub.poison"() <{value = #ub.poison}> : () -> !llvm.token
 // GENERIC-NEXT:   %{{.*}} = "ub.poison"() <{value = #ub.poison}> : () -> !llvm.metadata
 // GENERIC-NEXT:   %{{.*}} = "ub.poison"() <{value = #ub.poison}> : () -> !llvm.label
 // GENERIC-NEXT:   %{{.*}} = "ub.poison"() <{value = #ub.poison}> : () -> !llvm.ppc_fp128
@@ -68,7 +66,6 @@ tt.func @types() {
   %11 = ub.poison : !llvm.func<void (...)>
   %12 = ub.poison : tensor<4x!llvm.ptr>
   %13 = ub.poison : !llvm.struct<(!llvm.ptr, vector<4x!llvm.ptr<1>>)>
-  %14 = ub.poison : !llvm.token
   %15 = ub.poison : !llvm.metadata
   %16 = ub.poison : !llvm.label
   %17 = ub.poison : !llvm.ppc_fp128

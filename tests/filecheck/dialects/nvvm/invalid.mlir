@@ -8,12 +8,6 @@
 // -----
 
 %i, %j, %f, %b, %p, %q = "builtin.unrealized_conversion_cast"() : () -> (i32, i64, f32, i1, !llvm.ptr, !llvm.ptr<3>)
-// expected-error @below {{'nvvm.cp.async.mbarrier.arrive.shared' op operand #0 must be LLVM pointer in address space 3, but got '!llvm.ptr'}}
-nvvm.cp.async.mbarrier.arrive.shared %p : !llvm.ptr
-
-// -----
-
-%i, %j, %f, %b, %p, %q = "builtin.unrealized_conversion_cast"() : () -> (i32, i64, f32, i1, !llvm.ptr, !llvm.ptr<3>)
 // expected-error @below {{custom op 'nvvm.tcgen05.wait' expected ::mlir::NVVM::Tcgen05WaitKind to be one of: load, store}}
 // expected-error @below {{custom op 'nvvm.tcgen05.wait' failed to parse Tcgen05WaitKindAttr parameter 'value' which is to be a `::mlir::NVVM::Tcgen05WaitKind`}}
 nvvm.tcgen05.wait <foo>

@@ -4,11 +4,9 @@
 // RUN: xtriton-opt %s --mlir-print-op-generic | xtriton-opt - | filecheck %s
 
 // CHECK: tt.func @instructions(%arg0: i32, %arg1: i64, %arg2: f32, %arg3: i1, %arg4: !llvm.ptr, %arg5: !llvm.ptr<3>) {
-// CHECK-NEXT:   nvvm.barrier0
 // CHECK-NEXT:   nvvm.barrier
 // CHECK-NEXT:   nvvm.barrier id = %arg0 number_of_threads = %arg0
 // CHECK-NEXT:   nvvm.barrier id = %arg0
-// CHECK-NEXT:   nvvm.barrier0 {a}
 // CHECK-NEXT:   nvvm.barrier.arrive id = %arg0 number_of_threads = %arg0
 // CHECK-NEXT:   nvvm.bar.warp.sync %arg0 : i32
 // CHECK-NEXT:   nvvm.cluster.arrive
@@ -31,8 +29,6 @@
 // CHECK-NEXT:   nvvm.cp.async.commit.group
 // CHECK-NEXT:   nvvm.cp.async.wait.group 2
 // CHECK-NEXT:   nvvm.cp.async.mbarrier.arrive %arg4 : !llvm.ptr
-// CHECK-NEXT:   nvvm.cp.async.mbarrier.arrive.shared %arg5 : !llvm.ptr<3>
-// CHECK-NEXT:   nvvm.cp.async.mbarrier.arrive.shared %arg5 {noinc = true} : !llvm.ptr<3>
 // CHECK-NEXT:   nvvm.cp.async.bulk.commit.group
 // CHECK-NEXT:   nvvm.cp.async.bulk.wait_group 0 {read}
 // CHECK-NEXT:   nvvm.cp.async.bulk.wait_group 3
@@ -43,11 +39,6 @@
 // CHECK-NEXT:   nvvm.wgmma.fence.aligned
 // CHECK-NEXT:   nvvm.wgmma.commit.group.sync.aligned
 // CHECK-NEXT:   nvvm.wgmma.wait.group.sync.aligned 0
-// CHECK-NEXT:   nvvm.mbarrier.init.shared %arg5, %arg0 : !llvm.ptr<3>, i32
-// CHECK-NEXT:   nvvm.mbarrier.inval.shared %arg5 : !llvm.ptr<3>
-// CHECK-NEXT:   %10 = nvvm.mbarrier.arrive.shared %arg5 : !llvm.ptr<3> -> i64
-// CHECK-NEXT:   nvvm.mbarrier.arrive.expect_tx.shared %arg5, %arg0 : !llvm.ptr<3>, i32
-// CHECK-NEXT:   nvvm.mbarrier.try_wait.parity.shared %arg5, %arg0, %arg0 : !llvm.ptr<3>, i32, i32
 // CHECK-NEXT:   nvvm.tcgen05.wait <load>
 // CHECK-NEXT:   nvvm.tcgen05.wait <store>
 // CHECK-NEXT:   nvvm.tcgen05.fence <before>
@@ -56,22 +47,19 @@
 // CHECK-NEXT:   nvvm.tcgen05.commit %arg5 : !llvm.ptr<3>
 // CHECK-NEXT:   nvvm.griddepcontrol  wait
 // CHECK-NEXT:   nvvm.griddepcontrol  launch_dependents
-// CHECK-NEXT:   nvvm.nanosleep 100
 // CHECK-NEXT:   nvvm.exit
 // CHECK-NEXT:   nvvm.breakpoint
-// CHECK-NEXT:   %11 = nvvm.rcp.approx.ftz.f %arg2 : f32
-// CHECK-NEXT:   %12 = nvvm.mapa %arg5, %arg0 : !llvm.ptr<3> -> !llvm.ptr<7>
+// CHECK-NEXT:   %10 = nvvm.rcp.approx.ftz.f %arg2 : f32
+// CHECK-NEXT:   %11 = nvvm.mapa %arg5, %arg0 : !llvm.ptr<3> -> !llvm.ptr<7>
 // CHECK-NEXT:   nvvm.fence.proxy.acquire <gpu> %arg4, %arg0
 // CHECK-NEXT:   nvvm.fence.proxy.release <gpu>
 // CHECK-NEXT:   tt.return
 // CHECK-NEXT: }
 // GENERIC: "tt.func"() <{function_type = (i32, i64, f32, i1, !llvm.ptr, !llvm.ptr<3>) -> (), sym_name = "instructions"}> ({
 // GENERIC-NEXT: ^bb{{[0-9]+}}(%{{.*}}: i32, %{{.*}}: i64, %{{.*}}: f32, %{{.*}}: i1, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr<3>):
-// GENERIC-NEXT:   "nvvm.barrier0"() : () -> ()
 // GENERIC-NEXT:   "nvvm.barrier"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> ()
 // GENERIC-NEXT:   "nvvm.barrier"(%{{.*}}, %{{.*}}) <{operandSegmentSizes = array<i32: 1, 1>}> : (i32, i32) -> ()
 // GENERIC-NEXT:   "nvvm.barrier"(%{{.*}}) <{operandSegmentSizes = array<i32: 1, 0>}> : (i32) -> ()
-// GENERIC-NEXT:   "nvvm.barrier0"() {a} : () -> ()
 // GENERIC-NEXT:   "nvvm.barrier.arrive"(%{{.*}}, %{{.*}}) : (i32, i32) -> ()
 // GENERIC-NEXT:   "nvvm.bar.warp.sync"(%{{.*}}) : (i32) -> ()
 // GENERIC-NEXT:   "nvvm.cluster.arrive"() : () -> ()
@@ -88,14 +76,12 @@
 // GENERIC-NEXT:   %{{.*}} = "nvvm.vote.sync"(%{{.*}}, %{{.*}}) <{kind = #nvvm<vote_sync_kind any>}> : (i32, i1) -> i1
 // GENERIC-NEXT:   %{{.*}} = "nvvm.elect.sync"() : () -> i1
 // GENERIC-NEXT:   %{{.*}} = "nvvm.elect.sync"(%{{.*}}) : (i32) -> i1
-// GENERIC-NEXT:   %{{.*}} = "nvvm.redux.sync"(%{{.*}}, %{{.*}}) <{abs = false, kind = #nvvm<redux_kind add>, nan = false}> : (i32, i32) -> i32
-// GENERIC-NEXT:   %{{.*}} = "nvvm.redux.sync"(%{{.*}}, %{{.*}}) <{abs = true, kind = #nvvm<redux_kind fmax>, nan = true}> : (f32, i32) -> f32
+// GENERIC-NEXT:   %{{.*}} = "nvvm.redux.sync"(%{{.*}}, %{{.*}}) <{abs = false, kind = #nvvm<reduction_kind add>, nan = false}> : (i32, i32) -> i32
+// GENERIC-NEXT:   %{{.*}} = "nvvm.redux.sync"(%{{.*}}, %{{.*}}) <{abs = true, kind = #nvvm<reduction_kind fmax>, nan = true}> : (f32, i32) -> f32
 // GENERIC-NEXT:   %{{.*}} = "nvvm.match.sync"(%{{.*}}, %{{.*}}) <{kind = #nvvm<match_sync_kind any>}> : (i32, i32) -> i32
 // GENERIC-NEXT:   "nvvm.cp.async.commit.group"() : () -> ()
 // GENERIC-NEXT:   "nvvm.cp.async.wait.group"() <{n = 2 : i32}> : () -> ()
 // GENERIC-NEXT:   "nvvm.cp.async.mbarrier.arrive"(%{{.*}}) <{noinc = false}> : (!llvm.ptr) -> ()
-// GENERIC-NEXT:   "nvvm.cp.async.mbarrier.arrive.shared"(%{{.*}}) <{noinc = false}> : (!llvm.ptr<3>) -> ()
-// GENERIC-NEXT:   "nvvm.cp.async.mbarrier.arrive.shared"(%{{.*}}) <{noinc = true}> : (!llvm.ptr<3>) -> ()
 // GENERIC-NEXT:   "nvvm.cp.async.bulk.commit.group"() : () -> ()
 // GENERIC-NEXT:   "nvvm.cp.async.bulk.wait_group"() <{group = 0 : i32, read}> : () -> ()
 // GENERIC-NEXT:   "nvvm.cp.async.bulk.wait_group"() <{group = 3 : i32}> : () -> ()
@@ -106,11 +92,6 @@
 // GENERIC-NEXT:   "nvvm.wgmma.fence.aligned"() : () -> ()
 // GENERIC-NEXT:   "nvvm.wgmma.commit.group.sync.aligned"() : () -> ()
 // GENERIC-NEXT:   "nvvm.wgmma.wait.group.sync.aligned"() <{group = 0 : i64}> : () -> ()
-// GENERIC-NEXT:   "nvvm.mbarrier.init.shared"(%{{.*}}, %{{.*}}) : (!llvm.ptr<3>, i32) -> ()
-// GENERIC-NEXT:   "nvvm.mbarrier.inval.shared"(%{{.*}}) : (!llvm.ptr<3>) -> ()
-// GENERIC-NEXT:   %{{.*}} = "nvvm.mbarrier.arrive.shared"(%{{.*}}) : (!llvm.ptr<3>) -> i64
-// GENERIC-NEXT:   "nvvm.mbarrier.arrive.expect_tx.shared"(%{{.*}}, %{{.*}}) : (!llvm.ptr<3>, i32) -> ()
-// GENERIC-NEXT:   "nvvm.mbarrier.try_wait.parity.shared"(%{{.*}}, %{{.*}}, %{{.*}}) : (!llvm.ptr<3>, i32, i32) -> ()
 // GENERIC-NEXT:   "nvvm.tcgen05.wait"() <{kind = #nvvm.tcgen05_wait<load>}> : () -> ()
 // GENERIC-NEXT:   "nvvm.tcgen05.wait"() <{kind = #nvvm.tcgen05_wait<store>}> : () -> ()
 // GENERIC-NEXT:   "nvvm.tcgen05.fence"() <{kind = #nvvm.tcgen05_fence<before>}> : () -> ()
@@ -119,7 +100,6 @@
 // GENERIC-NEXT:   "nvvm.tcgen05.commit"(%{{.*}}) <{group = #nvvm.cta_group<cta_1>}> : (!llvm.ptr<3>) -> ()
 // GENERIC-NEXT:   "nvvm.griddepcontrol"() <{kind = #nvvm<grid_dep_action wait>}> : () -> ()
 // GENERIC-NEXT:   "nvvm.griddepcontrol"() <{kind = #nvvm<grid_dep_action launch_dependents>}> : () -> ()
-// GENERIC-NEXT:   "nvvm.nanosleep"() <{duration = 100 : i32}> : () -> ()
 // GENERIC-NEXT:   "nvvm.exit"() : () -> ()
 // GENERIC-NEXT:   "nvvm.breakpoint"() : () -> ()
 // GENERIC-NEXT:   %{{.*}} = "nvvm.rcp.approx.ftz.f"(%{{.*}}) : (f32) -> f32
@@ -129,11 +109,9 @@
 // GENERIC-NEXT:   "tt.return"() : () -> ()
 // GENERIC-NEXT: }) : () -> ()
 tt.func @instructions(%i: i32, %j: i64, %f: f32, %b: i1, %p: !llvm.ptr, %q: !llvm.ptr<3>) {
-  nvvm.barrier0
   nvvm.barrier
   nvvm.barrier id = %i number_of_threads = %i
   nvvm.barrier id = %i
-  nvvm.barrier0 {a}
   nvvm.barrier.arrive id = %i number_of_threads = %i
   nvvm.bar.warp.sync %i : i32
   nvvm.cluster.arrive
@@ -156,8 +134,6 @@ tt.func @instructions(%i: i32, %j: i64, %f: f32, %b: i1, %p: !llvm.ptr, %q: !llv
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 2
   nvvm.cp.async.mbarrier.arrive %p : !llvm.ptr
-  nvvm.cp.async.mbarrier.arrive.shared %q : !llvm.ptr<3>
-  nvvm.cp.async.mbarrier.arrive.shared %q {noinc = true} : !llvm.ptr<3>
   nvvm.cp.async.bulk.commit.group
   nvvm.cp.async.bulk.wait_group 0 {read}
   nvvm.cp.async.bulk.wait_group 3
@@ -168,11 +144,6 @@ tt.func @instructions(%i: i32, %j: i64, %f: f32, %b: i1, %p: !llvm.ptr, %q: !llv
   nvvm.wgmma.fence.aligned
   nvvm.wgmma.commit.group.sync.aligned
   nvvm.wgmma.wait.group.sync.aligned 0
-  nvvm.mbarrier.init.shared %q, %i : !llvm.ptr<3>, i32
-  nvvm.mbarrier.inval.shared %q : !llvm.ptr<3>
-  %r41 = nvvm.mbarrier.arrive.shared %q : !llvm.ptr<3> -> i64
-  nvvm.mbarrier.arrive.expect_tx.shared %q, %i : !llvm.ptr<3>, i32
-  nvvm.mbarrier.try_wait.parity.shared %q, %i, %i : !llvm.ptr<3>, i32, i32
   nvvm.tcgen05.wait <load>
   nvvm.tcgen05.wait <store>
   nvvm.tcgen05.fence <before>
@@ -181,7 +152,6 @@ tt.func @instructions(%i: i32, %j: i64, %f: f32, %b: i1, %p: !llvm.ptr, %q: !llv
   nvvm.tcgen05.commit %q : !llvm.ptr<3>
   nvvm.griddepcontrol wait
   nvvm.griddepcontrol launch_dependents
-  nvvm.nanosleep 100
   nvvm.exit
   nvvm.breakpoint
   %r55 = nvvm.rcp.approx.ftz.f %f : f32

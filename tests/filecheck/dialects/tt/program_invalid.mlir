@@ -161,7 +161,7 @@ tt.func @f(%x: i32) {
 // -----
 
 tt.func @f(%x: index) {
-  // expected-error @below {{'tt.print' op operand #0 must be variadic of floating-point or ranked tensor of floating-point values or integer or ranked tensor of integer values or ptr or ranked tensor of ptr values or ptr, but got 'index'}}
+  // expected-error @below {{'tt.print' op operand #0 must be variadic of floating-point or ranked tensor of floating-point values or integer or ranked tensor of integer values or ptr or ranked tensor of ptr values, but got 'index'}}
   tt.print "a" {hex = false, isSigned = array<i32: 1>} : %x : index
   tt.return
 }

@@ -23,7 +23,7 @@ from xtriton.dialects.upstream.constraints import (
     VECTORS_AND_TENSORS,
     BoolLike,
     FloatLike,
-    SignlessIntegerOrIndexLike,
+    NonZeroWidthIntegerOrIndexLike,
     i1_like,
 )
 from xtriton.ir.constraints import AnyType, enum_attr
@@ -55,8 +55,8 @@ class CmpIOp(_CompareOp):
 
     name = "arith.cmpi"
     predicate: Property[CmpIPredicate] = prop_def(enum_attr(CmpIPredicate), kw_only=False)
-    lhs: Operand = operand_def(SignlessIntegerOrIndexLike)
-    rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    lhs: Operand = operand_def(NonZeroWidthIntegerOrIndexLike)
+    rhs: Operand = operand_def(NonZeroWidthIntegerOrIndexLike)
     SYNTAX: ClassVar = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"
 
 

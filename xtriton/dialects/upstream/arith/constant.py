@@ -26,6 +26,10 @@ from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.numbers import format_integer
 from xtriton.ir.op import Op
+from xtriton.versions import V3_6, V3_7, by_version
+
+_INITIALIZING = by_version({V3_6: "intializing", V3_7: "initializing"})
+"""A word of a diagnostic."""
 
 
 def type_of_constant(value: Attribute) -> Attribute | None:
@@ -91,7 +95,8 @@ class ConstantOp(Op):
         scalable = isinstance(type_, VectorType) and any(flag.value.data for flag in type_.scalable_dims)
         if scalable and not (isinstance(self.value, DenseElementsAttr) and self.value.is_splat):
             raise Violation(
-                "intializing scalable vectors with elements attribute is not supported unless it's a vector splat"
+                f"{_INITIALIZING.now()} scalable vectors with elements attribute is not supported unless it's a "
+                "vector splat"
             )
 
     def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:

@@ -11,7 +11,7 @@ from xdsl.traits import Commutative, ConditionallySpeculatable, NoMemoryEffect, 
 
 from xtriton.dialects.upstream.arith.attributes import NO_OVERFLOW_FLAGS, Overflow
 from xtriton.dialects.upstream.arith.constant import constant_values
-from xtriton.dialects.upstream.constraints import BoolLike, SignlessIntegerOrIndexLike, i1_like
+from xtriton.dialects.upstream.constraints import BoolLike, NonZeroWidthIntegerOrIndexLike, i1_like
 from xtriton.ir.constraints import UnitAttribute
 from xtriton.ir.definitions import (
     INFERRED,
@@ -35,9 +35,9 @@ _BINARY = "$lhs `,` $rhs attr-dict `:` type($result)"
 class _IntBinaryOp(Op):
     """A binary integer operation. Purity is left to subclasses: divisions may trap."""
 
-    lhs: Operand = operand_def(SignlessIntegerOrIndexLike)
-    rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
-    result: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
+    lhs: Operand = operand_def(NonZeroWidthIntegerOrIndexLike)
+    rhs: Operand = operand_def(NonZeroWidthIntegerOrIndexLike)
+    result: Result = result_def(NonZeroWidthIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Elementwise())
     SYNTAX: ClassVar = _BINARY
 
@@ -45,10 +45,10 @@ class _IntBinaryOp(Op):
 class _IntOverflowOp(Op):
     """A binary integer operation with overflow flags."""
 
-    lhs: Operand = operand_def(SignlessIntegerOrIndexLike)
-    rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    lhs: Operand = operand_def(NonZeroWidthIntegerOrIndexLike)
+    rhs: Operand = operand_def(NonZeroWidthIntegerOrIndexLike)
     overflowFlags: Property = prop_def(Overflow, default=NO_OVERFLOW_FLAGS)
-    result: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
+    result: Result = result_def(NonZeroWidthIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(Pure(), SameOperandsAndResultType(), Elementwise())
     SYNTAX: ClassVar = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
 
@@ -56,10 +56,10 @@ class _IntOverflowOp(Op):
 class _ExactIntOp(Op):
     """A division or shift; if it is ``exact``, the result is poison where bits are lost."""
 
-    lhs: Operand = operand_def(SignlessIntegerOrIndexLike)
-    rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
+    lhs: Operand = operand_def(NonZeroWidthIntegerOrIndexLike)
+    rhs: Operand = operand_def(NonZeroWidthIntegerOrIndexLike)
     isExact: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_7))
-    result: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
+    result: Result = result_def(NonZeroWidthIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(SameOperandsAndResultType(), Elementwise())
     SYNTAX: ClassVar = by_version(
         {V3_6: _BINARY, V3_7: "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)"}
@@ -121,9 +121,9 @@ class AddUIExtendedOp(Op):
     """Sum modulo 2^n, and the carry."""
 
     name = "arith.addui_extended"
-    lhs: Operand = operand_def(SignlessIntegerOrIndexLike)
-    rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
-    sum: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
+    lhs: Operand = operand_def(NonZeroWidthIntegerOrIndexLike)
+    rhs: Operand = operand_def(NonZeroWidthIntegerOrIndexLike)
+    sum: Result = result_def(NonZeroWidthIntegerOrIndexLike, default=INFERRED)
     overflow: Result = result_def(BoolLike, default=computed(_overflow_type, "lhs"))
     traits = traits_def(Pure(), Commutative(), AllTypesMatch(("lhs", "rhs", "sum")), Elementwise())
     SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)"
@@ -132,10 +132,10 @@ class AddUIExtendedOp(Op):
 class _MulExtendedOp(Op):
     """The full 2n bits of a product."""
 
-    lhs: Operand = operand_def(SignlessIntegerOrIndexLike)
-    rhs: Operand = operand_def(SignlessIntegerOrIndexLike)
-    low: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
-    high: Result = result_def(SignlessIntegerOrIndexLike, default=INFERRED)
+    lhs: Operand = operand_def(NonZeroWidthIntegerOrIndexLike)
+    rhs: Operand = operand_def(NonZeroWidthIntegerOrIndexLike)
+    low: Result = result_def(NonZeroWidthIntegerOrIndexLike, default=INFERRED)
+    high: Result = result_def(NonZeroWidthIntegerOrIndexLike, default=INFERRED)
     traits = traits_def(Pure(), Commutative(), AllTypesMatch(("lhs", "rhs", "low", "high")), Elementwise())
     SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($lhs)"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, cast
 
@@ -15,6 +15,7 @@ from xdsl.printer import Printer
 from xtriton.dialects.upstream.flags import FlagsAttr, stripped_attr
 from xtriton.dialects.upstream.keywords import KeywordAttr
 from xtriton.ir.constraints import AttrPredicate, EnumT, I64Enum, enum_attr, raise_op_error
+from xtriton.versions import V3_6, V3_8, ByVersion, by_version
 
 
 class ICmpPredicate(I64Enum):
@@ -172,12 +173,26 @@ _NO_WRAP = {"none": 0, "inbounds_flag": 1, "nusw": 2, "nuw": 4, "inbounds": 3}
 _NO_WRAP_FLAGS = "::mlir::LLVM::GEPNoWrapFlags"
 
 
+def _known_no_wrap_flag(parser: Parser) -> int | None:
+    """The bits of a flag; another word is left to what follows."""
+    word = next((word for word in _NO_WRAP if parser.parse_optional_keyword(word) is not None), None)
+    return None if word is None else _NO_WRAP[word]
+
+
+_OPTIONAL_NO_WRAP_FLAG: ByVersion[Callable[[Parser], int | None]] = by_version(
+    {V3_6: lambda parser: _parse_optional_flag(parser, _NO_WRAP, _NO_WRAP_FLAGS), V3_8: _known_no_wrap_flag}
+)
+
+
 def _parse_no_wrap(parser: Parser, name: str) -> Attribute | None:
-    bits = _parse_optional_flag(parser, _NO_WRAP, _NO_WRAP_FLAGS)
+    bits = _OPTIONAL_NO_WRAP_FLAG.now()(parser)
     if bits is None:
         return None
     while parser.parse_optional_punctuation("|") is not None:
-        bits |= _parse_flag(parser, _NO_WRAP, _NO_WRAP_FLAGS, " after '|'")
+        flag = _OPTIONAL_NO_WRAP_FLAG.now()(parser)
+        if flag is None:
+            raise_op_error(parser, f"expected keyword for {_NO_WRAP_FLAGS} after '|'")
+        bits |= flag
     return IntegerAttr(bits, 32)
 
 

@@ -5,16 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xtriton.dialects.upstream.llvm.records import Fields, Kind, RecordAttr
+from xtriton.versions import V3_6, V3_8, ByVersion, by_version
 
 
 @irdl_attr_definition
@@ -138,6 +139,9 @@ class DICompileUnitAttr(RecordAttr):
         "nameTableKind": Kind.KEYWORD,
         "splitDebugFilename": Kind.STRING,
     }
+    IMPLIED: ClassVar[ByVersion[Mapping[str, Attribute]]] = by_version(
+        {V3_6: {}, V3_8: {"isOptimized": IntegerAttr(0, 1)}}
+    )
     fields: DictionaryAttr = param_def()
 
 

@@ -14,6 +14,7 @@ from xdsl.printer import Printer
 from xtriton.ir.constraints import raise_errors
 from xtriton.ir.directives import print_stripped_type
 from xtriton.ir.distinct import DistinctAttr
+from xtriton.versions import V3_6, ByVersion, by_version
 
 
 class Kind(Enum):
@@ -35,9 +36,12 @@ Fields = Mapping[str, FieldKind]
 
 
 class RecordAttr(ParametrizedAttribute):
-    """Named fields in the order of ``FIELDS``; absent ones are not printed. Subclasses hold ``fields``."""
+    """Named fields in the order of ``FIELDS``. Those absent or ``IMPLIED`` are not printed. Subclasses hold
+    ``fields``.
+    """
 
     FIELDS: ClassVar[Fields]
+    IMPLIED: ClassVar[ByVersion[Mapping[str, Attribute]]] = by_version({V3_6: {}})
     fields: DictionaryAttr
 
     def asm_alias(self) -> str:
@@ -64,7 +68,8 @@ class RecordAttr(ParametrizedAttribute):
 
     def print_parameters(self, printer: Printer) -> None:
         printer.print_string("<")
-        present = [name for name in self.FIELDS if name in self.fields.data]
+        implied = self.IMPLIED.now()
+        present = [name for name in self.FIELDS if self.fields.data.get(name) not in (None, implied.get(name))]
         for index, name in enumerate(present):
             printer.print_string(f"{', ' if index else ''}{name} = ")
             _print_field(printer, self.FIELDS[name], self.fields.data[name])

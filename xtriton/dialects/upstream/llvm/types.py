@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -24,6 +24,7 @@ from xtriton.ir.constraints import TypePredicate, any_type_of, is_signless_integ
 from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.number_parser import parse_unsigned
 from xtriton.ir.shaped_type_parser import VectorElement
+from xtriton.versions import V3_9, VersionRange, before
 
 
 def parse_nested(parser: AttrParser) -> Attribute:
@@ -207,6 +208,7 @@ class TokenType(ParametrizedAttribute, TypeAttribute):
     """``!llvm.token``."""
 
     name = "llvm.token"
+    VERSIONS: ClassVar[VersionRange] = before(V3_9)
 
 
 @irdl_attr_definition

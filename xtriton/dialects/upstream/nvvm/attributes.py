@@ -12,6 +12,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xtriton.dialects.upstream.keywords import KeywordAttr
+from xtriton.versions import V3_7, VersionRange, before, since
 
 
 @irdl_attr_definition
@@ -50,15 +51,30 @@ class MatchSyncKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
     keyword: StringAttr = param_def()
 
 
+class _ReductionAttr(KeywordAttr, OpaqueSyntaxAttribute):
+    KEYWORDS: ClassVar[Sequence[str]] = ("add", "and", "max", "min", "or", "umax", "umin", "xor", "fmin", "fmax")
+    BRACKETS: ClassVar[bool] = False
+
+
 @irdl_attr_definition
-class ReduxKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
+class ReduxKindAttr(_ReductionAttr):
     """The operation of a warp reduction."""
 
     name = "nvvm.redux_kind"
-    KEYWORDS: ClassVar[Sequence[str]] = ("add", "and", "max", "min", "or", "umax", "umin", "xor", "fmin", "fmax")
+    VERSIONS: ClassVar[VersionRange] = before(V3_7)
     CPP_NAME: ClassVar[str] = "NVVM::ReduxKind"
     CPP_ATTRIBUTE: ClassVar[str] = "ReduxKindAttr"
-    BRACKETS: ClassVar[bool] = False
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class ReductionKindAttr(_ReductionAttr):
+    """The operation of a warp reduction."""
+
+    name = "nvvm.reduction_kind"
+    VERSIONS: ClassVar[VersionRange] = since(V3_7)
+    CPP_NAME: ClassVar[str] = "NVVM::ReductionKind"
+    CPP_ATTRIBUTE: ClassVar[str] = "ReductionKindAttr"
     keyword: StringAttr = param_def()
 
 
@@ -291,6 +307,7 @@ ATTRIBUTES: list[type[Attribute]] = [
     MmaTypeAttr,
     PrefetchCacheLevelAttr,
     ProxyKindAttr,
+    ReductionKindAttr,
     ReduxKindAttr,
     SharedSpaceAttr,
     ShflKindAttr,

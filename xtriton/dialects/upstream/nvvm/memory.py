@@ -36,6 +36,7 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import named_like, operations_in
+from xtriton.versions import V3_7, VersionRange, before
 
 
 def _pointer_to(space: int) -> TypePredicate:
@@ -85,6 +86,7 @@ class CpAsyncMBarrierArriveSharedOp(_ArriveOp):
     """The same for a barrier in shared memory."""
 
     name = "nvvm.cp.async.mbarrier.arrive.shared"
+    VERSIONS: ClassVar[VersionRange] = before(V3_7)
     addr: Operand = operand_def(SharedPointer)
 
 
@@ -139,6 +141,7 @@ class MBarrierInitSharedOp(Op):
     """Initialises a barrier with an arrival count."""
 
     name = "nvvm.mbarrier.init.shared"
+    VERSIONS: ClassVar[VersionRange] = before(V3_7)
     addr: Operand = operand_def(SharedPointer)
     count: Operand = operand_def(I32)
     predicate: OptionalOperand = opt_operand_def(AnyLLVM, default=None)
@@ -150,6 +153,7 @@ class MBarrierInvalSharedOp(Op):
     """Invalidates a barrier."""
 
     name = "nvvm.mbarrier.inval.shared"
+    VERSIONS: ClassVar[VersionRange] = before(V3_7)
     addr: Operand = operand_def(SharedPointer)
     SYNTAX: ClassVar = "$addr attr-dict `:` type(operands)"
 
@@ -159,6 +163,7 @@ class MBarrierArriveSharedOp(Op):
     """Arrives at a barrier."""
 
     name = "nvvm.mbarrier.arrive.shared"
+    VERSIONS: ClassVar[VersionRange] = before(V3_7)
     addr: Operand = operand_def(SharedPointer)
     res: Result = result_def(AnyLLVM)
     SYNTAX: ClassVar = "$addr attr-dict `:` qualified(type($addr)) `->` type($res)"
@@ -169,6 +174,7 @@ class MBarrierArriveExpectTxSharedOp(Op):
     """Arrives at a barrier and adds to its transaction count."""
 
     name = "nvvm.mbarrier.arrive.expect_tx.shared"
+    VERSIONS: ClassVar[VersionRange] = before(V3_7)
     addr: Operand = operand_def(SharedPointer)
     txcount: Operand = operand_def(I32)
     predicate: OptionalOperand = opt_operand_def(AnyLLVM, default=None)
@@ -180,6 +186,7 @@ class MBarrierTryWaitParitySharedOp(Op):
     """Waits for a phase of a barrier, with a time limit."""
 
     name = "nvvm.mbarrier.try_wait.parity.shared"
+    VERSIONS: ClassVar[VersionRange] = before(V3_7)
     addr: Operand = operand_def(SharedPointer)
     phase: Operand = operand_def(I32)
     ticks: Operand = operand_def(I32)

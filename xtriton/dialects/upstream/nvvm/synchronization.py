@@ -15,6 +15,7 @@ from xtriton.dialects.upstream.nvvm.attributes import (
     MatchSyncKindAttr,
     MemScopeAttr,
     ProxyKindAttr,
+    ReductionKindAttr,
     ReduxKindAttr,
     SharedSpaceAttr,
     ShflKindAttr,
@@ -36,11 +37,12 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import named_like, operations_in
+from xtriton.versions import V3_6, V3_7, V3_8, VersionRange, before, by_version, since
 
 _ShflKind = stripped_attr(ShflKindAttr, "NVVM shuffle kind")
 _VoteKind = stripped_attr(VoteSyncKindAttr, "NVVM vote sync kind")
 _MatchKind = stripped_attr(MatchSyncKindAttr, "NVVM match sync kind")
-_ReduxKind = stripped_attr(ReduxKindAttr, "NVVM redux kind")
+_ReduxKind = stripped_attr(by_version({V3_6: ReduxKindAttr, V3_7: ReductionKindAttr}), "NVVM redux kind")
 _Action = stripped_attr(ActionAttr, "NVVM set max register action")
 _GridAction = stripped_attr(GridDepActionAttr, "Action kind for grid dependency control")
 _Proxy = stripped_attr(ProxyKindAttr, "Proxy kind")
@@ -50,6 +52,14 @@ _Scope = stripped_attr(MemScopeAttr, "NVVM Memory Scope kind")
 
 class _NullaryOp(Op):
     SYNTAX: ClassVar = "attr-dict"
+
+
+@irdl_op_definition
+class Barrier0Op(_NullaryOp):
+    """Waits for all threads of the block."""
+
+    name = "nvvm.barrier0"
+    VERSIONS: ClassVar[VersionRange] = before(V3_8)
 
 
 @irdl_op_definition
@@ -210,8 +220,9 @@ class NanosleepOp(Op):
     """Sleeps."""
 
     name = "nvvm.nanosleep"
-    duration: Property[int] = prop_def(I32Attr)
-    SYNTAX: ClassVar = "attr-dict $duration"
+    duration: OptionalProperty[int] = opt_prop_def(I32Attr, default=None, versions=before(V3_7))
+    time: OptionalOperand = opt_operand_def(I32, default=None, versions=since(V3_7))
+    SYNTAX: ClassVar = by_version({V3_6: "attr-dict $duration", V3_7: "$time"})
 
 
 OPS = [
@@ -219,7 +230,6 @@ OPS = [
     *named_like(
         _NullaryOp,
         {
-            "nvvm.barrier0": "Waits for all threads of the block.",
             "nvvm.fence.sc.cluster": "A sequentially consistent fence within the cluster.",
             "nvvm.fence.mbarrier.init": "Makes the initialisation of barriers visible to the cluster.",
             "nvvm.exit": "Ends the thread.",

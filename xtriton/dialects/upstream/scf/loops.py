@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -47,10 +47,25 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import AllTypesMatch, ImplicitTerminator, SingleBlock
-from xtriton.versions import V3_7, active_version, since
+from xtriton.versions import V3_6, V3_7, V3_8, ByVersion, active_version, by_version, since
 
 _COUNTS_TRIPS = since(V3_7)
 """Whether control flow takes a constant trip count into account."""
+_RULES_OF_CARRIED_VALUES: ByVersion[Sequence[Callable[[ForOp], None]]] = by_version(
+    {
+        V3_6: (
+            LoopLikeOpInterface.verify_carried_counts,
+            LoopLikeOpInterface.verify_carried_types,
+            RegionBranchOpInterface.verify_edges,
+        ),
+        V3_8: (
+            LoopLikeOpInterface.verify_carried_counts,
+            RegionBranchOpInterface.verify_edges,
+            LoopLikeOpInterface.verify_carried_types,
+        ),
+    }
+)
+"""What is verified of the values of a loop, in this order."""
 
 _BOUNDS = 3
 """The operands of ``scf.for`` before the init operands: lower bound, upper bound and step."""
@@ -232,8 +247,8 @@ class ForOp(LoopLikeOpInterface, RegionBranchOpInterface):
         arguments = self.body.args
         if not arguments:
             raise Violation("expected an induction variable as the first argument of the body")
-        self.verify_loop()
-        self.verify_edges()
+        for verify in _RULES_OF_CARRIED_VALUES.now():
+            verify(self)
         if self.induction_variable.type != self.lowerBound.type:
             raise Violation("expected induction variable to be same type as bounds and step")
 

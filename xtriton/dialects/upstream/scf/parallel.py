@@ -27,7 +27,16 @@ from xtriton.dialects.upstream.regions import (
 )
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, RegionSuccessor
-from xtriton.ir.constraints import AnyRankedTensor, AnyType, AttrPredicate, DenseI64Array, Index, raise_op_error
+from xtriton.ir.constraints import (
+    AnyRankedTensor,
+    AnyType,
+    AttrPredicate,
+    DenseI64Array,
+    Index,
+    raise_op_error,
+    ranked_tensor_of,
+    type_by_version,
+)
 from xtriton.ir.definitions import (
     Operand,
     Operands,
@@ -47,6 +56,7 @@ from xtriton.ir.definitions import (
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 from xtriton.ir.traits import HasParentOp, ImplicitTerminator, SingleBlock
+from xtriton.versions import V3_6, V3_9
 
 DYNAMIC = -(2**63)
 """The marker of a bound given as an operand in a list of static bounds (MLIR's ``ShapedType::kDynamic``)."""
@@ -264,6 +274,14 @@ _Mapping = AttrPredicate("Device Mapping array attribute", lambda attr: isinstan
 _NO_OPERANDS: list[UnresolvedOperand] = []
 
 
+_Outputs = type_by_version(
+    {
+        V3_6: AnyRankedTensor,
+        V3_9: ranked_tensor_of(AnyType, summary="ranked tensor of any non-token type values"),
+    }
+)
+
+
 @irdl_op_definition
 class ForallOp(LoopLikeOpInterface, RegionBranchOpInterface):
     """A nest of loops that run in parallel and write parts of their shared outputs."""
@@ -273,7 +291,7 @@ class ForallOp(LoopLikeOpInterface, RegionBranchOpInterface):
     dynamicLowerBound: Operands = var_operand_def(Index, default=())
     dynamicUpperBound: Operands = var_operand_def(Index, default=())
     dynamicStep: Operands = var_operand_def(Index, default=())
-    outputs: Operands = var_operand_def(AnyRankedTensor, default=())
+    outputs: Operands = var_operand_def(_Outputs, default=())
     staticLowerBound: Property[Sequence[int]] = prop_def(DenseI64Array)
     staticUpperBound: Property[Sequence[int]] = prop_def(DenseI64Array)
     staticStep: Property[Sequence[int]] = prop_def(DenseI64Array)

@@ -9,8 +9,9 @@ from xdsl.dialects.builtin import TensorType, i32
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects import tt
+from xtriton.dialects.tt.attributes import CachePolicy
 from xtriton.dialects.tt.enums import CacheModifier, MemSemantic, MemSyncScope, RMWOp
-from xtriton.dialects.tt.memory import hints_of_modifier
+from xtriton.dialects.tt.memory import hints_of
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttg.verify import maybe_num_warps
@@ -150,7 +151,7 @@ class Builder(Rewriter):
     def load(self, pointers: SSAValue) -> SSAValue:
         """Load values that other SMs stored: from the L2 cache, as the L1 caches are not coherent."""
         load = tt.LoadOp(pointers)
-        load.properties.update(hints_of_modifier(CacheModifier.CG))
+        load.properties.update(hints_of(CachePolicy(CacheModifier.CG)))
         return self.insert(load).result
 
     def count_arrival(self, counter: SSAValue) -> SSAValue:
