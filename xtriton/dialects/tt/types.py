@@ -107,7 +107,7 @@ def _verify_pointee(pointee: Attribute, parser: AttrParser) -> None:
     Operations of ``tts``, triton-shared's dialect, have pointers to tensors in every version: triton-shared is of a
     Triton that has them, and ``triton-to-structured`` makes its operations for any version.
     """
-    if isinstance(pointee, TensorType) and isinstance(parser, AttributeParser) and parser.op_dialect == "tts":
+    if is_tensor_type(pointee) and isinstance(parser, AttributeParser) and parser.op_dialect == "tts":
         parser.keep_to_operation()
     else:
         _VERIFY_POINTEE.now()(pointee)
