@@ -22,20 +22,10 @@ from xtriton.interp.proof import Proof
 from xtriton.ir.context import Context
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.passes.libtriton import run_in_wheel
+from xtriton.pipelines import make_ttir_passes
 
-PASSES = (
-    "inline",
-    "triton-rewrite-tensor-pointer",
-    "triton-rewrite-tensor-descriptor-to-pointer",
-    "canonicalize",
-    "triton-combine",
-    "triton-reorder-broadcast",
-    "cse",
-    "sccp",
-    "triton-licm",
-    "symbol-dce",
-    "triton-loop-unroll",
-)
+PASSES = tuple(dict.fromkeys([*make_ttir_passes(90), "sccp", "triton-licm"]))
+"""The passes of the TTIR stage, and others on TTIR."""
 
 
 @pytest.mark.parametrize("name", some(CASES, 2))

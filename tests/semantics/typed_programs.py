@@ -14,7 +14,14 @@ from semantics.typed_control_flow import NESTED
 from semantics.typed_program import LARGE, REGION, REGIONS, SCALARS, SHAPES, STORED, Program, Value
 from semantics.typed_steps import STRAIGHT
 
+from xtriton.versions import V3_7, TritonVersion, active_version
+
 PROGRAMS = 3
+
+
+def version_of(text: str) -> TritonVersion:
+    """The version a program is of: the one in effect, or if it has block pointers, the newest that has them, too."""
+    return min(active_version(), V3_7) if "make_tensor_ptr" in text else active_version()
 
 
 def grid_of(seed: int) -> tuple[int, int, int]:

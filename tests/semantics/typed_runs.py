@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from semantics.typed_memory import random_memory
 from semantics.typed_program import READ, REGION, REGIONS, SCALARS, STORED
-from semantics.typed_programs import grid_of, random_program
+from semantics.typed_programs import grid_of, random_program, version_of
 from xdsl.dialects.builtin import ModuleOp
 
 import xtriton
@@ -96,14 +96,15 @@ def difference(text: str, seed: int, path: Path, lowering: Lowering | None = Non
     """
     path.write_text(text, encoding="utf-8")
     arrays, numbers = arguments_of(seed)
-    module = parse_module(text, path.name, Context())
-    expected = Interpreted.of(module, arrays, numbers, grid_of(seed))
-    if expected.outcome.error is not None:
-        return None
-    found = {name: array.copy() for name, array in arrays.items()}
-    typed = {name: _as_launched(name, array) for name, array in found.items()}
-    kernel = xtriton.compile(path, target="cpu") if lowering is None else _lowered(text, path.name, lowering)
-    kernel[grid_of(seed)](*typed.values(), *numbers.values(), threads=1)
+    with use_version(version_of(text)):
+        module = parse_module(text, path.name, Context())
+        expected = Interpreted.of(module, arrays, numbers, grid_of(seed))
+        if expected.outcome.error is not None:
+            return None
+        found = {name: array.copy() for name, array in arrays.items()}
+        typed = {name: _as_launched(name, array) for name, array in found.items()}
+        kernel = xtriton.compile(path, target="cpu") if lowering is None else _lowered(text, path.name, lowering)
+        kernel[grid_of(seed)](*typed.values(), *numbers.values(), threads=1)
     return _first_difference(expected, found)
 
 

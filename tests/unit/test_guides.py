@@ -9,6 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from selection import of_versions
+
+from xtriton.versions import V3_9, since
 
 pytest.importorskip("triton", reason="there is no wheel of Triton")
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
@@ -93,6 +96,7 @@ def _steps(page: str) -> list[tuple[str, str, str]]:
     return re.findall(r"([^\n]*)\n\n```(python|toml|mlir|console)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
 
 
+@of_versions(since(V3_9), "the guides show Triton 3.9")
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["slow.md", "wrong.md", "write.md"])
 def test_guide(page: str, tmp_path: Path):

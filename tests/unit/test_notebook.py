@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from selection import of_versions
+
+from xtriton.versions import V3_9, since
 
 pytest.importorskip("triton", reason="there is no wheel of Triton")
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
@@ -31,6 +34,7 @@ def _outputs(notebook: Any) -> list[list[tuple[str, Any]]]:
     ]
 
 
+@of_versions(since(V3_9), "the notebook shows Triton 3.9")
 @pytest.mark.slow
 def test_the_notebook(monkeypatch: pytest.MonkeyPatch):
     paths = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")])

@@ -69,6 +69,7 @@ class AttributeParser(TokenParser):
         self._alias_start: Token | None = None
         self._alias_sizes: dict[str, int] = {}
         self._expanded = 0
+        self._of_operation = 0
         self._sizes: dict[str, int] = {}
         self.distinct: dict[int, Attribute] = {}
         """The attributes that the ``distinct[0]<...>`` read so far refer to."""
@@ -104,13 +105,17 @@ class AttributeParser(TokenParser):
             self._count(self._sizes.get(key, 0))
             self.skip_to(end)
             return known
-        before = self._expanded
+        before, of_operation = self._expanded, self._of_operation
         type_ = super().parse_optional_type()
-        if type_ is not None and self.last_token.end == end:
+        if type_ is not None and self.last_token.end == end and self._of_operation == of_operation:
             self._types[key] = type_
             if self._expanded != before:
                 self._sizes[key] = self._expanded - before
         return type_
+
+    def keep_to_operation(self) -> None:
+        """The type being read is one that only operations such as the one around have: it is read anew elsewhere."""
+        self._of_operation += 1
 
     def parse_type(self) -> TypeAttribute:
         """Read a type."""

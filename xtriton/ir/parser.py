@@ -262,20 +262,21 @@ class Parser(RegionParser):
         """The operation or dialect that an unknown one may be a misspelling of."""
         return self.ctx.nearest_op(name) if "." in name and isinstance(self.ctx, Context) else ""
 
-    def _enter(self, op_class: type[Operation], token: Token, *, custom: bool) -> tuple[str | None, int]:
+    def _enter(self, op_class: type[Operation], token: Token, *, custom: bool) -> tuple[str | None, int, str]:
         """Go into an operation whose name has been read. Returns what :meth:`_leave` takes."""
-        outer = self.op_name, self.op_start
+        outer = self.op_name, self.op_start, self.op_dialect
         self.op_name, self.op_start = op_class.name if custom else None, token.start
+        self.op_dialect = op_class.name.partition(".")[0]
         stack = self._parser_state.dialect_stack
         stack.append(DEFAULT_DIALECTS.get(op_class.name, ""))
         self._isolated[-1] = class_has_trait(op_class, IsolatedFromAbove)
         return outer
 
-    def _leave(self, outer: tuple[str | None, int]) -> None:
+    def _leave(self, outer: tuple[str | None, int, str]) -> None:
         """Go back to the operation around."""
         self._isolated[-1] = False
         self._parser_state.dialect_stack.pop()
-        self.op_name, self.op_start = outer
+        self.op_name, self.op_start, self.op_dialect = outer
 
     def _parse_quoted_operation(self, token: Token) -> Operation:
         name = self.parse_str_literal()

@@ -53,7 +53,11 @@ class _State(Protocol):
 
 
 class TokenParser(XdslParser):
-    """Parses tokens. ``op_name`` is the operation whose custom syntax is being parsed, ``op_start`` its position."""
+    """Parses tokens.
+
+    ``op_name`` is the operation whose custom syntax is being parsed, ``op_start`` the position and ``op_dialect`` the
+    dialect of the operation that is being parsed in either syntax.
+    """
 
     _parser_state: _State  # pyright: ignore[reportIncompatibleVariableOverride]
 
@@ -63,6 +67,7 @@ class TokenParser(XdslParser):
         self._parser_state = cast("_State", state)  # pyright: ignore[reportIncompatibleVariableOverride]
         self.op_name: str | None = None
         self.op_start = 0
+        self.op_dialect = ""
         self.last_token: Span[str] = self.current_token
 
     @property

@@ -23,23 +23,35 @@ def after_import(name: str, callback: Callback) -> None:
 
 
 class _Finder(MetaPathFinder):
-    """Finds one module by means of the other finders, and adds the callback to its loader."""
+    """Finds one module by means of the other finders, and adds the callback to its loader.
+
+    Looking for a module is not importing it: torch asks whether there is a Triton. So the finder stays until then.
+    """
 
     def __init__(self, name: str, callback: Callback) -> None:
         self._name = name
         self._callback = callback
+        self._is_asking_others = False
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The specification of the module, once; ``None`` for all others."""
-        if fullname != self._name:
+        """The specification of the module, until it has been imported; ``None`` for all others."""
+        if fullname != self._name or self._is_asking_others:
             return None
-        sys.meta_path.remove(self)
-        spec = find_spec(fullname)
+        self._is_asking_others = True
+        try:
+            spec = find_spec(fullname)
+        finally:
+            self._is_asking_others = False
         if spec is not None and spec.loader is not None:
-            spec.loader = cast("Loader", _Loader(spec.loader, self._callback))
+            spec.loader = cast("Loader", _Loader(spec.loader, self._imported))
         return spec
+
+    def _imported(self, module: ModuleType) -> None:
+        if self in sys.meta_path:
+            sys.meta_path.remove(self)
+            self._callback(module)
 
 
 class _Loader:

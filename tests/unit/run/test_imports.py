@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -35,3 +36,19 @@ def test_failing_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     after_import("failing_of_test", lambda module: pytest.fail("the module was not imported"))
     with pytest.raises(ZeroDivisionError):
         importlib.import_module("failing_of_test")
+
+
+def test_looking_for_a_module_is_not_importing_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Torch 2.14 looks for Triton before it imports it."""
+    (tmp_path / "sought_of_test.py").write_text("value = 3\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))
+    called: list[int] = []
+    after_import("sought_of_test", lambda module: called.append(module.value))
+    assert find_spec("sought_of_test") is not None
+    assert find_spec("sought_of_test") is not None
+    assert not called
+    importlib.import_module("sought_of_test")
+    importlib.reload(sys.modules["sought_of_test"])
+    assert called == [3]
+    del sys.modules["sought_of_test"]

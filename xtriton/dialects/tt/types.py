@@ -31,6 +31,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from xtriton.ir.attribute_parser import AttributeParser
 from xtriton.ir.constraints import (
     I1,
     I8,
@@ -104,11 +105,12 @@ _VERIFY_POINTEE: ByVersion[Callable[[Attribute], None]] = by_version(
 def _verify_pointee(pointee: Attribute, parser: AttrParser) -> None:
     """Raise ``VerifyException`` for a pointee that the version does not have.
 
-    A text with operations of ``tts``, triton-shared's dialect, has pointers to tensors in every version: triton-shared
-    is of a Triton that has them, and ``triton-to-structured`` makes its operations for any version.
+    Operations of ``tts``, triton-shared's dialect, have pointers to tensors in every version: triton-shared is of a
+    Triton that has them, and ``triton-to-structured`` makes its operations for any version.
     """
-    with_tts = any(dialect.name == "tts" for dialect in parser.ctx.loaded_dialects)
-    if not (with_tts and isinstance(pointee, TensorType)):
+    if is_tensor_type(pointee) and isinstance(parser, AttributeParser) and parser.op_dialect == "tts":
+        parser.keep_to_operation()
+    else:
         _VERIFY_POINTEE.now()(pointee)
 
 
@@ -116,8 +118,8 @@ def _verify_pointee(pointee: Attribute, parser: AttrParser) -> None:
 class PointerType(ParametrizedAttribute, TypeAttribute):
     """``!tt.ptr<T>`` or ``!tt.ptr<T, "space">``: a pointer to a scalar.
 
-    Before Triton 3.9, spaces are numbers; before 3.8, there are pointers to tensors (block pointers). Those of the
-    dialect ``tts`` are read in every version.
+    Before Triton 3.9, spaces are numbers; before 3.8, there are pointers to tensors (block pointers). Operations of the
+    dialect ``tts`` have them in every version.
     """
 
     name = "tt.ptr"

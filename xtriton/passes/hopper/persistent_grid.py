@@ -290,10 +290,15 @@ class _Loop:
         return rewriter.insert(AddIOp(earlier, programs)).result
 
     def _is_idle(self, tile: SSAValue, tiles: SSAValue, body: Block, work: IfOp | None) -> SSAValue:
-        """Whether a tile exists and takes the side without effects of ``work``. False without such an operation."""
+        """Whether a tile exists and takes the side without effects of ``work``. False without such an operation.
+
+        No tile is negative, but a constant would have ``canonicalize`` replace the search by its body (since 3.7),
+        and ``hopper-warp-specialize`` finds claims by the loop around them.
+        """
         rewriter = self.rewriter
         if work is None:
-            return rewriter.insert(ConstantOp(IntegerAttr(0, i1))).result
+            zero = rewriter.insert(ConstantOp(IntegerAttr(0, i32))).result
+            return rewriter.insert(CmpIOp(CmpIPredicate.SLT, tile, zero)).result
         needed = backward_slice(work.condition, inclusive=True)
         exists = rewriter.insert(CmpIOp(CmpIPredicate.ULT, tile, tiles)).result
         check = rewriter.insert(IfOp(exists, result_types=[i1], thenRegion=Region(Block()), elseRegion=Region(Block())))

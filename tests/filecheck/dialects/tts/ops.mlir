@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s | filecheck %s
-// RUN: xtriton-opt %s | xtriton-opt - --triton=3.6 | filecheck %s
-// RUN: xtriton-opt %s --mlir-print-op-generic | xtriton-opt - --triton=3.6 | filecheck %s
+// RUN: xtriton-opt %s | xtriton-opt - | filecheck %s
+// RUN: xtriton-opt %s --mlir-print-op-generic | xtriton-opt - | filecheck %s
 
 // CHECK: tt.func @f(%arg0: !tt.ptr<f32>, %arg1: index, %arg2: tensor<4xi32>, %arg3: tensor<4xi1>, %arg4: tensor<4xf32>, %arg5: f32, %arg6: i32) {
 // CHECK-NEXT:   %0 = tts.make_tptr %arg0 to sizes: [4, 256], strides: [1, %arg1], offsets: [%arg1, 0], shape: [0, 0], order: [] : <f32> to tensor<4x256x!tt.ptr<f32>>

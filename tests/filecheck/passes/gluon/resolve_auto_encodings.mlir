@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --gluon-resolve-auto-encodings --triton=3.6 | filecheck %s
+// RUN: xtriton-opt %s --gluon-resolve-auto-encodings | filecheck %s
 
 // CHECK-DAG: #[[LINE:.*]] = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 // CHECK-DAG: #[[SQUARE:.*]] = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>

@@ -1,4 +1,5 @@
 // RUN: xtriton-opt %s --hopper-persistent-grid --split-input-file --verify-diagnostics | filecheck %s
+// RUN: xtriton-opt %s --hopper-persistent-grid --canonicalize --split-input-file | filecheck %s --check-prefix=FOLDED
 
 // The programs of causal attention: those of later rows have more iterations. A program has the tile of its id, and claims
 // one more for each that it has computed: as many claims as tiles, of which the last one resets the counter.
@@ -19,9 +20,15 @@
 // CHECK-NEXT:      scf.if %[[LAST]] {
 // CHECK:             tt.store %[[COUNTER]], %{{.*}}
 // CHECK:           %[[CLAIMED:.*]] = arith.addi %[[EARLIER]], %[[PROGRAMS]]
-// CHECK:           %[[NO:.*]] = arith.constant false
+// CHECK-NEXT:      %[[ZERO:.*]] = arith.constant 0 : i32
+// CHECK-NEXT:      %[[NO:.*]] = arith.cmpi slt, %[[CLAIMED]], %[[ZERO]]
 // CHECK-NEXT:      scf.condition(%[[NO]]) %[[CLAIMED]]
 // CHECK:         scf.yield %[[NEXT]]
+//
+// The search stays a loop, by which hopper-warp-specialize finds it.
+// FOLDED-LABEL: @uneven
+// FOLDED:       scf.while : () -> i32 {
+// FOLDED-NEXT:    tt.atomic_rmw
 // expected-remark @below {{the kernel is persistent: it claims the tiles of its grid along x}}
 tt.func public @uneven(%a: tensor<64x64xf16>, %rows: !tt.tensordesc<64x64xf16>, %out: tensor<64x64x!tt.ptr<f32>>) {
   %c0 = arith.constant 0 : i32
@@ -123,7 +130,7 @@ tt.func public @experts(%a: tensor<64x64xf16>, %ids: !tt.ptr<i32>, %out: tensor<
 // CHECK-LABEL: @two_effects
 // CHECK:       scf.while : () -> i32 {
 // CHECK-NOT:     ult
-// CHECK:         %[[NO:.*]] = arith.constant false
+// CHECK:         %[[NO:.*]] = arith.cmpi slt, %{{.*}}, %{{.*}} : i32
 // CHECK-NEXT:    scf.condition(%[[NO]])
 // expected-remark @below {{it claims the tiles}}
 tt.func public @two_effects(%a: tensor<64x64xf16>, %seen: !tt.ptr<i32>, %out: tensor<64x64x!tt.ptr<f32>>) {

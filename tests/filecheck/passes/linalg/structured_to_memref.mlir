@@ -1,5 +1,5 @@
-// RUN: xtriton-opt %s --triton=3.6 --structured-to-memref --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,PLAIN
-// RUN: xtriton-opt %s --triton=3.6 --structured-to-memref=safe --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,SAFE
+// RUN: xtriton-opt %s --structured-to-memref --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,PLAIN
+// RUN: xtriton-opt %s --structured-to-memref=safe --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,SAFE
 
 // CHECK-LABEL: tt.func @whole
 // CHECK-SAME:    (%[[X:.+]]: !tt.ptr<f32>, %[[S:.+]]: index)

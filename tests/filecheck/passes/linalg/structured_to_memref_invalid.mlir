@@ -1,4 +1,4 @@
-// RUN: not xtriton-opt %s --triton=3.6 --structured-to-memref --split-input-file 2>&1 | FileCheck %s
+// RUN: not xtriton-opt %s --structured-to-memref --split-input-file 2>&1 | FileCheck %s
 
 // CHECK: error: non-decreasing dimension order on tensor pointers are not yet supported
 tt.func @order(%x: !tt.ptr<f32>, %n: index) -> tensor<4x8xf32> {
