@@ -263,8 +263,8 @@ def _error_of_value(
         value = given[name]
         if unknown is not None and type(value).__name__ == unknown[1]:
             return TypeError(
-                f"argument '{name}' is of type {unknown[1]}: kernels take arrays, tensors, numbers, tensor descriptors, "
-                "tuples of these, and None"
+                f"argument '{name}' is of type {unknown[1]}: kernels take arrays, tensors, numbers, tensor "
+                "descriptors, tuples of these, and None"
             )
         if isinstance(value, int) and not _LEAST <= value <= _MOST:
             return ValueError(f"argument '{name}' is {value}: an integer has at most 64 bits")

@@ -79,9 +79,7 @@ class HostListener:
     target: str
     _seen: set[str] = field(default_factory=set[str])
 
-    def __call__(
-        self, kernel: Any, signature: Signature, values: Sequence[Any], options: Mapping[str, Any]
-    ) -> None:
+    def __call__(self, kernel: Any, signature: Signature, values: Sequence[Any], options: Mapping[str, Any]) -> None:
         """Write the report of a launch with other types, constants, alignments or options than those before."""
         if getattr(_WRITING, "active", False):
             return

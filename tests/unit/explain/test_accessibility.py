@@ -78,10 +78,11 @@ TEXTS = (
     ALL_PARTS
     + """
   const luminance = ([r, g, b]) => {
-    const linear = [r, g, b].map((part) => { const c = part / 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; });
+    const linear = [r, g, b].map((part) => part / 255);
+    linear.forEach((c, at) => (linear[at] = c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
   };
-  const colour = (text) => { const parts = text.match(/[\\d.]+/g).map(Number); return parts.length === 3 ? [...parts, 1] : parts; };
+  const colour = (text) => [...text.match(/[\\d.]+/g).map(Number), 1].slice(0, 4);
   const over = (top, below) => [0, 1, 2].map((at) => top[at] * top[3] + below[at] * (1 - top[3])).concat(1);
   const ground = (element) => {
     if (element === null) return [255, 255, 255, 1];
@@ -97,14 +98,16 @@ TEXTS = (
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const element = walker.currentNode.parentElement;
-      if (!walker.currentNode.textContent.trim() || !element.checkVisibility() || element.closest("script, .picture")) continue;
+      const empty = !walker.currentNode.textContent.trim() || element.closest("script, .picture");
+      if (empty || !element.checkVisibility()) continue;
       const style = getComputedStyle(element);
       const front = colour(element.closest("svg") ? style.fill : style.color);
       const back = ground(element);
       const [dark, light] = [luminance(over(front, back)), luminance(back)].sort((a, b) => a - b);
       texts++;
       const ratio = (light + 0.05) / (dark + 0.05);
-      if (ratio < 4.5) found.add(`${ratio.toFixed(2)}: ${element.tagName} ${element.className} in ${element.parentElement.className}, part ${key}`);
+      const name = `${element.tagName} ${element.className} in ${element.parentElement.className}`;
+      if (ratio < 4.5) found.add(`${ratio.toFixed(2)}: ${name}, part ${key}`);
     }
   });
   return [texts > 1000, [...found]];
@@ -180,9 +183,11 @@ ROOFLINE = """
   const texts = [...chart.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect()]);
   const found = [];
   texts.forEach(([name, box], index) => {
-    if (box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom) found.push(`${name} is cut off`);
+    const inside = box.left >= frame.left && box.right <= frame.right;
+    if (!inside || box.top < frame.top || box.bottom > frame.bottom) found.push(`${name} is cut off`);
     for (const [other, next] of texts.slice(index + 1)) {
-      const apart = box.right <= next.left || next.right <= box.left || box.bottom <= next.top + 3 || next.bottom <= box.top + 3;
+      const beside = box.right <= next.left || next.right <= box.left;
+      const apart = beside || box.bottom <= next.top + 3 || next.bottom <= box.top + 3;
       if (!apart) found.push(`${name} covers ${other}`);
     }
   });
@@ -220,8 +225,9 @@ def test_contrast(scheme: str):
     colors = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", blocks[("light", "dark").index(scheme)]))
     rows = ("lit", "caller", "cursor", "added", "removed")
     tokens = ("ink", "op", "type", "string", "number", "name", "comment", "attr", "quiet")
-    texts = [(text, ground) for text in (*tokens, "link", "high", "medium", "low", "fix") for ground in ("page", "panel")]
-    texts += [(text, ground) for text in (*tokens, "high", "medium", "low") for ground in rows]
+    marks = ("high", "medium", "low")
+    texts = [(text, ground) for text in (*tokens, *marks, "link", "fix") for ground in ("page", "panel")]
+    texts += [(text, ground) for text in (*tokens, *marks) for ground in rows]
     texts += [("name", "value"), ("link", "cursor")]
     edges = [(edge, ground) for edge in ("link", "edge") for ground in ("page", "panel")]
     poor = {
