@@ -113,8 +113,8 @@ _OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg")
 def _is_aligned(value: Any) -> bool:
     if isinstance(value, int):
         return value % _ALIGNED == 0
-    address = getattr(value, "data_ptr", None)
-    return callable(address) and address() % _ALIGNED == 0  # pyright: ignore[reportUnknownVariableType]
+    address: Callable[[], int] | None = getattr(value, "data_ptr", None)
+    return address is not None and address() % _ALIGNED == 0
 
 
 def _write(path: Path, artifacts: Artifacts) -> None:

@@ -6,7 +6,6 @@ The answers are those of a small GPU of compute capability 9.0, so that scripts 
 from __future__ import annotations
 
 import atexit
-import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -21,7 +20,6 @@ from xtriton.compiler.on_cpu import HostDriver, Watch, launches_on_cpu
 from xtriton.compiler.result import CompiledKernel
 from xtriton.frontend.signature import CONSTANT, Signature
 from xtriton.interp.console import Console
-from xtriton.run.start import EXPLAIN
 from xtriton.targets import Target
 from xtriton.wheel import triton_module
 
@@ -132,12 +130,11 @@ class LaunchedKernel:
         return launch
 
 
-def launch_for_good(*, check: bool = False, console: Console | None = None) -> None:
+def launch_for_good(*, check: bool = False, console: Console | None = None, reports: str = "") -> None:
     """Launch kernels on the CPU until the process ends; with a console, in the interpreter's debugger.
 
-    With ``XTRITON_EXPLAIN`` in the environment, reports of the kernels are written, as compiled for the driver's GPU.
+    Reports of the kernels, as compiled for the driver's GPU, are written to the folder ``reports``, if it is given.
     """
-    folder = os.environ.get(EXPLAIN)
     stack = ExitStack()
     stack.enter_context(
         launches_on_cpu(
@@ -145,7 +142,7 @@ def launch_for_good(*, check: bool = False, console: Console | None = None) -> N
             CudaLikeDriver(),
             lambda made, types, options: LaunchedKernel(made, tuple(types), MappingProxyType(dict(options))),
             None if console is None else partial(_interpreted, console),
-            _reports(folder) if folder else None,
+            _reports(reports) if reports else None,
         )
     )
     atexit.register(stack.close)
