@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -425,6 +426,24 @@ PYTHON: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         TypeError,
         "kernel 'copy' takes x, y, n, BLOCK: 4 arguments, but 5 were given",
     ),
+    (
+        "on_cpu: list",
+        lambda: _launched([1.0], _array(), 3, BLOCK=64),
+        TypeError,
+        "argument 'x' is of type list: kernels take arrays, tensors, numbers, tensor descriptors, tuples of these",
+    ),
+    (
+        "on_cpu: large number",
+        lambda: _launched(_array(), _array(), 1 << 70, BLOCK=64),
+        ValueError,
+        "argument 'n' is 1180591620717411303424: an integer has at most 64 bits",
+    ),
+    (
+        "on_cpu: none",
+        lambda: _launched(None, _array(), 3, BLOCK=64),
+        DiagnosticError,
+        "error: this value is None: give the argument at the launch, or test it before: if x is not None",
+    ),
     ("arange", lambda: xtriton.compile(copy, "*fp32,*fp32,i32,100"), DiagnosticError, "range must be a power of 2"),
     ("text", lambda: xtriton.interpret("k.mlir", 1), ValueError, "k.mlir cannot be read: ...No such file"),
 ]
@@ -457,6 +476,20 @@ def test_no_gpu(monkeypatch: pytest.MonkeyPatch):
     kernel = xtriton.compile(copy, ADD)
     with pytest.raises(RuntimeError, match=r"^'copy' is compiled for cuda:90, but no GPU is found; .*on_cpu\(\)$"):
         kernel[1](1, 2, 3)
+
+
+def test_no_gpu_within_jit_passes():
+    from triton.runtime import driver
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(driver, "_active", None)
+        patch.setattr(driver, "_default", None)
+        patch.setattr(sys.modules["triton.runtime.driver"], "backends", {})
+        with (
+            xtriton.jit_passes(after="triton-combine", passes=["cse"]),
+            pytest.raises(RuntimeError, match=r"^no GPU is found: .* launch the kernel within xtriton.on_cpu\(\)$"),
+        ):
+            copy[(1,)](1, 2, 3, BLOCK=64)
 
 
 def test_there_are_enough():

@@ -211,4 +211,4 @@ def dialects_text() -> str:
     """The names of all dialects, in MLIR's layout."""
     from xtriton.dialects import DIALECTS
 
-    return "Available Dialects:\n" + "".join(f"{name}\n" for name in sorted(DIALECTS))
+    return f"Available Dialects: {','.join(sorted(DIALECTS))}\n"

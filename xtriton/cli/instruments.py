@@ -89,7 +89,8 @@ class IrPrinter(Instrument):
             self._written.add(path)
             _append(path, f"{header} //----- //\n{print_op(shown, options)}\n{end}", mode)
             return
-        self.out.write(f"{header} //----- //\n{print_op(shown, options)}\n\n")
+        end = "\n" if shown.parent_op() is not None else "\n\n"
+        self.out.write(f"{header} //----- //\n{print_op(shown, options)}{end}")
         self.out.flush()
 
     def _file(self, root: Path, instance: Pass, op: Operation) -> Path:

@@ -28,6 +28,7 @@ from xtriton.backends.nvidia.jit_stages import (
     edited_stages,
 )
 from xtriton.backends.nvidia.jit_torch import compiling_here, forget_compiled
+from xtriton.backends.nvidia.launch import driver_or_advice
 from xtriton.backends.nvidia.no_device import NoDevice
 from xtriton.backends.patching import changed
 from xtriton.compiler.edits import LEVELS, Level, new_edit
@@ -169,6 +170,8 @@ class _Process:
         with ExitStack() as undo:
             undo.enter_context(compiling_here())
             undo.enter_context(computed_launches())
+            drivers = triton_module("runtime.driver")
+            undo.enter_context(changed(drivers, "_create_driver", driver_or_advice(drivers._create_driver)))
             undo.enter_context(tuning_by_passes(self._passes))
             hook = self._hook(runtime.add_stages_inspection_hook)
             undo.enter_context(changed(runtime, "add_stages_inspection_hook", hook))

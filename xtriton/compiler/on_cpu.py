@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -54,12 +55,20 @@ Make = Callable[[Any, Signature, CpuOptions], Any]
 """Makes a kernel, which is launched by ``kernel[grid](*arguments, threads=...)``, of a ``@triton.jit`` function."""
 
 
+Watch = Callable[[Any, Signature, Sequence[Any], Mapping[str, Any]], None]
+"""Is told of every launch: the ``@triton.jit`` function, the signature, the values of all parameters, its options."""
+
+
 @contextmanager
 def launches_on_cpu(
-    options: CpuOptions, driver: HostDriver, wrap: Wrap | None = None, make: Make | None = None
+    options: CpuOptions,
+    driver: HostDriver,
+    wrap: Wrap | None = None,
+    make: Make | None = None,
+    watch: Watch | None = None,
 ) -> Generator[None]:
     """As :func:`on_cpu`, with another driver, other kernels, and launches that return the result of ``wrap``."""
-    launcher = _Launcher(options, wrap or (lambda made, types, options: made), make or compile_or_find)
+    launcher = _Launcher(options, wrap or (lambda made, types, options: made), make or compile_or_find, watch)
     function = triton_module("runtime.jit").JITFunction
     repeats = launcher.repeats.functions
 
@@ -135,6 +144,7 @@ class _Launcher:
     options: CpuOptions
     wrap: Wrap
     make: Make
+    watch: Watch | None = None
     _binders: dict[int, tuple[Any, Callable[..., Any]]] = field(default_factory=dict[Any, Any])
     """By the identity of the function, which is kept alive: Triton's own hash of it reflects its initial source."""
     _kernels: dict[Any, Any] = field(default_factory=dict[Any, Any])
@@ -152,11 +162,13 @@ class _Launcher:
         values, types = list(bound.values()), tuple([specialized[0] for specialized in specialization])
         debug = bool(options.get("debug") or kernel.debug or self.options.debug or _knobs().runtime.debug)
         made = self._compiled(kernel, values, types, debug)
+        if self.watch is not None:
+            self.watch(kernel, _signature(kernel, values, types), values, options)
         if not warmup:
             extents = grid(bound) if callable(grid) else grid
             given = [value for value, type_ in zip(values, types, strict=True) if type_ != CONSTANT]
             made[extents](*given, threads=self.options.threads)
-        if not warmup and isinstance(made, CompiledKernel) and not self.options.check and not LEVELS:
+        if not warmup and isinstance(made, CompiledKernel) and not (self.options.check or LEVELS or self.watch):
             is_always_debug = bool(options.get("debug") or self.options.debug)
             holds, threads = self._versions.holding(kernel), self.options.threads
             earlier = Earlier(kernel, values, types, dict(options), debug, is_always_debug, holds, made, threads)
@@ -170,9 +182,12 @@ class _Launcher:
         wrapped = {name: _wrapped(value) for name, value in named.items()} if named else named
         try:
             bound = known[1](*map(_wrapped, arguments), **wrapped)
-        except TypeError:
+        except (TypeError, OverflowError) as failure:
             _check_names(kernel, arguments, named)
-            raise
+            error = _error_of_value(kernel, arguments, named, str(failure))
+            if error is None:
+                raise
+            raise error from None
         unknown = [name for name in bound[2] if name not in self._options_of_triton()] if bound[2] else ()
         if unknown:
             raise _unknown_keyword(kernel, unknown[0], self._options_of_triton())
@@ -227,6 +242,33 @@ def _check_names(kernel: Any, arguments: Sequence[Any], named: Mapping[str, Any]
         hints = [f"; there is no '{name}'{hint}" for name, hint in near if hint]
         listed = ", ".join(f"'{name}'" for name in missing)
         raise TypeError(f"argument {listed} is missing: {taken}{next(iter(hints), '')}")
+
+
+_UNKNOWN_TYPE = re.compile(r"failed to specialize argument of type: (?:[\w.]*\.)?(\w+)")
+_LEAST, _MOST = -(1 << 63), (1 << 64) - 1
+"""Of the integers that kernels have."""
+
+
+def _error_of_value(
+    kernel: Any, arguments: Sequence[Any], named: Mapping[str, Any], message: str
+) -> TypeError | ValueError | None:
+    """The error of an argument that Triton has no type for; ``None`` if ``message``, Triton's error, has another cause.
+
+    Triton names the class, and for integers nothing.
+    """
+    unknown = _UNKNOWN_TYPE.search(message)
+    names = [parameter.name for parameter in kernel.params if not parameter.is_constexpr]
+    given = dict(zip((parameter.name for parameter in kernel.params), arguments, strict=False)) | dict(named)
+    for name in (name for name in names if name in given):
+        value = given[name]
+        if unknown is not None and type(value).__name__ == unknown[1]:
+            return TypeError(
+                f"argument '{name}' is of type {unknown[1]}: kernels take arrays, tensors, numbers, tensor "
+                "descriptors, tuples of these, and None"
+            )
+        if isinstance(value, int) and not _LEAST <= value <= _MOST:
+            return ValueError(f"argument '{name}' is {value}: an integer has at most 64 bits")
+    return None
 
 
 def bound_signature(

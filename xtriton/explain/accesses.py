@@ -91,9 +91,10 @@ def limits_of(op: Operation, info: ModuleAxisInfo, linear: Linear) -> list[Limit
     pointer, type_ = accessed_pointer(op), accessed_tensor(op)
     assert pointer is not None
     assert type_ is not None
-    dim, bits = linear.order[0], tensor_bits(type_)
+    bits = tensor_bits(type_)
     size = max(bits // 8, 1)
     known = info.info(pointer)
+    dim = _vectorized(linear, known)
     limits = [Limit("hardware", MAX_VECTOR_BITS // bits, "an instruction moves at most 16 bytes per thread")]
     if known is not None and known.rank:
         run, multiple = known.contiguity[dim], known.divisibility[dim]
@@ -113,6 +114,13 @@ def limits_of(op: Operation, info: ModuleAxisInfo, linear: Linear) -> list[Limit
     if atomic is not None:
         limits.append(Limit("atomic", atomic, f"an atomic instruction changes {atomic} of these elements"))
     return limits
+
+
+def _vectorized(linear: Linear, known: AxisInfo | None) -> int:
+    """The dimension of the vectors; where threads hold no neighbours at all, the one with most of them in memory."""
+    if known is not None and known.rank and max(linear.contig_per_thread) == 1:
+        return max(linear.order, key=lambda dim: known.contiguity[dim])
+    return linear.order[0]
 
 
 def _contiguity_text(run: int, dim: int) -> str:

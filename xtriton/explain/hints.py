@@ -15,7 +15,7 @@ from xtriton.explain.kernel_ir import KernelIR, definition
 from xtriton.explain.loops import carried_registers, is_on_tensor_cores
 from xtriton.explain.model import Access, Conversion, Hint, ReportData, Severity, SharedAccess
 from xtriton.explain.needless import needless_conversions
-from xtriton.explain.promises import promises_of
+from xtriton.explain.promises import Promise, promises_of
 from xtriton.explain.ptx_program import WARP
 from xtriton.ir.printer import attribute_text
 from xtriton.ir.traits import element_type, shape_of
@@ -49,15 +49,16 @@ def hints_of(report: ReportData, kernel: KernelIR) -> list[Hint]:
     """The hints of a report whose other parts are complete, the most important ones first."""
     needless = needless_conversions(report, kernel)
     uncoalesced = list(_uncoalesced(report, kernel))
+    promises = promises_of(kernel, report.accesses)
     found = [
         *uncoalesced,
-        *_narrow(report, kernel),
+        *_narrow(promises),
         *_conflicts(report, kernel, {hint.origin for hint in uncoalesced}),
         *needless.values(),
-        *_conversions(report, needless),
+        *_conversions(report, needless, promises),
         *_spills(report, kernel),
         *_slow_dots(report, kernel),
-        *_unpipelined(report, kernel),
+        *_unpipelined(report, kernel, promises),
         *_occupancy(report),
     ]
     unique: dict[tuple[str, str], Hint] = {}
@@ -130,11 +131,9 @@ def _name(access: Access) -> str:
     return f"{access.operation} of {shape} elements of {access.element_bits} bits"
 
 
-def _narrow(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
-    for promise in promises_of(kernel, report.accesses):
+def _narrow(promises: Sequence[Promise]) -> Iterator[Hint]:
+    for promise in promises:
         access = promise.access
-        names = " and ".join(f"`{name}`" for name in promise.arguments)
-        wider = promise.vector * access.element_bits // 8
         severity: Severity = "medium" if access.vector_bytes <= SECTOR // 4 else "low"
         reasons = [limit for limit in access.limits if limit.name != "layout"]  # the layout follows from the others
         moved = counted(access.vector_bytes, "byte")
@@ -143,9 +142,21 @@ def _narrow(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
             severity,
             access.origin,
             f"{_name(access)} moves {moved} per instruction of a thread: {reasons[0].text}",
-            f"pass divisibility 16 of argument {names}: {_kind(access)} become {wider} bytes "
-            f"(`:16` in the signature; at a launch, values that are multiples of 16)",
+            _fix_of(promise),
         )
+
+
+def _fix_of(promise: Promise) -> str:
+    names = " and ".join(f"`{name}`" for name in promise.arguments)
+    return (
+        f"pass divisibility 16 of argument {names}: {_kind(promise.access)} become {_bytes_of(promise)} bytes "
+        "(`:16` in the signature; at a launch, values that are multiples of 16)"
+    )
+
+
+def _bytes_of(promise: Promise) -> int:
+    """The bytes per instruction that the promise gives."""
+    return promise.vector * promise.access.element_bits // 8
 
 
 def _kind(access: Access) -> str:
@@ -224,13 +235,20 @@ _FIX_OF_BATCHES = (
 _RANK_OF_SWIZZLING = 2
 
 
-def _conversions(report: ReportData, needless: Collection[int]) -> Iterator[Hint]:
-    """Hints about conversions between accesses of different order; those in ``needless`` lines have hints already."""
+def _conversions(report: ReportData, needless: Collection[int], promises: Sequence[Promise]) -> Iterator[Hint]:
+    """Hints about conversions between accesses of different order; those in ``needless`` lines have hints already.
+
+    So have those that follow from accesses which ``promises`` would widen: their layouts differ in width alone.
+    """
+    narrow = {promise.access.loop for promise in promises}
     for loop in dict.fromkeys(conversion.loop for conversion in report.conversions):
         conversions = [
             conversion
             for conversion in report.conversions
-            if conversion.loop == loop and conversion.line not in needless and _is_avoidable(conversion)
+            if conversion.loop == loop
+            and conversion.line not in needless
+            and _is_avoidable(conversion)
+            and not (loop in narrow and _short(conversion.source) == _short(conversion.target))
         ]
         accesses = [access for access in report.accesses if access.loop == loop]
         if any(map(_is_uncoalesced, accesses)):
@@ -257,7 +275,10 @@ _FIXES_OF_LAYOUTS = {
     _TRANSPOSITION: "a transposition needs this conversion, unless the array can be stored or read transposed instead",
 }
 """Remedies by the operation that produces or uses the converted tensor."""
-_FIX_OF_LAYOUTS = "use a shape or an order of operations in which both have one layout: reduce, reshape or join later"
+_FIX_OF_LAYOUTS = (
+    "use a shape or an order of operations in which both have one layout: reduce, reshape or join later; in Gluon, "
+    "choose one layout for both"
+)
 
 
 def _conversion_hint(
@@ -272,8 +293,8 @@ def _conversion_hint(
     if len(by_axis) < 2:
         origin = costliest.origin
         text += (
-            f"the result of {costliest.produced_by} has {_short(costliest.source)}, "
-            f"{costliest.used_by or 'its use'} needs {_short(costliest.target)}"
+            f"the result of {costliest.produced_by} has {_told_apart(costliest.source, costliest.target)}, "
+            f"{costliest.used_by or 'its use'} needs {_told_apart(costliest.target, costliest.source)}"
         )
         around = {costliest.produced_by, *costliest.used_by.split(", ")}
         fix = next((fix for name, fix in _FIXES_OF_LAYOUTS.items() if name in around), _FIX_OF_LAYOUTS)
@@ -317,6 +338,11 @@ def _short(layout: str) -> str:
     kind = layout.partition("<")[0].removeprefix("#ttg.")
     _, found, order = layout.partition("order = [")
     return f"{kind} (order [{order.partition(']')[0]}])" if found else kind
+
+
+def _told_apart(layout: str, other: str) -> str:
+    """The short text of a layout, or the whole one if the other layout has the same short text."""
+    return _short(layout) if _short(layout) != _short(other) else layout
 
 
 # Computation
@@ -386,8 +412,11 @@ def _slow_dots(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
         yield Hint("no tensor cores", "high", kernel.origin(op), text, fix)
 
 
-def _unpipelined(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
+def _unpipelined(report: ReportData, kernel: KernelIR, promises: Sequence[Promise]) -> Iterator[Hint]:
     """Loads in loops of dots that are too narrow to be asynchronous."""
+    wide_enough = {
+        promise.access.line: _fix_of(promise) for promise in promises if _bytes_of(promise) >= _SMALLEST_ASYNC_COPY
+    }
     if not report.target.startswith("cuda:") or int(report.target[5:]) < _FIRST_WITH_ASYNC_COPY:
         return
     threads = WARP * (report.resources.warps if report.resources is not None else 0)
@@ -402,7 +431,7 @@ def _unpipelined(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
                 access.origin,
                 f"the load waits for memory in every iteration: it moves {moved} per instruction "
                 f"of a thread, and asynchronous copies move at least {_SMALLEST_ASYNC_COPY}",
-                _widening(access, threads),
+                wide_enough.get(access.line) or _widening(access, threads),
             )
 
 

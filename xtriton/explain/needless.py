@@ -12,7 +12,7 @@ What feeds a dot, or follows it, is left alone: tensor cores prescribe its layou
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -99,12 +99,17 @@ def _reason(op: ConvertLayoutOp, conversion: Conversion, kernel: KernelIR) -> _R
         )
     if _ways_back(op):
         return _Reason(
-            f"{conversion.used_by or 'its use'} is elementwise, and its result is converted back afterwards",
+            f"{_named(users(op.result))} is elementwise, and its result is converted back afterwards",
             "let the values that it is combined with have the layout of this one: load or compute them in its shape, "
             "or combine them before the transposition, reshape or join that sets them apart",
             in_loop,
         )
     return _of_widths(op, in_loop)
+
+
+def _named(ops: Iterable[Operation]) -> str:
+    """The names of operations, each once."""
+    return " and ".join(dict.fromkeys(op.name for op in ops)) or "its use"
 
 
 def _of_widths(op: ConvertLayoutOp, severity: Severity) -> _Reason | None:

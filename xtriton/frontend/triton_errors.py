@@ -63,6 +63,12 @@ def _method(message: str, name: str) -> str:
     return message.removeprefix("AttributeError: ") + nearest(name, dir(getattr(_language(), "tensor", None)))
 
 
+def _value(_message: str, kind: str) -> str:
+    if kind == "NoneType":
+        return "this value is None: give the argument at the launch, or test it before: if x is not None"
+    return f"this value is of Python's type {kind}, with which kernels cannot compute: use a number, or a tensor"
+
+
 def _operator(message: str, node: str) -> str:
     return _OPERATORS.get(node, message)
 
@@ -113,6 +119,7 @@ def _return_in_loop(_message: str) -> str:
 _RULES: tuple[tuple[str, Callable[..., str]], ...] = (
     (r"module '([\w.]+)' has no attribute '(\w+)'", _attribute),
     (r"(\w+)\(\) got an unexpected keyword argument '(\w+)'", _keyword),
+    (r"'(NoneType|str|list|dict|set|function|JITFunction|module)' object has no attribute 'type'", _value),
     (r"'tensor' object has no attribute '(\w+)'", _method),
     (r"'(\w+)' object has no attribute '__name__'", _operator),
     (r"AST \w+ operator '(\w+)' is not \(currently\) implemented", _operator),

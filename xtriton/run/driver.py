@@ -6,16 +6,17 @@ The answers are those of a small GPU of compute capability 9.0, so that scripts 
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.compiler.interpreting import InterpretedKernel, module_for
-from xtriton.compiler.on_cpu import HostDriver, launches_on_cpu
+from xtriton.compiler.on_cpu import HostDriver, Watch, launches_on_cpu
 from xtriton.compiler.result import CompiledKernel
 from xtriton.frontend.signature import CONSTANT, Signature
 from xtriton.interp.console import Console
@@ -129,8 +130,11 @@ class LaunchedKernel:
         return launch
 
 
-def launch_for_good(*, check: bool = False, console: Console | None = None) -> None:
-    """Launch kernels on the CPU until the process ends; with a console, in the interpreter's debugger."""
+def launch_for_good(*, check: bool = False, console: Console | None = None, reports: str = "") -> None:
+    """Launch kernels on the CPU until the process ends; with a console, in the interpreter's debugger.
+
+    Reports of the kernels, as compiled for the driver's GPU, are written to the folder ``reports``, if it is given.
+    """
     stack = ExitStack()
     stack.enter_context(
         launches_on_cpu(
@@ -138,9 +142,24 @@ def launch_for_good(*, check: bool = False, console: Console | None = None) -> N
             CudaLikeDriver(),
             lambda made, types, options: LaunchedKernel(made, tuple(types), MappingProxyType(dict(options))),
             None if console is None else partial(_interpreted, console),
+            _reports(reports) if reports else None,
         )
     )
     atexit.register(stack.close)
+
+
+def _reports(folder: str) -> Watch:
+    """Writes reports, by modules that are imported for the first one."""
+    listeners: list[Watch] = []
+
+    def watch(kernel: Any, signature: Signature, values: Sequence[Any], options: Mapping[str, Any]) -> None:
+        if not listeners:
+            from xtriton.explain.jit import HostListener
+
+            listeners.append(HostListener(Path(folder), f"cuda:{CAPABILITY[0] * 10 + CAPABILITY[1]}"))
+        listeners[0](kernel, signature, values, options)
+
+    return watch
 
 
 def _interpreted(console: Console, kernel: Any, signature: Signature, options: CpuOptions) -> InterpretedKernel:

@@ -95,7 +95,7 @@ def _launch_on_cpu(check: bool) -> None:
         from xtriton.run.driver import launch_for_good
 
         del module
-        launch_for_good(check=check)
+        launch_for_good(check=check, reports=os.environ.get(EXPLAIN, ""))
 
     after_import("triton", change)
 

@@ -237,3 +237,23 @@ def by_own_descriptor(source, target, rows, stride, B: tl.constexpr):
     load = tl.make_tensor_descriptor(source, [rows, B], [stride, 1], [B, B])
     store = tl.make_tensor_descriptor(target, [rows, B], [stride, 1], [B, B])
     store.store([0, 0], load.load([0, 0]))
+
+
+@triton.jit
+def many_loops(a, b, out, K, M: tl.constexpr, N: tl.constexpr, BK: tl.constexpr):
+    """Two loops of equal products, and seven that read a tile and compute a little more in each."""
+    m, n, k = tl.arange(0, M), tl.arange(0, N), tl.arange(0, BK)
+    total = tl.zeros((M, N), tl.float32)
+    for start in range(0, K, BK):
+        left = tl.load(a + m[:, None] * K + (start + k)[None, :])
+        total = tl.dot(left, tl.load(b + (start + k)[:, None] * N + n[None, :]), total)
+    for start in range(0, K, BK):
+        left = tl.load(a + m[:, None] * K + (start + k)[None, :])
+        total = tl.dot(left, tl.load(b + (start + k)[:, None] * N + n[None, :]), total)
+    for repeat in tl.static_range(7):
+        for start in range(0, K, BK):
+            tile = tl.load(a + m[:, None] * K + (start + k)[None, :]).to(tl.float32)
+            for _ in tl.static_range(repeat):
+                tile = tile * 1.5 + total
+            total += tile
+    tl.store(out + m[:, None] * N + n[None, :], total)

@@ -244,6 +244,25 @@ def test_variables(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+def test_reports_of_kernels_on_the_cpu(tmp_path: Path) -> None:
+    """As compiled for a GPU, with the alignment of the arguments; launches that differ in nothing else have one."""
+    pytest.importorskip("jinja2", reason="HTML reports need jinja2")
+    text = f"""\
+{START}
+{KERNEL}
+x, out = np.ones(4096, np.float32), np.zeros(4096, np.float32)
+for n in (4096, 2048, 1000):
+    double[(4,)](x, out, n, BLOCK=1024)
+double[(4,)](x, out, 1000, BLOCK=1024, num_warps=8)
+"""
+    done = python(script(tmp_path, text), folder=tmp_path, XTRITON_TARGET="cpu", XTRITON_EXPLAIN="reports")
+    assert (done.returncode, done.stderr) == (0, "")
+    reports = [path.read_text(encoding="utf-8") for path in (tmp_path / "reports").glob("double-*.html")]
+    narrow = ["pass divisibility 16 of argument `n`" in report for report in reports]
+    assert sorted(narrow) == [False, True, True]
+
+
 def test_check_variable(tmp_path: Path) -> None:
     guarded = "try:\n" + textwrap.indent(LAUNCH, "    ") + "except Exception as failure:\n    print(failure)\n"
     source = script(tmp_path, START + KERNEL + guarded)

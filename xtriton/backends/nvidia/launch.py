@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,23 @@ if TYPE_CHECKING:
 def _hashable(type_: Any) -> Any:
     """A type in Triton's form: JSON has lists for tuples."""
     return tuple(map(_hashable, type_)) if isinstance(type_, list | tuple) else type_  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+
+
+NO_GPU = "no GPU is found: run the script by xtriton run, or launch the kernel within xtriton.on_cpu()"
+
+
+def driver_or_advice(create: Callable[[], Any]) -> Callable[[], Any]:
+    """Triton's function that finds the GPU's driver, but with an error in words where there is none."""
+
+    def find() -> Any:
+        try:
+            return create()
+        except RuntimeError as failure:
+            if not str(failure).startswith("0 active drivers"):
+                raise
+            raise RuntimeError(NO_GPU) from None
+
+    return find
 
 
 def _require_gpu(name: str, target: Target) -> None:

@@ -18,6 +18,7 @@ class CodeView {
     this.lit = new Map();
     this.found = null;
     this.same = null;
+    this.chosenOn = null; // the line on which a key chose the value
     this.cursor = 0;
     this.collapsed = new Set();
     this.marks = new Map();
@@ -32,7 +33,7 @@ class CodeView {
     this.listing = listing;
     this.collapsed.clear();
     this.lit.clear();
-    this.found = this.same = null;
+    this.found = this.same = this.chosenOn = null;
     this.cursor = 0;
     this.regions = listing.language === "python" ? new Map() : regionsOf(listing.lines);
     const widest = listing.lines.reduce((most, line) => Math.max(most, line.length), 0);
@@ -117,6 +118,7 @@ class CodeView {
     else if (event.key === "n") this.next(1);
     else if (event.key === "p") this.next(-1);
     else if (event.key === "d" || event.key === "u") this.valueAtCursor(event.key === "d");
+    else if (event.key === "v") this.nextValue();
     else return;
     event.preventDefault();
   }
@@ -184,9 +186,21 @@ class CodeView {
 
   valueAtCursor(definition) {
     const values = valuesOf(this.listing.lines[this.cursor], this.listing.language);
+    const chosen = this.chosenOn === this.cursor ? this.same : null;
     if (this.same === null || (definition && !values.includes(this.same))) this.same = values[0] ?? null;
-    const name = definition ? values.at(values.length > 1 ? 1 : 0) ?? this.same : this.same;
+    const name = definition ? chosen ?? values.at(values.length > 1 ? 1 : 0) ?? this.same : this.same;
     if (name) this.follow(name, this.cursor, definition);
+  }
+
+  // Choose the next value of the line, for its definition and uses.
+  nextValue() {
+    const values = [...new Set(valuesOf(this.listing.lines[this.cursor], this.listing.language))];
+    if (values.length === 0) return;
+    const at = this.chosenOn === this.cursor ? values.indexOf(this.same) + 1 : 0;
+    this.same = values[at % values.length];
+    this.chosenOn = this.cursor;
+    if (this.options.say) this.options.say(`${this.same}: value ${(at % values.length) + 1} of ${values.length} of line ${this.cursor + 1}`);
+    this.render(true);
   }
 
   // Go to the definition of a value or, from there, to its next use.

@@ -34,6 +34,12 @@ function number(value) {
   return value === null || value === undefined ? "" : value.toLocaleString("en");
 }
 
+// A short text that opens to the whole one.
+function folded(short, whole) {
+  if (short === whole) return node("code", {}, short);
+  return node("details", { class: "cell" }, node("summary", {}, node("code", {}, short)), node("code", {}, whole));
+}
+
 function fillDetails(target) {
   target.append(
     ...occupancyTable(),
@@ -53,7 +59,7 @@ function fillDetails(target) {
       "Layout conversions",
       [["Line"], ["Shape"], ["Loop"], ["From"], ["To"], ["Through"], ["Bytes", "number"], ["Scratch", "number"], ["Bank conflicts"]],
       summary.conversions.map((item) => [
-        lineLink(item.where), item.shape, item.loop ?? "", node("code", { title: item.source }, item.source_kind), node("code", { title: item.target }, item.target_kind),
+        lineLink(item.where), item.shape, item.loop ?? "", folded(item.source_kind, item.source), folded(item.target_kind, item.target),
         item.kind, item.bytes ? number(item.bytes) : "", item.scratch ? number(item.scratch) : "", item.conflicts,
       ]),
     ),
@@ -110,11 +116,11 @@ function rooflineChart() {
   const peaks = summary.roofline;
   const loops = summary.loops.map((loop, index) => ({ ...loop, index })).filter((loop) => loop.intensity !== null && loop.intensity > 0);
   if (peaks === null || loops.length === 0) return [];
-  const [width, height, left, bottom] = [640, 280, 70, 40];
+  const [width, height, left, bottom] = [680, 280, 70, 40];
   const bandwidth = peaks.gigabytes_per_second / 1000;
   const xs = [0.05, 4096].map(Math.log10);
   const ys = [0.1, peaks.tensor_tflops * 2].map(Math.log10);
-  const x = (value) => left + ((Math.log10(value) - xs[0]) / (xs[1] - xs[0])) * (width - left - 150);
+  const x = (value) => left + ((Math.log10(value) - xs[0]) / (xs[1] - xs[0])) * (width - left - 190);
   const y = (value) => height - bottom - ((Math.log10(value) - ys[0]) / (ys[1] - ys[0])) * (height - bottom - 16);
   const right = 10 ** xs[1];
   const chart = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, width, role: "img", "aria-label": "Roofline of the loops" });
@@ -130,14 +136,72 @@ function rooflineChart() {
   for (const tick of [1, 10, 100, 1000]) if (Math.log10(tick) < ys[1]) label(String(tick), [left - 36, y(tick) + 4], "quiet");
   label("flops per byte of global memory", [left + 130, height - 6], "quiet");
   label("TFLOP/s", [4, 12], "quiet");
-  for (const loop of loops) {
+  const points = loops.map((loop) => {
     const peak = loop.tensor_flops > 0 ? peaks.tensor_tflops : peaks.fma_tflops;
-    const reached = Math.min(peak, loop.intensity * bandwidth);
-    chart.append(svg("circle", { cx: x(loop.intensity), cy: y(reached), r: 6, fill: "var(--high)" }));
-    label(`loop ${loop.index}`, [x(loop.intensity) + 9, y(reached) + 14]);
+    const intensity = Math.min(Math.max(loop.intensity, 10 ** xs[0]), right);
+    const reached = Math.max(Math.min(peak, intensity * bandwidth), 10 ** ys[0]);
+    return { names: [loop.index], x: x(intensity), y: y(reached) };
+  });
+  for (const point of labelled(points, left, x(right), height - bottom)) {
+    chart.append(svg("circle", { cx: point.x, cy: point.y, r: 5, fill: "var(--high)", stroke: "var(--page)" }));
+    const edge = point.label.before ? point.label.x + 3 : point.label.x - 3;
+    if (Math.abs(edge - point.x) > 12 || Math.abs(point.label.y - point.y) > 16) {
+      chart.append(svg("line", { x1: point.x, y1: point.y, x2: edge, y2: point.label.y - 4, stroke: "var(--quiet)", "stroke-width": 1 }));
+    }
+    chart.append(svg("text", { x: point.label.x, y: point.label.y, class: "loop", "text-anchor": point.label.before ? "end" : "start" }, point.text));
   }
   const note = `Peak rates of ${peaks.gpu}; traffic is counted as if caches reused nothing between CTAs.`;
   return [node("h2", {}, "Roofline"), node("p", { class: "note" }, note), chart];
+}
+
+const NEAR = 4;
+const LETTER = 6.5;
+const LABEL = 14;
+
+// Points of a chart with their labels: points that coincide share one, and no label covers a point or another label.
+function labelled(points, left, right, bottom) {
+  const kept = [];
+  for (const point of points) {
+    const same = kept.find((other) => Math.hypot(other.x - point.x, other.y - point.y) < NEAR);
+    if (same === undefined) kept.push(point);
+    else same.names.push(...point.names);
+  }
+  const taken = kept.map((point) => ({ from: point.x - 6, to: point.x + 6, top: point.y - 6, end: point.y + 6 }));
+  for (const point of kept) {
+    point.text = `${point.names.length === 1 ? "loop" : "loops"} ${ranges(point.names)}`;
+    const width = point.text.length * LETTER;
+    for (const [dx, dy] of placesAround()) {
+      const before = dx < 0;
+      const from = before ? point.x + dx - width : point.x + dx;
+      const box = { from, to: from + width, top: point.y + dy - LABEL + 3, end: point.y + dy + 3 };
+      point.label = { x: point.x + dx, y: point.y + dy, before };
+      const inside = box.from >= left && box.to <= right && box.top >= 0 && box.end <= bottom;
+      if (inside && taken.every((other) => box.to <= other.from || other.to <= box.from || box.end <= other.top || other.end <= box.top)) {
+        taken.push(box);
+        break;
+      }
+    }
+  }
+  return kept;
+}
+
+// Distances of a label from its point, the nearest first: below the roof to the right, then above it to the left.
+function placesAround() {
+  const places = [];
+  for (let step = 0; step < 14; step++) places.push([10 + 6 * step, 4 + LABEL * step], [-10 - 6 * step, 4 - LABEL * step]);
+  for (let step = 0; step < 14; step++) places.push([10, 4 + LABEL * step], [-10, 4 - LABEL * step], [10, 4 - LABEL * step], [-10, 4 + LABEL * step]);
+  return places;
+}
+
+// 0, 1, 2, 5 as "0-2, 5".
+function ranges(numbers) {
+  const parts = [];
+  for (const value of numbers) {
+    const last = parts.at(-1);
+    if (last !== undefined && last[1] === value - 1) last[1] = value;
+    else parts.push([value, value]);
+  }
+  return parts.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(", ");
 }
 
 // Buffers as bars: lines of the TTGIR across, offsets down.

@@ -24,14 +24,16 @@ async function openTab(name, focus) {
 
 for (const name of TABS) byId("tab-" + name).addEventListener("click", () => openTab(name));
 document.querySelector("[role=tablist]").addEventListener("keydown", (event) => {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step === undefined) return;
   const at = TABS.findIndex((name) => byId("tab-" + name).getAttribute("aria-selected") === "true");
-  openTab(TABS[(at + step + TABS.length) % TABS.length], true);
+  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  openTab(TABS.at(next % TABS.length), true);
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!byId("single-keys").checked) return;
   if (/^[1-4]$/.test(event.key)) openTab(TABS[Number(event.key) - 1], true);
   else if (event.key === "?") byId("help").showModal();
   else if (event.key === "/") {
@@ -187,6 +189,7 @@ function sameCallers(frames, chain) {
 // Passes
 
 const passes = { from: 0, to: 0, onlyChanges: true };
+const PASS_NAME = 2; // the column with the buttons
 
 function openPasses() {
   const isNumber = (index) => index === 0 || (index > 2 && index < 8);
@@ -194,11 +197,20 @@ function openPasses() {
   const rows = summary.passes.map((step) => {
     const layouts = step.layouts_added.length + step.layouts_removed.length ? `+${step.layouts_added.length} −${step.layouts_removed.length}` : "";
     const cells = [step.number, step.stage, step.name.replaceAll("-", "-\u200b"), step.milliseconds === null ? "" : step.milliseconds.toFixed(1), number(step.operations), step.added || "", step.removed || "", layouts, step.engine];
-    const row = node("tr", { "data-pass": step.number, tabindex: 0, class: step.changed ? "" : "same", title: step.title }, ...cells.map((cell, index) => node("td", { class: isNumber(index) ? "number" : "" }, String(cell))));
-    const open = () => showDiff(step.point_before, step.point_after);
-    row.addEventListener("click", open);
-    row.addEventListener("keydown", (event) => event.key === "Enter" && open());
+    const row = node("tr", { "data-pass": step.number, class: step.changed ? "" : "same", title: step.title }, ...cells.map((cell, index) => {
+      const content = index === PASS_NAME ? node("button", { type: "button", class: "link" }, cell) : String(cell);
+      return node("td", { class: isNumber(index) ? "number" : "" }, content);
+    }));
+    row.addEventListener("click", () => showDiff(step.point_before, step.point_after));
     return row;
+  });
+  byId("pass-list").addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const buttons = [...byId("pass-list").querySelectorAll("button")];
+    const next = buttons[buttons.indexOf(event.target) + step];
+    if (next === undefined) return;
+    event.preventDefault();
+    next.focus();
   });
   byId("pass-list").append(node("table", {}, node("thead", {}, node("tr", {}, ...head)), node("tbody", {}, ...rows)));
   const bar = byId("diff-bar");
@@ -238,7 +250,8 @@ async function showDiff(from, to) {
   for (const row of document.querySelectorAll("#pass-list tr[data-pass]")) {
     const step = summary.passes[Number(row.dataset.pass)];
     const chosen = step.point_before === from && step.point_after === to;
-    row.setAttribute("aria-selected", String(chosen));
+    if (chosen) row.setAttribute("aria-current", "true");
+    else row.removeAttribute("aria-current");
     if (chosen) row.scrollIntoView({ block: "nearest" });
   }
   const [left, right] = [await passListing(from), await passListing(to)];
@@ -251,7 +264,9 @@ async function showDiff(from, to) {
   passes.after.view.show(after);
   passes.before.head.querySelector("b").textContent = left.name;
   passes.after.head.querySelector("b").textContent = right.name;
-  passes.status.textContent = changes === 0 ? "no line differs" : `${number(changes)} ${changes === 1 ? "row differs" : "rows differ"}`;
+  const pass = summary.passes.find((step) => step.point_before === from && step.point_after === to);
+  const rows = changes === 0 ? "no line differs" : `${number(changes)} ${changes === 1 ? "row differs" : "rows differ"}`;
+  passes.status.textContent = pass === undefined ? rows : `${rows}; ${pass.title}`;
 }
 
 // Layouts
@@ -269,7 +284,7 @@ async function openLayouts() {
       const [drawing, note] = pictures[index] ?? ["", ""];
       if (note) box.append(node("p", { class: "note" }, note));
       if (drawing) {
-        const picture = node("div", { class: "picture" });
+        const picture = node("div", { class: "picture", tabindex: 0, role: "img", "aria-label": `picture of ${layout.name || "the layout"}` });
         picture.innerHTML = drawing;
         box.append(picture);
       }
