@@ -24,7 +24,6 @@ from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.shared_attributes import integer_attr
 from xtriton.ir.walk import operations_in, operations_inside_out
 
-
 _ZERO = integer_attr(0, i32)
 
 
@@ -118,7 +117,7 @@ def set_in_wheel(library: Any, module: Any, found: ArgumentLocations, folder: Pa
 
 
 def set_argument_locations(module: ModuleOp, found: ArgumentLocations, ctx: Context) -> None:
-    """Give the block arguments of a module, which ``ctx`` read from Triton's text, the locations that they had there."""
+    """Give the block arguments of a module that ``ctx`` read from Triton's text the locations that they had there."""
     if not found.places:
         return
     constants = parse_module(found.text, "<locations>", ctx)
