@@ -54,7 +54,7 @@ from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
 from xtriton.ir.distinct import DistinctAttr
 from xtriton.ir.locations import UNKNOWN, FileRangeLoc, Location, is_location, parts_of
-from xtriton.ir.narrowing import is_float_attr, is_integer_attr
+from xtriton.ir.narrowing import is_any_memref_type, is_float_attr, is_integer_attr
 from xtriton.ir.numbers import format_float, format_integer
 from xtriton.versions import TritonVersion
 
@@ -226,7 +226,7 @@ class AttributePrinter(XdslPrinter):
                 if not isinstance(attribute.referenced, UnitAttr):
                     self.print_attribute(attribute.referenced)
             case _:
-                assert isinstance(attribute, MemRefType | UnrankedMemRefType)
+                assert is_any_memref_type(attribute)
                 self._print_memref(attribute)
 
     def _spell_other(self, attribute: Attribute) -> None:

@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, cast
 
-from xdsl.dialects.builtin import CallSiteLoc
+from xdsl.dialects.builtin import CallSiteLoc, LocationAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xtriton.ir.attribute_parser import MAX_EXPANSION
@@ -95,9 +95,7 @@ class LineParser(RegionParser):
     def __init__(self, ctx: Context, text: str, filename: str) -> None:
         super().__init__(ctx, text, filename)
         self._templates: dict[str, _Template] = {}
-        self._shared: dict[str, _Template] = {}
-        if isinstance(ctx, Context):
-            self._shared = _shared_templates(ctx.triton)
+        self._shared = _shared_templates(ctx.triton)
 
     def append_repeated(self, block: Block) -> _Line | None:
         """Append the operations of the next lines that repeat earlier ones. Returns the first other line."""
@@ -179,7 +177,7 @@ class LineParser(RegionParser):
         if location is None or not is_location(location):
             self._deferred_locations.append((operation, alias, position))
             location = UNKNOWN
-        operation.location = location
+        operation.location = cast("LocationAttr", location)
 
     def keep_template(self, line: _Line, operation: Operation) -> None:
         """Keep what a line says if it is that of an operation that has been parsed."""

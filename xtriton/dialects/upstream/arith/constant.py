@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -34,7 +34,9 @@ def type_of_constant(value: Attribute) -> Attribute | None:
         return value.type
     if type(value) is DenseElementsAttr:
         return None if any(extent < 0 for extent in value.shape) else value.type  # the number of elements is unknown
-    return value.type if isinstance(value, DenseIntOrFPElementsAttr | DenseResourceAttr) else None
+    if isinstance(value, DenseIntOrFPElementsAttr):
+        return cast("DenseIntOrFPElementsAttr[Any]", value).type
+    return value.type if isinstance(value, DenseResourceAttr) else None
 
 
 def _parse_typed(parser: Parser, name: str) -> Attribute:
