@@ -13,13 +13,18 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block
+from xdsl.dialects.builtin import ModuleOp, i32
+from xdsl.ir import Block, Operation
 
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.ir.context import Context
+from xtriton.ir.op import Op
 from xtriton.ir.parser import parse_module
+from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.ir.shared_attributes import integer_attr
 from xtriton.ir.walk import operations_in, operations_inside_out
+
+_ZERO = integer_attr(0, i32)
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,26 @@ def _walk(module: Any, visit: Callable[[int, Any], None]) -> None:
     module.walk(numbered)
 
 
+def hidden_argument_locations(module: ModuleOp) -> ArgumentLocations | None:
+    """The locations of the block arguments that the text of a module omits; ``None`` if there are no such arguments."""
+    places: list[tuple[int, int]] = []
+    constants: list[Operation] = []
+    for number, op in enumerate(operations_inside_out(module)):
+        block = op.parent
+        if block is None or block.first_op is not op or not block.args:
+            continue
+        around = block.parent_op()
+        if isinstance(around, Op) and around.HIDES_ARGUMENT_LOCATIONS:
+            for index, argument in enumerate(block.args):
+                constant = ConstantOp(_ZERO)
+                constant.location = argument.location
+                constants.append(constant)
+                places.append((number, index))
+    if not places:
+        return None
+    return ArgumentLocations(print_op(ModuleOp(constants), PrintOptions(debuginfo=True)), tuple(places))
+
+
 def set_in_wheel(library: Any, module: Any, found: ArgumentLocations, folder: Path) -> None:
     """Give the block arguments of a module of the wheel, which was read from text, the locations that they had."""
     path = folder / "locations.mlir"
@@ -91,11 +116,11 @@ def set_in_wheel(library: Any, module: Any, found: ArgumentLocations, folder: Pa
     _walk(module, visit)
 
 
-def set_argument_locations(module: ModuleOp, found: ArgumentLocations) -> None:
-    """Give the block arguments of a module, which was read from Triton's text, the locations that they had there."""
+def set_argument_locations(module: ModuleOp, found: ArgumentLocations, ctx: Context) -> None:
+    """Give the block arguments of a module that ``ctx`` read from Triton's text the locations that they had there."""
     if not found.places:
         return
-    constants = parse_module(found.text, "<locations>", Context())
+    constants = parse_module(found.text, "<locations>", ctx)
     locations = [op.location for op in operations_in(constants) if isinstance(op, ConstantOp)]
     ops = list(operations_inside_out(module))
     for (number, index), location in zip(found.places, locations, strict=True):

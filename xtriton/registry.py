@@ -50,6 +50,8 @@ class Registry(MutableMapping[str, str]):
         self.kind = kind
         self.group = ENTRY_POINTS + plural
         self._entries = {name: _Entry(place) for name, place in own.items()}
+        self.own = frozenset(own)
+        """The names of the package's own items."""
         self._ambiguous: dict[str, str] = {}
         self._refused: list[str] = []
         self._discovered = False

@@ -275,9 +275,9 @@ def _types(op: Operation) -> Iterator[Attribute]:
 
 def _pointee(type_: Attribute) -> Attribute:
     """The block type of a block pointer or a descriptor; other types are returned unchanged."""
-    if isinstance(type_, PointerType):
+    if type(type_) is PointerType:
         return type_.pointee_type
-    if isinstance(type_, TensorDescType):
+    if type(type_) is TensorDescType:
         return type_.signless_block_type
     return type_
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 
 from xtriton.analysis.launch_arguments import PROGRAMS_PER_TILE, resident_ctas
-from xtriton.argument_locations import ArgumentLocations
+from xtriton.argument_locations import ArgumentLocations, hidden_argument_locations
 from xtriton.backends.nvidia.jit_stages import Edit, Sizes, edited_stages, single
 from xtriton.backends.nvidia.options import Options
 from xtriton.backends.nvidia.shared_memory import check_shared_memory, excess_of_shared_memory
@@ -335,7 +335,7 @@ class _Compilation:
                 return self._cross(last)
         verify(module, self.source.ctx)
         if self._is_next("llir") and self._crossing is None:
-            self._crossing = print_op(module, FOR_TRITON)
+            self._locations = hidden_argument_locations(module)
         return print_op(module, AS_TRITON)
 
     def _run_ttgir_passes(

@@ -60,7 +60,7 @@ class _OptimizedKernel:
         def make_source() -> Source:
             ctx = Context()
             parsed = parse_module(text, "<source>", ctx)
-            set_argument_locations(parsed, locations)
+            set_argument_locations(parsed, locations, ctx)
             kernel = kernel_of(parsed)
             name = symbol_name(kernel) or ""
             printed = print_op(parsed, AS_TRITON)

@@ -146,7 +146,7 @@ def _from_function(
     text, locations = first_ir_of(function, signature, target, options.for_triton(), front_end)
     ctx = Context()
     module = parse_module(text, origin, ctx)
-    set_argument_locations(module, locations)
+    set_argument_locations(module, locations, ctx)
     found = kernel_of(module)
     types = signature.runtime_types
     name = symbol_name(found) or ""

@@ -18,13 +18,13 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, cast
 
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.traits import Commutative, ConstantLike
 
 from xtriton.dialects.upstream.arith.constant import ConstantOp, type_of_constant
 from xtriton.dialects.upstream.ub import PoisonAttr, PoisonOp
 from xtriton.folds.elements import NoConstantError
-from xtriton.ir.creation import is_result, operands_of
+from xtriton.ir.creation import RESULTS, is_result, operands_of
 from xtriton.ir.traits import class_has_trait
 from xtriton.registry import Registry
 from xtriton.versions import ByVersion, TritonVersion, active_version, at_version
@@ -119,10 +119,13 @@ class Folder:
     def fold(self, op: Operation) -> FoldResult:
         """Fold ``op`` with the constants among its operands (MLIR's ``Operation::fold``)."""
         # What ``constant_of`` gives, without two calls for each operand: the greedy driver folds every operation.
-        constants = [
-            operand.op.properties.get("value") if is_result(operand) and is_constant_class(type(operand.op)) else None
-            for operand in operands_of(op)
-        ]
+        constants: list[Attribute | None] = []
+        for operand in operands_of(op):
+            if type(operand) in RESULTS:
+                producer = cast("OpResult", operand).op
+                constants.append(producer.properties.get("value") if is_constant_class(type(producer)) else None)
+            else:
+                constants.append(None)
         if not self._commutative:  # the greedy driver folds every operation: a call less
             assert self._function is not None
             try:

@@ -28,12 +28,15 @@ from xtriton.dialects.upstream.linalg import (
 )
 from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult
 from xtriton.folds.memref import fold_casts_of_operands, index_attr, without_casts
+from xtriton.ir.traits import shape_of
 
 
 def fold_index(op: IndexOp, constants: Constants) -> FoldResult:
     """The index of a loop with one iteration is 0."""
     parent = op.parent_op()
-    ranges = loop_ranges(parent) if isinstance(parent, StructuredOp) else None
+    if not isinstance(parent, StructuredOp) or not any(1 in (shape_of(value.type) or ()) for value in parent.operands):
+        return None
+    ranges = loop_ranges(parent)
     return index_attr(0) if ranges is not None and ranges[cast("IntegerAttr", op.dim).value.data] == 1 else None
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, IntegerType, i32
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, i32
 from xdsl.ir import Attribute
 
 from xtriton.dialects.tt.elementwise import BitcastOp, FpToFpOp
@@ -22,6 +22,7 @@ from xtriton.dialects.tt.shape import (
 from xtriton.folds.elements import constant, is_negative_zero, is_positive_zero, is_zero
 from xtriton.folds.folding import IN_PLACE, Constants, FoldResult, Folds, constant_of
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.narrowing import is_float_attr, is_integer_attr
 from xtriton.versions import V3_6, V3_8, V3_9, by_version
 
 
@@ -56,10 +57,8 @@ def fold_advance(op: AdvanceOp, constants: Constants) -> FoldResult:
 def fold_splat(op: SplatOp, constants: Constants) -> FoldResult:
     """A splat of a constant."""
     value = constants[0]
-    if isinstance(value, IntegerAttr):
-        return constant(op.result.type, cast("IntegerAttr[Any]", value).value.data)
-    if isinstance(value, FloatAttr):
-        return constant(op.result.type, cast("FloatAttr[Any]", value).value.data)
+    if is_integer_attr(value) or is_float_attr(value):
+        return constant(op.result.type, value.value.data)
     return None
 
 
@@ -71,7 +70,7 @@ def fold_make_range(op: MakeRangeOp, constants: Constants) -> FoldResult:
 
 def _reshaped(value: Attribute | None, type_: Attribute) -> DenseElementsAttr | None:
     """The elements of a constant in the same order, as another type."""
-    return DenseElementsAttr(type_, value.data) if isinstance(value, DenseElementsAttr) else None
+    return DenseElementsAttr(type_, value.data) if type(value) is DenseElementsAttr else None
 
 
 def fold_expand_dims(op: ExpandDimsOp, constants: Constants) -> FoldResult:
@@ -91,7 +90,7 @@ def fold_broadcast(op: BroadcastOp, constants: Constants) -> FoldResult:
     if op.src.type == op.result.type:
         return op.src
     value = constants[0]
-    return _reshaped(value, op.result.type) if isinstance(value, DenseElementsAttr) and value.is_splat else None
+    return _reshaped(value, op.result.type) if type(value) is DenseElementsAttr and value.is_splat else None
 
 
 def _order(op: TransOp) -> tuple[int, ...]:
@@ -110,7 +109,7 @@ def fold_trans(op: TransOp, constants: Constants) -> FoldResult:
         op.operands[0] = inner.src
         return IN_PLACE
     value = constants[0]
-    return _reshaped(value, op.result.type) if isinstance(value, DenseElementsAttr) and value.is_splat else None
+    return _reshaped(value, op.result.type) if type(value) is DenseElementsAttr and value.is_splat else None
 
 
 def fold_join(op: JoinOp, constants: Constants) -> FoldResult:

@@ -54,7 +54,7 @@ from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
 from xtriton.ir.distinct import DistinctAttr
 from xtriton.ir.locations import UNKNOWN, FileRangeLoc, Location, is_location, parts_of
-from xtriton.ir.narrowing import is_float_attr, is_integer_attr
+from xtriton.ir.narrowing import is_any_memref_type, is_float_attr, is_integer_attr
 from xtriton.ir.numbers import format_float, format_integer
 from xtriton.versions import TritonVersion
 
@@ -122,7 +122,7 @@ class AttributePrinter(XdslPrinter):
     def _full_text(self, entry: AliasEntry) -> str:
         """The text of an attribute without its own alias. Distinct attributes are numbered in the order of the text."""
         attribute = entry.attribute
-        if not isinstance(attribute, DistinctAttr):
+        if type(attribute) is not DistinctAttr:
             return self._text(entry.chunks)
         number = self._distinct.setdefault(attribute, len(self._distinct))
         return f"distinct[{number}]<{self._text(entry.chunks)}>"
@@ -188,6 +188,16 @@ class AttributePrinter(XdslPrinter):
         return chunks
 
     def _spell(self, attribute: Attribute) -> None:
+        if is_location(attribute):
+            self.out.append("loc(")
+            self._print_location_body(attribute)
+            self.out.append(")")
+        elif type(attribute) in _SPELLED_HERE:
+            self._spell_builtin(attribute)
+        else:
+            self._spell_other(attribute)
+
+    def _spell_builtin(self, attribute: Attribute) -> None:
         match attribute:
             case FloatAttr():
                 self.print_float(attribute.value.data, attribute.type)
@@ -215,14 +225,9 @@ class AttributePrinter(XdslPrinter):
             case DistinctAttr():  # the rest once its number is known
                 if not isinstance(attribute.referenced, UnitAttr):
                     self.print_attribute(attribute.referenced)
-            case MemRefType() | UnrankedMemRefType():
-                self._print_memref(attribute)
-            case _ if is_location(attribute):
-                self.out.append("loc(")
-                self._print_location_body(attribute)
-                self.out.append(")")
             case _:
-                self._spell_other(attribute)
+                assert is_any_memref_type(attribute)
+                self._print_memref(attribute)
 
     def _spell_other(self, attribute: Attribute) -> None:
         if isinstance(attribute, DenseElementsAttr) and self._is_elided(attribute):
@@ -345,27 +350,27 @@ class AttributePrinter(XdslPrinter):
 
     def _print_location_body(self, location: Location) -> None:
         pretty = self.options.pretty_debuginfo
-        match location:
-            case UnknownLoc():
-                self.out.append("[unknown]" if pretty else "unknown")
-            case FileLineColLoc() | FileRangeLoc():
-                name = location.filename.data if pretty else quote(location.filename.data)
-                end = f" to {location.end_text}" if isinstance(location, FileRangeLoc) else ""
-                self.out.append(f"{name}:{location.line.data}:{location.column.data}{end}")
-            case NameLoc():
-                self.out.append(quote(location.desc.data))
-                if not isinstance(location.location, UnknownLoc | NoneAttr):
-                    self.out.append("(")
-                    self._print_inner_location(location.location)
-                    self.out.append(")")
-            case CallSiteLoc():
-                self.out.append("" if pretty else "callsite(")
-                self._print_inner_location(location.callee)
-                self.out.append(" at ")
-                self._print_inner_location(location.caller)
-                self.out.append("" if pretty else ")")
-            case FusedLoc():
-                self._print_fused(location)
+        # Classes are compared since ``isinstance`` is slow for xDSL's.
+        if type(location) is FileLineColLoc or type(location) is FileRangeLoc:
+            name = location.filename.data if pretty else quote(location.filename.data)
+            end = f" to {location.end_text}" if type(location) is FileRangeLoc else ""
+            self.out.append(f"{name}:{location.line.data}:{location.column.data}{end}")
+        elif type(location) is NameLoc:
+            self.out.append(quote(location.desc.data))
+            if type(location.location) not in (UnknownLoc, NoneAttr):
+                self.out.append("(")
+                self._print_inner_location(location.location)
+                self.out.append(")")
+        elif type(location) is CallSiteLoc:
+            self.out.append("" if pretty else "callsite(")
+            self._print_inner_location(location.callee)
+            self.out.append(" at ")
+            self._print_inner_location(location.caller)
+            self.out.append("" if pretty else ")")
+        elif type(location) is FusedLoc:
+            self._print_fused(location)
+        else:
+            self.out.append("[unknown]" if pretty else "unknown")
 
     def _print_fused(self, location: FusedLoc) -> None:
         self.out.append("" if self.options.pretty_debuginfo else "fused")
@@ -376,6 +381,15 @@ class AttributePrinter(XdslPrinter):
         self.out.append("[")
         self.print_list(parts_of(location), self._print_inner_location)
         self.out.append("]")
+
+
+_SPELLED_HERE = frozenset(
+    {
+        FloatAttr, StringAttr, SymbolRefAttr, ArrayAttr, DictionaryAttr, DenseArrayBase, FunctionType, AffineMapAttr,
+        AffineSetAttr, DistinctAttr, MemRefType, UnrankedMemRefType,
+    }
+)  # fmt: skip
+"""The classes of attributes that are not printed by their own methods. None has subclasses."""
 
 
 def _symbol(name: str) -> str:

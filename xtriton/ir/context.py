@@ -71,6 +71,13 @@ class Context(XdslContext):
         return nearest(name.removeprefix(prefix), mnemonics)
 
 
+def own_dialects() -> frozenset[str]:
+    """The names of the dialects that are not those of plug-ins."""
+    from xtriton.dialects import DIALECTS
+
+    return DIALECTS.own
+
+
 @cache
 def _load(name: str, place: str, triton: TritonVersion) -> Dialect:
     """Import the dialect ``name`` from ``place``, and return it with the operations and attributes of a version."""

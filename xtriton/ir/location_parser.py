@@ -45,7 +45,8 @@ class LocationParser(AttributeParser):
         self._filename_attr = StringAttr(filename)
         self._file_names: dict[str, StringAttr] = {}
         self._line_starts: list[int] | None = None
-        self._deferred_locations: list[tuple[HasLocation, str, Span[str]]] = []
+        self._deferred_locations: list[tuple[HasLocation, str, int]] = []
+        """Operations and arguments whose location's alias is not defined yet, with its position."""
 
     def parse_optional_location(self) -> Any:
         """Read ``loc(...)`` if it comes next. An alias must be defined; operations resolve theirs later."""
@@ -71,8 +72,7 @@ class LocationParser(AttributeParser):
             self.skip_to(alias.end())
             location = self.attribute_aliases.get(name)
             if location is None:
-                start = alias.start(1)
-                self._deferred_locations.append((owner, name, Span(start, start, token.input)))
+                self._deferred_locations.append((owner, name, alias.start(1)))
                 location = UNKNOWN
             elif not is_location(location):
                 self.raise_error(
@@ -135,12 +135,15 @@ class LocationParser(AttributeParser):
             self._count(self._alias_sizes[alias])
             location = name_loc(text, inner)
         else:
-            file = self._file_names.get(text)
-            if file is None:
-                file = self._file_names[text] = StringAttr(text)
-            location = file_line_col(file, int(line), int(column))
+            location = file_line_col(self._file_name(text), int(line), int(column))
         self.skip_to(match.end())
         return location
+
+    def _file_name(self, text: str) -> StringAttr:
+        known = self._file_names.get(text)
+        if known is None:
+            known = self._file_names[text] = StringAttr(text)
+        return known
 
     def _parse_any_named_or_file_location(self) -> Location:
         text = StringAttr(self.parse_str_literal())
@@ -187,10 +190,10 @@ class LocationParser(AttributeParser):
         return line, position - self._line_starts[line - 1] + 1
 
     def _resolve_deferred_locations(self) -> None:
-        for owner, name, span in self._deferred_locations:
+        for owner, name, position in self._deferred_locations:
             location = self.attribute_aliases.get(name)
             if location is None:
-                self.raise_error("operation location alias was never defined", span)
+                self.raise_error("operation location alias was never defined", position)
             if not is_location(location):
-                self.raise_error(f"expected location, but found '{location}'", span)
+                self.raise_error(f"expected location, but found '{location}'", position)
             owner.location = location

@@ -38,9 +38,9 @@ from xtriton.ir.context import Context
 from xtriton.ir.creation import append
 from xtriton.ir.diagnostics import DiagnosticError, Violation, error
 from xtriton.ir.lexer import Token
+from xtriton.ir.line_parser import LineParser
 from xtriton.ir.numbers import parse_integer
 from xtriton.ir.op import DEFAULT_DIALECTS, Op, has_custom_syntax
-from xtriton.ir.region_parser import RegionParser
 from xtriton.ir.segments import (
     SEGMENT_SIZES,
     conversion_problem,
@@ -121,7 +121,7 @@ def _located(span: Span[Any], filename: str, message: str) -> DiagnosticError:
     return error(_position(filename, place.line, place.col), message)
 
 
-class Parser(RegionParser):
+class Parser(LineParser):
     """A parser of MLIR text. Without a file name locations read ``<unknown>``, as with xDSL's parser."""
 
     def __init__(self, ctx: Context, text: str, filename: str = "<unknown>") -> None:
@@ -144,7 +144,9 @@ class Parser(RegionParser):
         operations: list[Operation] = []
         while (kind := self._parser_state.current_token.kind) is not MLIRTokenKind.EOF:
             if kind in (MLIRTokenKind.HASH_IDENT, MLIRTokenKind.EXCLAMATION_IDENT):
-                self._parse_alias_def()
+                self.parse_location_aliases()
+                if self._parser_state.current_token.kind is kind:
+                    self._parse_alias_def()
             elif kind is MLIRTokenKind.FILE_METADATA_BEGIN:
                 self._parse_file_metadata_dictionary()
             else:
@@ -183,8 +185,14 @@ class Parser(RegionParser):
         return None
 
     def _parse_block_body(self, block: Block) -> None:
-        while (operation := self.parse_optional_operation()) is not None:
+        while True:
+            line = self.append_repeated(block) if self.REPEATS_LINES else None
+            operation = self.parse_optional_operation()
+            if operation is None:
+                break
             append(operation, block)
+            if line is not None:
+                self.keep_template(line, operation)
         token = self._parser_state.current_token
         if token.text != "}" and token.kind is not MLIRTokenKind.CARET_IDENT:
             self.raise_wrong_token("expected operation name in quotes")
@@ -418,6 +426,8 @@ def _conversion_problem(op_type: type[IRDLOperation], name: str, value: Attribut
 
 class _LineRecorder(Parser):
     """A parser that records the lines on which operations begin."""
+
+    REPEATS_LINES = False
 
     def __init__(self, ctx: Context, text: str, filename: str) -> None:
         super().__init__(ctx, text, filename)

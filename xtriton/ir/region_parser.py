@@ -77,12 +77,12 @@ class RegionParser(ValueParser):
     def _add_named_arguments(self, entry: Block, named: list[Any]) -> None:
         """Give the first block of a region the arguments that were parsed right before the region."""
         scope = self._scope
-        used = {name: use for (name, _), (_, use) in scope.forward.items()} if named else {}
+        used = {name: use.start for (name, _), (_, use) in scope.forward.items()} if named else {}
         values: dict[int, BlockArgument] = {}
         for index, argument in enumerate(named):
             span = argument.name
             name = span.text[1:]
-            known = scope.definitions.get(name) or used.get(name)
+            known = scope.definitions.get(name, used.get(name))
             if known is not None:
                 message = f"region entry argument '{span.text}' is already in use"
                 raise self._with_note(span, message, known, "previously referenced here")

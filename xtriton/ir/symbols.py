@@ -62,7 +62,7 @@ def is_hidden(symbol: Operation, *, hidden: bool) -> bool:
 
 def may_be_symbol_table(op: Operation) -> bool:
     """Whether ``op`` is unregistered and so possibly a symbol table, which leaves the references in it ambiguous."""
-    return isinstance(op, UnregisteredOp) and len(op.regions) == 1
+    return len(op.regions) == 1 and isinstance(op, UnregisteredOp)
 
 
 def nearest_symbol_table(op: Operation) -> Operation | None:

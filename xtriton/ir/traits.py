@@ -13,7 +13,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import NoneAttr, TensorType, UnrankedTensorType, UnregisteredOp, VectorType
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IntAttr,
+    MemRefType,
+    NoneAttr,
+    TensorType,
+    UnrankedTensorType,
+    UnregisteredOp,
+    VectorType,
+)
 from xdsl.ir import Attribute, BlockArgument, ErasedSSAValue, Operation, SSAValue
 from xdsl.traits import NoTerminator, OpTrait
 
@@ -155,8 +164,22 @@ def element_type(type_: Attribute) -> Attribute:
 
 def shape_of(type_: Attribute) -> tuple[int, ...] | None:
     """The shape of a ranked shaped type; ``None`` for scalars and unranked types."""
+    if type(type_) in _WITH_EXTENTS:
+        return _extents_in(cast("TensorType[Attribute]", type_).shape)
     get_shape = getattr(type_, "get_shape", None)
     return tuple(get_shape()) if get_shape is not None else None
+
+
+_WITH_EXTENTS = frozenset({TensorType, MemRefType, VectorType})
+
+
+def _extents_in(shape: ArrayAttr[IntAttr]) -> tuple[int, ...]:
+    """The numbers in a shape, remembered with it: shapes are looked at far more often than they are made."""
+    known: tuple[int, ...] | None = shape.__dict__.get("_extents")
+    if known is None:
+        known = tuple([extent.data for extent in shape.data])
+        object.__setattr__(shape, "_extents", known)
+    return known
 
 
 def compatible_shapes(types: Sequence[Attribute]) -> bool:

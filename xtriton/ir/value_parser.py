@@ -23,7 +23,8 @@ class Scope:
 
     def __init__(self) -> None:
         self.values: dict[str, tuple[SSAValue, ...]] = {}
-        self.definitions: dict[str, Span[str]] = {}
+        self.definitions: dict[str, int] = {}
+        """The positions at which names are defined."""
         self.forward: dict[tuple[str, int], tuple[ForwardDeclaredValue[Attribute], Span[str]]] = {}
 
 
@@ -71,7 +72,7 @@ class ValueParser(LocationParser):
                 value: SSAValue = ForwardDeclaredValue(type)
                 scope.forward[(name, operand.index)] = (cast("ForwardDeclaredValue[Attribute]", value), span)
                 return value
-            value, definition = known
+            value, definition = known[0], known[1].start
         else:
             if operand.index >= len(values):
                 self.raise_error("reference to invalid result number", span)
@@ -90,8 +91,8 @@ class ValueParser(LocationParser):
         diagnostics = [Diagnostic(Severity.ERROR, self.location_at(position), text) for text, position in errors]
         raise DiagnosticError(*diagnostics)
 
-    def _with_note(self, span: Span[Any], message: str, note_span: Span[Any], note_message: str) -> DiagnosticError:
-        return error(self.location_at(span.start), message, (note(self.location_at(note_span.start), note_message),))
+    def _with_note(self, span: Span[Any], message: str, note_position: int, note_message: str) -> DiagnosticError:
+        return error(self.location_at(span.start), message, (note(self.location_at(note_position), note_message),))
 
     def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Span[Any]) -> None:
         scope = self._scope
@@ -100,7 +101,7 @@ class ValueParser(LocationParser):
                 span, f"redefinition of SSA value '%{name}'", scope.definitions[name], "previously defined here"
             )
         scope.values[name] = tuple(values)
-        scope.definitions[name] = span
+        scope.definitions[name] = span.start
         self._region_names.append(name)
         if not scope.forward:
             return
@@ -113,7 +114,7 @@ class ValueParser(LocationParser):
                 raise self._with_note(
                     span,
                     f"definition of SSA value '%{name}#{index}' has type '{value.type}'",
-                    use,
+                    use.start,
                     f"previously used here with type '{forward.type}'",
                 )
             for forward_use in tuple(forward.uses):

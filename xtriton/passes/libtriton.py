@@ -214,7 +214,7 @@ class LibTriton(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         result = cross(print_op(module, FOR_TRITON), self.passes, ctx, module.location)
         changed = parse_module(result.text, TEXT_NAME, ctx)
-        set_argument_locations(changed, result.locations)
+        set_argument_locations(changed, result.locations, ctx)
         module.attributes = dict(changed.attributes)
         module.properties = dict(changed.properties)
         module.location = changed.location

@@ -7,24 +7,23 @@ operation's operands.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.folds.elements import NoConstantError
 from xtriton.folds.folding import (
-    Folder,
+    FoldResult,
     as_results,
-    constant_of_op,
     dialect_of,
     fold_of,
     folder_of,
     is_constant_class,
     materialize,
 )
-from xtriton.interfaces.effects import always_lives, is_unused, would_be_trivially_dead
+from xtriton.interfaces.effects import always_lives, would_be_trivially_dead
 from xtriton.ir.creation import is_result, next_use, operands_of, user_of
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.listener import Listener
@@ -34,6 +33,7 @@ from xtriton.rewriting.constants import ConstantFolder
 from xtriton.rewriting.pattern import PatternSet, Rewrite
 from xtriton.rewriting.regions import erase_unreachable_blocks, simplify_regions
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import active_version
 
 Settled = Mapping[Operation, Sequence[SSAValue]]
 """Operations with their operands, whose sequence is another object once they are changed."""
@@ -126,9 +126,10 @@ class Worklist:
 class _Treatment(NamedTuple):
     """The driver's actions on operations of one class."""
 
+    is_constant: bool
     may_die: bool
     """Whether they can be erased if nothing uses them, depending on their effects."""
-    folder: Folder | None
+    fold: Callable[[Operation], FoldResult] | None
     rewrites: tuple[Rewrite, ...]
 
 
@@ -142,7 +143,7 @@ class GreedyDriver(Listener):
         self._worklist = Worklist()
         self._rewriter = Rewriter(self)
         self._actions = current_actions()
-        self._treatments: dict[type[Operation], _Treatment] = {}
+        self._treatments = patterns.kept((active_version(), config.fold), dict[type[Operation], _Treatment])
         self._touched: dict[Operation, None] = {}
         """The operations that have been inserted or modified in this iteration, if the driver is incremental."""
         self._changes = 0
@@ -219,21 +220,25 @@ class GreedyDriver(Listener):
         Returns whether constants have been moved to other blocks.
         """
         folder, worklist = ConstantFolder(self), self._worklist
-        unique, waiting = self._config.unique_constants, worklist.ops
+        unique, waiting, treatments = self._config.unique_constants, worklist.ops, self._treatments
         gone: set[Operation] = set()
+        reached: Block | None = None  # operations of its parent's region are on the worklist, its parent included
         for op in operations_in(region) if self._config.top_down else operations_inside_out(region):
-            value = constant_of_op(op) if unique and is_constant_class(type(op)) else None
+            treatment = treatments.get(type(op)) or self._treatment(type(op))
+            value = op.properties.get("value") if unique and treatment.is_constant else None
             if value is not None:
                 if not folder.insert_known(op, value):
                     gone.add(op)
             elif (only is None or op in only) and (self._config.top_down or op not in gone):
-                # The ancestors of an operation are on the worklist if its parent is.
                 block = op.parent
-                around = None if block is None else block.parent
-                if around is not None and around.parent in waiting:
-                    worklist.push(op)
-                else:
-                    self._add(op)
+                if block is not reached or block is None:
+                    # The ancestors of an operation are on the worklist if its parent is.
+                    around = None if block is None else block.parent
+                    if around is None or around.parent not in waiting:
+                        self._add(op)
+                        continue
+                    reached = block
+                worklist.push(op)
         if self._config.top_down:
             worklist.reverse()
         return folder.moved
@@ -244,23 +249,33 @@ class GreedyDriver(Listener):
         rewrites = 0
         worklist, rewriter, actions = self._worklist, self._rewriter, self._actions
         waiting, treatments, most_rewrites = worklist.ops, self._treatments, self._config.max_rewrites
+        pop = worklist.pop
         endless = _ENDLESS * (len(waiting) + 100)
         while waiting and rewrites != most_rewrites:
-            op = worklist.pop()
+            op = pop()
             if actions is not None:
                 if actions.exhausted:
                     break
                 actions.consider(op)
             treatment = treatments.get(type(op)) or self._treatment(type(op))
-            if treatment.may_die and is_unused(op) and would_be_trivially_dead(op):
-                rewriter.erase(op)
-                changed = self._reported("dead code", True)
-                continue
-            if treatment.folder is not None and self._fold(op, treatment.folder):
-                changed = True
+            if treatment.may_die:
+                for result in op.results:
+                    if result.first_use is not None:
+                        break
+                else:
+                    if would_be_trivially_dead(op):
+                        rewriter.erase(op)
+                        changed = self._reported("dead code", True)
+                        continue
+            if treatment.fold is not None:
                 if actions is not None:
-                    actions.perform("fold", fold_of(op))
-                continue
+                    actions.trying("fold", fold_of(op), op)
+                folded = treatment.fold(op)
+                if folded is not None and self._use_fold(op, folded):
+                    changed = True
+                    if actions is not None:
+                        actions.perform("fold", fold_of(op))
+                    continue
             for rewrite in treatment.rewrites:
                 rewriter.start_at(op)
                 if actions is not None:
@@ -280,17 +295,15 @@ class GreedyDriver(Listener):
         return changed
 
     def _treatment(self, op_class: type[Operation]) -> _Treatment:
-        folder = folder_of(op_class) if self._config.fold and not is_constant_class(op_class) else None
-        treatment = _Treatment(not always_lives(op_class), folder, self._patterns.of(op_class))
+        is_constant = is_constant_class(op_class)
+        folder = folder_of(op_class) if self._config.fold and not is_constant else None
+        fold = None if folder is None else folder.fold
+        treatment = _Treatment(is_constant, not always_lives(op_class), fold, self._patterns.of(op_class))
         self._treatments[op_class] = treatment
         return treatment
 
-    def _fold(self, op: Operation, folder: Folder) -> bool:
-        if self._actions is not None:
-            self._actions.trying("fold", fold_of(op), op)
-        folded = folder.fold(op)
-        if folded is None:
-            return False
+    def _use_fold(self, op: Operation, folded: FoldResult) -> bool:
+        """Replace ``op`` by what it has been folded to. Returns whether that was possible."""
         results = as_results(op, folded)
         if results is None:
             self.modified(op)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
@@ -24,6 +24,7 @@ from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import ALL_VERSIONS, TritonVersion, VersionRange, active_version
 
 Rewrite = Callable[[Any, Rewriter], bool]
+_Kept = TypeVar("_Kept")
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,7 @@ class PatternSet:
     def __init__(self, patterns: Iterable[Pattern]) -> None:
         self._patterns = tuple(patterns)
         self._by_class: dict[tuple[type[Operation], TritonVersion], tuple[Rewrite, ...]] = {}
+        self._kept: dict[object, Any] = {}
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
@@ -98,6 +100,13 @@ class PatternSet:
         """The patterns that ``enabled`` names, or all if it is empty, except the disabled ones."""
         chosen = (pattern_ for pattern_ in self._patterns if not enabled or pattern_.name in enabled)
         return PatternSet(pattern_ for pattern_ in chosen if pattern_.name not in disabled)
+
+    def kept(self, key: object, make: Callable[[], _Kept]) -> _Kept:
+        """What a driver has found out about these patterns and keeps for its next run, under a key."""
+        known = self._kept.get(key)
+        if known is None:
+            known = self._kept[key] = make()
+        return known
 
     def of(self, op_class: type[Operation]) -> tuple[Rewrite, ...]:
         """The rewrites of operations of a class, in the version of Triton in effect."""

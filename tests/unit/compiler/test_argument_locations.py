@@ -32,7 +32,7 @@ def product() -> tuple[object, Context]:
     text, locations = first_ir_of(kernels.product, signature, Target(90), {})
     ctx = Context()
     module = parse_module(text, "product", ctx)
-    set_argument_locations(module, locations)
+    set_argument_locations(module, locations, ctx)
     return module, ctx
 
 

@@ -290,7 +290,8 @@ class JitStage:
         """The module after the passes, in the same context. Raises ``DiagnosticError`` where a pass fails."""
         ctx = Context()
         parsed = parse_module(str(module), f"<{self.name}>", ctx)
-        set_argument_locations(parsed, read_argument_locations(triton_module("_C.libtriton"), module))
+        locations = read_argument_locations(triton_module("_C.libtriton"), module)
+        set_argument_locations(parsed, locations, ctx)
         if self.name == "ttgir" and self.options.maxnreg is not None:
             parsed.attributes["ttg.maxnreg"] = IntegerAttr(self.options.maxnreg, i32)
         with ctx.diagnostics.handled_by(_tell):

@@ -209,12 +209,19 @@ def _take_blocks(body: Region, mapping: dict[SSAValue, SSAValue]) -> list[Block]
 
 
 def _locate(blocks: Sequence[Block], caller: Location) -> None:
-    known: dict[Location, Location] = {}
+    """See locations as from ``caller``: the innermost call that is known comes first, the new one last."""
+    # By identity: chains of calls are long, and hashing one takes as many steps as it has calls.
+    known: dict[int, tuple[Location, Location]] = {}
 
     def called(location: Location) -> Location:
-        if location not in known:
-            known[location] = called_from(location, caller)
-        return known[location]
+        found = known.get(id(location))
+        if found is None:
+            if type(location) is CallSiteLoc:
+                result = compose(CallSiteLoc, location.callee, called(cast("Location", location.caller)))
+            else:
+                result = compose(CallSiteLoc, location, caller)
+            found = known[id(location)] = location, result
+        return found[1]
 
     for block in blocks:
         for inner in block.walk_blocks():
@@ -222,13 +229,6 @@ def _locate(blocks: Sequence[Block], caller: Location) -> None:
                 argument.location = cast("LocationAttr", called(argument.location))
             for op in inner.ops:
                 op.location = cast("LocationAttr", called(op.location))
-
-
-def called_from(callee: Location, caller: Location) -> Location:
-    """``callee`` as seen from ``caller``: the innermost call that is known comes first, the new one last."""
-    if isinstance(callee, CallSiteLoc):
-        return compose(CallSiteLoc, callee.callee, called_from(cast("Location", callee.caller), caller))
-    return compose(CallSiteLoc, callee, caller)
 
 
 def _insert_operations(call: Call, block: Block) -> None:

@@ -45,7 +45,7 @@ class TritonNvidiaGPUMMALoweringPass(Pass):
     name: ClassVar[str] = "triton-nvidia-mma-lowering"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        rewrite_greedily(module, PatternSet((wait_for_mma, copy_scales, merge_commits)))
+        rewrite_greedily(module, _PATTERNS)
 
 
 def _integer(value: int, type_: Attribute, rewriter: Rewriter) -> SSAValue:
@@ -191,3 +191,6 @@ def _collect(value: SSAValue, place: Operation, moved: dict[Operation, None]) ->
         return False
     moved[owner] = None
     return True
+
+
+_PATTERNS = PatternSet((wait_for_mma, copy_scales, merge_commits))

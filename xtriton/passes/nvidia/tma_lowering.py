@@ -68,8 +68,7 @@ class TritonNvidiaGPUTMALoweringPass(Pass):
     requires: ClassVar[tuple[Rule, ...]] = (consistent_descriptors,)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        patterns = (load, gather, store, scatter, reduce, make_descriptor)
-        rewrite_greedily(module, PatternSet(patterns))
+        rewrite_greedily(module, _PATTERNS)
 
 
 def _constant(value: int, type_: Attribute, rewriter: Rewriter) -> SSAValue:
@@ -186,3 +185,6 @@ def make_descriptor(op: MakeTensorDescOp, rewriter: Rewriter) -> bool:
     rewriter.insert(TensormapFenceproxyAcquireOp(place))
     rewriter.replace_by(op, ReinterpretTensorDescOp(place, result=op.result.type))
     return True
+
+
+_PATTERNS = PatternSet((load, gather, store, scatter, reduce, make_descriptor))

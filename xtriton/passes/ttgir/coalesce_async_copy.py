@@ -41,15 +41,14 @@ class TritonGPUCoalesceAsyncCopy(Pass):
     name: ClassVar[str] = "tritongpu-coalesce-async-copy"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        clipped = pattern(AsyncCopyGlobalToLocalOp)(_clipped_copy)
         if ctx.triton in _COALESCES_SMALL_COPIES:
             small = partial(_small_copy, _coalesced(module))
-            rewrite_greedily(module, PatternSet([clipped, pattern(AsyncCopyGlobalToLocalOp)(small)]))
+            rewrite_greedily(module, PatternSet([clipped_copy, pattern(AsyncCopyGlobalToLocalOp)(small)]))
             return
         if any(isinstance(op, Call) for op in operations_in(module)):
             # As in Triton, callers' axis info is propagated to callees; nothing else is needed.
             ModuleAxisInfo(module)
-        rewrite_greedily(module, PatternSet([clipped]))
+        rewrite_greedily(module, _PATTERNS)
 
 
 _COALESCES_SMALL_COPIES = since(V3_7)
@@ -87,7 +86,8 @@ def _small_copy(coalesced: dict[Operation, Blocked], op: AsyncCopyGlobalToLocalO
     return True
 
 
-def _clipped_copy(op: AsyncCopyGlobalToLocalOp, rewriter: Rewriter) -> bool:
+@pattern(AsyncCopyGlobalToLocalOp)
+def clipped_copy(op: AsyncCopyGlobalToLocalOp, rewriter: Rewriter) -> bool:
     """Convert the copied pointers to a layout whose threads have no longer vectors than shared memory."""
     source = cast("TensorType[Attribute]", op.src.type)
     target = cast("MemDescType", op.result.type)
@@ -123,3 +123,6 @@ def _contiguous_in_both(layout: Blocked, shape: tuple[int, ...], target: MemDesc
     assert memory is not None
     stored = to_linear_layout(memory, target.get_alloc_shape()[-target.rank :])
     return to_linear_layout(layout, shape).invert_and_compose(stored).num_consecutive_in_out()
+
+
+_PATTERNS = PatternSet([clipped_copy])

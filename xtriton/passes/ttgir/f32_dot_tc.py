@@ -48,8 +48,7 @@ class TritonGPUF32DotTC(Pass):
     emu_tf32: bool = option(False, "emulate dots that request 3xTF32 (NVIDIA GPUs)")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        patterns = (*((dot_in_tf32_parts,) if self.emu_tf32 else ()), dot_in_bf16_parts)
-        rewrite_greedily(module, PatternSet(patterns))
+        rewrite_greedily(module, _TF32_AND_BF16 if self.emu_tf32 else _BF16)
 
 
 def _has_fp32_operands(op: DotOp) -> bool:
@@ -137,3 +136,7 @@ def _product(
 ) -> SSAValue:
     dot = DotOp(a, b, c, inputPrecision=precision, maxNumImpreciseAcc=imprecise)
     return rewriter.insert(dot, location_of(a)).d
+
+
+_BF16 = PatternSet((dot_in_bf16_parts,))
+_TF32_AND_BF16 = PatternSet((dot_in_tf32_parts, dot_in_bf16_parts))

@@ -81,15 +81,7 @@ class TritonGPUOptimizeDotOperands(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         Canonicalizer().apply_to(ctx, module)
-        own = (
-            operand_of_transposition,
-            allocation_of_transposition,
-            allocation_of_reshape,
-            scales_from_shared_memory,
-            views_of_allocation,
-            division_by_constant,
-        )
-        rewrite_greedily(module, PatternSet((*own, *LAYOUT_PATTERNS)))
+        rewrite_greedily(module, _PATTERNS)
 
 
 def _order(op: Operation) -> tuple[int, ...]:
@@ -352,3 +344,16 @@ def _is_contiguous(memory: MemDescType, count: int) -> bool:
     assert isinstance(encoding, SharedEncoding)
     layout = to_linear_layout(encoding, memory.get_shape())
     return layout.transpose_outs(layout.out_dim_names[::-1]).flatten_outs().num_consecutive_in_out() >= count
+
+
+_PATTERNS = PatternSet(
+    (
+        operand_of_transposition,
+        allocation_of_transposition,
+        allocation_of_reshape,
+        scales_from_shared_memory,
+        views_of_allocation,
+        division_by_constant,
+        *LAYOUT_PATTERNS,
+    )
+)

@@ -19,6 +19,8 @@ from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.subexpressions import eliminate_common_subexpressions
 
+_PATTERNS = PatternSet(FOR_PATTERNS)
+
 
 @dataclass(frozen=True)
 class TritonLoopAwareCSE(OperationPass):
@@ -36,7 +38,7 @@ class TritonLoopAwareCSE(OperationPass):
         for loop in [inner for inner in operations_inside_out(op) if isinstance(inner, ForOp)]:
             _merge_equal_iter_args(loop)
         eliminate_common_subexpressions(op)
-        rewrite_greedily(op, PatternSet(FOR_PATTERNS))
+        rewrite_greedily(op, _PATTERNS)
 
 
 def _merge_equal_iter_args(loop: ForOp) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     DenseResourceAttr,
-    FloatAttr,
     IndexType,
     IntegerAttr,
     VectorType,
@@ -24,6 +23,7 @@ from xtriton.ir.constraints import AnyType, AttrPredicate, raise_op_error
 from xtriton.ir.definitions import INFERRED, Property, Result, prop_def, result_def
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import is_float_attr, is_integer_attr
 from xtriton.ir.numbers import format_integer
 from xtriton.ir.op import Op
 from xtriton.versions import V3_6, V3_7, by_version
@@ -34,13 +34,13 @@ _INITIALIZING = by_version({V3_6: "intializing", V3_7: "initializing"})
 
 def type_of_constant(value: Attribute) -> Attribute | None:
     """The type of an attribute that has one (MLIR's ``TypedAttr``)."""
-    match value:
-        case DenseElementsAttr() if any(extent < 0 for extent in value.shape):
-            return None  # the number of elements is unknown
-        case IntegerAttr() | FloatAttr() | DenseElementsAttr() | DenseIntOrFPElementsAttr() | DenseResourceAttr():
-            return value.type
-        case _:
-            return None
+    if is_integer_attr(value) or is_float_attr(value):
+        return value.type
+    if type(value) is DenseElementsAttr:
+        return None if any(extent < 0 for extent in value.shape) else value.type  # the number of elements is unknown
+    if isinstance(value, DenseIntOrFPElementsAttr):
+        return cast("DenseIntOrFPElementsAttr[Any]", value).type
+    return value.type if isinstance(value, DenseResourceAttr) else None
 
 
 def _parse_typed(parser: Parser, name: str) -> Attribute:
