@@ -52,6 +52,7 @@ def hopper_ttir_passes() -> tuple[str, ...]:
         "canonicalize",
         "cse",
         "hopper-split-rows",
+        "hopper-split-steps",
         "canonicalize",
         "cse",
         "hopper-occupancy",
