@@ -368,7 +368,7 @@ VARIATIONS = {
         complex_product, lambda: _complex_product(80, 144, 112), lambda: _complex_product(2048, 2048, 2048)
     ),
     "added_parts": Workload(added_parts, lambda: _added_parts(150, 144, 272), lambda: _added_parts(2048, 2048, 4096)),
-    "two_layers": Workload(two_layers, lambda: _two_layers(150, 320, 128), lambda: _two_layers(16384, 4096, 128)),
+    "two_layers": Workload(two_layers, lambda: _two_layers(150, 512, 128), lambda: _two_layers(16384, 4096, 128)),
     "latent_attention": Workload(
         latent_attention, lambda: _latent_attention(2, 350, 128, 64, False),
         lambda: _latent_attention(64, 4096, 128, 64, False),
