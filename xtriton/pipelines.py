@@ -51,6 +51,7 @@ def hopper_ttir_passes() -> tuple[str, ...]:
         "hopper-pointers-to-descriptors",
         "canonicalize",
         "cse",
+        "hopper-swap-operands",
         "hopper-split-rows",
         "hopper-split-steps",
         "canonicalize",

@@ -34,7 +34,7 @@ def block_scaled(
     tl.store(out + rows[:, None] * N + columns[None, :], total.to(tl.bfloat16), mask=inside)
 
 
-def _block_scaled(m: int, n: int, k: int, step: int, size: int, dtype: torch.dtype) -> Launch:
+def _block_scaled(m: int, n: int, k: int, step: int, size: int, dtype: torch.dtype, rows: int = 128) -> Launch:
     a, b = random(m, k, dtype=dtype), random(n, k, dtype=dtype, seed=1)
     groups = tiles(k, size)
     a_scale = random(m, groups, dtype=torch.float32, seed=2).abs()
@@ -43,8 +43,8 @@ def _block_scaled(m: int, n: int, k: int, step: int, size: int, dtype: torch.dty
     left = a.float() * a_scale.repeat_interleave(size, 1)[:, :k]
     right = b.float() * b_scale.repeat_interleave(size, 0)[:n].repeat_interleave(size, 1)[:, :k]
     arguments = [a, b, a_scale, b_scale, bias, empty(m, n, dtype=torch.bfloat16), m, n, k]
-    constants = [128, 128, step, size]
-    return Launch((tiles(m, 128), tiles(n, 128)), arguments, constants, {5: left @ right.T + bias}, 8, 5e-3)
+    constants = [rows, 128, step, size]
+    return Launch((tiles(m, rows), tiles(n, 128)), arguments, constants, {5: left @ right.T + bias}, 8, 5e-3)
 
 
 @triton.jit
@@ -157,7 +157,9 @@ def _quantized_result(m: int, n: int, k: int) -> Launch:
     x, w = random(m, k, dtype=torch.bfloat16), random(n, k, dtype=torch.bfloat16, seed=1, scale=k**-0.5)
     parts = (x.float() @ w.float().T).relu().split(128, 1)
     scales = torch.stack([part.amax(1).clamp(min=1e-6) / 127 for part in parts], 1)
-    expected = torch.cat([(part / scale[:, None] + 0.5).to(torch.int8) for part, scale in zip(parts, scales.T)], 1)
+    expected = torch.cat(
+        [(part / scale[:, None] + 0.5).to(torch.int8) for part, scale in zip(parts, scales.T, strict=True)], 1
+    )
     arguments = [x, w, empty(m, n, dtype=torch.int8), empty(m, len(parts), dtype=torch.float32), m, n, k]
     return Launch((tiles(m, 128), len(parts)), arguments, [128, 128, 64], {2: expected, 3: scales}, 8, 5e-3)
 
@@ -353,6 +355,10 @@ VARIATIONS = {
     "block_scaled_k256": Workload(
         block_scaled, lambda: _block_scaled(150, 272, 528, 256, 256, _E4M3),
         lambda: _block_scaled(4096, 4096, 4096, 256, 256, _E4M3),
+    ),
+    "block_scaled_few_rows": Workload(
+        block_scaled, lambda: _block_scaled(21, 144, 272, 128, 128, _E4M3, rows=16),
+        lambda: _block_scaled(32, 8192, 8192, 128, 128, _E4M3, rows=32),
     ),
     "transposed_inputs": Workload(
         transposed_inputs, lambda: _transposed_inputs(160, 144, 208), lambda: _transposed_inputs(4096, 4096, 4096)

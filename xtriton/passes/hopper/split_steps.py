@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import prod
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
@@ -31,7 +30,7 @@ from xtriton.passes.hopper.warp_specialize.plan import SHARED_MEMORY
 from xtriton.passes.remarks import remark
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import shape_of_tensor
+from xtriton.rewriting.tensors import bytes_of_tensor, shape_of_tensor
 
 _NARROWEST = 128
 """Bytes of a tile along K: the width of the swizzling that wgmma and TMA are fastest with."""
@@ -83,7 +82,7 @@ class _Step:
 
     def parts(self, stages: int) -> int:
         """Into how many parts the step is divided, so that ``stages`` of them fit into shared memory, if possible."""
-        size = sum(_bytes(load.result) for load in self.loads)
+        size = sum(bytes_of_tensor(load.result) for load in self.loads)
         narrowest = min(
             shape_of_tensor(load.result)[dim] * bit_width(element_type(load.result.type)) // 8
             for load, dim in self.loads.items()
@@ -98,10 +97,6 @@ def _keeps_partial_sums(dot: tt.DotOp, parts: int) -> bool:
     """Whether the sums that a dot adds in full precision (``maxNumImpreciseAcc`` elements each) lie within parts."""
     extent, precise = shape_of_tensor(dot.a)[1], int_value(dot.maxNumImpreciseAcc)
     return extent % parts == 0 and (not 0 < precise < extent or extent // parts % precise == 0)
-
-
-def _bytes(tile: SSAValue) -> int:
-    return prod(shape_of_tensor(tile)) * bit_width(element_type(tile.type)) // 8
 
 
 def _step(loop: ForOp) -> _Step | None:

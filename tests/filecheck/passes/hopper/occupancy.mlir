@@ -266,3 +266,27 @@ tt.func public @wide_sums(%rows: !tt.tensordesc<64x32xf16>, %columns: !tt.tensor
   tt.store %out, %r#1 : tensor<64x128x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// Tiles of 40 KiB for one iteration: half of the shared memory has room for two of them.
+// CHECK-LABEL: @few_stages
+// CHECK-NOT:   resident_ctas
+tt.func public @few_stages(%rows: !tt.tensordesc<64x128xf16>, %columns: !tt.tensordesc<128x32xf16>, %length: i32, %out: tensor<64x32x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %c64_i32 = arith.constant 64 : i32
+  %step = arith.constant 128 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x32xf32>
+  // expected-remark @below {{one CTA per SM: half of the shared memory has no room for 3 stages of 40960 bytes}}
+  %r:2 = scf.for %i = %c0_i32 to %length step %step iter_args(%sum0 = %zero, %sum1 = %zero) -> (tensor<64x32xf32>, tensor<64x32xf32>) : i32 {
+    %a0 = tt.descriptor_load %rows[%c0_i32, %i] : !tt.tensordesc<64x128xf16> -> tensor<64x128xf16>
+    %a1 = tt.descriptor_load %rows[%c64_i32, %i] : !tt.tensordesc<64x128xf16> -> tensor<64x128xf16>
+    %b = tt.descriptor_load %columns[%i, %c0_i32] : !tt.tensordesc<128x32xf16> -> tensor<128x32xf16>
+    %o0 = tt.dot %a0, %b, %sum0 : tensor<64x128xf16> * tensor<128x32xf16> -> tensor<64x32xf32>
+    %o1 = tt.dot %a1, %b, %sum1 : tensor<64x128xf16> * tensor<128x32xf16> -> tensor<64x32xf32>
+    scf.yield %o0, %o1 : tensor<64x32xf32>, tensor<64x32xf32>
+  }
+  tt.store %out, %r#0 : tensor<64x32x!tt.ptr<f32>>
+  tt.store %out, %r#1 : tensor<64x32x!tt.ptr<f32>>
+  tt.return
+}

@@ -87,7 +87,8 @@ def dots_at_once(ops: Sequence[Operation], carried: Sequence[SSAValue], register
 def scheduled(ops: Sequence[Operation], at_once: int) -> list[Operation]:
     """``ops`` of one block in an order in which at most ``at_once`` dots have live temporary results.
 
-    Dots that add to the same temporary result count as one. The uses of a result are deferred until then, so that independent operations run while dots are in flight.
+    Dots that add to the same temporary result count as one. The uses of a result are deferred until then, so that
+    independent operations run while dots are in flight.
     """
     order: dict[Operation, None] = {}
     deferred: dict[Operation, None] = {}
