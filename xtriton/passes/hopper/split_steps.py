@@ -35,6 +35,9 @@ from xtriton.rewriting.tensors import bytes_of_tensor, shape_of_tensor
 _NARROWEST = 128
 """Bytes of a tile along K: the width of the swizzling that wgmma and TMA are fastest with."""
 
+_COPIES = 2
+"""How many tiles are staged for stores at once: of each warp group one."""
+
 
 @dataclass(frozen=True)
 class SplitSteps(Pass):
@@ -61,7 +64,7 @@ class SplitSteps(Pass):
             step = _step(loop)
             if step is None:
                 continue
-            parts = step.parts(self.stages)
+            parts = step.parts(self.stages, SHARED_MEMORY - _COPIES * _bytes_stored(module))
             if parts > 1:
                 remark(ctx, step.dots[0], f"steps of {step.extent} elements along K are split into {parts}")
                 _split(step, parts)
@@ -80,17 +83,23 @@ class _Step:
         """The elements along K of a dot, of the dot with the fewest."""
         return min(shape_of_tensor(dot.a)[1] for dot in self.dots)
 
-    def parts(self, stages: int) -> int:
-        """Into how many parts the step is divided, so that ``stages`` of them fit into shared memory, if possible."""
+    def parts(self, stages: int, memory: int) -> int:
+        """Into how many parts the step is divided, so that ``stages`` of them fit into ``memory``, if possible."""
         size = sum(bytes_of_tensor(load.result) for load in self.loads)
         narrowest = min(
             shape_of_tensor(load.result)[dim] * bit_width(element_type(load.result.type)) // 8
             for load, dim in self.loads.items()
         )
         parts = 1
-        while size * stages > SHARED_MEMORY * parts and narrowest >= 2 * parts * _NARROWEST:
+        while size * stages > memory * parts and narrowest >= 2 * parts * _NARROWEST:
             parts *= 2
         return parts if all(_keeps_partial_sums(dot, parts) for dot in self.dots) else 1
+
+
+def _bytes_stored(module: ModuleOp) -> int:
+    """The bytes of the largest tile that is stored through a descriptor."""
+    stores = [op for op in operations_in(module) if isinstance(op, tt.DescriptorStoreOp)]
+    return max((bytes_of_tensor(op.src) for op in stores), default=0)
 
 
 def _keeps_partial_sums(dot: tt.DotOp, parts: int) -> bool:

@@ -1,4 +1,4 @@
-"""``hopper-swap-operands``: compute dots of few rows transposed, since wgmma computes 64 rows at least."""
+"""``hopper-swap-operands``: compute dots of few rows, or of few columns, transposed."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ WGMMA_ROWS = 64
 """The rows of the result of one wgmma instruction."""
 _WGMMA_COLUMNS = 8
 """Its columns are a multiple of these."""
+_WGMMA_MOST_COLUMNS = 256
 _WIDEST = 16
 """Bits of elements: wgmma reads wider ones from shared memory in one order only."""
 _NARROWEST = 128
@@ -57,12 +58,13 @@ class _NotPossibleError(Exception):
 
 @dataclass(frozen=True)
 class SwapOperands(Pass):
-    """Compute the dots of a loop that have fewer than 64 rows, and a multiple of 64 columns, transposed.
+    """Compute dots with fewer than 64 rows, and sums of dots with 64 columns and more rows, transposed.
 
     wgmma computes 64 rows at least; with fewer Triton uses mma instructions of one warp, whose operands pass through
-    registers. The transposed dot has the columns as rows: ``(a b)^T = b^T a^T``. The loop carries transposed sums, and
-    elementwise operations on them are transposed, too. Only dots of tiles that the loop loads through descriptors,
-    which wgmma reads transposed from shared memory, are computed so.
+    registers. With 64 columns wgmma reads operands for as long as it computes; with more it reads less, as the 64 rows
+    are read once for all columns. The transposed dot has the columns as rows: ``(a b)^T = b^T a^T``. The loop carries
+    transposed sums, and elementwise operations on them are transposed, too. Only dots of tiles that the loop loads
+    through descriptors, which wgmma reads transposed from shared memory, are computed so.
 
     before: ``scf.for iter_args(%c) { %d = tt.dot %a, %b, %c : tensor<16x64xf16> * tensor<64x128xf16> }``
     after:  ``scf.for iter_args(%t) { %e = tt.dot (tt.trans %b), (tt.trans %a), %t : tensor<128x64xf16> * ... }``
@@ -80,22 +82,22 @@ class SwapOperands(Pass):
 
 
 def _swap(ctx: Context, loop: ForOp) -> bool:
-    """Compute the dots of a loop transposed, if they have few rows; otherwise emit a remark with the reason."""
-    dots = [op for op in loop.body.ops if isinstance(op, tt.DotOp) and _has_few_rows(op)]
+    """Compute the dots of a loop transposed, if that is better; if it is not possible emit a remark with the reason."""
+    dots = [op for op in loop.body.ops if isinstance(op, tt.DotOp) and _is_better_transposed(op)]
     if not dots:
         return False
     try:
         plan = _Plan(loop, dots)
     except _NotPossibleError as found:
-        remark(ctx, found.op, f"dots of few rows are not computed transposed: '{found.op.name}' op {found.reason}")
+        remark(ctx, found.op, f"dots are not computed transposed: '{found.op.name}' op {found.reason}")
         return False
     remark(ctx, dots[0], f"{counted(len(dots), 'dot')} of {shape_of_tensor(dots[0].d)[0]} rows computed transposed")
     _Transposition(plan).run()
     return True
 
 
-def _has_few_rows(dot: tt.DotOp) -> bool:
-    """Whether the transposed dot, and not the dot, is one for wgmma."""
+def _is_better_transposed(dot: tt.DotOp) -> bool:
+    """Whether wgmma can compute the transposed dot, but not the dot, or takes less shared memory bandwidth for it."""
     shape = shape_of_tensor(dot.d)
     elements = [element_type(operand.type) for operand in (dot.a, dot.b)]
     if len(shape) != 2 or elements[0] != elements[1] or bit_width(elements[0]) > _WIDEST:
@@ -103,7 +105,14 @@ def _has_few_rows(dot: tt.DotOp) -> bool:
     rows, columns = shape
     if shape_of_tensor(dot.a)[1] * bit_width(elements[0]) < _NARROWEST * 8:
         return False
-    return rows < WGMMA_ROWS and rows % _WGMMA_COLUMNS == 0 and columns % WGMMA_ROWS == 0
+    if rows % _WGMMA_COLUMNS or columns % WGMMA_ROWS:
+        return False
+    return rows < WGMMA_ROWS or (columns == WGMMA_ROWS < rows <= _WGMMA_MOST_COLUMNS and _is_summed(dot))
+
+
+def _is_summed(dot: tt.DotOp) -> bool:
+    """Whether the loop only adds a dot's result to a loop-carried value."""
+    return is_block_argument(dot.c) and all(isinstance(use.operation, YieldOp) for use in dot.d.uses)
 
 
 class _Plan:

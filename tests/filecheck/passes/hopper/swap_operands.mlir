@@ -63,3 +63,23 @@ tt.func public @scaled(%a: !tt.tensordesc<32x128xf8E4M3FN>, %b: !tt.tensordesc<1
   tt.store %out, %r : tensor<32x128x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// 64 columns: the transposed dot reads the 64 x 64 tile for all of the 128 rows.
+// CHECK-LABEL: @few_columns
+// CHECK: tt.dot %{{.*}}, %{{.*}}, %{{.*}} : tensor<64x64xf16> * tensor<64x128xf16> -> tensor<64x128xf32>
+tt.func public @few_columns(%a: !tt.tensordesc<128x64xf16>, %b: !tt.tensordesc<64x64xf16>, %k: i32, %out: tensor<128x64x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %c64_i32 = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  %r = scf.for %i = %c0_i32 to %k step %c64_i32 iter_args(%s = %zero) -> (tensor<128x64xf32>) : i32 {
+    %l = tt.descriptor_load %a[%c0_i32, %i] : !tt.tensordesc<128x64xf16> -> tensor<128x64xf16>
+    %w = tt.descriptor_load %b[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    // expected-remark @below {{1 dot of 128 rows computed transposed}}
+    %d = tt.dot %l, %w, %s : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
+    scf.yield %d : tensor<128x64xf32>
+  }
+  tt.store %out, %r : tensor<128x64x!tt.ptr<f32>>
+  tt.return
+}
