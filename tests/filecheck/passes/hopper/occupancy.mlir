@@ -198,11 +198,13 @@ tt.func public @wide_results(%q0: tensor<64x64xf16>, %q1: tensor<64x64xf16>, %ke
 // Tiles of 64 KiB: half of the shared memory has room for one.
 // CHECK-LABEL: @few_stages
 // CHECK-NOT:   resident_ctas
-tt.func public @few_stages(%q0: tensor<64x256xf16>, %q1: tensor<64x256xf16>, %keys: !tt.tensordesc<256x128xf16>, %length: i32, %out: tensor<64x!tt.ptr<f32>>) {
+tt.func public @few_stages(%queries: !tt.tensordesc<64x256xf16>, %keys: !tt.tensordesc<256x128xf16>, %length: i32, %out: tensor<64x!tt.ptr<f32>>) {
   %c0_i32 = arith.constant 0 : i32
   %step = arith.constant 128 : i32
   %none = arith.constant dense<0.0> : tensor<64x128xf32>
   %zero = arith.constant dense<0.0> : tensor<64xf32>
+  %q0 = tt.descriptor_load %queries[%c0_i32, %c0_i32] : !tt.tensordesc<64x256xf16> -> tensor<64x256xf16>
+  %q1 = tt.descriptor_load %queries[%step, %c0_i32] : !tt.tensordesc<64x256xf16> -> tensor<64x256xf16>
   // expected-remark @below {{one CTA per SM: half of the shared memory has no room for 3 stages of 65536 bytes}}
   %r:2 = scf.for %i = %c0_i32 to %length step %step iter_args(%sum0 = %zero, %sum1 = %zero) -> (tensor<64xf32>, tensor<64xf32>) : i32 {
     %k = tt.descriptor_load %keys[%c0_i32, %i] : !tt.tensordesc<256x128xf16> -> tensor<256x128xf16>
