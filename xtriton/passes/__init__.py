@@ -42,6 +42,8 @@ _PASSES = {
     "hopper-split-k": "xtriton.passes.hopper.split_k:SplitK",
     "hopper-take-turns": "xtriton.passes.hopper.take_turns:TakeTurns",
     "hopper-split-rows": "xtriton.passes.hopper.split_rows:SplitRows",
+    "hopper-swap-operands": "xtriton.passes.hopper.swap_operands:SwapOperands",
+    "hopper-split-steps": "xtriton.passes.hopper.split_steps:SplitSteps",
     "hopper-uniform-loads": "xtriton.passes.hopper.uniform_loads:HopperUniformLoads",
     "hopper-unroll-dots": "xtriton.passes.hopper.unroll_dots:UnrollDots",
     "hopper-warp-specialize": "xtriton.passes.hopper.warp_specialize:HopperWarpSpecialize",

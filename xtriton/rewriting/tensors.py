@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import cast
 
 from xdsl.dialects.builtin import LocationAttr, TensorType
@@ -10,8 +11,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.dialects.ttg.types import bit_width
 from xtriton.ir.diagnostics import DiagnosticError, Violation, error
-from xtriton.ir.traits import SameOperandsAndResultType, encoding_of, has_trait
+from xtriton.ir.traits import SameOperandsAndResultType, element_type, encoding_of, has_trait
 from xtriton.layouts.encodings import DistributedEncoding
 from xtriton.layouts.tile import Shape
 from xtriton.rewriting.cloning import Mapping, clone_op
@@ -27,6 +29,11 @@ def with_shape(type_: Attribute, shape: Sequence[int]) -> TensorType[Attribute]:
 def shape_of_tensor(value: SSAValue) -> Shape:
     """The shape of a tensor."""
     return tuple(cast("TensorType[Attribute]", value.type).get_shape())
+
+
+def bytes_of_tensor(value: SSAValue) -> int:
+    """The size of a tensor of numbers."""
+    return prod(shape_of_tensor(value)) * bit_width(element_type(value.type)) // 8
 
 
 def no_layout(value: SSAValue) -> DiagnosticError:

@@ -2,5 +2,6 @@
 
 from semantics.workloads.attentions import ATTENTIONS
 from semantics.workloads.matmuls import MATMULS
+from semantics.workloads.variations import VARIATIONS
 
-WORKLOADS = {**MATMULS, **ATTENTIONS}
+WORKLOADS = {**MATMULS, **VARIATIONS, **ATTENTIONS}

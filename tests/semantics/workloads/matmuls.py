@@ -457,7 +457,7 @@ MATMULS = {
         block_sparse, lambda: _block_sparse(150, 256, 256), lambda: _block_sparse(4096, 4096, 4096)
     ),
     "full_precision": Workload(
-        full_precision, lambda: _full_precision(150, 80, 80), lambda: _full_precision(4096, 4096, 2048)
+        full_precision, lambda: _full_precision(150, 80, 80), lambda: _full_precision(4096, 4096, 2048), rewritten=False
     ),
     "descriptors_of_device": Workload(
         descriptors_of_device, lambda: _descriptors(160, 144, 208), lambda: _descriptors(4096, 4096, 4096)

@@ -7,10 +7,6 @@ thread then has half of the registers.
 
 Measured on an H100 with the forward attention of Triton's tutorial, head dimension 64, 4 x 16 x 8192, in TFLOP/s:
 Triton 414, one CTA per SM 409, two 440; causal 380, 365, 415. cuDNN reaches 443 and 413.
-
-Where dots are short and their sums fit, the waits at the barriers of one CTA overlap with dots of the other, too.
-Matmuls with tiles of 128 x 64, in milliseconds: f16, transposed A, 0.418 with one CTA per SM, 0.377 with two, Triton
-0.369. In TF32 they take 1.08 of Triton's time with one (another run), and 0.95 with two.
 """
 
 from __future__ import annotations
@@ -26,11 +22,17 @@ from xtriton.dialects import tt
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass
-from xtriton.passes.hopper.registers import only_sums, registers_without_layout
-from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
+from xtriton.passes.hopper.registers import registers_without_layout
+from xtriton.passes.hopper.warp_specialize.plan import (
+    MOST_CONSUMERS,
+    RESERVED,
+    SHARED_MEMORY,
+    shared_memory_of_cta,
+)
 from xtriton.passes.hopper.warp_specialize.profitability import Cycles, innermost_loops
 from xtriton.passes.hopper.warp_specialize.schedule import registers_for_tiles
 from xtriton.passes.remarks import remark
+from xtriton.rewriting.tensors import bytes_of_tensor
 
 _SHORT = 512
 """Dots of an iteration and tile that take fewer cycles are short.
@@ -44,9 +46,13 @@ _RESULT = 32
 for the 80 registers with which the threads of two CTAs start: "Insufficient registers"."""
 
 
+_STAGES = 3
+"""The fewest stages that hide the latency of loads."""
+
+
 @dataclass(frozen=True)
 class Occupancy(Pass):
-    """Choose two resident CTAs per SM for loops whose special functions take as long as their dots, or of short dots.
+    """Choose two resident CTAs per SM for loops whose special functions take as long as their dots.
 
     The choice is an attribute of the function that the other passes for Hopper follow: dots are not computed ahead,
     only loops of sums are unrolled, the kernel is not persistent, and ``hopper-warp-specialize`` uses half of the
@@ -63,8 +69,6 @@ class Occupancy(Pass):
         for func in [op for op in module.body.ops if isinstance(op, tt.FuncOp)]:
             loops = [cycles for cycles in map(Cycles.of, innermost_loops(func)) if cycles.dots]
             bound = [cycles for cycles in loops if cycles.are_special]
-            if not bound and loops and all(_has_short_sums(cycles) for cycles in loops):
-                bound = loops
             if not bound:
                 continue
             obstacle = next(filter(None, map(_obstacle, bound)), None)
@@ -72,27 +76,27 @@ class Occupancy(Pass):
                 remark(ctx, bound[0].loop, f"one CTA per SM: {obstacle}")
                 continue
             func.attributes[RESIDENT_CTAS] = IntegerAttr(2, i32)
-            reason = str(bound[0]) if bound[0].are_special else f"dots take {bound[0].dots:.0f} cycles per iteration"
-            remark(ctx, bound[0].loop, f"two CTAs per SM: {reason}")
-
-
-def _has_short_sums(cycles: Cycles) -> bool:
-    """Whether a loop only accumulates short dots, for two warp groups at least."""
-    sums = [value for value in cycles.loop.yielded_values if isinstance(value.owner, tt.DotOp)]
-    return cycles.dots < _SHORT and len(sums) > 1 and only_sums(cycles.loop)
+            remark(ctx, bound[0].loop, f"two CTAs per SM: {bound[0]}")
 
 
 def _obstacle(cycles: Cycles) -> str | None:
     """Why a loop does not profit from two CTAs per SM, if so."""
-    if cycles.are_special and cycles.dots < _SHORT:
+    if cycles.dots < _SHORT:
         return f"dots take only {cycles.dots:.0f} cycles per iteration"
     needed, available = _registers_of(cycles.loop), registers_for_tiles(2)
     if needed > available:
         return f"a thread needs about {needed:.0f} registers for tiles, of {available} with two"
+    if _bytes_loaded(cycles.loop) * _STAGES > shared_memory_of_cta(SHARED_MEMORY, 2) - RESERVED:
+        return f"half of the shared memory has no room for {_STAGES} stages of {_bytes_loaded(cycles.loop)} bytes"
     largest = max(registers_without_layout(op.d.type) for op in cycles.loop.body.ops if isinstance(op, tt.DotOp))
     if largest > _RESULT:
         return f"a thread needs {largest} registers for the result of a dot, of {_RESULT} with two"
     return None
+
+
+def _bytes_loaded(loop: ForOp) -> int:
+    """The bytes of the tiles that an iteration loads through descriptors."""
+    return sum(bytes_of_tensor(op.result) for op in loop.body.ops if isinstance(op, tt.DescriptorLoadOp))
 
 
 def _registers_of(loop: ForOp) -> float:

@@ -117,7 +117,6 @@ class _Ahead:
         for dot in dots:
             for operand in dot.operands:
                 self._advance(operand)
-        self._check_uses()
         self._check_registers()
 
     # Guards
@@ -139,13 +138,23 @@ class _Ahead:
         op = self._in_body(value)
         if op is None or op in self.advanced:
             return
-        if not isinstance(op, tt.DescriptorLoadOp) and (has_trait(op, DotLike) or not may_be_executed_early(op)):
+        if has_trait(op, DotLike):
+            if not self._is_accumulated(op):
+                raise _NotPossibleError(op, "computes an operand of a dot, which would wait for it")
+        elif not isinstance(op, tt.DescriptorLoadOp) and not may_be_executed_early(op):
             raise _NotPossibleError(
                 op, "computes an operand and cannot be executed for an iteration that does not exist"
             )
         self.advanced.add(op)
         for operand in self._operands(op):
             self._advance(operand)
+
+    def _is_accumulated(self, op: Operation) -> bool:
+        """Whether an operation is a dot to which only dots of the next iteration add theirs."""
+        return isinstance(op, tt.DotOp) and all(
+            isinstance(use.operation, tt.DotOp) and use.index == 2 and use.operation in self.advanced
+            for use in op.d.uses
+        )
 
     def _compute_early(self, value: SSAValue) -> None:
         """Add the operations that compute ``value``, yielded to the next iteration, early in this iteration."""
@@ -159,14 +168,6 @@ class _Ahead:
         self.advancing.add(op)
         for operand in self._operands(op):
             self._compute_early(operand)
-
-    def _check_uses(self) -> None:
-        """Loaded tiles may have no other users: they would be loaded twice."""
-        for op in self.advanced:
-            if isinstance(op, tt.DescriptorLoadOp) and any(
-                use.operation not in self.advanced for use in op.result.uses
-            ):
-                raise _NotPossibleError(op, "loads a tile that this iteration reads as well")
 
     def _check_registers(self) -> None:
         """The results of this and of the next iteration need registers beside the loop-carried values."""

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, IntegerType, ModuleOp, i32
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, i32
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.requirements import Rule, consistent_ranks, without_partitions
 from xtriton.dialects import tt
 from xtriton.dialects.tt.shape import int_value
-from xtriton.dialects.tt.types import TensorDescType
-from xtriton.dialects.upstream.arith import AddIOp, ConstantOp
+from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.interfaces.region_branch import incoming_values, receiving_values
@@ -24,6 +23,12 @@ from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.remove_dead_values import RemoveDeadValues
+from xtriton.passes.hopper.narrowed_descriptors import (
+    NarrowedDescriptors,
+    can_be_narrowed,
+    dimension_of_block,
+    is_argument_of_kernel,
+)
 from xtriton.passes.hopper.row_dimension import (
     MixesRows,
     is_tensor,
@@ -92,7 +97,7 @@ class _Tiles:
         """Raises :class:`MixesRows`."""
         self.total = total
         self.stores: dict[Operation, int] = {}
-        """The stores of rows, each with the dimension that holds the rows."""
+        """The stores and atomic operations on rows, each with the dimension that holds the rows."""
         self.values: dict[_Rows, None] = {}
         """The values to split."""
         self.accesses: dict[Operation, int] = {}
@@ -118,7 +123,7 @@ class _Tiles:
     def _reached(self, op: Operation, value: SSAValue, index: int, dim: int) -> Iterator[_Rows]:
         """The values to which the rows of an operand propagate."""
         match op:
-            case tt.StoreOp() | tt.DescriptorStoreOp():
+            case tt.StoreOp() | tt.DescriptorStoreOp() | tt.AtomicRMWOp() if not any(r.uses for r in op.results):
                 if self.stores.setdefault(op, dim) != dim:
                     raise MixesRows(op, "stores rows along several dimensions")
             case ForOp():
@@ -179,10 +184,9 @@ class _Tiles:
 
     def _access(self, op: tt.DescriptorLoadOp | tt.DescriptorStoreOp, tile: SSAValue, dim: int) -> None:
         """Record an access through a descriptor to a tile with rows along ``dim``."""
-        if not isinstance(op.desc.owner, tt.MakeTensorDescOp) and not _is_argument_of_kernel(op.desc):
+        if not can_be_narrowed(op.desc):
             raise MixesRows(op, "accesses a descriptor that is neither created in this function nor its argument")
-        # A block may have leading dimensions of extent 1.
-        inner = len(op.indices) - len(shape_of_tensor(tile)) + dim
+        inner = dimension_of_block(op, tile, dim)
         if self.accesses.setdefault(op, inner) != inner:
             raise MixesRows(op, "accesses rows along several dimensions")
 
@@ -211,7 +215,7 @@ class _Tiles:
                 continue
             whole.add(value)
             op = value.owner
-            if isinstance(op, tt.DescriptorLoadOp) and op in self.accesses and _is_argument_of_kernel(op.desc):
+            if isinstance(op, tt.DescriptorLoadOp) and op in self.accesses and is_argument_of_kernel(op.desc):
                 raise MixesRows(op, "loads a tile that is needed whole, too, through a descriptor argument")
             sources = incoming_values(value)
             if sources is None and isinstance(op, Operation):
@@ -222,14 +226,6 @@ class _Tiles:
         """Whether an operation has effects on whole tiles."""
         structured = isinstance(op, ForOp | IfOp | YieldOp)
         return not structured and op not in self.stores and not is_memory_effect_free(op) and not only_reads(op)
-
-
-def _is_argument_of_kernel(value: SSAValue) -> bool:
-    """Whether a launch gives the value."""
-    if not is_block_argument(value):
-        return False
-    func = value.block.parent_op()
-    return isinstance(func, tt.FuncOp) and func.is_public and value.block is func.body.first_block
 
 
 def _last(block: Block) -> Operation:
@@ -246,8 +242,8 @@ class _Split:
         self._count = count
         self._rows = rows
         self._parts: dict[_Rows, list[SSAValue]] = {}
-        self._descriptors: dict[_Rows, SSAValue] = {}
         self._rewriter = Rewriter()
+        self._descriptors = NarrowedDescriptors(self._rewriter)
 
     def run(self, func: tt.FuncOp) -> None:
         """Split the tiles of a function."""
@@ -263,7 +259,7 @@ class _Split:
                     self._loop(op)
                 case IfOp():
                     self._conditional(op)
-                case tt.StoreOp() | tt.DescriptorStoreOp() if op in self._tiles.stores:
+                case _ if op in self._tiles.stores:
                     self._store(op, self._tiles.stores[op])
                 case _:
                     self._operation(op)
@@ -366,62 +362,24 @@ class _Split:
 
     def _load_from_descriptor(self, op: tt.DescriptorLoadOp, dim: int, number: int) -> Operation:
         part = clone_op(op, {})
-        self._narrow_access(part, op.desc, self._tiles.accesses[op], number)
+        self._descriptors.access(part, self._tiles.accesses[op], self._rows, number)
         Rewriter.set_type(part.results[0], resized(op.result.type, dim, self._rows))
         return self._rewriter.insert(part)
 
-    def _narrow_access(self, part: Operation, desc: SSAValue, inner: int, number: int) -> None:
-        """Restrict the clone of an access through a descriptor to part ``number`` of its block, along ``inner``."""
-        assert isinstance(part, tt.DescriptorLoadOp | tt.DescriptorStoreOp)
-        first = part.indices[inner]
-        if number:
-            step = self._rewriter.insert(ConstantOp(_i32(number * self._rows)))
-            first = self._rewriter.insert(AddIOp(first, step.result)).result
-        indices = [*part.indices[:inner], first, *part.indices[inner + 1 :]]
-        others = [part.src] if isinstance(part, tt.DescriptorStoreOp) else []
-        part.operands = [self._narrow(desc, inner), *others, *indices]
-
-    def _narrow(self, desc: SSAValue, dim: int) -> SSAValue:
-        """The descriptor with blocks of fewer rows: one created after ``desc``, or the argument, whose type changes."""
-        known = self._descriptors.get((desc, dim))
-        if known is not None:
-            return known
-        narrow = TensorDescType(resized(cast("TensorDescType", desc.type).block_type, dim, self._rows))
-        if is_block_argument(desc):
-            known = desc
-            _retype_argument(desc, narrow)
-        else:
-            made = cast("Operation", desc.owner)
-            copy = clone_op(made, {})
-            Rewriter.set_type(copy.results[0], narrow)
-            with self._rewriter.elsewhere():
-                self._rewriter.after(made)
-                self._rewriter.insert(copy, made.location)
-            known = copy.results[0]
-        self._descriptors[desc, dim] = known
-        return known
-
-    def _store(self, op: tt.StoreOp | tt.DescriptorStoreOp, dim: int) -> None:
-        """Replace a store with stores of the parts."""
+    def _store(self, op: Operation, dim: int) -> None:
+        """Replace a store, or an atomic operation without users, with operations on the parts."""
         self._rewriter.start_at(op)
         for number in range(self._count):
             part = clone_op(op, {})
             if isinstance(op, tt.DescriptorStoreOp):
-                self._narrow_access(part, op.desc, self._tiles.accesses[op], number)
-                part.operands[1] = self._parts[op.src, dim][number]
+                stored = self._parts[op.src, dim][number]
+                self._descriptors.access(part, self._tiles.accesses[op], self._rows, number, [stored])
             else:
                 part.operands = [self._parts[value, dim][number] for value in op.operands]
+            for result in part.results:
+                Rewriter.set_type(result, resized(result.type, dim, self._rows))
             self._rewriter.insert(part)
         self._rewriter.erase(op)
-
-
-def _retype_argument(argument: BlockArgument, type_: Attribute) -> None:
-    """Give an argument of a function another type."""
-    func = argument.block.parent_op()
-    assert isinstance(func, tt.FuncOp)
-    Rewriter.set_type(argument, type_)
-    inputs = [other.type for other in argument.block.args]
-    func.properties["function_type"] = FunctionType.from_lists(inputs, list(func.type.outputs.data))
 
 
 def _i32(value: int) -> IntegerAttr[IntegerType]:

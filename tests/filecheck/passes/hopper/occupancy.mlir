@@ -159,110 +159,76 @@ tt.func public @exponentials(%x: tensor<64x64xf32>, %length: i32, %out: tensor<6
 
 // -----
 
-// Two dots of 64 x 64 x 64: waits at barriers are not hidden.
-// CHECK-LABEL: @short_sums
-// CHECK-SAME:  attributes {xtriton.resident_ctas = 2 : i32}
-tt.func public @short_sums(%rows: !tt.tensordesc<64x64xf16>, %columns: !tt.tensordesc<64x64xf16>, %length: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
-  %c0_i32 = arith.constant 0 : i32
-  %step = arith.constant 64 : i32
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  // expected-remark @below {{two CTAs per SM: dots take 256 cycles per iteration}}
-  %r:2 = scf.for %i = %c0_i32 to %length step %step iter_args(%sum0 = %zero, %sum1 = %zero) -> (tensor<64x64xf32>, tensor<64x64xf32>) : i32 {
-    %a0 = tt.descriptor_load %rows[%c0_i32, %i] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
-    %a1 = tt.descriptor_load %rows[%step, %i] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
-    %b = tt.descriptor_load %columns[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
-    %o0 = tt.dot %a0, %b, %sum0 : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    %o1 = tt.dot %a1, %b, %sum1 : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    scf.yield %o0, %o1 : tensor<64x64xf32>, tensor<64x64xf32>
-  }
-  tt.store %out, %r#0 : tensor<64x64x!tt.ptr<f32>>
-  tt.store %out, %r#1 : tensor<64x64x!tt.ptr<f32>>
-  tt.return
-}
-
-// -----
-
-// CHECK-LABEL: @long_sums
+// Sums of exponentials need few registers, but ptxas does not compile m64n128 with 80.
+// CHECK-LABEL: @wide_results
 // CHECK-NOT:   resident_ctas
-tt.func public @long_sums(%rows: !tt.tensordesc<64x64xf16>, %columns: !tt.tensordesc<64x128xf16>, %length: i32, %out: tensor<64x128x!tt.ptr<f32>>) {
+tt.func public @wide_results(%q0: tensor<64x64xf16>, %q1: tensor<64x64xf16>, %keys: !tt.tensordesc<64x128xf16>, %length: i32, %out: tensor<64x!tt.ptr<f32>>) {
   %c0_i32 = arith.constant 0 : i32
-  %step = arith.constant 64 : i32
-  %zero = arith.constant dense<0.0> : tensor<64x128xf32>
-  %r:2 = scf.for %i = %c0_i32 to %length step %step iter_args(%sum0 = %zero, %sum1 = %zero) -> (tensor<64x128xf32>, tensor<64x128xf32>) : i32 {
-    %a0 = tt.descriptor_load %rows[%c0_i32, %i] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
-    %a1 = tt.descriptor_load %rows[%step, %i] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
-    %b = tt.descriptor_load %columns[%i, %c0_i32] : !tt.tensordesc<64x128xf16> -> tensor<64x128xf16>
-    %o0 = tt.dot %a0, %b, %sum0 : tensor<64x64xf16> * tensor<64x128xf16> -> tensor<64x128xf32>
-    %o1 = tt.dot %a1, %b, %sum1 : tensor<64x64xf16> * tensor<64x128xf16> -> tensor<64x128xf32>
-    scf.yield %o0, %o1 : tensor<64x128xf32>, tensor<64x128xf32>
-  }
-  tt.store %out, %r#0 : tensor<64x128x!tt.ptr<f32>>
-  tt.store %out, %r#1 : tensor<64x128x!tt.ptr<f32>>
-  tt.return
-}
-
-// -----
-
-// Scaled results occupy registers beside the sums, and other dots overlap with the scaling.
-// CHECK-LABEL: @scaled_sums
-// CHECK-NOT:   resident_ctas
-tt.func public @scaled_sums(%rows: !tt.tensordesc<64x64xf16>, %columns: !tt.tensordesc<64x64xf16>, %length: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
-  %c0_i32 = arith.constant 0 : i32
-  %step = arith.constant 64 : i32
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %r:2 = scf.for %i = %c0_i32 to %length step %step iter_args(%sum0 = %zero, %sum1 = %zero) -> (tensor<64x64xf32>, tensor<64x64xf32>) : i32 {
-    %a0 = tt.descriptor_load %rows[%c0_i32, %i] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
-    %a1 = tt.descriptor_load %rows[%step, %i] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
-    %b = tt.descriptor_load %columns[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
-    %p0 = tt.dot %a0, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    %p1 = tt.dot %a1, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    %s0 = arith.mulf %p0, %p0 : tensor<64x64xf32>
-    %o0 = arith.addf %sum0, %s0 : tensor<64x64xf32>
-    %o1 = arith.addf %sum1, %p1 : tensor<64x64xf32>
-    scf.yield %o0, %o1 : tensor<64x64xf32>, tensor<64x64xf32>
-  }
-  tt.store %out, %r#0 : tensor<64x64x!tt.ptr<f32>>
-  tt.store %out, %r#1 : tensor<64x64x!tt.ptr<f32>>
-  tt.return
-}
-
-// -----
-
-// CHECK-LABEL: @one_warp_group
-// CHECK-NOT:   resident_ctas
-tt.func public @one_warp_group(%rows: !tt.tensordesc<64x64xf16>, %columns: !tt.tensordesc<64x64xf16>, %length: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
-  %c0_i32 = arith.constant 0 : i32
-  %step = arith.constant 64 : i32
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %r = scf.for %i = %c0_i32 to %length step %step iter_args(%sum0 = %zero) -> (tensor<64x64xf32>) : i32 {
-    %a0 = tt.descriptor_load %rows[%c0_i32, %i] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
-    %b = tt.descriptor_load %columns[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
-    %o0 = tt.dot %a0, %b, %sum0 : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    scf.yield %o0 : tensor<64x64xf32>
-  }
-  tt.store %out, %r : tensor<64x64x!tt.ptr<f32>>
-  tt.return
-}
-
-// -----
-
-// Two dots of 64 x 128 x 32 take as long as two of 64 x 64 x 64, but ptxas does not compile m64n128 with 80 registers.
-// CHECK-LABEL: @wide_sums
-// CHECK-NOT:   resident_ctas
-tt.func public @wide_sums(%rows: !tt.tensordesc<64x32xf16>, %columns: !tt.tensordesc<32x128xf16>, %length: i32, %out: tensor<64x128x!tt.ptr<f32>>) {
-  %c0_i32 = arith.constant 0 : i32
-  %step = arith.constant 32 : i32
-  %zero = arith.constant dense<0.0> : tensor<64x128xf32>
+  %step = arith.constant 128 : i32
+  %none = arith.constant dense<0.0> : tensor<64x128xf32>
+  %zero = arith.constant dense<0.0> : tensor<64xf32>
   // expected-remark @below {{one CTA per SM: a thread needs 64 registers for the result of a dot, of 32 with two}}
-  %r:2 = scf.for %i = %c0_i32 to %length step %step iter_args(%sum0 = %zero, %sum1 = %zero) -> (tensor<64x128xf32>, tensor<64x128xf32>) : i32 {
-    %a0 = tt.descriptor_load %rows[%c0_i32, %i] : !tt.tensordesc<64x32xf16> -> tensor<64x32xf16>
-    %a1 = tt.descriptor_load %rows[%step, %i] : !tt.tensordesc<64x32xf16> -> tensor<64x32xf16>
-    %b = tt.descriptor_load %columns[%i, %c0_i32] : !tt.tensordesc<32x128xf16> -> tensor<32x128xf16>
-    %o0 = tt.dot %a0, %b, %sum0 : tensor<64x32xf16> * tensor<32x128xf16> -> tensor<64x128xf32>
-    %o1 = tt.dot %a1, %b, %sum1 : tensor<64x32xf16> * tensor<32x128xf16> -> tensor<64x128xf32>
-    scf.yield %o0, %o1 : tensor<64x128xf32>, tensor<64x128xf32>
+  %r:2 = scf.for %i = %c0_i32 to %length step %step iter_args(%sum0 = %zero, %sum1 = %zero) -> (tensor<64xf32>, tensor<64xf32>) : i32 {
+    %k = tt.descriptor_load %keys[%c0_i32, %i] : !tt.tensordesc<64x128xf16> -> tensor<64x128xf16>
+    %s0 = tt.dot %q0, %k, %none : tensor<64x64xf16> * tensor<64x128xf16> -> tensor<64x128xf32>
+    %s1 = tt.dot %q1, %k, %none : tensor<64x64xf16> * tensor<64x128xf16> -> tensor<64x128xf32>
+    %e0_0 = math.exp2 %s0 : tensor<64x128xf32>
+    %e1_0 = math.exp2 %s1 : tensor<64x128xf32>
+    %m0 = "tt.reduce"(%e0_0) <{axis = 1 : i32}> ({
+    ^bb0(%l: f32, %r: f32):
+      %t = arith.addf %l, %r : f32
+      tt.reduce.return %t : f32
+    }) : (tensor<64x128xf32>) -> tensor<64xf32>
+    %n0 = arith.addf %sum0, %m0 : tensor<64xf32>
+    %m1 = "tt.reduce"(%e1_0) <{axis = 1 : i32}> ({
+    ^bb0(%l: f32, %r: f32):
+      %t = arith.addf %l, %r : f32
+      tt.reduce.return %t : f32
+    }) : (tensor<64x128xf32>) -> tensor<64xf32>
+    %n1 = arith.addf %sum1, %m1 : tensor<64xf32>
+    scf.yield %n0, %n1 : tensor<64xf32>, tensor<64xf32>
   }
-  tt.store %out, %r#0 : tensor<64x128x!tt.ptr<f32>>
-  tt.store %out, %r#1 : tensor<64x128x!tt.ptr<f32>>
+  tt.store %out, %r#0 : tensor<64x!tt.ptr<f32>>
+  tt.store %out, %r#1 : tensor<64x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// Tiles of 64 KiB: half of the shared memory has room for one.
+// CHECK-LABEL: @few_stages
+// CHECK-NOT:   resident_ctas
+tt.func public @few_stages(%queries: !tt.tensordesc<64x256xf16>, %keys: !tt.tensordesc<256x128xf16>, %length: i32, %out: tensor<64x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %step = arith.constant 128 : i32
+  %none = arith.constant dense<0.0> : tensor<64x128xf32>
+  %zero = arith.constant dense<0.0> : tensor<64xf32>
+  %q0 = tt.descriptor_load %queries[%c0_i32, %c0_i32] : !tt.tensordesc<64x256xf16> -> tensor<64x256xf16>
+  %q1 = tt.descriptor_load %queries[%step, %c0_i32] : !tt.tensordesc<64x256xf16> -> tensor<64x256xf16>
+  // expected-remark @below {{one CTA per SM: half of the shared memory has no room for 3 stages of 65536 bytes}}
+  %r:2 = scf.for %i = %c0_i32 to %length step %step iter_args(%sum0 = %zero, %sum1 = %zero) -> (tensor<64xf32>, tensor<64xf32>) : i32 {
+    %k = tt.descriptor_load %keys[%c0_i32, %i] : !tt.tensordesc<256x128xf16> -> tensor<256x128xf16>
+    %s0 = tt.dot %q0, %k, %none : tensor<64x256xf16> * tensor<256x128xf16> -> tensor<64x128xf32>
+    %s1 = tt.dot %q1, %k, %none : tensor<64x256xf16> * tensor<256x128xf16> -> tensor<64x128xf32>
+    %e0_0 = math.exp2 %s0 : tensor<64x128xf32>
+    %e0_1 = math.exp2 %e0_0 : tensor<64x128xf32>
+    %e1_0 = math.exp2 %s1 : tensor<64x128xf32>
+    %e1_1 = math.exp2 %e1_0 : tensor<64x128xf32>
+    %m0 = "tt.reduce"(%e0_1) <{axis = 1 : i32}> ({
+    ^bb0(%l: f32, %r: f32):
+      %t = arith.addf %l, %r : f32
+      tt.reduce.return %t : f32
+    }) : (tensor<64x128xf32>) -> tensor<64xf32>
+    %n0 = arith.addf %sum0, %m0 : tensor<64xf32>
+    %m1 = "tt.reduce"(%e1_1) <{axis = 1 : i32}> ({
+    ^bb0(%l: f32, %r: f32):
+      %t = arith.addf %l, %r : f32
+      tt.reduce.return %t : f32
+    }) : (tensor<64x128xf32>) -> tensor<64xf32>
+    %n1 = arith.addf %sum1, %m1 : tensor<64xf32>
+    scf.yield %n0, %n1 : tensor<64xf32>, tensor<64xf32>
+  }
+  tt.store %out, %r#0 : tensor<64x!tt.ptr<f32>>
+  tt.store %out, %r#1 : tensor<64x!tt.ptr<f32>>
   tt.return
 }

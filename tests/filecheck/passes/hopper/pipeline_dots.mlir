@@ -91,3 +91,35 @@ tt.func public @matmul(%a: tensor<64x64xf16>, %rows: !tt.tensordesc<64x64xf16>, 
   tt.store %out, %r : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// Logits that are the sum of two dots, and a tile of keys that are the values, too: it is loaded for both.
+// CHECK-LABEL: @two_parts
+// CHECK:       %[[S0:.*]] = tt.dot %{{.*}}, %{{.*}}, %cst
+// CHECK:       %[[L0:.*]] = tt.dot %{{.*}}, %{{.*}}, %[[S0]] :
+// CHECK:       scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %[[L:.*]] = %[[L0]])
+// CHECK:         %[[S:.*]] = tt.dot %{{.*}}, %{{.*}}, %cst
+// CHECK:         %[[NEXT:.*]] = tt.dot %{{.*}}, %{{.*}}, %[[S]] :
+// CHECK-NEXT:    %[[V:.*]] = tt.descriptor_load
+// CHECK-NEXT:    math.exp2 %[[L]]
+// CHECK:         tt.dot %{{.*}}, %[[V]]
+// CHECK-NEXT:    scf.yield %{{.*}}, %[[NEXT]]
+tt.func public @two_parts(%q: tensor<64x64xf16>, %r: tensor<64x64xf16>, %keys: !tt.tensordesc<64x64xf16>, %more: !tt.tensordesc<64x64xf16>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %c64_i32 = arith.constant 64 : i32
+  %cst = arith.constant dense<0.0> : tensor<64x64xf32>
+  %sums = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%sum = %cst) -> (tensor<64x64xf32>) : i32 {
+    %k = tt.descriptor_load %keys[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    %t = tt.trans %k {order = array<i32: 1, 0>} : tensor<64x64xf16> -> tensor<64x64xf16>
+    %m = tt.descriptor_load %more[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    %s = tt.dot %q, %t, %cst : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %l = tt.dot %r, %m, %s : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %p = math.exp2 %l : tensor<64x64xf32>
+    %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
+    %o = tt.dot %h, %k, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %o : tensor<64x64xf32>
+  }
+  tt.store %out, %sums : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}

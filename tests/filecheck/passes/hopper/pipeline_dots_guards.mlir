@@ -137,27 +137,52 @@ tt.func public @stored_meanwhile(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<64
 
 // -----
 
-// The tile is keys and values.
-// CHECK-LABEL: @tile_read_twice
+// The queries are a product, too, which the dot of each iteration would wait for.
+// CHECK-LABEL: @product_of_product
 // CHECK-NOT: tt.dot
 // CHECK: scf.for
-tt.func public @tile_read_twice(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<64x64xf16>, %values: !tt.tensordesc<64x64xf16>, %pointers: tensor<64x64x!tt.ptr<f16>>, %scalar: !tt.ptr<i32>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+tt.func public @product_of_product(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<64x64xf16>, %values: !tt.tensordesc<64x64xf16>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
   %c0_i32 = arith.constant 0 : i32
   %c64_i32 = arith.constant 64 : i32
-  %c192_i32 = arith.constant 192 : i32
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %none = arith.constant dense<0.0> : tensor<64x64xf32>
-  %r:2 = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%row = %c0_i32, %sum = %none) -> (i32, tensor<64x64xf32>) : i32 {
-    // expected-remark @below {{dots are not computed one iteration ahead: 'tt.descriptor_load' op loads a tile that this iteration reads as well}}
-    %k = tt.descriptor_load %keys[%row, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
-    %s = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+  %r = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%sum = %zero) -> (tensor<64x64xf32>) : i32 {
+    %k = tt.descriptor_load %keys[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    // expected-remark @below {{dots are not computed one iteration ahead: 'tt.dot' op computes an operand of a dot, which would wait for it}}
+    %w = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %x = arith.truncf %w : tensor<64x64xf32> to tensor<64x64xf16>
+    %s = tt.dot %x, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %p = math.exp2 %s : tensor<64x64xf32>
     %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
-    %v = tt.trans %k {order = array<i32: 1, 0>} : tensor<64x64xf16> -> tensor<64x64xf16>
+    %v = tt.descriptor_load %values[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
     %o = tt.dot %h, %v, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    %next = arith.addi %row, %c64_i32 : i32
-    scf.yield %next, %o : i32, tensor<64x64xf32>
+    scf.yield %o : tensor<64x64xf32>
   }
+  tt.store %out, %r : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// The first part of the logits has another user in this iteration.
+// CHECK-LABEL: @part_used_twice
+// CHECK-NOT: tt.dot
+// CHECK: scf.for
+tt.func public @part_used_twice(%q: tensor<64x64xf16>, %keys: !tt.tensordesc<64x64xf16>, %values: !tt.tensordesc<64x64xf16>, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %c64_i32 = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r:2 = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%sum = %zero, %last = %zero) -> (tensor<64x64xf32>, tensor<64x64xf32>) : i32 {
+    %k = tt.descriptor_load %keys[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    // expected-remark @below {{dots are not computed one iteration ahead: 'tt.dot' op computes an operand of a dot, which would wait for it}}
+    %w = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %s = tt.dot %q, %k, %w : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %p = math.exp2 %s : tensor<64x64xf32>
+    %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
+    %v = tt.descriptor_load %values[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    %o = tt.dot %h, %v, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %o, %w : tensor<64x64xf32>, tensor<64x64xf32>
+  }
+  tt.store %out, %r#0 : tensor<64x64x!tt.ptr<f32>>
   tt.store %out, %r#1 : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }

@@ -110,3 +110,27 @@ tt.func public @arguments(%a: !tt.tensordesc<128x64xf16>, %b: !tt.tensordesc<64x
   tt.descriptor_store %o[%i, %i, %i], %d : !tt.tensordesc<1x128x32xf32>, tensor<128x32xf32>
   tt.return
 }
+
+// -----
+
+// Sums that are added to memory atomically: rows of pointers, values and mask.
+// CHECK-LABEL: @added
+// CHECK: %[[D0:.*]] = tt.dot
+// CHECK: %[[D1:.*]] = tt.dot
+// CHECK: tt.atomic_rmw fadd, relaxed, gpu, %{{.*}}, %[[D0]], %{{.*}} : (tensor<64x64x!tt.ptr<f32>>, tensor<64x64xf32>, tensor<64x64xi1>) -> tensor<64x64xf32>
+// CHECK-NEXT: tt.atomic_rmw fadd, relaxed, gpu, %{{.*}}, %[[D1]], %{{.*}} : (tensor<64x64x!tt.ptr<f32>>, tensor<64x64xf32>, tensor<64x64xi1>) -> tensor<64x64xf32>
+// expected-remark @below {{tiles of 128 rows are split into 2 tiles of 64 rows}}
+tt.func public @added(%x: !tt.tensordesc<128x64xf16>, %b: tensor<64x64xf16>, %out: !tt.ptr<f32>, %n: i32, %i: i32) {
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  %a = tt.descriptor_load %x[%i, %i] : !tt.tensordesc<128x64xf16> -> tensor<128x64xf16>
+  %d = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
+  %rows = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+  %0 = tt.expand_dims %rows {axis = 1 : i32} : tensor<128xi32> -> tensor<128x1xi32>
+  %1 = tt.broadcast %0 : tensor<128x1xi32> -> tensor<128x64xi32>
+  %2 = tt.splat %out : !tt.ptr<f32> -> tensor<128x64x!tt.ptr<f32>>
+  %3 = tt.addptr %2, %1 : tensor<128x64x!tt.ptr<f32>>, tensor<128x64xi32>
+  %4 = tt.splat %n : i32 -> tensor<128x64xi32>
+  %mask = arith.cmpi slt, %1, %4 : tensor<128x64xi32>
+  %5 = tt.atomic_rmw fadd, relaxed, gpu, %3, %d, %mask : (tensor<128x64x!tt.ptr<f32>>, tensor<128x64xf32>, tensor<128x64xi1>) -> tensor<128x64xf32>
+  tt.return
+}

@@ -107,3 +107,20 @@ tt.func public @small(%a: tensor<64x64xf16>, %b: tensor<64x64xf16>, %out: tensor
   tt.store %out, %d : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// The values before the addition are used.
+// CHECK-LABEL: @added
+// CHECK: tt.dot {{.*}} -> tensor<128x64xf32>
+tt.func public @added(%x: !tt.tensordesc<128x64xf16>, %b: tensor<64x64xf16>, %out: !tt.ptr<f32>, %i: i32) {
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  %mask = arith.constant dense<true> : tensor<128x64xi1>
+  %a = tt.descriptor_load %x[%i, %i] : !tt.tensordesc<128x64xf16> -> tensor<128x64xf16>
+  %d = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
+  %0 = tt.splat %out : !tt.ptr<f32> -> tensor<128x64x!tt.ptr<f32>>
+  // expected-remark @below {{tiles of 128 rows are not split: 'tt.atomic_rmw' op is not known to compute rows independently}}
+  %1 = tt.atomic_rmw fadd, relaxed, gpu, %0, %d, %mask : (tensor<128x64x!tt.ptr<f32>>, tensor<128x64xf32>, tensor<128x64xi1>) -> tensor<128x64xf32>
+  tt.store %0, %1 : tensor<128x64x!tt.ptr<f32>>
+  tt.return
+}

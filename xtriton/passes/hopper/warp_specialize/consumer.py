@@ -464,8 +464,10 @@ class Consumer(Partition):
 
         It is not read, but makes the register allocator reuse the registers of the dead result.
         """
-        same = [dot for dot in self._dots.issued[: self._dots.done] if dot.d.type == op.d.type and is_promoted(dot)]
-        return self.mapping[same[-1].d] if same else self.value(op.c)
+        done = self._dots.issued[: self._dots.done]
+        starts = [dot for dot in done if dot.d.type == op.d.type and is_promoted(dot)]
+        dead = [dot for dot in map(self._latest, starts) if dot in done]
+        return self.mapping[dead[-1].d] if dead else self.value(op.c)
 
     def _pin(self) -> None:
         """Keep the uses of completed dots before the next dot.

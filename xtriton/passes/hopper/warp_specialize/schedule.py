@@ -56,8 +56,12 @@ def is_promoted(dot: WarpGroupDotOp) -> bool:
 
 
 def is_temporary(op: object) -> bool:
-    """Whether ``op`` is a dot that starts from zero."""
-    return isinstance(op, WarpGroupDotOp) and is_promoted(op)
+    """Whether ``op`` is a dot that starts from zero, or adds to the result of one."""
+    while isinstance(op, WarpGroupDotOp):
+        if is_promoted(op):
+            return True
+        op = op.c.owner
+    return False
 
 
 def dots_of_next_iteration(loop: ForOp) -> list[SSAValue]:
@@ -81,9 +85,10 @@ def dots_at_once(ops: Sequence[Operation], carried: Sequence[SSAValue], register
 
 
 def scheduled(ops: Sequence[Operation], at_once: int) -> list[Operation]:
-    """``ops`` of one block in an order in which at most ``at_once`` dots have live results.
+    """``ops`` of one block in an order in which at most ``at_once`` dots have live temporary results.
 
-    The uses of a result are deferred until then, so that independent operations run while dots are in flight.
+    Dots that add to the same temporary result count as one. The uses of a result are deferred until then, so that
+    independent operations run while dots are in flight.
     """
     order: dict[Operation, None] = {}
     deferred: dict[Operation, None] = {}
@@ -96,7 +101,8 @@ def scheduled(ops: Sequence[Operation], at_once: int) -> list[Operation]:
             order[op] = None
 
     for op in ops:
-        if is_temporary(op) and len(issued) >= at_once:
+        starts = isinstance(op, WarpGroupDotOp) and is_promoted(op)
+        if starts and len(issued) >= at_once:
             take_up(issued[: len(issued) - at_once + 1])
             issued = issued[len(issued) - at_once + 1 :]
         sources = _sources(op)
@@ -107,8 +113,10 @@ def scheduled(ops: Sequence[Operation], at_once: int) -> list[Operation]:
             order.update(deferred)
             deferred.clear()
             issued = []
-        if is_temporary(op):
+        if starts:
             issued.append(op)
+        elif isinstance(op, WarpGroupDotOp) and op.c.owner in issued:
+            issued[issued.index(op.c.owner)] = op
         order[op] = None
     return [*order, *deferred]
 
