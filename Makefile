@@ -60,6 +60,7 @@ test-versions: $(TRITONS:%=test-triton-%)
 
 $(TRITONS:%=test-triton-%): test-triton-%: $(VENV)-triton-%/.ready
 	$(VENV)-triton-$*/bin/python -m pytest -n $(JOBS) --dist worksteal -m "not slow" $(VERSION_TESTS) $(VERSION_TESTS_$*) $(PYTEST_ARGS)
+	$(if $(SLOW_VERSION_TESTS_$*),$(VENV)-triton-$*/bin/python -m pytest -n $(JOBS) --dist worksteal $(SLOW_VERSION_TESTS_$*) $(PYTEST_ARGS))
 
 VERSION_TESTS := tests/versions tests/parity/test_filecheck_programs.py tests/parity/test_random_programs.py tests/parity/test_version_samples.py \
 	tests/parity/test_hopper_warp_specialization.py tests/parity/test_warp_specialization.py tests/unit/test_versions.py \
@@ -67,11 +68,14 @@ VERSION_TESTS := tests/versions tests/parity/test_filecheck_programs.py tests/pa
 	tests/unit/backends/test_computed_arguments.py tests/unit/backends/test_triton_launcher.py
 # Where 3.6.0 is one of TRITONS: what is skipped with newer wheels.
 VERSION_TESTS_3.6.0 := tests/parity tests/unit/layouts
+# The documentation shows the output of the newest version.
+SLOW_VERSION_TESTS_3.9.0 := tests/unit/test_guides.py tests/unit/test_notebook.py
+VERSION_GROUPS_3.9.0 := guides
 
 $(TRITONS:%=$(VENV)-triton-%/.ready): $(VENV)-triton-%/.ready: pyproject.toml
 	test -x $(VENV)-triton-$*/bin/python || $(PYTHON) -m venv $(VENV)-triton-$*
 	$(VENV)-triton-$*/bin/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(VENV)-triton-$*/bin/python -m pip install --quiet --editable ".[cpu]" --group test "triton==$*"
+	$(VENV)-triton-$*/bin/python -m pip install --quiet --editable ".[cpu,explain]" --group test $(VERSION_GROUPS_$*:%=--group %) "triton==$*"
 	touch $@
 
 # Environments beside $(VENV), as for the versions of Triton. Their names cannot have the colon.

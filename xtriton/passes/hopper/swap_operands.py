@@ -231,7 +231,7 @@ class _Transposition:
             case tt.ExpandDimsOp() if len(shape_of_tensor(value)) == 2:
                 self._behind(value)
                 return self._rewriter.insert(tt.ExpandDimsOp(op.src, axis=1 - int_value(op.axis))).result
-            case tt.TransOp() if int_list(op.order) == [1, 0]:
+            case tt.TransOp() if tuple(int_list(op.order)) == _SWAPPED:
                 return op.src
             case _:
                 self._behind(value)

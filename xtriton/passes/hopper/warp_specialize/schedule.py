@@ -116,7 +116,7 @@ def scheduled(ops: Sequence[Operation], at_once: int) -> list[Operation]:
         if starts:
             issued.append(op)
         elif isinstance(op, WarpGroupDotOp) and op.c.owner in issued:
-            issued[issued.index(op.c.owner)] = op
+            issued = [op if dot is op.c.owner else dot for dot in issued]
         order[op] = None
     return [*order, *deferred]
 
