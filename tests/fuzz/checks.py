@@ -27,6 +27,7 @@ from xtriton.passes.base import Pass
 from xtriton.passes.manager import Instrument, PassManager
 from xtriton.passes.options import PipelineError
 from xtriton.passes.pipeline_text import parse_pipeline
+from xtriton.versions import use_version
 
 PACKAGE = Path(xtriton.__file__).parent
 GENERIC = PrintOptions(generic=True)
@@ -237,11 +238,12 @@ def run_pipeline(
     back; if there is a finding about it, the passes run again with this check after each, so that it names the pass.
     """
     known = set() if known is None else known
-    try:
-        return _run(module, pipeline, context, limit, known, forms=False)
-    except _AboutResult as about:
-        _run(module, pipeline, context, limit, known, forms=True)
-        raise about.finding from None
+    with use_version(context.triton):
+        try:
+            return _run(module, pipeline, context, limit, known, forms=False)
+        except _AboutResult as about:
+            _run(module, pipeline, context, limit, known, forms=True)
+            raise about.finding from None
 
 
 class _AboutResult(Exception):

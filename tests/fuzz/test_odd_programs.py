@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.ir.context import Context
 from xtriton.passes import pass_class
+from xtriton.versions import NEWEST
 
 REQUIRED = {"target": "cuda:90"}
 """Options without which a pass does nothing, or that it needs."""
@@ -26,7 +27,7 @@ def modules() -> dict[str, tuple[ModuleOp, Context]]:
     """The programs, read once."""
     found: dict[str, tuple[ModuleOp, Context]] = {}
     for name, text in ODD_PROGRAMS.items():
-        context = Context(allow_unregistered=True, triton=VERSIONS.get(name))
+        context = Context(allow_unregistered=True, triton=VERSIONS.get(name, NEWEST))
         found[name] = read(text, context), context
     return found
 

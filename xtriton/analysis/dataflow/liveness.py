@@ -17,6 +17,11 @@ _HAS_NO_EFFECT = by_version({V3_6: is_memory_effect_free, V3_8: would_be_trivial
 """Whether operands of an operation are live only if a result is; since 3.8 also those of reads and allocations."""
 
 
+def lives_by_its_results(op: Operation) -> bool:
+    """Whether operands of ``op`` are live only if a result is: the operation can be removed with its dead results."""
+    return _HAS_NO_EFFECT.now()(op)
+
+
 class Liveness(SparseBackwardAnalysis[bool]):
     """The live values in an operation.
 
@@ -40,11 +45,11 @@ class Liveness(SparseBackwardAnalysis[bool]):
         return first or second
 
     def visit_operation(self, op: Operation) -> None:
-        if self.any_live(op.results) or has_trait(op, IsTerminator) or not _HAS_NO_EFFECT.now()(op):
+        if self.any_live(op.results) or has_trait(op, IsTerminator) or not lives_by_its_results(op):
             self._need(op.operands)
 
     def visit_branch(self, op: Operation, deciding: Sequence[SSAValue]) -> None:
-        if not isinstance(op, RegionBranchOpInterface) or self._decides_on_live(op) or not _HAS_NO_EFFECT.now()(op):
+        if not isinstance(op, RegionBranchOpInterface) or self._decides_on_live(op) or not lives_by_its_results(op):
             self._need(deciding)
 
     def _decides_on_live(self, op: RegionBranchOpInterface) -> bool:

@@ -9,9 +9,8 @@ from typing import ClassVar
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator, SymbolOpInterface
 
-from xtriton.analysis.dataflow.liveness import Liveness
+from xtriton.analysis.dataflow.liveness import Liveness, lives_by_its_results
 from xtriton.interfaces.branch import branches_to
-from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, tied_values
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
@@ -46,9 +45,14 @@ class _Removal:
         self._operands: dict[Operation, set[int]] = {}
         self._values: dict[Operation, list[SSAValue]] = {}
         self._arguments: list[tuple[Block, list[int]]] = []
+        removed: set[Operation | None] = set()
         for op in operations_in(root):
+            if op.parent_op() in removed:
+                removed.add(op)
+                continue
             if op is not root and _may_go(op) and not liveness.any_live(op.results):
                 self._dead.append(op)
+                removed.add(op)
                 continue
             if isinstance(op, RegionBranchOpInterface):
                 self._note_tied(op, liveness)
@@ -109,7 +113,7 @@ class _Removal:
 def _may_go(op: Operation) -> bool:
     """Whether an operation with dead results can be removed."""
     stays = has_trait(op, IsTerminator) or has_trait(op, SymbolOpInterface)
-    return not stays and is_memory_effect_free(op)
+    return not stays and lives_by_its_results(op)
 
 
 def _without(values: Sequence[SSAValue], indices: Sequence[int] | set[int]) -> list[SSAValue]:

@@ -72,11 +72,11 @@ tt.func @calls_copied(%a: i32) {
 }
 
 // CHECK: tt.func private @barrier() {
-// CHECK-NEXT:   nvvm.barrier0
+// CHECK-NEXT:   nvvm.barrier
 // CHECK-NEXT:   tt.return
 // CHECK-NEXT: }
 tt.func private @barrier() {
-  nvvm.barrier0
+  nvvm.barrier
   tt.return
 }
 
