@@ -217,10 +217,9 @@ class Function:
 
     @cached_property
     def largest_tensor(self) -> int:
-        """The number of elements of the largest tensor."""
-        return max(
-            (prod(shape_of(result.type) or (1,)) for op in operations_in(self.op) for result in op.results), default=1
-        )
+        """The number of elements of the largest tensor, at least 1: tensors may be empty."""
+        results = (result for op in operations_in(self.op) for result in op.results)
+        return max((prod(shape_of(result.type) or (1,)) for result in results), default=1) or 1
 
     def call(self, frame: Frame, arguments: Sequence[Value]) -> list[Value]:
         """Run the function in the lanes of the caller's frame."""

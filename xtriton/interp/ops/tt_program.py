@@ -17,7 +17,15 @@ from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, elementwi
 from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
 from xtriton.interp.frame import Frame
 from xtriton.interp.machine import POISON, Printed
-from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFormat, bits_of, format_of
+from xtriton.interp.numbers.formats import (
+    Array,
+    FloatFormat,
+    Format,
+    IntegerFormat,
+    PointerFormat,
+    bits_of,
+    format_of,
+)
 from xtriton.interp.numbers.rounding import round_tf32, round_to
 from xtriton.interp.values import Value, data_of, full, poison_of
 from xtriton.ir.traits import shape_of
@@ -148,6 +156,8 @@ def _function_of_words(op: Operation, function: Callable[..., Array]) -> Compute
 def _library_function(op: Operation, symbol: str, function: Compute) -> Callable[..., Array]:
     forms = [format_of(operand.type) for operand in op.operands]
     result = format_of(op.results[0].type)
+    if any(isinstance(form, PointerFormat) for form in (*forms, result)):
+        raise UnsupportedError(op, f"'{symbol}' has no pointers as operands or results")
 
     def compute(*values: Array) -> Array:
         # Integers are passed as they are; floats are computed in f64.
