@@ -45,6 +45,9 @@ Compute = (
 )
 PoisonRule = Unary | Binary | Ternary
 
+MOST_ELEMENTS = 1 << 28
+"""The largest number of elements of a tensor: of 64 bits each, these take 2 GiB. Triton's own have at most 2**20."""
+
 
 @dataclass
 class Scope:
@@ -132,6 +135,8 @@ class Scope:
         found = semantics_of(op.name)
         if found is None:
             raise UnsupportedError(op, "the interpreter does not know this operation")
+        if any(prod(shape_of(result.type) or ()) > MOST_ELEMENTS for result in op.results):
+            raise UnsupportedError(op, f"tensors of more than {MOST_ELEMENTS} elements are not supported")
         try:
             step = found(self, op)
         except FormatError as failure:

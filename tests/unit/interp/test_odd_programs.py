@@ -187,3 +187,59 @@ def test_tensors_of_unknown_extents_are_no_arguments():
     body = "  %0 = arith.subi %a, %a : tensor<?xi32>\n  tt.return %0 : tensor<?xi32>"
     with pytest.raises(DiagnosticError, match="tensors of unknown extents are not supported"):
         call(body, "%a: tensor<?xi32> -> tensor<?xi32>", np.ones(4, np.int32))
+
+
+def test_huge_tensors():
+    body = """
+  %c = arith.constant dense<1.0> : tensor<4294967296x4294967296xf32>
+  %e = tensor.extract %c[%i, %i] : tensor<4294967296x4294967296xf32>
+  tt.return %e : f32"""
+    with pytest.raises(UnsupportedError, match="tensors of more than 268435456 elements") as caught:
+        call(body, "%i: index -> f32", 0)
+    assert caught.value.op.name == "arith.constant"
+
+
+PARALLEL = """
+tt.func @f(%low: index, %high: index, %step: index, %x: i32) -> i32 {
+  %r = scf.parallel (%i, %j) = (%low, %low) to (%high, %step) step (%step, %step) init (%x) -> i32 {
+    scf.reduce(%x : i32) {
+    ^bb0(%a: i32, %b: i32):
+      %s = arith.addi %a, %b : i32
+      scf.reduce.return %s : i32
+    }
+  }
+  tt.return %r : i32
+}"""
+
+
+def test_parallel_loops_have_a_limit():
+    module = module_of(PARALLEL)
+    assert evaluate(module, 0, 20, 1, 1, loop_limit=20)[0].values == 21
+    for high in (21, (1 << 63) - 1):
+        with pytest.raises(LoopLimitError, match="more than 20 iterations"):
+            evaluate(module, 0, high, 1, 1, loop_limit=20)
+
+
+def test_parallel_loops_with_an_empty_dimension_do_not_run():
+    text = PARALLEL.replace("(%low, %low) to (%high, %step)", "(%low, %low) to (%high, %low)")
+    assert evaluate(module_of(text), 0, (1 << 63) - 1, 1, 7)[0].values == 7
+
+
+@pytest.mark.parametrize("trips", [20, 21])
+def test_the_limit_is_a_number_of_iterations(trips: int):
+    module = module_of(f"""
+tt.func @f(%x: i32) -> i32 {{
+  %low = arith.constant 0 : i32
+  %high = arith.constant {trips} : i32
+  %step = arith.constant 1 : i32
+  %r = scf.for %i = %low to %high step %step iter_args(%s = %x) -> (i32) : i32 {{
+    %t = arith.addi %s, %step : i32
+    scf.yield %t : i32
+  }}
+  tt.return %r : i32
+}}""")
+    if trips == 20:
+        assert evaluate(module, 0, loop_limit=20)[0].values == 20
+    else:
+        with pytest.raises(LoopLimitError, match="program 0 runs more than 20 iterations"):
+            evaluate(module, 0, loop_limit=20)
