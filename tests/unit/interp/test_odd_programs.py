@@ -243,3 +243,21 @@ tt.func @f(%x: i32) -> i32 {{
     else:
         with pytest.raises(LoopLimitError, match="program 0 runs more than 20 iterations"):
             evaluate(module, 0, loop_limit=20)
+
+
+@pytest.mark.triton("3.6")
+@pytest.mark.parametrize("extent", [2, 16])
+def test_concatenations_fill_their_result(extent: int):
+    body = f"  %c = tt.cat %a, %a : tensor<2xi32> -> tensor<{extent}xi32>\n  tt.return %c : tensor<{extent}xi32>"
+    with pytest.raises(RunError, match=r"operands of shapes \(2,\) and \(2,\) do not fill a result of shape"):
+        call(body, f"%a: tensor<2xi32> -> tensor<{extent}xi32>", np.zeros(2, np.int32))
+
+
+@pytest.mark.parametrize(("symbol", "result"), [("float2ll_rz", "i64"), ("sinf", "f32"), ("fmaf", "f32")])
+@pytest.mark.parametrize("count", [0, 2])
+def test_functions_take_their_number_of_operands(symbol: str, result: str, count: int):
+    attributes = f'{{libname = "", libpath = "", pure = true, symbol = "__nv_{symbol}"}}'
+    operands, types = ", ".join(["%x"] * count), ", ".join(["f32"] * count)
+    body = f"  %0 = tt.extern_elementwise {operands} {attributes} : ({types}) -> {result}\n  tt.return %0 : {result}"
+    with pytest.raises(UnsupportedError, match=f"but the number of operands is {count}"):
+        call(body, f"%x: f32 -> {result}", 1.0)

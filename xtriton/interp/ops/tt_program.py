@@ -10,6 +10,7 @@ import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr
 from xdsl.ir import Attribute, Operation
 
+from xtriton.dialects.libdevice import SIGNATURES
 from xtriton.dialects.tt.program import PrintOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.certainty import certain, first_place
@@ -136,6 +137,9 @@ def library_step(scope: Scope, op: Operation, symbol: str) -> Step | None:
     from xtriton.interp.numbers.libdevice import FUNCTIONS
     from xtriton.interp.numbers.libdevice_words import WORDS
 
+    signature = SIGNATURES.get(symbol)
+    if signature is not None and len(op.operands) != len(signature.inputs):
+        raise UnsupportedError(op, f"'{symbol}' is {signature}, but the number of operands is {len(op.operands)}")
     exact = WORDS.get(symbol)
     if exact is not None:
         return elementwise_step(scope, op, Elementwise(_function_of_words(op, exact)))
