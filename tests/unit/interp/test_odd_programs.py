@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -159,13 +160,6 @@ def test_pointers_in_memory_are_exchanged():
     np.testing.assert_array_equal(cells, 4096)
 
 
-def test_functions_of_numbers_take_no_pointers():
-    attributes = '{libname = "", libpath = "", pure = true, symbol = "__nv_sinf"}'
-    body = f"  %0 = tt.extern_elementwise %x {attributes} : ({POINTERS}) -> {POINTERS}\n  tt.return"
-    with pytest.raises(UnsupportedError, match="'__nv_sinf' has no pointers as operands or results"):
-        call(body, f"%x: {POINTERS} -> ", np.zeros(8, np.int64))
-
-
 @pytest.mark.triton("3.6")
 @pytest.mark.parametrize(("numbers", "counters"), [("256x1", "256x128"), ("256x1", "128"), ("256", "16x8")])
 def test_histograms_have_one_dimension(numbers: str, counters: str):
@@ -261,3 +255,28 @@ def test_functions_take_their_number_of_operands(symbol: str, result: str, count
     body = f"  %0 = tt.extern_elementwise {operands} {attributes} : ({types}) -> {result}\n  tt.return %0 : {result}"
     with pytest.raises(UnsupportedError, match=f"but the number of operands is {count}"):
         call(body, f"%x: f32 -> {result}", 1.0)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "type_", "result"),
+    [
+        ("clz", "i64", "i32"),
+        ("clz", "i32", "f32"),
+        ("float2int_rz", "f64", "i32"),
+        ("sinf", "i32", "f32"),
+        ("abs", "i1", "i1"),
+        ("sinf", "!tt.ptr<f32>", "f32"),
+    ],
+)
+def test_functions_take_operands_of_their_types(symbol: str, type_: str, result: str):
+    attributes = f'{{libname = "", libpath = "", pure = true, symbol = "__nv_{symbol}"}}'
+    body = f"  %0 = tt.extern_elementwise %x {attributes} : ({type_}) -> {result}\n  tt.return %0 : {result}"
+    with pytest.raises(UnsupportedError, match=re.escape(f"not ({type_}) -> {result}")):
+        call(body, f"%x: {type_} -> {result}", 1)
+
+
+def test_functions_do_not_return_pointers():
+    attributes = '{libname = "", libpath = "", pure = true, symbol = "__nv_sinf"}'
+    body = f"  %0 = tt.extern_elementwise %x {attributes} : (f32) -> !tt.ptr<f32>\n  tt.return"
+    with pytest.raises(UnsupportedError, match="'__nv_sinf' does not return pointers"):
+        call(body, "%x: f32 -> ", 1.0)

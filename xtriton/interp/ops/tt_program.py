@@ -10,7 +10,7 @@ import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr
 from xdsl.ir import Attribute, Operation
 
-from xtriton.dialects.libdevice import SIGNATURES
+from xtriton.dialects.libdevice import SIGNATURES, Signature
 from xtriton.dialects.tt.program import PrintOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.certainty import certain, first_place
@@ -29,7 +29,7 @@ from xtriton.interp.numbers.formats import (
 )
 from xtriton.interp.numbers.rounding import round_tf32, round_to
 from xtriton.interp.values import Value, data_of, full, poison_of
-from xtriton.ir.traits import shape_of
+from xtriton.ir.traits import element_type, shape_of
 
 
 def _text(attribute: Attribute) -> str:
@@ -137,14 +137,30 @@ def library_step(scope: Scope, op: Operation, symbol: str) -> Step | None:
     from xtriton.interp.numbers.libdevice import FUNCTIONS
     from xtriton.interp.numbers.libdevice_words import WORDS
 
-    signature = SIGNATURES.get(symbol)
-    if signature is not None and len(op.operands) != len(signature.inputs):
-        raise UnsupportedError(op, f"'{symbol}' is {signature}, but the number of operands is {len(op.operands)}")
     exact = WORDS.get(symbol)
+    if (signature := SIGNATURES.get(symbol)) is not None:
+        _require_operands(op, symbol, signature, exact=exact is not None)
     if exact is not None:
         return elementwise_step(scope, op, Elementwise(_function_of_words(op, exact)))
     found = FUNCTIONS.get(symbol)
     return None if found is None else elementwise_step(scope, op, Elementwise(_library_function(op, symbol, found)))
+
+
+def _require_operands(op: Operation, symbol: str, signature: Signature, *, exact: bool) -> None:
+    """Raise unless the types fit: exactly for functions of bit patterns, otherwise floats may have any width."""
+    inputs = tuple(str(element_type(operand.type)) for operand in op.operands)
+    given = Signature(inputs, str(element_type(op.results[0].type)))
+    if len(inputs) != len(signature.inputs):
+        raise UnsupportedError(op, f"'{symbol}' is {signature}, but the number of operands is {len(inputs)}")
+    fitting = given == signature or (
+        not exact
+        and all(
+            name == wanted or (wanted.startswith("f") and isinstance(format_of(operand.type), FloatFormat))
+            for operand, name, wanted in zip(op.operands, inputs, signature.inputs, strict=True)
+        )
+    )
+    if not fitting:
+        raise UnsupportedError(op, f"'{symbol}' is {signature}, not {given}")
 
 
 def _function_of_words(op: Operation, function: Callable[..., Array]) -> Compute:
@@ -160,8 +176,8 @@ def _function_of_words(op: Operation, function: Callable[..., Array]) -> Compute
 def _library_function(op: Operation, symbol: str, function: Compute) -> Callable[..., Array]:
     forms = [format_of(operand.type) for operand in op.operands]
     result = format_of(op.results[0].type)
-    if any(isinstance(form, PointerFormat) for form in (*forms, result)):
-        raise UnsupportedError(op, f"'{symbol}' has no pointers as operands or results")
+    if isinstance(result, PointerFormat):
+        raise UnsupportedError(op, f"'{symbol}' does not return pointers")
 
     def compute(*values: Array) -> Array:
         # Integers are passed as they are; floats are computed in f64.
