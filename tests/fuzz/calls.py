@@ -1,20 +1,25 @@
 """Calls of the Python API with a valid mutant and random arguments.
 
-They return, or raise what their docstrings say: ``DiagnosticError`` for programs,
+They return, or raise what their docstrings say: ``DiagnosticError`` for programs and their run-time errors,
 ``PipelineError`` for options, ``ValueError`` for layouts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from random import Random
+from typing import cast
 
+import numpy as np
 from fuzz.checks import Finding, check_text_form, time_limit, watched
 from fuzz.snippets import ATTRIBUTES
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
+from xdsl.ir import Attribute, Block, Operation
 
+from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.interp.api import evaluate, interpret
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.op_printer import attribute_text, describe
@@ -32,6 +37,7 @@ from xtriton.versions import use_version
 
 Call = Callable[[ModuleOp, Context, Random], None]
 _EXTENTS = (0, 1, 2, 3, 16, 64, 256, 1 << 31)
+_NUMBERS = (0, 1, -1, 3, 17, 64, (1 << 31) - 1, 1 << 31, 1 << 63, 0.5, float("nan"), True, None)
 _FLAGS = ("generic", "debuginfo", "pretty_debuginfo", "local_scope", "use_nameloc_as_prefix", "skip_regions")
 
 
@@ -99,6 +105,42 @@ def _read_pass(module: ModuleOp, context: Context, random: Random) -> None:
     parse_pass(f"{name}={options}", 0, len(name))
 
 
+def _interpret(module: ModuleOp, context: Context, random: Random) -> None:
+    grid = tuple(random.choice((1, 2, 3)) for _ in range(random.randrange(1, 4)))
+    interpret(
+        module,
+        grid,
+        *_arguments(module, random),
+        strict=random.random() < 0.5,
+        loop_limit=20,
+        interleaving=random.choice(("first", "last", "turns", 7)),
+        trace=random.choice((None, 0)),
+    )
+
+
+def _evaluate(module: ModuleOp, context: Context, random: Random) -> None:
+    evaluate(module, *_arguments(module, random), strict=random.random() < 0.5, loop_limit=20)
+
+
+def _arguments(module: ModuleOp, random: Random) -> list[object]:
+    """Arguments for the first function, mostly as many as it has and of their kinds."""
+    function = next((op for op in module.walk() if op.regions and "function_type" in op.properties), None)
+    entry = None if function is None else cast("Block | None", function.regions[0].first_block)
+    given: list[object] = []
+    for argument in () if entry is None else entry.args:
+        if isinstance(argument.type, PointerType) and random.random() < 0.9:
+            given.append(np.zeros(random.choice((0, 1, 64, 4096)), random.choice(("f4", "f2", "i4", "i1", "i8", "f8"))))
+        elif (shape := shape_of(argument.type)) is not None and prod(shape) <= 1 << 18 and random.random() < 0.9:
+            # An unknown extent is given as any.
+            shape = [random.choice((0, 1, 8)) if extent == DYNAMIC_INDEX else extent for extent in shape]
+            given.append(np.ones(shape, random.choice(("f4", "i4", "f2"))))
+        else:
+            given.append(random.choice(_NUMBERS))
+    if random.random() < 0.1:
+        given.append(1)
+    return given
+
+
 def _rewrite(module: ModuleOp, context: Context, random: Random) -> None:
     """Some of the canonicalization patterns, in any order."""
     patterns = list(canonicalization_patterns(frozenset(DIALECT_MODULES)).patterns)
@@ -132,6 +174,8 @@ CALLS: tuple[Call, ...] = (
     _print_attribute,
     _read_attribute,
     _read_pass,
+    _interpret,
+    _evaluate,
     _rewrite,
     _layouts,
 )

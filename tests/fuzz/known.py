@@ -8,6 +8,8 @@ KNOWN: dict[str, str] = {
         tuple(
             f"invalid: {name}: {_PARTITIONS}"
             for name in (
+                "canonicalize",
+                "inline",
                 "triton-reorder-broadcast",
                 "tritongpu-coalesce",
                 "tritongpu-promote-lhs-to-tmem",
@@ -26,11 +28,18 @@ KNOWN: dict[str, str] = {
     "invalid: nvgpu-warp-specialization: op requires the same shape for all operands and results": (
         "as in the wheel, with the same error: a store after a loop whose rows are split is converted as a whole"
     ),
+    "invalid: nvgpu-warp-specialization: op failed to verify that value type matches ptr type": (
+        "as in the wheel, with the same error: pointers that are arguments are not split with the stored rows"
+    ),
     "invalid: tritongpu-accelerate-matmul: Rounding mode is required for FP downcast": (
         "as in the wheel, with the same error: operands of `tt.dot_scaled` in more than 16 bits"
     ),
     "rejected: arrays of are not supported use or bits": "on purpose: docs/limits.md",
     "rejected: expected integer index or floating point elements but got": "on purpose: docs/limits.md",
+    **dict.fromkeys(
+        ("pass differs: canonicalize scf.forall", "pass differs: canonicalize scf.parallel"),
+        "on purpose: docs/limits.md",
+    ),
     "print: verify: not readable: cannot name an operation with no results": "as in the wheel; see checks.py",
     "print: verify: not readable: entry length does not match rank": "as in the wheel; see checks.py",
     "rejected: axis is out of bounds for a tensor of rank": "on purpose: docs/limits.md",

@@ -22,7 +22,7 @@ from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import Array
 from xtriton.interp.observer import Observer, Traced, Tracer, program_number
 from xtriton.interp.partitions import Interleaving
-from xtriton.interp.values import Value, data_of, full, is_array, poison_of
+from xtriton.interp.values import Poisoned, Value, data_of, full, is_array, poison_of
 from xtriton.ir.diagnostics import error
 from xtriton.ir.symbols import symbol_name, visibility
 from xtriton.ir.traits import shape_of
@@ -140,12 +140,17 @@ class Returned:
 
 
 def evaluate(
-    module: ModuleOp | HasModule, *arguments: Any, function: str | None = None, strict: bool = False
+    module: ModuleOp | HasModule,
+    *arguments: Any,
+    function: str | None = None,
+    strict: bool = False,
+    loop_limit: int | None = None,
 ) -> list[Returned]:
     """Call a function of the module once, not as a kernel, and return its results.
 
     Arguments are as for :func:`interpret`, and arrays also for tensors. ``function`` names the function where the
-    module has several public ones; ``func.func`` is supported too.
+    module has several public ones; ``func.func`` is supported too. Without a ``loop_limit``, a function whose loop does
+    not end does not return.
     """
     whole = module_of(module)
     found = find_kernel(whole, function)
@@ -153,14 +158,17 @@ def evaluate(
     bound = bind(found, arguments, memory)
     single_program = (1, 1, 1)
     launched = with_launch_arguments(found, bound.values, bound.addresses, single_program, single_program, memory)
-    values = execute(
-        Program(whole, strict), found, Run(single_program, memory, strict), launched.values, launched.addresses
-    )
+    run = Run(single_program, memory, strict, _limit(found, loop_limit))
+    values = execute(Program(whole, strict), found, run, launched.values, launched.addresses)
     types = cast("FunctionType", found.properties["function_type"]).outputs.data
-    return [_returned(value, type_) for value, type_ in zip(values, types, strict=True)]
+    return [_returned(found, value, type_) for value, type_ in zip(values, types, strict=True)]
 
 
-def _returned(value: Value, type_: Attribute) -> Returned:
+def _returned(function: Operation, value: Value, type_: Attribute) -> Returned:
+    if not (is_array(value) or isinstance(value, Poisoned)):
+        raise error(
+            function.location, f"a result is of type {type_}: only numbers, pointers and tensors can be returned"
+        )
     shape = shape_of(type_) or ()
     data = full(data_of(value), shape)[0]
     return Returned(data, np.broadcast_to(poison_of(value), (1, *data.shape))[0])

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import NameLoc, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, NameLoc, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.launch_arguments import own_arguments
-from xtriton.dialects.tt.types import PointerType, TensorDescType
+from xtriton.dialects.tt.types import PointerType, TensorDescType, is_tensor_pointer
 from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import INDEX, Array, FloatFormat, Format, FormatError, IntegerFormat, format_of
 from xtriton.interp.numbers.rounding import round_to
@@ -48,8 +48,10 @@ class _MisfitError(Exception):
 def _bind(parameters: Sequence[SSAValue], given: Sequence[Any], memory: Memory) -> Bound:
     arrays: dict[int, tuple[str, Array]] = {}
     for index, (parameter, value) in enumerate(zip(parameters, given, strict=True)):
+        name = name_of(parameter, index)
+        if is_tensor_pointer(parameter.type):
+            raise _MisfitError(f"{name} is a block pointer, which kernels make themselves: it cannot be given")
         if isinstance(parameter.type, PointerType | TensorDescType) and is_array(value):
-            name = name_of(parameter, index)
             arrays[index] = (name, _memory_of(name, value, parameter.type))
     starts = dict(zip(arrays, memory.add(list(arrays.values())), strict=True))
     bound = Bound()
@@ -85,8 +87,6 @@ def _memory_of(name: str, given: Array, type_: PointerType | TensorDescType) -> 
             raise _MisfitError(f"{name} describes a tensor of {rank} {axes}, but the array has {array.ndim}")
     else:
         what, element = "points to", type_.pointee_type
-    if is_tensor_type(element):
-        raise _MisfitError(f"{name} is a block pointer, which kernels make themselves: it cannot be given")
     form = format_of(element)
     if not _holds(array.dtype, form):
         bits = isinstance(form, FloatFormat) and not form.native
@@ -187,6 +187,8 @@ def shown(given: Any) -> str:
 
 def _tensor(name: str, type_: TensorType[Attribute], given: Any) -> Value:
     shape = tuple(type_.get_shape())
+    if DYNAMIC_INDEX in shape:
+        raise _MisfitError(f"{name} is of type {type_}: tensors of unknown extents are not supported")
     try:
         array = np.asarray(given)
     except ValueError:

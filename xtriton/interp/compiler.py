@@ -45,6 +45,9 @@ Compute = (
 )
 PoisonRule = Unary | Binary | Ternary
 
+MOST_ELEMENTS = 1 << 28
+"""The largest number of elements of a tensor: of 64 bits each, these take 2 GiB. Triton's own have at most 2**20."""
+
 
 @dataclass
 class Scope:
@@ -132,6 +135,8 @@ class Scope:
         found = semantics_of(op.name)
         if found is None:
             raise UnsupportedError(op, "the interpreter does not know this operation")
+        if any(prod(shape_of(result.type) or ()) > MOST_ELEMENTS for result in op.results):
+            raise UnsupportedError(op, f"tensors of more than {MOST_ELEMENTS} elements are not supported")
         try:
             step = found(self, op)
         except FormatError as failure:
@@ -217,10 +222,9 @@ class Function:
 
     @cached_property
     def largest_tensor(self) -> int:
-        """The number of elements of the largest tensor."""
-        return max(
-            (prod(shape_of(result.type) or (1,)) for op in operations_in(self.op) for result in op.results), default=1
-        )
+        """The number of elements of the largest tensor, at least 1: tensors may be empty."""
+        results = (result for op in operations_in(self.op) for result in op.results)
+        return max((prod(shape_of(result.type) or (1,)) for result in results), default=1) or 1
 
     def call(self, frame: Frame, arguments: Sequence[Value]) -> list[Value]:
         """Run the function in the lanes of the caller's frame."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from xdsl.ir import Operation
@@ -151,7 +151,7 @@ class _Loop:
     def _iterate(self, frame: Frame, carried: list[Value], start: int, end: int, low: Array, by: Array) -> list[Value]:
         region, wrap = self.region, self.form.wrap
         for trip in range(start, end):
-            frame.run.count_iteration(self.op, trip, frame)
+            frame.run.count_iteration(self.op, trip + 1, frame)
             carried = region.run(frame, [wrap(low + trip * by), *carried])
         return carried
 
@@ -203,9 +203,9 @@ def _parallel(scope: Scope, op: Operation) -> Step:
             raise RunError(op, "the step of a loop must be positive")
         totals = [frame.values[slot] for slot in inits]
         ranges = [range(*limits) for limits in zip(low, high, by, strict=True)]
-        for indices in np.ndindex(*map(len, ranges)):
-            variables = [np.array([values[index]], np.int64) for values, index in zip(ranges, indices, strict=True)]
-            found = body.run(frame, variables)
+        for rounds, point in enumerate(_points(ranges), 1):
+            frame.run.count_iteration(op, rounds, frame)
+            found = body.run(frame, [np.array([index], np.int64) for index in point])
             totals = [
                 region.run(frame, [total, value])[0]
                 for region, total, value in zip(reductions, totals, found, strict=True)
@@ -213,6 +213,18 @@ def _parallel(scope: Scope, op: Operation) -> Step:
         _store(frame, slots, totals)
 
     return step
+
+
+def _points(ranges: Sequence[range]) -> Iterator[tuple[int, ...]]:
+    """The points of a grid in order, one by one: there may be more than memory can hold."""
+    if not all(ranges):
+        return
+    if not ranges:
+        yield ()
+        return
+    for index in ranges[0]:
+        for rest in _points(ranges[1:]):
+            yield (index, *rest)
 
 
 def _uniform(frame: Frame, op: Operation, slot: int) -> int:

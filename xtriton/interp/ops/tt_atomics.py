@@ -16,7 +16,7 @@ from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import RunError, program_name
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Site
-from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFormat, bits_of, format_of
+from xtriton.interp.numbers.formats import Array, FloatFormat, Format, FormatError, IntegerFormat, bits_of, format_of
 from xtriton.interp.numbers.rounding import round_to
 from xtriton.interp.ops.arith_float import EXTREMA
 from xtriton.interp.ops.tt_memory import owners_of, pointer_access
@@ -36,7 +36,9 @@ def _unsigned(form: IntegerFormat, choose: Callable[[Array, Array], Array]) -> U
 
 
 def update_of(kind: RMWOp, form: Format) -> Update:
-    """The elementwise function of a read-modify-write."""
+    """The elementwise function of a read-modify-write. Raises ``FormatError`` for arithmetic on pointers."""
+    if kind is RMWOp.XCHG:
+        return lambda old, new: new
     if isinstance(form, FloatFormat):
         match kind:
             case RMWOp.FADD | RMWOp.ADD:
@@ -47,7 +49,8 @@ def update_of(kind: RMWOp, form: Format) -> Update:
                 return EXTREMA["arith.minnumf"]
             case _:
                 return lambda old, new: new
-    assert isinstance(form, IntegerFormat)
+    if not isinstance(form, IntegerFormat):
+        raise FormatError(f"'{kind.name.lower()}' on memory of pointers is not supported")
     match kind:
         case RMWOp.AND:
             return np.bitwise_and
@@ -65,8 +68,6 @@ def update_of(kind: RMWOp, form: Format) -> Update:
             return _unsigned(form, np.maximum)
         case RMWOp.UMIN:
             return _unsigned(form, np.minimum)
-        case RMWOp.XCHG:
-            return lambda old, new: new
 
 
 def commuting_kind(kind: RMWOp, form: Format, *, used: bool) -> int:

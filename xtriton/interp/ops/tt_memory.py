@@ -16,6 +16,7 @@ from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import is_tensor_pointer
 from xtriton.interp.certainty import certain
 from xtriton.interp.compiler import Scope, Step, semantics
+from xtriton.interp.errors import RunError
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Site
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, format_of
@@ -56,9 +57,13 @@ def block_access(
 ) -> Access:
     """The access to a block at ``offsets`` (each broadcastable to the block's shape).
 
-    Along the dimensions in ``checked`` only ``0 <= index < size`` is accessed.
+    Along the dimensions in ``checked`` only ``0 <= index < size`` is accessed. Raises if there is not one size, stride
+    and offset for each dimension, which verifiers do not require.
     """
     rank = len(shape)
+    for what, given in (("sizes", sizes), ("strides", strides), ("offsets", offsets)):
+        if len(given) != rank:
+            raise RunError(op, f"the block's rank is {rank}, but the number of {what} is {len(given)}")
     addresses = _scalar(frame, op, base, rank)
     inside: Array | None = None
     for dim, extent in enumerate(shape):

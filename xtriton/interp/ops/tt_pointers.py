@@ -13,7 +13,7 @@ from xtriton.dialects.tt.enums import PaddingOption
 from xtriton.dialects.tt.memory import AdvanceOp, MakeTensorPtrOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.compiler import Compute, Scope, Step, elementwise, semantics
-from xtriton.interp.errors import UnsupportedError
+from xtriton.interp.errors import RunError, UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, PointerFormat, format_of, integers_of
 from xtriton.interp.values import BlockPointer, Descriptor, Value, data_of, map_arrays, poison_of, with_poison
@@ -73,6 +73,9 @@ def _advance(scope: Scope, op: Operation) -> Step:
     def step(frame: Frame) -> None:
         values = frame.values
         old = cast("BlockPointer", values[pointer])
+        if len(old.offsets) != len(offsets):
+            counts = f"{len(old.offsets)}, but that of offsets to add is {len(offsets)}"
+            raise RunError(op, f"the number of offsets of the pointer is {counts}")
         moved = tuple(added(offset, values[slot]) for offset, slot in zip(old.offsets, offsets, strict=True))
         values[out] = old._replace(offsets=moved)
 

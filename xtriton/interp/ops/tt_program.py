@@ -10,6 +10,7 @@ import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr
 from xdsl.ir import Attribute, Operation
 
+from xtriton.dialects.libdevice import SIGNATURES, Signature
 from xtriton.dialects.tt.program import PrintOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.certainty import certain, first_place
@@ -17,10 +18,18 @@ from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, elementwi
 from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
 from xtriton.interp.frame import Frame
 from xtriton.interp.machine import POISON, Printed
-from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFormat, bits_of, format_of
+from xtriton.interp.numbers.formats import (
+    Array,
+    FloatFormat,
+    Format,
+    IntegerFormat,
+    PointerFormat,
+    bits_of,
+    format_of,
+)
 from xtriton.interp.numbers.rounding import round_tf32, round_to
 from xtriton.interp.values import Value, data_of, full, poison_of
-from xtriton.ir.traits import shape_of
+from xtriton.ir.traits import element_type, shape_of
 
 
 def _text(attribute: Attribute) -> str:
@@ -129,10 +138,29 @@ def library_step(scope: Scope, op: Operation, symbol: str) -> Step | None:
     from xtriton.interp.numbers.libdevice_words import WORDS
 
     exact = WORDS.get(symbol)
+    if (signature := SIGNATURES.get(symbol)) is not None:
+        _require_operands(op, symbol, signature, exact=exact is not None)
     if exact is not None:
         return elementwise_step(scope, op, Elementwise(_function_of_words(op, exact)))
     found = FUNCTIONS.get(symbol)
     return None if found is None else elementwise_step(scope, op, Elementwise(_library_function(op, symbol, found)))
+
+
+def _require_operands(op: Operation, symbol: str, signature: Signature, *, exact: bool) -> None:
+    """Raise unless the types fit: exactly for functions of bit patterns, otherwise floats may have any width."""
+    inputs = tuple(str(element_type(operand.type)) for operand in op.operands)
+    given = Signature(inputs, str(element_type(op.results[0].type)))
+    if len(inputs) != len(signature.inputs):
+        raise UnsupportedError(op, f"'{symbol}' is {signature}, but the number of operands is {len(inputs)}")
+    fitting = given == signature or (
+        not exact
+        and all(
+            name == wanted or (wanted.startswith("f") and isinstance(format_of(operand.type), FloatFormat))
+            for operand, name, wanted in zip(op.operands, inputs, signature.inputs, strict=True)
+        )
+    )
+    if not fitting:
+        raise UnsupportedError(op, f"'{symbol}' is {signature}, not {given}")
 
 
 def _function_of_words(op: Operation, function: Callable[..., Array]) -> Compute:
@@ -148,6 +176,8 @@ def _function_of_words(op: Operation, function: Callable[..., Array]) -> Compute
 def _library_function(op: Operation, symbol: str, function: Compute) -> Callable[..., Array]:
     forms = [format_of(operand.type) for operand in op.operands]
     result = format_of(op.results[0].type)
+    if isinstance(result, PointerFormat):
+        raise UnsupportedError(op, f"'{symbol}' does not return pointers")
 
     def compute(*values: Array) -> Array:
         # Integers are passed as they are; floats are computed in f64.

@@ -202,7 +202,10 @@ def _histogram(scope: Scope, op: Operation) -> Step:
     number_slot, *mask_slots = scope.slots_of(op.operands)
     out = scope.slot(op.results[0])
     source, target = integers_of(op.operands[0].type), integers_of(op.results[0].type)
-    shape, bins = extents(op.operands[0]), extents(op.results[0])[0]
+    shape, counters = extents(op.operands[0]), extents(op.results[0])
+    if len(shape) != 1 or len(counters) != 1:
+        raise UnsupportedError(op, "histograms of or with several dimensions are not supported")
+    bins = counters[0]
 
     def step(frame: Frame) -> None:
         mask = certain(frame, op, frame.values[mask_slots[0]], "the mask") if mask_slots else None

@@ -70,6 +70,9 @@ def _transpose(op: Operation) -> Compute:
 def _concatenate(op: Operation) -> Compute:
     """One operand after the other: the order is unspecified, and this is the expected one."""
     left, right = (extents(operand) for operand in op.operands)
+    result = extents(op.results[0])
+    if result != (left[0] + right[0], *left[1:]):  # Triton's verifier does not compare them
+        raise RunError(op, f"operands of shapes {left} and {right} do not fill a result of shape {result}")
 
     def compute(a: Array, b: Array) -> Array:
         lanes = max(a.shape[0], b.shape[0])
