@@ -213,8 +213,8 @@ class NVMMAShared(SharedEncoding):
     def _unswizzled(self, box: Shape, shape: Shape) -> LinearLayout:
         """One box after the other, each with its last dimension contiguous.
 
-        Since Triton 3.8 a transposed box of two dimensions is contiguous along its first one. For more dimensions Triton
-        rotates them in the wrong direction, so that extents of a box belong to other dimensions of the tensor.
+        Since Triton 3.8 a transposed box of two dimensions is contiguous along its first one. More dimensions are
+        rotated in the wrong direction by Triton: extents of the box go to other dimensions of the tensor.
         """
         rank = len(box)
         minor_first = tuple(range(rank))[::-1]

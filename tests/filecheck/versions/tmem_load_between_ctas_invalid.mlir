@@ -20,11 +20,8 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 32, colStride = 1, CGALayout = [[1, 0]]>
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
   tt.func @f(%m: !ttg.memdesc<256x32xf32, #tmem, #ttng.tensor_memory, mutable>) {
-    // expected-error @+6 {{'ttng.tmem_load' op result}}
-    // expected-note @+5 {{Got: }}
-    // expected-note @+4 {{potential TMEM layout: }}
-    // expected-note @+3 {{potential TMEM layout: }}
-    // expected-note @+2 {{potential TMEM layout: }}
+    // expected-error @+3 {{'ttng.tmem_load' op result}}
+    // expected-note @+2 {{Got: }}
     // expected-note @+1 {{potential TMEM layout: }}
     %r = ttng.tmem_load %m : !ttg.memdesc<256x32xf32, #tmem, #ttng.tensor_memory, mutable> -> tensor<256x32xf32, #registers>
     tt.return

@@ -32,7 +32,7 @@ def _distributed(rng: Random, rank: int) -> DistributedEncoding:
 
 
 def _with_unit_dims(seed: str) -> Iterator[tuple[DistributedEncoding, cases.Shape, cases.Shape]]:
-    """Encodings, shapes with extents that are often smaller than a tile, and shapes with one unit dimension more or less."""
+    """Encodings, shapes often smaller than a tile, and shapes with one unit dimension more or less."""
     rng = Random(seed)
     for number in range(4 * cases.CASES):
         rank = rng.randint(1, 3)
