@@ -65,7 +65,8 @@ $(TRITONS:%=test-triton-%): test-triton-%: $(VENV)-triton-%/.ready
 VERSION_TESTS := tests/versions tests/parity/test_filecheck_programs.py tests/parity/test_random_programs.py tests/parity/test_version_samples.py \
 	tests/parity/test_hopper_warp_specialization.py tests/parity/test_warp_specialization.py tests/unit/test_versions.py \
 	tests/unit/compiler/test_jit.py tests/unit/compiler/test_jit_stages.py tests/unit/compiler/test_jit_optimize.py tests/unit/compiler/test_on_cpu.py \
-	tests/unit/backends/test_computed_arguments.py tests/unit/backends/test_triton_launcher.py
+	tests/unit/backends/test_computed_arguments.py tests/unit/backends/test_triton_launcher.py \
+	tests/unit/layouts/test_inference_versions.py
 # Where 3.6.0 is one of TRITONS: what is skipped with newer wheels.
 VERSION_TESTS_3.6.0 := tests/parity tests/unit/layouts
 # The documentation shows the output of the newest version.

@@ -86,17 +86,29 @@ class KernelIR:
         return (self.names[argument.index] if len(self.names) == len(argument.block.args) else "") or unknown
 
     def is_of_descriptor(self, argument: BlockArgument) -> bool:
-        """Whether an argument is one of those that a descriptor is split into: they have one name."""
+        """Whether an argument is one of those that a descriptor is split into: they have one parameter."""
         kernel = self.kernel
         if kernel is None or argument.block is not kernel.body.blocks[0]:
             return False
-        return sum(other.location == argument.location for other in argument.block.args) > 1
+        parameter = _parameter(argument)
+        return sum(_parameter(other) == parameter for other in argument.block.args) > 1
 
     @property
     def kernel(self) -> FuncOp | None:
         """The public function."""
         functions = (op for op in self.module.body.ops if isinstance(op, FuncOp))
         return next((function for function in functions if function.is_public), None)
+
+
+def _parameter(argument: BlockArgument) -> LocationAttr:
+    """The location of the parameter that an argument is, or is part of.
+
+    The parts of a descriptor have that of the parameter; since Triton 3.9 names of their own within it, as
+    ``"source.stride.0"("source"(#loc))``.
+    """
+    location: LocationAttr = argument.location
+    outer = location.location if isinstance(location, NameLoc) else None
+    return outer if isinstance(outer, NameLoc) else location
 
 
 def tensor_bits(type_: Attribute) -> int:

@@ -89,7 +89,8 @@ def infer_reshape(operand: Encoding, shape: Shape, new_shape: Shape) -> Encoding
     """The result of ``tt.reshape``: a slice or blocked encoding if there is one, otherwise a linear one."""
     if prod(shape) != prod(new_shape):
         raise LayoutError("numel of dst shape does not match numel of src shape")
-    if (sliced := _RESHAPE_UNIT_DIM.now()(operand, shape, new_shape)) is not None:
+    sliced = _RESHAPE_UNIT_DIM.now()(operand, shape, new_shape)
+    if sliced is not None:
         return sliced
     if isinstance(operand, Blocked) and (blocked := infer_blocked_reshape(operand, shape, new_shape)) is not None:
         return blocked
@@ -99,20 +100,28 @@ def infer_reshape(operand: Encoding, shape: Shape, new_shape: Shape) -> Encoding
     return linear(reshape_layout(to_linear_layout(operand, shape), new_shape))
 
 
-def _reshape_unit_dim(operand: Encoding, shape: Shape, new_shape: Shape) -> Encoding | None:
+def _reshape_unit_dim(operand: Encoding, shape: Shape, new_shape: Shape) -> DistributedEncoding | None:
     """The result of inserting or removing one unit dimension: the parent of a slice, or a slice of the operand.
 
-    If a dimension of a linear encoding is removed, the result is linear.
+    If a dimension of a linear encoding is removed, the result is linear; also where the parent holds copies in
+    registers, which a slice does not.
     """
     if not isinstance(operand, DistributedEncoding):
         return None
     if len(new_shape) == len(shape) + 1:
         inserted = isinstance(operand, Slice) and operand.dim in _unit_dims_added(shape, new_shape)
-        return operand.parent if isinstance(operand, Slice) and inserted else None
-    if len(new_shape) == len(shape) - 1 and not isinstance(operand, Linear):
+        result = operand.parent if isinstance(operand, Slice) and inserted else None
+    elif len(new_shape) == len(shape) - 1 and not isinstance(operand, Linear):
         removed = _unit_dims_added(new_shape, shape)
-        return Slice(removed[0], operand) if removed else None
-    return None
+        result = Slice(removed[0], operand) if removed else None
+    else:
+        result = None
+    return result if result is not None and _is_reshaped(operand, shape, result, new_shape) else None
+
+
+def _is_reshaped(operand: DistributedEncoding, shape: Shape, result: DistributedEncoding, new_shape: Shape) -> bool:
+    """Whether the result of a reshape has every element in the same places as the operand."""
+    return to_linear_layout(result, new_shape) == reshape_layout(to_linear_layout(operand, shape), new_shape)
 
 
 def _unit_dims_added(shape: Shape, longer: Shape) -> list[int]:
@@ -173,7 +182,16 @@ def _unsliced(operand: Slice, shape: Shape) -> DistributedEncoding | None:
         split = infer_split(operand.parent, (*shape, 2))
     except LayoutError:
         return None
-    return operand.parent if layouts_equal(shape, split, operand) else None
+    return operand.parent if _ARE_HALVES_EQUAL.now()(shape, split, operand) else None
+
+
+def _equal_up_to_copies(shape: Shape, first: Encoding, second: Encoding) -> bool:
+    """Whether two encodings agree but for registers of a thread with the same element."""
+    layouts = (to_linear_layout(encoding, shape) for encoding in (first, second))
+    return len({layout.remove_zero_bases_along_dim(REGISTER) for layout in layouts}) == 1
+
+
+_ARE_HALVES_EQUAL = by_version({V3_6: layouts_equal, V3_9: _equal_up_to_copies})
 
 
 def infer_split(operand: DistributedEncoding, shape: Shape) -> DistributedEncoding:

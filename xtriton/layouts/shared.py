@@ -23,11 +23,12 @@ from xtriton.layouts.tile import (
     standard_shape,
     transpose_layout,
 )
-from xtriton.versions import V3_7, active_version, since
+from xtriton.versions import V3_7, V3_8, active_version, since
 
 _COPIES_IN_CTAS = since(V3_7)
 """Several CTAs may hold the same part of a tensor in padded memory."""
 
+_TRANSPOSES_UNSWIZZLED = since(V3_8)
 _SAYS_WIDTH = since(V3_7)
 """The error of a block that is narrower than the swizzle has the widths."""
 
@@ -203,12 +204,24 @@ class NVMMAShared(SharedEncoding):
         per_cta = self.cta.shape_per_cta(shape)
         box = self.tma_block_shape(per_cta, packed=True)
         if self.swizzling_byte_width == 0:
-            major_last = tuple(range(rank))[::-1]
-            return Tile(rank, OFFSET).identities(box, OFFSET, major_last).fit(self.cta.bases, shape, major_last)
+            return self._unswizzled(box, shape)
         if rank < 2:
             raise LayoutError("a swizzled NVMMA shared layout needs a tensor of rank 2 or more")
         layout = self._boxes(box, swizzled=swizzled)
         return Tile.of(layout).fit(self.cta.bases, shape, range(rank))
+
+    def _unswizzled(self, box: Shape, shape: Shape) -> LinearLayout:
+        """One box after the other, each with its last dimension contiguous.
+
+        Since Triton 3.8 a transposed box of two dimensions is contiguous along its first one. More dimensions are
+        rotated in the wrong direction by Triton: extents of the box go to other dimensions of the tensor.
+        """
+        rank = len(box)
+        minor_first = tuple(range(rank))[::-1]
+        if not self.transposed or active_version() not in _TRANSPOSES_UNSWIZZLED:
+            return Tile(rank, OFFSET).identities(box, OFFSET, minor_first).fit(self.cta.bases, shape, minor_first)
+        rotated = Tile(rank, OFFSET).identities((*box[1:], box[0]), OFFSET, minor_first).layout()
+        return Tile.of(transpose_layout(rotated, (*range(1, rank), 0))).fit(self.cta.bases, shape, minor_first)
 
     def _boxes(self, box: Shape, *, swizzled: bool) -> LinearLayout:
         """One box as core matrices, outer dimensions as rows; a transposed box is contiguous along its first one."""

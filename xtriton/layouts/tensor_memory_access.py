@@ -16,7 +16,7 @@ from xtriton.layouts.division import divide_left, divide_right
 from xtriton.layouts.encoding import CTALayout, DistributedEncoding, to_linear_layout
 from xtriton.layouts.linear_layout import Basis, LinearLayout
 from xtriton.layouts.tensor_memory import COL, ROW, TensorMemory, TensorMemoryScales
-from xtriton.layouts.tile import LANE, REGISTER, WARP, Shape
+from xtriton.layouts.tile import BLOCK, LANE, REGISTER, WARP, Shape
 
 _WARP_ROWS: tuple[Basis, Basis] = ((32, 0), (64, 0))
 """The rows that the warps 1 and 2 of a group of four access."""
@@ -90,6 +90,10 @@ def can_access(registers: DistributedEncoding, shape: Shape, memory: AccessedMem
         to_memory = held.invert_and_compose(stored)
     except ValueError:
         return False
+    if BLOCK in stored.bases:
+        if not to_memory.is_trivial_over((BLOCK,)):
+            return False  # a CTA accesses its own tensor memory only
+        to_memory = to_memory.sublayout((REGISTER, LANE, WARP), (ROW, COL))
     warps, rows = held.bases[WARP], stored.bases[ROW]
     if len(warps) < 2 or warps[:2] != rows[5:7]:
         return False
@@ -211,14 +215,21 @@ def compatible_layouts(memory: AccessedMemory, num_warps: int, cta: CTALayout) -
 @lru_cache(maxsize=1 << 10)
 def access_layout(memory: AccessedMemory, atom: Atom, num_warps: int, cta: CTALayout) -> LinearLayout | None:
     """The register layout of a tensor loaded by instructions of one shape, ``None`` if it cannot be."""
-    stored = to_linear_layout(memory.encoding, memory.shape)
-    first, second = stored.out_dim_names
     ctas = cta.linear_layout
+    stored = _part_of_cta(to_linear_layout(memory.encoding, memory.shape), ctas)
+    layout = _access_layout(stored, atom, num_warps, memory.bits) if stored is not None else None
+    return layout * ctas if layout is not None else None
+
+
+def _part_of_cta(stored: LinearLayout, ctas: LinearLayout) -> LinearLayout | None:
+    """The part of one CTA of memory that CTAs share like this, ``None`` if they share it in another way."""
+    if BLOCK in stored.bases:
+        part = divide_right(stored, ctas)
+        return part.sublayout((ROW, COL), part.out_dim_names) if part is not None and not part.bases[BLOCK] else None
+    first, second = stored.out_dim_names
     columns = LinearLayout.identity_1d(ctas.out_dim_size(first), COL, first)
     columns *= LinearLayout.identity_1d(ctas.out_dim_size(second), COL, second)
-    quotient = divide_right(stored, columns)
-    layout = _access_layout(quotient, atom, num_warps, memory.bits) if quotient is not None else None
-    return layout * ctas if layout is not None else None
+    return divide_right(stored, columns)
 
 
 def _access_layout(stored: LinearLayout, atom: Atom, num_warps: int, bits: int) -> LinearLayout | None:

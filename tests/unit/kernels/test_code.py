@@ -13,6 +13,8 @@ import pytest
 from selection import slow_unless
 from unit.kernels.compiling import compile_for
 
+from xtriton.versions import V3_6, V3_8, ByVersion, by_version
+
 _ROOT = Path(__file__).parents[3]
 SHAPE = {"N": 7168, "K": 2048}
 GROUP = {**SHAPE, "num_experts": 8}
@@ -25,6 +27,13 @@ TENSOR_CORES = {
 }
 
 
+MOST_REGISTERS: ByVersion[dict[int, int]] = by_version({V3_6: {}, V3_8: {89: 240}})
+"""Triton since 3.8 permutes bytes of the operands on sm_89 (264 ``prmt``): 236 registers, and 169 before.
+
+That is its PTX: ptxas of 3.9 gives 169 registers to the PTX of 3.7.
+"""
+
+
 @pytest.mark.parametrize("capability", slow_unless(TENSOR_CORES, {90}.__contains__))
 def test_defaults(capability: int, tmp_path: Path):
     kinds = [("Fp8MatmulConfig", SHAPE), ("Fp8GroupMatmulConfig", GROUP)]
@@ -35,7 +44,7 @@ def test_defaults(capability: int, tmp_path: Path):
         assert len(code.instructions(WIDE_COPY)) == len(code.instructions(r"cp\.async\.c[ag]\.shared")) > 0
         assert not code.instructions(r"ld\.global\S*\.[bu]8")
         assert code.spilled == 0
-        assert code.registers < 180
+        assert code.registers < MOST_REGISTERS.now().get(capability, 180)
 
 
 def test_without_facts_there_are_no_wide_loads(tmp_path: Path):

@@ -105,12 +105,7 @@ def accessed_memory(memory: MemDescType) -> AccessedMemory:
 
 
 def registers_suit(op: Operation, tensor: Attribute, memory: MemDescType) -> bool:
-    """Whether registers laid out like ``tensor`` can be loaded from, or stored to, the tensor memory by ``op``.
-
-    Memory that several CTAs share since Triton 3.8 (``CGALayout``) is not checked.
-    """
-    if getattr(memory.layout(), "cta", None) is not None:
-        return True
+    """Whether registers laid out like ``tensor`` can be loaded from, or stored to, the tensor memory by ``op``."""
     shape, encoding = shape_and_encoding(tensor)
     layout = layout_of(encoding)
     return not isinstance(layout, DistributedEncoding) or can_access(

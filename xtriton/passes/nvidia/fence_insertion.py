@@ -111,28 +111,32 @@ def _store_to(memory: SSAValue) -> Operation | None:
     """The latest write to an allocation, or to a view of it, that has no other user."""
     writes = _WRITES.now()
     for use in memory.uses:
-        user = use.operation
+        user, written = use.operation, memory
         while has_trait(user, MemDescView) and (only := user.results[0].get_unique_use()) is not None:
-            user = only.operation
-        if writes(user):
+            user, written = only.operation, user.results[0]
+        if writes(user, written):
             return user
     return None
 
 
-def _is_store(op: Operation) -> bool:
+def _is_store(op: Operation, memory: SSAValue) -> bool:
     """Before 3.9 only stores of registers counted."""
+    del memory
     return isinstance(op, LocalStoreOp)
 
 
-def _writes_through_generic_proxy(op: Operation) -> bool:
-    """Whether ``op`` writes shared memory other than through the async proxy, as TMA and tensor cores do.
+def _writes_through_generic_proxy(op: Operation, memory: SSAValue) -> bool:
+    """Whether ``op`` writes this shared memory other than through the async proxy, as TMA and tensor cores do.
 
-    ``cp.async`` uses the generic proxy.
+    ``cp.async`` uses the generic proxy. A wait for a barrier writes the barrier only, not the memory in use until then.
     """
     if op.name.startswith(_ASYNC_PROXY) or isinstance(op, LocalAllocOp):
         return False
     effects = stated_effects(op) or []
-    return any(effect.kind is MemoryEffectKind.WRITE and effect.resource is SHARED_MEMORY for effect in effects)
+    return any(
+        effect.kind is MemoryEffectKind.WRITE and effect.resource is SHARED_MEMORY and effect.value in (None, memory)
+        for effect in effects
+    )
 
 
 _ASYNC_PROXY = ("ttng.async_tma_", "ttng.tc_gen5_", "ttng.warp_group_dot")
