@@ -58,7 +58,8 @@ _FOLDER = GreedyDriver(PatternSet(()), GreedyConfig())
 def fold_operation(op: Operation) -> bool:
     """Fold an operation and put the results in its place, as the greedy driver does."""
     folder = folder_of(type(op))
-    return folder is not None and _FOLDER._fold(op, folder)
+    folded = None if folder is None else folder.fold(op)
+    return folded is not None and _FOLDER._use_fold(op, folded)
 
 
 def _rewriting(pattern: Pattern) -> Callable[[Operation], bool]:

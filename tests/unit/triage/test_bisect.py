@@ -22,6 +22,7 @@ from xtriton.folds import folding
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
+from xtriton.rewriting.pattern import PatternSet
 from xtriton.triage import JUDGES, CommandJudge, Culprit, Judge, JudgeError, NothingFailsError, Subject, bisect, reduce
 from xtriton.triage.simplifications import WAYS, drop_unused_arguments, inline_region, make_parameters
 
@@ -39,6 +40,7 @@ def wrong_fold(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = folding.Folder(planted.wrong_fold, commutative=False)
     monkeypatch.setattr(folding, "_folder", lambda cls: (planted.wrong_fold, False) if cls is SubIOp else fold_of(cls))
     monkeypatch.setattr(folding, "_folder_at", lambda cls, at: wrong if cls is SubIOp else folder_of(cls, at))
+    monkeypatch.setattr(PatternSet, "kept", lambda held, key, make: make())  # not the folds of earlier runs
 
 
 def _line(words: str) -> int:
