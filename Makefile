@@ -59,7 +59,7 @@ test-all: setup
 test-versions: $(TRITONS:%=test-triton-%)
 
 $(TRITONS:%=test-triton-%): test-triton-%: $(VENV)-triton-%/.ready
-	$(VENV)-triton-$*/bin/python -m pytest -n $(JOBS) --dist worksteal -m "not slow" $(VERSION_TESTS) $(VERSION_TESTS_$*) $(PYTEST_ARGS)
+	$(VENV)-triton-$*/bin/python -m pytest -n $(JOBS) --dist worksteal -m "not slow" $(VERSION_TESTS) $(PYTEST_ARGS)
 	$(if $(SLOW_VERSION_TESTS_$*),$(VENV)-triton-$*/bin/python -m pytest -n $(JOBS) --dist worksteal $(SLOW_VERSION_TESTS_$*) $(PYTEST_ARGS))
 
 VERSION_TESTS := tests/versions tests/parity/test_filecheck_programs.py tests/parity/test_random_programs.py tests/parity/test_version_samples.py \
@@ -67,8 +67,6 @@ VERSION_TESTS := tests/versions tests/parity/test_filecheck_programs.py tests/pa
 	tests/unit/compiler/test_jit.py tests/unit/compiler/test_jit_stages.py tests/unit/compiler/test_jit_optimize.py tests/unit/compiler/test_on_cpu.py \
 	tests/unit/backends/test_computed_arguments.py tests/unit/backends/test_triton_launcher.py \
 	tests/unit/layouts/test_inference_versions.py
-# Where 3.6.0 is one of TRITONS: what is skipped with newer wheels.
-VERSION_TESTS_3.6.0 := tests/parity tests/unit/layouts
 # The documentation shows the output of the newest version.
 SLOW_VERSION_TESTS_3.9.0 := tests/unit/test_guides.py tests/unit/test_notebook.py
 VERSION_GROUPS_3.9.0 := guides

@@ -10,6 +10,20 @@ from semantics.workloads.workload import Launch, Workload, empty, integers, rand
 
 
 @triton.jit
+def product(a, b, rows, columns, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    """A tile of A times the transpose of B."""
+    total = tl.zeros((BM, BN), tl.float32)
+    for k in range(0, K, BK):
+        at = k + tl.arange(0, BK)
+        left = tl.load(a + rows[:, None] * K + at[None, :], mask=(rows[:, None] < M) & (at[None, :] < K), other=0.0)
+        right = tl.load(
+            b + columns[None, :] * K + at[:, None], mask=(columns[None, :] < N) & (at[:, None] < K), other=0.0
+        )
+        total = tl.dot(left, right, total)
+    return total
+
+
+@triton.jit
 def block_scaled(
     a, b, a_scale, b_scale, bias, out, M, N, K,
     BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, SIZE: tl.constexpr,
@@ -107,14 +121,7 @@ def row_statistics(a, b, out, highest, norm, M, N, K, BM: tl.constexpr, BN: tl.c
     tile = tl.program_id(1)
     rows = tl.program_id(0) * BM + tl.arange(0, BM)
     columns = tile * BN + tl.arange(0, BN)
-    total = tl.zeros((BM, BN), tl.float32)
-    for k in range(0, K, BK):
-        at = k + tl.arange(0, BK)
-        left = tl.load(a + rows[:, None] * K + at[None, :], mask=(rows[:, None] < M) & (at[None, :] < K), other=0.0)
-        right = tl.load(
-            b + columns[None, :] * K + at[:, None], mask=(columns[None, :] < N) & (at[:, None] < K), other=0.0
-        )
-        total = tl.dot(left, right, total)
+    total = product(a, b, rows, columns, M, N, K, BM, BN, BK)
     inside = (rows[:, None] < M) & (columns[None, :] < N)
     places = rows * tl.num_programs(1) + tile
     tl.store(highest + places, tl.max(tl.where(inside, total, float("-inf")), 1), mask=rows < M)
@@ -138,14 +145,7 @@ def quantized_result(x, w, out, scales, M, N, K, BM: tl.constexpr, BN: tl.conste
     """The result is quantised to i8 with one scale per row and tile of columns."""
     rows = tl.program_id(0) * BM + tl.arange(0, BM)
     columns = tl.program_id(1) * BN + tl.arange(0, BN)
-    total = tl.zeros((BM, BN), tl.float32)
-    for k in range(0, K, BK):
-        at = k + tl.arange(0, BK)
-        left = tl.load(x + rows[:, None] * K + at[None, :], mask=(rows[:, None] < M) & (at[None, :] < K), other=0.0)
-        right = tl.load(
-            w + columns[None, :] * K + at[:, None], mask=(columns[None, :] < N) & (at[:, None] < K), other=0.0
-        )
-        total = tl.dot(left, right, total)
+    total = product(x, w, rows, columns, M, N, K, BM, BN, BK)
     total = tl.maximum(total, 0.0)
     scale = tl.maximum(tl.max(total, 1), 1e-6) / 127.0
     tl.store(scales + rows * tl.num_programs(1) + tl.program_id(1), scale, mask=rows < M)
@@ -296,14 +296,7 @@ def dropped_out(x, w, out, M, N, K, seed, BM: tl.constexpr, BN: tl.constexpr, BK
     """Dropout in the epilogue, with random numbers from the place of the element."""
     rows = tl.program_id(0) * BM + tl.arange(0, BM)
     columns = tl.program_id(1) * BN + tl.arange(0, BN)
-    total = tl.zeros((BM, BN), tl.float32)
-    for k in range(0, K, BK):
-        at = k + tl.arange(0, BK)
-        left = tl.load(x + rows[:, None] * K + at[None, :], mask=(rows[:, None] < M) & (at[None, :] < K), other=0.0)
-        right = tl.load(
-            w + columns[None, :] * K + at[:, None], mask=(columns[None, :] < N) & (at[:, None] < K), other=0.0
-        )
-        total = tl.dot(left, right, total)
+    total = product(x, w, rows, columns, M, N, K, BM, BN, BK)
     places = rows[:, None] * N + columns[None, :]
     # A hash of the place, of which PyTorch computes the same: 3 of 4 elements are kept.
     kept = ((places * 747796405 + seed) >> 16) & 3

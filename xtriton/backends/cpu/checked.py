@@ -36,7 +36,6 @@ class _Records:
 
     lock: Lock = field(default_factory=Lock)
     _buffers: dict[int, np.ndarray[Any, np.dtype[np.int32]]] = field(default_factory=dict[int, Any])
-    _copies: dict[int, np.ndarray[Any, np.dtype[np.uint8]]] = field(default_factory=dict[int, Any])
     _next: int = 1
 
     def reserve(self, entries: int) -> int:
@@ -55,15 +54,6 @@ class _Records:
         if found is None or found.size < cells:
             found = self._buffers[number] = np.zeros(max(cells, 1), np.int32)
         return found.ctypes.data
-
-    def copy(self, number: int, content: np.ndarray[Any, np.dtype[np.uint8]]) -> np.ndarray[Any, Any]:
-        """A copy in the numbered buffer: pages of new memory would take longer than what is copied to them."""
-        found = self._copies.get(number)
-        if found is None or found.size < content.size:
-            found = self._copies[number] = np.empty(content.size, np.uint8)
-        kept = found[: content.size]
-        kept[:] = content
-        return kept
 
 
 _RECORDS = _Records()
@@ -237,7 +227,7 @@ class _Saved:
 
     @classmethod
     def of(cls, given: Sequence[Argument], parameters: Sequence[Parameter], facts: Instrumentation) -> _Saved:
-        """Copies of the arrays, until the next launch."""
+        """Copies of the arrays."""
         read = {number for site in facts.sites if site.op != _STORE for number in (site.parameter, *site.others)}
         if any(not site.op for site in facts.sites):  # an access that is not checked may read any array
             read = set(range(len(given)))
@@ -246,12 +236,7 @@ class _Saved:
             for number, (argument, parameter) in enumerate(zip(given, parameters, strict=True))
             if parameter.pointer and parameter.written and number in read and argument.end > argument.start
         ]
-        return cls(
-            tuple(
-                (array.start, _RECORDS.copy(number, _bytes(array.start, array.end - array.start)))
-                for number, array in enumerate(written)
-            )
-        )
+        return cls(tuple((array.start, _bytes(array.start, array.end - array.start).copy()) for array in written))
 
     def restore(self) -> None:
         """Write the copies back."""

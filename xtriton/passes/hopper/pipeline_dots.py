@@ -22,6 +22,7 @@ from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.hopper.registers import registers_without_layout
+from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
 from xtriton.passes.hopper.warp_specialize.profitability import SPECIAL_FUNCTIONS
 from xtriton.passes.hopper.warp_specialize.schedule import REGISTERS
@@ -34,15 +35,6 @@ from xtriton.rewriting.signatures import add_iter_args, append_to_yield
 
 FEWEST_ITERATIONS = 4
 """Loops that are known to have fewer iterations are not modified: the dots of one more iteration cost too much."""
-
-
-class _NotPossibleError(Exception):
-    """Why dots cannot be computed one iteration ahead, and the operation that prevents it."""
-
-    def __init__(self, op: Operation, reason: str) -> None:
-        super().__init__(reason)
-        self.op = op
-        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -68,7 +60,7 @@ class PipelineDots(Pass):
                 continue
             try:
                 ahead = _Ahead(loop, dots)
-            except _NotPossibleError as found:
+            except Unsupported as found:
                 remark(ctx, found.op, f"dots are not computed one iteration ahead: '{found.op.name}' op {found.reason}")
                 continue
             remark(ctx, dots[0], f"{counted(len(dots), 'dot')} computed one iteration ahead")
@@ -106,7 +98,7 @@ class _Ahead:
     """Dots of a loop that can be computed one iteration ahead, with the operations they depend on."""
 
     def __init__(self, loop: ForOp, dots: Sequence[tt.DotOp]) -> None:
-        """Raises :class:`_NotPossibleError`."""
+        """Raises :class:`Unsupported`."""
         self.loop = loop
         self.dots = dots
         self.advanced: set[Operation] = {*dots}
@@ -124,10 +116,10 @@ class _Ahead:
     def _check_loop(self) -> None:
         trips = self.loop.trip_count
         if trips is not None and trips < FEWEST_ITERATIONS:
-            raise _NotPossibleError(self.loop, f"has {counted(trips, 'iteration')}")
+            raise Unsupported(self.loop, f"has {counted(trips, 'iteration')}")
         for op in self.loop.body.ops:
             if not isinstance(op, YieldOp) and not is_memory_effect_free(op) and not only_reads(op):
-                raise _NotPossibleError(op, "has side effects, which loads of the next iteration would precede")
+                raise Unsupported(op, "has side effects, which loads of the next iteration would precede")
 
     def _advance(self, value: SSAValue) -> None:
         """Add the operations that compute ``value`` in the next iteration."""
@@ -140,11 +132,9 @@ class _Ahead:
             return
         if has_trait(op, DotLike):
             if not self._is_accumulated(op):
-                raise _NotPossibleError(op, "computes an operand of a dot, which would wait for it")
+                raise Unsupported(op, "computes an operand of a dot, which would wait for it")
         elif not isinstance(op, tt.DescriptorLoadOp) and not may_be_executed_early(op):
-            raise _NotPossibleError(
-                op, "computes an operand and cannot be executed for an iteration that does not exist"
-            )
+            raise Unsupported(op, "computes an operand and cannot be executed for an iteration that does not exist")
         self.advanced.add(op)
         for operand in self._operands(op):
             self._advance(operand)
@@ -162,9 +152,7 @@ class _Ahead:
         if op is None or op in self.advancing:
             return
         if has_trait(op, DotLike) or not may_be_executed_early(op):
-            raise _NotPossibleError(
-                op, "computes a loop-carried value on which an operand of the next iteration depends"
-            )
+            raise Unsupported(op, "computes a loop-carried value on which an operand of the next iteration depends")
         self.advancing.add(op)
         for operand in self._operands(op):
             self._compute_early(operand)
@@ -176,7 +164,7 @@ class _Ahead:
         registers = carried / min(MOST_CONSUMERS, len(self.dots)) + max(results)
         if registers > REGISTERS:
             reason = f"would need about {registers:.0f} registers per thread for two results and the accumulators"
-            raise _NotPossibleError(self.dots[0], reason)
+            raise Unsupported(self.dots[0], reason)
 
     # Rewrite
 

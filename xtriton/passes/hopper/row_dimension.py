@@ -17,16 +17,12 @@ from xtriton.dialects.tt.shape import int_value, tensor
 from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.ir.traits import Elementwise, has_trait
+from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.rewriting.tensors import shape_of_tensor, with_shape
 
 
-class MixesRows(Exception):  # noqa: N818 - a reason, reported as a remark
+class MixesRows(Unsupported):
     """An operation that does not compute each row of its results from that row of its operands alone."""
-
-    def __init__(self, op: Operation, reason: str) -> None:
-        super().__init__(reason)
-        self.op = op
-        self.reason = reason
 
 
 def is_tensor(value: SSAValue) -> bool:

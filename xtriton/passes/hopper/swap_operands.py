@@ -20,11 +20,12 @@ from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
 from xtriton.ir.creation import is_block_argument
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.traits import Elementwise, element_type, has_trait
+from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.common.remove_dead_values import RemoveDeadValues
-from xtriton.passes.hopper.row_dimension import is_tensor
+from xtriton.passes.hopper.row_dimension import is_elementwise, is_tensor
+from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.remarks import counted, remark
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.regions import erase_dead_code
@@ -32,7 +33,7 @@ from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args, append_to_yield
 from xtriton.rewriting.tensors import shape_of_tensor, with_shape
 
-WGMMA_ROWS = 64
+_WGMMA_ROWS = 64
 """The rows of the result of one wgmma instruction."""
 _WGMMA_COLUMNS = 8
 """Its columns are a multiple of these."""
@@ -45,15 +46,6 @@ _SWAPPED = (1, 0)
 """The order of the dimensions of a transposed matrix."""
 _SUMS = 2
 """The accumulator operand of a dot."""
-
-
-class _NotPossibleError(Exception):
-    """Why dots cannot be computed transposed, and the operation that prevents it."""
-
-    def __init__(self, op: Operation, reason: str) -> None:
-        super().__init__(reason)
-        self.op = op
-        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -77,7 +69,7 @@ class SwapOperands(Pass):
         for func in [op for op in module.body.ops if isinstance(op, tt.FuncOp)]:
             changed = [_swap(ctx, loop) for loop in [op for op in operations_in(func) if isinstance(op, ForOp)]]
             if any(changed):
-                RemoveDeadValues().apply_to(Context(), func)
+                RemoveDeadValues().apply_to(ctx, func)
                 erase_dead_code(func.body, Rewriter())
 
 
@@ -88,7 +80,7 @@ def _swap(ctx: Context, loop: ForOp) -> bool:
         return False
     try:
         plan = _Plan(loop, dots)
-    except _NotPossibleError as found:
+    except Unsupported as found:
         remark(ctx, found.op, f"dots are not computed transposed: '{found.op.name}' op {found.reason}")
         return False
     remark(ctx, dots[0], f"{counted(len(dots), 'dot')} of {shape_of_tensor(dots[0].d)[0]} rows computed transposed")
@@ -105,9 +97,9 @@ def _is_better_transposed(dot: tt.DotOp) -> bool:
     rows, columns = shape
     if shape_of_tensor(dot.a)[1] * bit_width(elements[0]) < _NARROWEST * 8:
         return False
-    if rows % _WGMMA_COLUMNS or columns % WGMMA_ROWS:
+    if rows % _WGMMA_COLUMNS or columns % _WGMMA_ROWS:
         return False
-    return rows < WGMMA_ROWS or (columns == WGMMA_ROWS < rows <= _WGMMA_MOST_COLUMNS and _is_summed(dot))
+    return rows < _WGMMA_ROWS or (columns == _WGMMA_ROWS < rows <= _WGMMA_MOST_COLUMNS and _is_summed(dot))
 
 
 def _is_summed(dot: tt.DotOp) -> bool:
@@ -119,7 +111,7 @@ class _Plan:
     """The values of a loop's body that are computed transposed: results of the dots and what is made of them."""
 
     def __init__(self, loop: ForOp, dots: Sequence[tt.DotOp]) -> None:
-        """Raises :class:`_NotPossibleError`."""
+        """Raises :class:`Unsupported`."""
         self.loop = loop
         self.dots = dots
         self.values: dict[SSAValue, None] = {}
@@ -144,21 +136,17 @@ class _Plan:
         while isinstance(op, tt.TransOp):
             op = op.src.owner
         if not isinstance(op, tt.DescriptorLoadOp) or op.parent is not self.loop.body:
-            raise _NotPossibleError(dot, "has an operand that the loop does not load through a descriptor")
+            raise Unsupported(dot, "has an operand that the loop does not load through a descriptor")
 
     def _reached(self, op: Operation, index: int) -> list[SSAValue]:
-        """The values that are transposed because an operand is. Raises :class:`_NotPossibleError`."""
+        """The values that are transposed because an operand is. Raises :class:`Unsupported`."""
         if op.parent is not self.loop.body:
-            raise _NotPossibleError(op, "uses a result of the dots in a region inside the loop")
+            raise Unsupported(op, "uses a result of the dots in a region inside the loop")
         if isinstance(op, YieldOp):
             return [self.loop.iter_args[index]]
-        if (op in self.dots and index == _SUMS) or _is_elementwise(op):
+        if (op in self.dots and index == _SUMS) or (is_elementwise(op) and is_memory_effect_free(op)):
             return list(op.results)
-        raise _NotPossibleError(op, "uses a result of the dots in the loop and is not elementwise")
-
-
-def _is_elementwise(op: Operation) -> bool:
-    return has_trait(op, Elementwise) and is_memory_effect_free(op) and not op.regions
+        raise Unsupported(op, "uses a result of the dots in the loop and is not elementwise")
 
 
 class _Transposition:

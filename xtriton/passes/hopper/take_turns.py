@@ -25,10 +25,10 @@ from xtriton.ir.context import Context
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.hopper.registers import only_sums
+from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.hopper.warp_specialize.plan import TURNS, is_effect
 from xtriton.passes.hopper.warp_specialize.schedule import is_promoted, registers_of
 from xtriton.passes.hopper.warp_specialize.turns import is_invariant
-from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.passes.remarks import remark
 from xtriton.rewriting.rewriter import Rewriter
 

@@ -119,9 +119,8 @@ def _store_to(memory: SSAValue) -> Operation | None:
     return None
 
 
-def _is_store(op: Operation, memory: SSAValue) -> bool:
+def _is_store(op: Operation, _memory: SSAValue) -> bool:
     """Before 3.9 only stores of registers counted."""
-    del memory
     return isinstance(op, LocalStoreOp)
 
 

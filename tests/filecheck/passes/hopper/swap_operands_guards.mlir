@@ -188,3 +188,25 @@ tt.func public @scaled_sums(%a: !tt.tensordesc<128x64xf16>, %b: !tt.tensordesc<6
   tt.store %out, %r : tensor<128x64x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// Elements that an assembly text computes together would be others.
+// CHECK-LABEL: @assembly
+// CHECK:     tt.dot {{.*}} -> tensor<16x64xf32>
+// CHECK-NOT: tt.dot
+tt.func public @assembly(%a: !tt.tensordesc<16x64xf16>, %b: !tt.tensordesc<64x64xf16>, %k: i32, %out: tensor<16x64x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %c64_i32 = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : tensor<16x64xf32>
+  %r = scf.for %i = %c0_i32 to %k step %c64_i32 iter_args(%s = %zero) -> (tensor<16x64xf32>) : i32 {
+    %l = tt.descriptor_load %a[%c0_i32, %i] : !tt.tensordesc<16x64xf16> -> tensor<16x64xf16>
+    %w = tt.descriptor_load %b[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    %d = tt.dot %l, %w, %s : tensor<16x64xf16> * tensor<64x64xf16> -> tensor<16x64xf32>
+    // expected-remark @below {{dots are not computed transposed: 'tt.elementwise_inline_asm' op uses a result of the dots in the loop and is not elementwise}}
+    %e = tt.elementwise_inline_asm "add.f32 $0, $2, $3;" {constraints = "=f,=f,f,f", packed_element = 2 : i32, pure = true} %d : tensor<16x64xf32> -> tensor<16x64xf32>
+    scf.yield %e : tensor<16x64xf32>
+  }
+  tt.store %out, %r : tensor<16x64x!tt.ptr<f32>>
+  tt.return
+}

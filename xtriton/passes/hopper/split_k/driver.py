@@ -14,7 +14,7 @@ from xtriton.passes.base import Pass, option
 from xtriton.passes.hopper.split_k.plan import Plan
 from xtriton.passes.hopper.split_k.rewrite import SplitKRewrite
 from xtriton.passes.hopper.split_k.schedule import COMBINE, MOST_PARTS, Costs, costs_of
-from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
+from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.remarks import counted, remark
 
 

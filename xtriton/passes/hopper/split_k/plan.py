@@ -34,9 +34,9 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, has_trait, shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.split_k.build import can_be_flat
+from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.hopper.warp_specialize.plan import is_effect
 from xtriton.passes.hopper.warp_specialize.profitability import cycles_of_dot
-from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.recipes import Expression, evaluate, leaves
 from xtriton.rewriting.tensors import shape_of_tensor
 

@@ -16,7 +16,7 @@ from xtriton.interfaces.region_branch import incoming_values
 from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.diagnostics import error
 from xtriton.ir.walk import operations_in
-from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
+from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.recipes import DescriptorRecipe, RecipeError, WorkspaceRecipe, leaves, leaves_of
 
 

@@ -25,8 +25,8 @@ from xtriton.ir.traits import encoding_of, has_trait
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.descriptors import shared_of_rank
 from xtriton.layouts.encodings import NVMMAShared
+from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.hopper.warp_specialize.claims import is_claim
-from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.rewriting.tensors import shape_of_tensor
 
 MOST_STAGES = 12

@@ -19,6 +19,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.creation import is_result
 from xtriton.ir.traits import has_trait
+from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.hopper.warp_specialize.build import CONSUMER_WARPS, Builder, Stage
 from xtriton.passes.hopper.warp_specialize.channels import (
     Channel,
@@ -34,7 +35,6 @@ from xtriton.passes.hopper.warp_specialize.partition import Partition
 from xtriton.passes.hopper.warp_specialize.plan import TURNS, Needed, Plan, is_staged, stored_value
 from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, is_promoted, registers_for_tiles, scheduled
 from xtriton.passes.hopper.warp_specialize.turns import Turns
-from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.passes.remarks import counted
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter

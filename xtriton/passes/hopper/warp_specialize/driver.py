@@ -22,6 +22,7 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.passes.base import Pass, option
+from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.hopper.warp_specialize.build import CONSUMER_WARPS, PRODUCER_WARPS, SCHEDULER_WARPS, Builder
 from xtriton.passes.hopper.warp_specialize.consumer import Consumer
 from xtriton.passes.hopper.warp_specialize.memory import Memory, allocate
@@ -31,7 +32,6 @@ from xtriton.passes.hopper.warp_specialize.producer import Producer, needed_by_p
 from xtriton.passes.hopper.warp_specialize.profitability import check_profitable
 from xtriton.passes.hopper.warp_specialize.read_order import read_order_of
 from xtriton.passes.hopper.warp_specialize.scheduler import Scheduler, needed_by_scheduler
-from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.passes.remarks import counted
 
 THREADS_OF_WARP_GROUP = 128

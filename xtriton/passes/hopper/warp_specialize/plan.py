@@ -27,6 +27,7 @@ from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, tied_values
 from xtriton.ir.creation import is_result
 from xtriton.ir.walk import operations_in
+from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.hopper.warp_specialize.aliases import check_aliases
 from xtriton.passes.hopper.warp_specialize.channels import (
     STAGES_APART,
@@ -45,7 +46,6 @@ from xtriton.passes.hopper.warp_specialize.channels import (
     tile_type,
 )
 from xtriton.passes.hopper.warp_specialize.claims import is_claim, memory_of_number
-from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.rewriting.tensors import shape_of_tensor
 
 SHARED_MEMORY = 227 * 1024

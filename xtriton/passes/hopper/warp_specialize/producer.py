@@ -11,13 +11,13 @@ from xtriton.dialects import tt
 from xtriton.dialects.tt.memory import cache_hints
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
+from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.hopper.warp_specialize.build import PRODUCER_WARPS, Builder
 from xtriton.passes.hopper.warp_specialize.channels import Channel
 from xtriton.passes.hopper.warp_specialize.memory import Memory
 from xtriton.passes.hopper.warp_specialize.partition import Partition
 from xtriton.passes.hopper.warp_specialize.plan import Needed, Plan, needed_by
 from xtriton.passes.hopper.warp_specialize.read_order import ReadOrder
-from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.rewriting.cloning import Mapping
 
 

@@ -29,8 +29,8 @@ from xtriton.folds.elements import integer_of
 from xtriton.folds.folding import constant_of
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.ir.walk import operations_in
+from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.hopper.warp_specialize.schedule import dots_of_next_iteration
-from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 
 SPECIAL_FUNCTIONS_PER_CYCLE = 16
 ARITHMETIC_PER_CYCLE = 128

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.ir import Block, Operation
 
+from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.hopper.warp_specialize.channels import Channel
 from xtriton.passes.hopper.warp_specialize.partition import Partition
-from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 
 Item = Channel | Operation
 """A channel, or an operation of its block that contains channels."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import ClassVar
@@ -218,9 +219,11 @@ class _LoopPartitioner:
 
 def _require_own_values(group: WarpGroupOp, originals: list[Operation]) -> None:
     """Raise ``DiagnosticError`` at a clone that uses a value which none of the clones in its partition defines."""
+    belonging = set(originals)
     for index, region in enumerate(group.regions):
         for value in used_from_above(region):
-            if any(op.is_ancestor(value.owner) for op in originals):
+            owner = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
+            if _is_within(owner, belonging):
                 user = next(use.operation for use in value.uses if region.is_ancestor(use.operation))
                 message = f"'{user.name}' op in partition {index} uses a value that does not belong to the partition"
                 raise error(user.location, message)
@@ -228,10 +231,18 @@ def _require_own_values(group: WarpGroupOp, originals: list[Operation]) -> None:
 
 def _require_no_other_uses(originals: list[Operation]) -> None:
     """Raise ``DiagnosticError`` at an operation of a partition whose result an operation without partition uses."""
+    belonging = set(originals)
     for op in originals:
         for result in op.results:
-            if any(not any(around.is_ancestor(use.operation) for around in originals) for use in result.uses):
+            if not all(_is_within(use.operation, belonging) for use in result.uses):
                 raise error(op.location, f"'{op.name}' op belongs to partitions, but is used outside of them")
+
+
+def _is_within(op: Operation | None, ops: Collection[Operation]) -> bool:
+    """Whether an operation is one of ``ops``, or in a region of one."""
+    while op is not None and op not in ops:
+        op = op.parent_op()
+    return op is not None
 
 
 def _is_outside(user: Operation) -> bool:
