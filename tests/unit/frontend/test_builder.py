@@ -46,7 +46,7 @@ def _in_a_version(function: Callable[..., Any]) -> Any:
     return pytest.param(function, marks=pytest.mark.triton(version), id=function.__name__)
 
 
-@pytest.mark.parametrize("function", map(_in_a_version, MISUSES))
+@pytest.mark.parametrize("function", [_in_a_version(function) for function in MISUSES])
 def test_misuse_is_an_error_at_the_line_of_the_caller(function: Callable[..., Any]) -> None:
     lines, first = inspect.getsourcelines(function)
     (line, expected), *_ = [
