@@ -6,12 +6,12 @@ import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from hashlib import sha256
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from xtriton.frontend.signature import Parameter
+from xtriton.python_files import execute_file
 from xtriton.registry import nearest
 from xtriton.wheel import triton_module
 
@@ -99,21 +99,15 @@ def _is_file(path: Path) -> bool:
 def _executed(path: Path) -> ModuleType:
     if not _is_file(path):
         raise ValueError(f"there is no file {path}")
+    if path.suffix != ".py":
+        raise ValueError(f"{path} is not a Python file: its name does not end in .py")
     # A unique module name: a kernel file may have the name of a loaded module.
     name = f"_kernel_{sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
-    spec = spec_from_file_location(name, path)
-    if spec is None:
-        raise ValueError(f"{path} is not a Python file")
-    module = module_from_spec(spec)
-    sys.modules[name] = module
     with _importing_from(path.resolve().parent):
         try:
-            # Not by the loader: its cache of byte code takes a file of the same second and size for the same.
-            exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
+            return execute_file(path, name)
         except (Exception, SystemExit) as failure:
-            del sys.modules[name]
             raise ValueError(f"{path} cannot be executed: {type(failure).__name__}: {failure}") from failure
-    return module
 
 
 @contextmanager

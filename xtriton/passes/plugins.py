@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterable
 from hashlib import sha256
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from inspect import isabstract
 from pathlib import Path
 from types import ModuleType
@@ -19,6 +18,7 @@ from xdsl.ir import Dialect
 from xtriton.dialects import DIALECTS
 from xtriton.passes import PASSES, PIPELINES
 from xtriton.passes.base import NamedPipeline, Pass
+from xtriton.python_files import execute_file
 from xtriton.registry import PluginError, Registry
 
 
@@ -91,19 +91,7 @@ def _imported(source: str, owner: str) -> ModuleType:
 
 def _import_file(path: Path) -> ModuleType:
     """Import a file as a module, once."""
-    path.open("rb").close()  # a missing file is reported as such
     # Files of one name in several folders are different modules.
     digest = sha256(str(path.resolve()).encode()).hexdigest()[:12]
     name = f"xtriton_plugin_{path.stem.replace('-', '_')}_{digest}"
-    if (known := sys.modules.get(name)) is not None:
-        return known
-    spec = spec_from_file_location(name, path.resolve())
-    if spec is None or spec.loader is None:
-        raise ImportError("it is not a Python file: the name ends in .py")
-    module = sys.modules[name] = module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[name]
-        raise
-    return module
+    return sys.modules.get(name) or execute_file(path.resolve(), name)
