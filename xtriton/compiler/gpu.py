@@ -14,8 +14,8 @@ from xtriton.argument_locations import ArgumentLocations, hidden_argument_locati
 from xtriton.backends.nvidia.jit_stages import Edit, Sizes, edited_stages, single
 from xtriton.backends.nvidia.options import Options
 from xtriton.backends.nvidia.shared_memory import check_shared_memory, excess_of_shared_memory
-from xtriton.backends.nvidia.spills import has_spills_in_loops_of_dots
 from xtriton.backends.nvidia.stages import NvidiaStages
+from xtriton.compiler.best_version import OVERLAP, SPLIT_K, TAKE_TURNS, best_version
 from xtriton.compiler.collection import without_collection
 from xtriton.compiler.launch_metadata import launch_metadata
 from xtriton.compiler.recording import Observer, Progress, Recorder, Timer, plain
@@ -95,10 +95,8 @@ def compile_source(
 ) -> CompiledKernel:
     """Compile a source to the stage ``until``; ``observer`` receives the IR after each pass, ``edits`` change stages.
 
-    Passes modify its module, so ``make_source`` is called again for each version of a kernel that would spill
-    registers, unless only where ``hopper-split-k`` combines parts of tiles: without ``hopper-split-k``,
-    ``hopper-take-turns`` or both, and without ``optimize``; and for one without ``optimize`` where Triton's backend
-    refuses the result of the passes.
+    Passes modify its module, so ``make_source`` is called again for each other version of a kernel that is compiled
+    (:func:`best_version`), and for one without ``optimize`` where Triton's backend refuses the result of the passes.
     """
     source = make_source()
     if optimize is not None and source.stage == "ttgir":
@@ -107,8 +105,9 @@ def compile_source(
         raise ValueError(f"{source.origin} is a Gluon kernel, which has no ttir: optimize='{optimize}' is for ttir")
     compilation = _Compilation(source, target, until, engine, optimize, timer, observer=observer, edits=edits)
 
-    def again(optimize: Optimize | None, without: tuple[str, ...] = ()) -> CompiledKernel:
-        return _Compilation(make_source(), target, until, engine, optimize, timer, without, observer).run()
+    def again(*, optimized: bool = True, without: Sequence[str] = ()) -> CompiledKernel:
+        passes = optimize if optimized else None
+        return _Compilation(make_source(), target, until, engine, passes, timer, tuple(without), observer).run()
 
     try:
         compiled = compilation.run()
@@ -116,41 +115,10 @@ def compile_source(
         if not compilation.is_specialized:
             raise
         text = f"{source.origin}: remark: compiled as without optimize: {failure.diagnostic.message}"
-        compiled = again(None)
+        compiled = again(optimized=False)
         given = {"optimize": optimize, "remarks": [*compilation.remarks, text]}
         return replace(compiled, metadata={**compiled.metadata, **given})
-    if not compilation.is_specialized or not compiled.metadata.get("spill_stores"):
-        return compiled
-
-    modified = compilation.optional_passes()
-    if SPLIT_K in modified and not has_spills_in_loops_of_dots(cast("bytes", compiled.asm["cubin"])):
-        return compiled
-    for omitted in [(name,) for name in modified] + [tuple(modified)] * (len(modified) > 1):
-        compiled = _with_fewer_spills(compiled, again(optimize, omitted), f"compiled without {' and '.join(omitted)}")
-        if not compiled.metadata["spill_stores"]:
-            return compiled
-    return _with_fewer_spills(compiled, again(None), "compiled as without optimize")
-
-
-SPLIT_K, TAKE_TURNS = "hopper-split-k", "hopper-take-turns"
-"""The passes that a kernel is compiled without if it would spill registers."""
-
-
-def _with_fewer_spills(optimized: CompiledKernel, plain: CompiledKernel, how: str) -> CompiledKernel:
-    """Return the version with fewer register spills, whose memory traffic in a loop of dots outweighs other gains.
-
-    ``how`` describes the compilation of ``plain`` in the remark.
-    """
-    spills = [kernel.metadata["spill_stores"] for kernel in (optimized, plain)]
-    if spills[0] <= spills[1]:
-        return optimized
-    name = f"{optimized.metadata['origin']}: remark: "
-    text = f"{name}{how}: {spills[0]} bytes of registers would be spilled instead of {spills[1]}"
-    remarks = plain.metadata.get("remarks") or optimized.metadata["remarks"]
-    found: dict[str, Any] = {"optimize": optimized.metadata["optimize"], "remarks": [*remarks, text]}
-    if "launch" not in plain.metadata:
-        found["spill_stores_optimized"] = spills[0]
-    return replace(plain, metadata={**plain.metadata, **found})
+    return best_version(compiled, again, compilation.optional_passes()) if compilation.is_specialized else compiled
 
 
 def _checked(source: Source, options: Options, until: str, name: str | None) -> Source:
@@ -183,7 +151,7 @@ class _Compilation:
     optimize: Optimize | None
     timer: Timer
     without: tuple[str, ...] = ()
-    """Passes of ``optimize`` that are left out."""
+    """Passes of ``optimize``, or options of them, that are left out."""
     observer: Observer | None = None
     edits: tuple[Edit, ...] = ()
     """Passes of the user in the stages; none with ``optimize``."""
@@ -355,10 +323,8 @@ class _Compilation:
         pipeline = pipeline or expand(MakeGluonToTtgir(engine) if source.is_gluon else staged)
         items = [item for item in pipeline.items if not isinstance(item, Pass) or item.name not in self.without]
         if shared_memory is not None:
-            items = [
-                replace(item, shared_memory=shared_memory) if isinstance(item, HopperWarpSpecialize) else item
-                for item in items
-            ]
+            given = {"shared_memory": shared_memory, "overlap": OVERLAP not in self.without}
+            items = [replace(item, **given) if isinstance(item, HopperWarpSpecialize) else item for item in items]
         last = items[-1]
         crosses = isinstance(last, LibTriton)
         manager = PassManager(

@@ -9,6 +9,7 @@ from xdsl.ir import Operation
 
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.ttg.types import MemDescType
+from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.explain.accesses import arguments_of, stride_text, strides_of
 from xtriton.explain.global_sectors import SECTOR
 from xtriton.explain.kernel_ir import KernelIR, definition
@@ -57,6 +58,7 @@ def hints_of(report: ReportData, kernel: KernelIR) -> list[Hint]:
         *needless.values(),
         *_conversions(report, needless, promises),
         *_spills(report, kernel),
+        *_serialized_dots(report, kernel),
         *_slow_dots(report, kernel),
         *_unpipelined(report, kernel, promises),
         *_occupancy(report),
@@ -371,6 +373,24 @@ def _spills(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
         f"{resources.spill_loads} bytes loaded again, with {resources.registers} registers per thread{most}"
         f"{_carried(report, kernel)}",
         f"{fix}: a thread then holds fewer elements at a time" if not limit else fix,
+    )
+
+
+def _serialized_dots(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
+    """Dots as wgmma that ptxas does not leave in flight."""
+    resources = report.resources
+    if resources is None or not resources.serialized_dots:
+        return
+    dot = next((op for op in operations_in(kernel.module) if isinstance(op, WarpGroupDotOp)), None)
+    fix = "let only the dot write its accumulator in the loop, and use the result after the loop"
+    if "register" in resources.serialized_dots.partition(" for ")[0]:
+        fix = "use a smaller tile or more warps (num_warps): a thread then holds a smaller part of the accumulator"
+    yield Hint(
+        "serialised dots",
+        "high",
+        -1 if dot is None else kernel.origin(dot),
+        f"ptxas waits for each wgmma before it issues the next one, due to {resources.serialized_dots}",
+        fix,
     )
 
 

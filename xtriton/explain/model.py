@@ -263,6 +263,8 @@ class Resources:
     limiter: str = ""
     """The resource that limits the number of CTAs: ``registers``, ``shared memory``, ``warps`` or ``CTAs``."""
     limits: Mapping[str, int] = field(default_factory=dict[str, int])
+    serialized_dots: str = ""
+    """Why ptxas waits for each wgmma before it issues the next one; empty if it does not."""
 
 
 Severity = Literal["high", "medium", "low"]

@@ -38,6 +38,7 @@ def resources_of(
         counts["fma"],
         len(code),
         max((instruction.live for instruction in code), default=0),
+        serialized_dots=known.get("serialized_dots", ""),
     )
     if found.registers is None or found.shared is None:
         return found
@@ -51,7 +52,7 @@ def resources_of(
     )
 
 
-def _from_ptxas(ptx: str, target: Target) -> dict[str, int]:
+def _from_ptxas(ptx: str, target: Target) -> dict[str, int | str]:
     try:
         _, found = NvidiaStages(target, Options()).cubin(ptx)
     except (DiagnosticError, ValueError):

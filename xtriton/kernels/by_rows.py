@@ -17,6 +17,7 @@ from typing import Any, TypeVar, cast
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, LocationAttr, StringAttr, i64
 from xdsl.ir import Attribute
 
+from xtriton.compiler.best_version import DROPPED
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_attr
 from xtriton.kernels.configuration import CONFIGURATIONS, BlockScaledConfig, Fp8GroupMatmulConfig
@@ -130,7 +131,7 @@ def compiled_by_rows(
         kernel = compile(missing)
         if is_specialised(kernel):
             made[missing] = kernel
-        elif not would_spill(kernel):
+        elif not is_dropped(kernel):
             break
         else:
             size = (missing.BLOCK_SIZE_M, missing.BLOCK_SIZE_N)
@@ -143,9 +144,9 @@ def is_specialised(kernel: ExternalKernel) -> bool:
     return "launch" in kernel.compiled.metadata
 
 
-def would_spill(kernel: ExternalKernel) -> bool:
-    """Whether a kernel is not warp-specialised since it would spill more registers then."""
-    return "spill_stores_optimized" in kernel.compiled.metadata
+def is_dropped(kernel: ExternalKernel) -> bool:
+    """Whether a kernel is not warp-specialised since it would spill registers then, or its dots would be serialised."""
+    return DROPPED in kernel.compiled.metadata
 
 
 # -------------------------------------------------------------------------------------------- entries of relax modules

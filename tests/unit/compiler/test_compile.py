@@ -333,6 +333,15 @@ ptxas info    : Function properties for helper
     assert read_resources("") == Resources(0, 0, 0, 0)
 
 
+@pytest.mark.parametrize(
+    "place", ["the function 'kernel'", "function 'kernel' in line 12", "the function 'kernel' in line 12"]
+)
+def test_reason_why_ptxas_serialises_dots(place: str):
+    loss = "ptxas info    : (C7515) Potential Performance Loss: wgmma.mma_async instructions are serialized due to"
+    log = f"{loss} ill formed pipeline stage in {place}\nptxas info    : Used 40 registers, used 1 barriers\n"
+    assert read_resources(log) == Resources(40, 0, 0, 0, "ill formed pipeline stage")
+
+
 def test_launches_need_all_arguments_and_a_whole_kernel():
     kernel = xtriton.compile(kernels.add, ADD, until="ptx")
     with pytest.raises(ValueError, match="argument 'y', 'out', 'n' is missing: 'add' takes x, y, out, n: 4"):

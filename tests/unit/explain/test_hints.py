@@ -38,6 +38,13 @@ CASES: dict[str, tuple[str, str, str, str, str]] = {
         "wide_rows",
         "*fp32:16,*fp32:16,i32:16,4,256",
     ),
+    "serialised dots": (
+        "tensor_core_dot",
+        "*fp16:16,*fp16:16,*fp32:16,i32:16,128,256,64",
+        'total = tl.dot(left, right, total, input_precision="tf32")',
+        "tensor_core_dot",
+        "*fp16:16,*fp16:16,*fp32:16,i32:16,64,64,32",
+    ),
     "layout conversion": (
         "one_by_columns",
         f"{TENSORS},64",

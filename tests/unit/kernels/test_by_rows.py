@@ -103,7 +103,13 @@ def test_a_tile_that_spills_is_no_candidate():
     first = {size_of(config) for _, config in configurations_by_rows(DENSE)}
     bad = (128, 128)
     assert bad in first
-    spilling = compiler(lambda config: {"spill_stores_optimized": 8} if size_of(config) == bad else {"launch": []})
+    spilling = compiler(
+        lambda config: (
+            {"dropped": "8 bytes of registers would be spilled instead of 0"}
+            if size_of(config) == bad
+            else {"launch": []}
+        )
+    )
     kernels = compiled_by_rows(DENSE, spilling)
     assert all(size_of(kernel.config) != bad for _, kernel in kernels)
     assert {kernel.config.optimize for _, kernel in kernels} == {"hopper"}
@@ -116,7 +122,9 @@ def test_a_kernel_that_is_not_specialised_is_the_plain_one_with_its_own_tile():
 
 
 def test_if_all_tiles_spill_it_is_the_plain_one():
-    ((_, kernel),) = compiled_by_rows(DENSE, compiler(lambda config: {"spill_stores_optimized": 8}))
+    ((_, kernel),) = compiled_by_rows(
+        DENSE, compiler(lambda config: {"dropped": "8 bytes of registers would be spilled instead of 0"})
+    )
     assert kernel.config == DENSE.changed(optimize=None)
 
 

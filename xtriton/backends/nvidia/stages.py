@@ -40,6 +40,8 @@ class Resources:
     stack: int
     spill_stores: int
     spill_loads: int
+    serialized_dots: str = ""
+    """Why ptxas waits for each wgmma before it issues the next one, in its words; empty if it does not."""
 
 
 class NvidiaStages:
@@ -174,14 +176,18 @@ def _attempt(work: Callable[[], _T]) -> _T | Exception:
 
 _USAGE = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
 _REGISTERS = re.compile(r"Used (\d+) registers")
+_SERIALIZED = re.compile(
+    r"wgmma\.mma_async instructions are serialized due to (.*?)(?: in (?:the )?function\b.*)?$", re.MULTILINE
+)
 
 
 def read_resources(log: str) -> Resources:
-    """The report of ``ptxas -v``: registers of the kernel, and stack and spills of all functions together."""
+    """The report of ``ptxas -v``: registers of the kernel, and the rest of all functions together."""
     usages = [tuple(map(int, found)) for found in _USAGE.findall(log)]
     registers = [int(found) for found in _REGISTERS.findall(log)]
     stack, stores, loads = (sum(column) for column in zip(*usages, strict=True)) if usages else (0, 0, 0)
-    return Resources(max(registers, default=0), stack, stores, loads)
+    serialized = _SERIALIZED.search(log)
+    return Resources(max(registers, default=0), stack, stores, loads, serialized[1] if serialized else "")
 
 
 def _ptxas_error(message: str, location: LocationAttr) -> PtxasError:

@@ -1,4 +1,5 @@
 // RUN: xtriton-opt %s --hopper-warp-specialize=shared-memory=107520 --canonicalize --cse --canonicalize --verify-diagnostics | filecheck %s
+// RUN: xtriton-opt %s --hopper-warp-specialize="shared-memory=107520 overlap=false" --canonicalize --cse --canonicalize --verify-diagnostics | filecheck %s --check-prefix=WAIT
 
 // Three stages of 24576 bytes fit beside the buffers of two stores. Both warp groups read the right operand, so that a
 // stage is empty after two arrivals; each reads one half of the left one. A dot is in flight until that of the next
@@ -45,6 +46,17 @@
 // CHECK:   ttg.warp_return
 // No partition captures the default region's buffer for stores: a later use keeps it while they run.
 // CHECK-COUNT-2: ttg.local_dealloc
+
+// Without overlap each iteration waits for its dot, and releases the stage.
+// WAIT: default {
+// WAIT:   scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %[[I:.*]] = %c0_i32, %{{.*}} = %c0_i32) ->
+// WAIT:     %[[D:.*]] = ttng.warp_group_dot
+// WAIT:     ttng.warp_group_dot_wait %[[D]] {pendings = 0 : i32}
+// WAIT:     %[[READ:.*]] = ttg.memdesc_index %{{.*}}[%[[I]]]
+// WAIT:     ttng.barrier_expect %[[READ]], 0, %true
+// WAIT:     scf.yield
+// WAIT-NOT: ttng.warp_group_dot_wait
+// WAIT: partition0
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #blocked1 = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>

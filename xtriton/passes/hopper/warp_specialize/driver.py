@@ -56,13 +56,14 @@ class HopperWarpSpecialize(Pass):
     shared_memory: int = option(SHARED_MEMORY, "bytes of shared memory available to a CTA")
     consumer_registers: int = option(240, "registers per thread of a second consumer warp group")
     producer_registers: int = option(24, "registers per thread of the producer warp")
+    overlap: bool = option(True, "leave the last dots of a loop in flight between its iterations")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for func in [op for op in module.body.ops if isinstance(op, tt.FuncOp)]:
             ctas = resident_ctas(func)
             func.attributes.pop(RESIDENT_CTAS, None)
             try:
-                plan = Plan(func, self.shared_memory, ctas)
+                plan = Plan(func, self.shared_memory, ctas, self.overlap)
                 check_profitable(func, ctas)
                 if ctas > 1 and MAX_REGISTERS in module.attributes:
                     raise Unsupported(func, f"needs registers for {ctas} CTAs per SM, but they are limited already")
