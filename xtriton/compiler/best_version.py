@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Protocol, cast
 
-from xtriton.backends.nvidia.spills import has_spills_in_loops_of_dots
+from xtriton.backends.nvidia.spills import share_of_spills
 from xtriton.compiler.result import CompiledKernel
 
 SPLIT_K, TAKE_TURNS = "hopper-split-k", "hopper-take-turns"
@@ -24,6 +24,9 @@ DROPPED = "dropped"
 
 _PLAIN = "compiled as without optimize"
 
+_NEGLIGIBLE = 1 / 64
+"""The share of the instructions of a loop of dots that may be spills: they take issue slots while its dots run."""
+
 
 class Again(Protocol):
     """Compiles the kernel once more, with or without ``optimize``, and without these passes or options of it."""
@@ -34,9 +37,9 @@ class Again(Protocol):
 def best_version(compiled: CompiledKernel, again: Again, optional: Sequence[str]) -> CompiledKernel:
     """The version of a specialised kernel whose wgmma are asynchronous, and which spills the fewest registers.
 
-    If ``compiled`` is serialised it is compiled without :data:`OVERLAP`; if it spills, unless only where
-    ``hopper-split-k`` combines parts of tiles, without each of the ``optional`` passes, which have modified it, and all
-    of them; and if nothing of this helps, without ``optimize``.
+    If ``compiled`` is serialised it is compiled without :data:`OVERLAP`; if more of its loops than
+    :data:`_NEGLIGIBLE` spills, without each of the ``optional`` passes, which have modified it, and all of them; and if
+    nothing of this helps, without ``optimize``.
     """
     omitted: tuple[str, ...] = ()
     if _is_serialized(compiled):
@@ -44,14 +47,12 @@ def best_version(compiled: CompiledKernel, again: Again, optional: Sequence[str]
         if _is_serialized(other):
             return _better(compiled, again(optimized=False), _PLAIN)
         compiled, omitted = _better(compiled, other, "compiled without dots in flight between iterations"), (OVERLAP,)
-    if not _spills(compiled):
-        return compiled
-    if SPLIT_K in optional and not has_spills_in_loops_of_dots(cast("bytes", compiled.asm["cubin"])):
+    if _spills_little(compiled):
         return compiled
     for names in [(name,) for name in optional] + [tuple(optional)] * (len(optional) > 1):
         other = again(without=(*omitted, *names))
         compiled = _better(compiled, other, f"compiled without {' and '.join(names)}")
-        if not _spills(compiled):
+        if _spills_little(compiled):
             return compiled
     return _better(compiled, again(optimized=False), _PLAIN)
 
@@ -63,6 +64,10 @@ def _is_serialized(kernel: CompiledKernel) -> bool:
 def _spills(kernel: CompiledKernel) -> int:
     """Bytes of registers that are stored in local memory."""
     return int(kernel.metadata.get("spill_stores", 0))
+
+
+def _spills_little(kernel: CompiledKernel) -> bool:
+    return not _spills(kernel) or share_of_spills(cast("bytes", kernel.asm["cubin"])) <= _NEGLIGIBLE
 
 
 def _better(kernel: CompiledKernel, other: CompiledKernel, how: str) -> CompiledKernel:

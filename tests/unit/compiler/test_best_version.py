@@ -117,9 +117,9 @@ def test_kernel_that_spills_no_less_without_optimize_stays_specialised():
     assert chosen(first, {PLAIN: version(8, specialized=False)}) == (first, [PLAIN])
 
 
-@pytest.mark.parametrize("in_loops", [False, True])
-def test_spills_where_parts_of_tiles_are_combined_are_kept(monkeypatch: pytest.MonkeyPatch, in_loops: bool):
-    monkeypatch.setattr(module, "has_spills_in_loops_of_dots", lambda _: in_loops)
+@pytest.mark.parametrize(("share", "is_kept"), [(0.0, True), (1 / 64, True), (1 / 63, False)])
+def test_few_spills_are_accepted(monkeypatch: pytest.MonkeyPatch, share: float, is_kept: bool):
+    monkeypatch.setattr(module, "share_of_spills", lambda _: share)
     first = version(8)
     found, asked = chosen(first, {(SPLIT_K,): version()}, [SPLIT_K])
-    assert (found is first, asked) == (not in_loops, [(SPLIT_K,)] * in_loops)
+    assert (found is first, asked) == (is_kept, [] if is_kept else [(SPLIT_K,)])

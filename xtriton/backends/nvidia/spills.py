@@ -1,43 +1,56 @@
-"""Where a kernel stores and loads spilled registers: in its loops of dots, or elsewhere.
+"""What the registers that a kernel spills cost: the share of its loops of dots that stores and loads them.
 
-Spills after the loop over tiles, where parts of tiles are combined, are executed once; those in a loop with dots are
-repeated between dots.
+Spills around a loop of dots are executed once per tile, those in it are repeated between dots, which wait for them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from xtriton.backends.nvidia.disassembly import sass_of
 from xtriton.backends.nvidia.sass import Instruction, Label, read_sass
 
 _Blocks = Mapping[str, Sequence[Instruction]]
+_Edges = Mapping[str, Sequence[str]]
 
 
-def has_spills_in_loops_of_dots(cubin: bytes) -> bool:
-    """Whether instructions store or load local memory in loops that have instructions of tensor cores.
+def share_of_spills(cubin: bytes) -> float:
+    """The greatest share of instructions that store or load local memory in a loop with tensor core instructions.
 
-    Also true if the cubin cannot be disassembled: spills are assumed to be where they cost most.
+    Loops of tiles around loops of dots are such loops, too. Their share is of instructions as they are listed, not as
+    often as they are executed, so that it is an upper bound. It is 1 if the cubin cannot be disassembled.
     """
     try:
-        return count_in_loops_of_dots(sass_of(cubin)) > 0
+        return share_in_loops_of_dots(sass_of(cubin))
     except ValueError:
-        return True
+        return 1.0
 
 
-def count_in_loops_of_dots(sass: str) -> int:
-    """The number of such instructions in a listing by nvdisasm. Blocks that reach each other are in a loop."""
+def share_in_loops_of_dots(sass: str) -> float:
+    """The same of a listing by nvdisasm."""
     blocks = _blocks(sass)
     names = list(blocks)
     following = {name: _successors(blocks[name], blocks, names[at : at + 1]) for at, name in enumerate(names, 1)}
-    from_dots = {name: _reached(name, following) for name in names if _count(blocks[name], "tensor_core")}
-    count = 0
-    for name, instructions in blocks.items():
-        spills = _count(instructions, "spills")
-        if spills:
-            reached = _reached(name, following)
-            count += spills * any(name in reached_from and dot in reached for dot, reached_from in from_dots.items())
-    return count
+    shares = [0.0]
+    for loop in _loops(names, following):
+        if any(_count(blocks[name], "tensor_core") for name in loop):
+            instructions = sum(len(blocks[name]) for name in loop)
+            shares.append(sum(_count(blocks[name], "spills") for name in loop) / instructions)
+    return max(shares)
+
+
+def _loops(names: Collection[str], following: _Edges) -> Iterator[Collection[str]]:
+    """The blocks of each loop: blocks that reach each other, and within those the ones that do so without its entry."""
+    inside = {name: [to for to in following[name] if to in names] for name in names}
+    reached = {name: _reached(name, inside) for name in names}
+    remaining = [name for name in names if name in reached[name]]
+    while remaining:
+        loop = [name for name in remaining if name in reached[remaining[0]] and remaining[0] in reached[name]]
+        remaining = [name for name in remaining if name not in loop]
+        yield loop
+        entries = {to for name, targets in following.items() if name not in loop for to in targets if to in loop}
+        entries = entries or {loop[0]}
+        yield from _loops(loop, {name: [to for to in following[name] if to not in entries] for name in loop})
 
 
 def _count(instructions: Sequence[Instruction], kind: str) -> int:
