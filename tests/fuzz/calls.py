@@ -12,7 +12,7 @@ from random import Random
 from typing import cast
 
 import numpy as np
-from fuzz.checks import Finding, check_text_form, time_limit, watched
+from fuzz.checks import Finding, check_text_form, time_limit, watched, words
 from fuzz.snippets import ATTRIBUTES
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.ir import Attribute, Block, Operation
@@ -149,7 +149,8 @@ def _rewrite(module: ModuleOp, context: Context, random: Random) -> None:
     try:
         verify(module, context)
     except DiagnosticError as failure:
-        raise Finding("invalid", "patterns", failure.diagnostic.message) from failure
+        message = failure.diagnostic.message
+        raise Finding("invalid", f"patterns: {words(message)}", message) from failure
     check_text_form(module, context, "patterns", time_limit(print_op(module)))
 
 
