@@ -9,7 +9,8 @@ from xtriton.passes.libtriton import WHEEL_PASSES
 
 _PARTITIONS = re.compile(
     r"invalid: (?P<name>[\w-]+): "
-    r"op does not have expected (attribute which is expected for ops whose parent has p|number of output partition sets)"
+    r"op does not have expected "
+    r"(attribute which is expected for ops whose parent has p|number of output partition sets)"
 )
 _AWARE_OF_PARTITIONS = ("warp_specialization", "nvws", "pipeline", "assign_latencies", "schedule_loops")
 """Parts of the paths of modules with passes that set the partitions of what they insert."""
