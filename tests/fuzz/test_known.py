@@ -19,7 +19,7 @@ pytestmark = of_versions(only(V3_6), "passes of other versions may keep these pr
 PROGRAMS = list(entries(Path(__file__).parent / "as_the_wheel"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def wheel() -> Iterator[Wheel]:
     """The process of the wheel."""
     process = Wheel()
