@@ -12,7 +12,7 @@ from random import Random
 from typing import cast
 
 import numpy as np
-from fuzz.checks import Finding, check_text_form, time_limit, watched
+from fuzz.checks import Finding, check_text_form, time_limit, unreadable_in_the_wheel, watched, words
 from fuzz.snippets import ATTRIBUTES
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.ir import Attribute, Block, Operation
@@ -84,6 +84,8 @@ def _print_attribute(module: ModuleOp, context: Context, random: Random) -> None
         try:
             again = parse_attribute(text, "attribute", context)
         except DiagnosticError as failure:
+            if unreadable_in_the_wheel(failure.diagnostic.message):
+                continue
             raise Finding("print", f"attribute is not readable: {attribute.name}", text) from failure
         if attribute_text(again) != text:
             raise Finding("print", f"attribute is printed differently: {attribute.name}", text)
@@ -149,7 +151,8 @@ def _rewrite(module: ModuleOp, context: Context, random: Random) -> None:
     try:
         verify(module, context)
     except DiagnosticError as failure:
-        raise Finding("invalid", "patterns", failure.diagnostic.message) from failure
+        message = failure.diagnostic.message
+        raise Finding("invalid", f"patterns: {words(message)}", message) from failure
     check_text_form(module, context, "patterns", time_limit(print_op(module)))
 
 

@@ -42,6 +42,11 @@ UNREADABLE_IN_THE_WHEEL = (
 """Messages about text that the Triton wheel prints likewise, and cannot read back either."""
 
 
+def unreadable_in_the_wheel(message: str) -> bool:
+    """Whether an error about text that was printed is one of these."""
+    return any(known in message for known in UNREADABLE_IN_THE_WHEEL)
+
+
 class Finding(Exception):
     """A rule that was broken. Findings with equal texts are taken for the same defect; ``detail`` may vary."""
 
@@ -178,7 +183,7 @@ def _check_form(form: str, options: PrintOptions, context: Context, what: str, l
             verify(again, context)
         except DiagnosticError as failure:
             message = failure.diagnostic.message
-            if any(known in message for known in UNREADABLE_IN_THE_WHEEL):
+            if unreadable_in_the_wheel(message):
                 return
             raise Finding("print", f"{what}: not readable: {words(message)}", f"{message}\n{form}") from failure
         second = print_op(again, options)

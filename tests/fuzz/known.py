@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-_PARTITIONS = "op does not have expected attribute which is expected for ops whose parent has p"
+import re
+
+from xtriton.passes import PASSES
+from xtriton.passes.libtriton import WHEEL_PASSES
+
+_PARTITIONS = re.compile(
+    r"invalid: (?P<name>[\w-]+): "
+    r"op does not have expected "
+    r"(attribute which is expected for ops whose parent has p|number of output partition sets)"
+)
+_AWARE_OF_PARTITIONS = ("warp_specialization", "nvws", "pipeline", "assign_latencies", "schedule_loops")
+"""Parts of the paths of modules with passes that set the partitions of what they insert."""
+
 KNOWN: dict[str, str] = {
-    **dict.fromkeys(
-        tuple(
-            f"invalid: {name}: {_PARTITIONS}"
-            for name in (
-                "canonicalize",
-                "inline",
-                "triton-reorder-broadcast",
-                "tritongpu-coalesce",
-                "tritongpu-promote-lhs-to-tmem",
-                "tritongpu-remove-layout-conversions",
-            )
-        ),
-        "as in the wheel: the pass does not know of partitions, and inserts operations without one",
-    ),
     "invalid: nvgpu-test-ws-code-partition: op using value defined outside the region": (
         "a test's pass, whose verifier reports it; the wheel aborts"
     ),
     "invalid: nvws-lower-warp-group: kernels requires to be a multiple of": "as in the wheel, with the same error",
-    "invalid: tritongpu-remove-layout-conversions: op does not have expected number of output partition sets": (
-        "as in the wheel, with the same error: a result that is removed stays in `ttg.partition.outputs`"
-    ),
     "invalid: nvgpu-warp-specialization: op requires the same shape for all operands and results": (
         "as in the wheel, with the same error: a store after a loop whose rows are split is converted as a whole"
     ),
@@ -48,5 +43,20 @@ KNOWN: dict[str, str] = {
 
 
 def is_known(finding: str) -> bool:
-    """Whether a finding is one of these."""
-    return finding.startswith(tuple(KNOWN))
+    """Whether a finding is one of these, or that of a pass that does not know of partitions."""
+    return finding.startswith(tuple(KNOWN)) or _ignores_partitions(finding)
+
+
+def _ignores_partitions(finding: str) -> bool:
+    """Whether a pass leaves operations without a partition, or partitions of results that it removed.
+
+    So do the wheel's passes that do not know of partitions, with the same errors; ``as_the_wheel`` has programs.
+    Canonicalization patterns are theirs.
+    """
+    match = _PARTITIONS.match(finding)
+    if match is None:
+        return False
+    name = match["name"]
+    if name == "patterns":
+        return True
+    return name in WHEEL_PASSES and not any(part in PASSES[name] for part in _AWARE_OF_PARTITIONS)

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import pytest
 from fuzz import checks
+from fuzz.calls import _print_attribute  # pyright: ignore[reportPrivateUsage]
 from fuzz.cases import Case, Counts, Found
 from fuzz.checks import Finding, examine
 from fuzz.comparison import fails_likewise
@@ -20,7 +21,9 @@ from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 
 from xtriton.dialects.upstream.func import ReturnOp
 from xtriton.ir.context import Context
-from xtriton.ir.diagnostics import error
+from xtriton.ir.diagnostics import DiagnosticError, error
+from xtriton.ir.op_printer import attribute_text
+from xtriton.ir.parser import parse_attribute
 from xtriton.passes import PASSES
 from xtriton.passes.base import Pass, option
 from xtriton.passes.pipeline_text import split_pipeline
@@ -179,3 +182,12 @@ def test_invalid_results_that_the_wheel_makes_likewise_do_not_count(kind: str, a
     pipeline = "builtin.module(canonicalize,tritongpu-coalesce,cse)"
     case = Found(0, kind, "tritongpu-coalesce: op has no partition", "", "module {}", pipeline, False)
     assert fails_likewise(case, _Answers(answer)) is likewise
+
+
+def test_attributes_that_the_wheel_prints_unreadably_are_no_findings() -> None:
+    layout = "swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16, rank = 3, CGALayout = [[1, 0, 0]]"
+    context = Context()
+    module = checks.read(f"module attributes {{x.layout = #ttg.nvmma_shared<{{{layout}}}>}} {{}}", context)
+    with pytest.raises(DiagnosticError, match="entry length does not match rank"):
+        parse_attribute(attribute_text(module.attributes["x.layout"]), "attribute", context)
+    _print_attribute(module, context, Random(0))

@@ -19,7 +19,7 @@ pytestmark = of_versions(only(V3_6), "passes of other versions may keep these pr
 PROGRAMS = list(entries(Path(__file__).parent / "as_the_wheel"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def wheel() -> Iterator[Wheel]:
     """The process of the wheel."""
     process = Wheel()
@@ -40,3 +40,24 @@ def test_the_wheel_fails_likewise(entry: Entry, wheel: Wheel) -> None:
     assert finding is not None
     found = Found(0, finding.kind, finding.signature, finding.detail, entry.text, entry.pipeline, False)
     assert fails_likewise(found, wheel)
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("canonicalize", True),
+        ("patterns", True),
+        ("tritongpu-coalesce", True),
+        ("tritongpu-partition-loops", False),  # a pass that is about partitions
+        ("nvws-lower-aref", False),
+        ("tritongpu-pipeline", False),
+        ("hopper-uniform-loads", False),  # not of the wheel
+    ],
+)
+def test_passes_that_ignore_partitions(name: str, known: bool) -> None:
+    for message in (
+        "op does not have expected attribute which is expected for ops whose parent has p",
+        "op does not have expected number of output partition sets in attr should match n",
+    ):
+        assert is_known(f"invalid: {name}: {message}") is known
+    assert not is_known(f"invalid: {name}: operand does not dominate this use")

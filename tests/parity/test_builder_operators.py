@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import triton.language as tl
-from selection import of_versions, some
+from selection import of_versions, slow_unless, some
 from triton._C.libtriton import ir
 from triton.backends.compiler import GPUTarget
 from triton.compiler.compiler import make_backend
@@ -144,7 +144,7 @@ def compare(wheel: Wheel, types: list[ValueType], theirs: Callable[..., Any], ow
     assert (label, ours(types, own)) == (label, wheel.ask(types, theirs))
 
 
-@pytest.mark.parametrize("name", some(OPERATORS, 2))
+@pytest.mark.parametrize("name", some(OPERATORS, 4))
 def test_every_pair_of_types(wheel: Wheel, name: str) -> None:
     """Tensors that must be broadcast, and some scalars."""
     for a in TYPES:
@@ -160,7 +160,7 @@ def test_every_pair_of_types(wheel: Wheel, name: str) -> None:
                 )
 
 
-@pytest.mark.parametrize("name", some(OPERATORS, 2))
+@pytest.mark.parametrize("name", some(OPERATORS, 4))
 def test_every_type_with_numbers(wheel: Wheel, name: str) -> None:
     reverse = name.replace("__", "__r", 1)
     for a in TYPES:
@@ -181,7 +181,7 @@ def test_every_type_with_numbers(wheel: Wheel, name: str) -> None:
             )
 
 
-@pytest.mark.parametrize("name", some(OPERATORS, 2))
+@pytest.mark.parametrize("name", some(OPERATORS, 4))
 def test_pointers(wheel: Wheel, name: str) -> None:
     pointers: list[ValueType] = [PointerType(tb.float32), BlockType(PointerType(tb.int8), (16,))]
     for pointer in pointers:
@@ -242,19 +242,22 @@ def test_functions_of_two_numbers(wheel: Wheel, name: str) -> None:
             )
 
 
-def test_where(wheel: Wheel) -> None:
-    for condition in (tb.int1, tb.int32, tb.float32):
-        for a in TYPES:
-            for b in TYPES:
-                compare(
-                    wheel,
-                    [BlockType(condition, (8, 1)), a, BlockType(b, (4,))],
-                    lambda semantic, c, x, y: tl.where(c, x, y, _semantic=semantic),
-                    tb.where,
-                )
-                compare(
-                    wheel, [condition, a, b], lambda semantic, c, x, y: tl.where(c, x, y, _semantic=semantic), tb.where
-                )
+@pytest.mark.parametrize("condition", slow_unless(["int1", "int32", "float32"], {"int1"}.__contains__))
+def test_where(wheel: Wheel, condition: str) -> None:
+    for a in TYPES:
+        for b in TYPES:
+            _compare_where(wheel, NAMES[condition], a, b)
+
+
+@pytest.mark.parametrize("condition", ["int32", "float32"])
+def test_conditions_that_are_converted(wheel: Wheel, condition: str) -> None:
+    for a in TYPES:
+        _compare_where(wheel, NAMES[condition], a, tb.float16)
+
+
+def _compare_where(wheel: Wheel, condition: DType, a: DType, b: DType) -> None:
+    for types in ([BlockType(condition, (8, 1)), a, BlockType(b, (4,))], [condition, a, b]):
+        compare(wheel, types, lambda semantic, c, x, y: tl.where(c, x, y, _semantic=semantic), tb.where)
 
 
 def test_constants(wheel: Wheel) -> None:

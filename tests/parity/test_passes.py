@@ -14,7 +14,7 @@ from xtriton.ir.printer import print_op
 from xtriton.pipelines import make_ttir_passes
 
 
-@pytest.mark.parametrize("kernel", some(KERNELS, 12))
+@pytest.mark.parametrize("kernel", some(KERNELS, 18))
 def test_passes_are_those_of_the_wheel(kernel: str) -> None:
     levels = {name: pass_levels(name, kernel) for name in native_passes()}
     assert below_bytes({**levels, STAGE: stage_levels(kernel)}) == []

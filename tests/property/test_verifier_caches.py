@@ -87,11 +87,11 @@ def corpus() -> list[tuple[str, ModuleOp]]:
     """Malformed modules, several of each program."""
     found: list[tuple[str, ModuleOp]] = []
     for name, text in programs():
-        if valid_module(text) is None:
+        valid = valid_module(text)
+        if valid is None:
             continue
         for seed in range(MUTANTS_PER_PROGRAM):
-            module = valid_module(text)
-            assert module is not None
+            module = valid.clone()
             malform(module, random.Random(f"{name} {seed}"))
             found.append((f"{name} {seed}", module))
     return found

@@ -24,7 +24,7 @@ from xtriton.pipelines import MakeCpuLinalg
 WITH_REFERENCE = [name for name, kernel in KERNELS.items() if kernel.reference is not None]
 
 
-@pytest.mark.parametrize("name", some(WITH_REFERENCE, 2))
+@pytest.mark.parametrize("name", some(WITH_REFERENCE, 3))
 def test_kernel_is_its_reference(name: str) -> None:
     kernel = KERNELS[name]
     assert kernel.example is not None and kernel.reference is not None

@@ -27,7 +27,7 @@ def _python(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="mprotect is of POSIX")
-@pytest.mark.parametrize("name", some([example.__name__ for example in EXAMPLES], 3))
+@pytest.mark.parametrize("name", some([example.__name__ for example in EXAMPLES], 6))
 def test_beside_memory_that_may_not_be_touched(name: str) -> None:
     done = _python("-m", "semantics.guard_pages", name)
     assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr
@@ -58,7 +58,7 @@ def test_writes_outside_of_the_fences_are_detected(at_end: bool, beyond: int) ->
         fences.check()
 
 
-@pytest.mark.parametrize("name", some([example.__name__ for example in EXAMPLES], 2))
+@pytest.mark.parametrize("name", some([example.__name__ for example in EXAMPLES], 4))
 def test_script(name: str) -> None:
     done = _python(f"examples/cpu/{name}.py")
     assert (done.returncode, done.stderr) == (0, "")

@@ -92,3 +92,26 @@ def test_rows_that_a_mask_cuts_off_stay_as_they_were(rows: int) -> None:
         gathered_rows[(-(-rows // 4),)](table, index, out, rows, ROWS=4, COLUMNS=16)
     np.testing.assert_array_equal(out[:rows], table[index])
     assert (out[rows:] == 7).all()
+
+
+@triton.jit
+def doubled(x, out, steps, BLOCK: tl.constexpr):
+    """Offsets and sums that each iteration adds to themselves."""
+    offsets = tl.arange(0, BLOCK)
+    total = tl.zeros([BLOCK], tl.int32)
+    for _ in range(steps):
+        total = total + tl.load(x + offsets) + total
+        offsets = offsets + offsets
+    tl.store(out + tl.arange(0, BLOCK), total)
+
+
+@pytest.mark.parametrize("steps", [0, 1, 4])
+def test_tensors_that_a_loop_adds_to_themselves(steps: int) -> None:
+    x = np.random.default_rng(steps).integers(-100, 100, 64).astype(np.int32)
+    out = np.full(8, 7, np.int32)
+    with xtriton.on_cpu():
+        doubled[(1,)](x, out, steps, BLOCK=8)
+    expected = np.zeros(8, np.int32)
+    for step in range(steps):
+        expected = 2 * expected + x[np.arange(8) << step]
+    np.testing.assert_array_equal(out, expected)

@@ -75,16 +75,20 @@ def equal_type(type_: Attribute) -> Attribute:
 class TypesMatchWith(OpTrait):
     """ODS ``TypesMatchWith``: the type of ``target`` is ``transform`` of the type of ``source``.
 
-    If either is optional and absent, nothing is checked.
+    If either is optional and absent, nothing is checked. With a ``position``, the operand at this position is checked,
+    which is not ``target`` if an optional operand before it is absent: so does ODS code that counts operands.
     """
 
     summary: str
     source: str
     target: str
     transform: Callable[[Attribute], Attribute] = equal_type
+    position: int | None = None
 
     def verify(self, op: Operation) -> None:
         sources, targets = values_of(op, self.source), values_of(op, self.target)
+        if self.position is not None:
+            targets = op.operands[self.position : self.position + 1]
         if not sources or not targets:
             return
         if self.transform(sources[0].type) != targets[0].type:

@@ -79,6 +79,11 @@ NO_BOUNDARY_CHECK = DenseArrayBase.from_list(i32, ())
 FALSE = BoolAttr.from_bool(False)
 
 
+def _mask_type(pointers: Attribute) -> Attribute:
+    """The type of a mask for accesses through ``pointers``."""
+    return i1_same_shape(pointee_type(pointers))
+
+
 def _scalar_pointer(type_: Attribute) -> Attribute:
     """The scalar pointer type of a block pointer's base."""
     pointer = cast("PointerType", type_)
@@ -204,7 +209,7 @@ class LoadOp(TritonOp):
         SameOperandsAndResultEncoding(),
         OwnEffects(),
         TypesMatchWith("result matches ptr type", "ptr", "result", pointee_type),
-        TypesMatchWith("mask type matches ptr type", "ptr", "mask", lambda type_: i1_same_shape(pointee_type(type_))),
+        TypesMatchWith("mask type matches ptr type", "ptr", "mask", _mask_type, position=1),
         TypesMatchWith("other matches ptr type", "ptr", "other", pointee_type),
         InferTypeOp(),
     )
@@ -246,7 +251,7 @@ class StoreOp(TritonOp):
         SameOperandsEncoding(),
         Effects(write(GLOBAL_MEMORY, "ptr")),
         TypesMatchWith("value type matches ptr type", "ptr", "value", pointee_type),
-        TypesMatchWith("mask type matches ptr type", "ptr", "mask", lambda type_: i1_same_shape(pointee_type(type_))),
+        TypesMatchWith("mask type matches ptr type", "ptr", "mask", _mask_type),
     )
     SYNTAX: ClassVar = by_version(
         {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import IsTerminator
 
@@ -30,12 +31,20 @@ def registers_without_layout(type_: Attribute) -> int:
     return -(-prod(shape) * max(8, bit_width(element_type(type_))) // (32 * _THREADS))
 
 
+def dots_in(loop: ForOp) -> list[Operation]:
+    """The dots in the body of a loop whose results are in registers; those of Blackwell are in tensor memory."""
+    return [
+        op
+        for op in loop.body.ops
+        if has_trait(op, DotLike) and any(isinstance(result.type, TensorType) for result in op.results)
+    ]
+
+
 def only_sums(loop: ForOp) -> bool:
     """Whether the results of all dots of a loop are accumulated in loop-carried values, without other instructions."""
     return all(
         use.operation is loop.yield_operation or (has_trait(use.operation, DotLike) and use.index == _SUMS)
-        for op in loop.body.ops
-        if has_trait(op, DotLike)
+        for op in dots_in(loop)
         for use in op.results[0].uses
     )
 
@@ -48,7 +57,7 @@ def registers_of_warp_group(loop: ForOp, copies: int) -> float:
     Assumes that the dots are distributed over as many warp groups as possible, and that a load is needed by the warp
     groups whose dots' results are combined with it.
     """
-    dots = [op for op in loop.body.ops if has_trait(op, DotLike)]
+    dots = dots_in(loop)
     groups = min(MOST_CONSUMERS, len(dots))
     carried = [*loop.iter_args, *dots_of_next_iteration(loop)]
     accumulators = sum(registers_of(value.type) for value in carried) / groups

@@ -14,7 +14,6 @@ from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_l
 from xtriton.dialects import tt
 from xtriton.dialects.tt.memory import cache_hints
 from xtriton.dialects.tt.shape import int_value
-from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.verify import maybe_num_warps
@@ -25,7 +24,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.creation import is_block_argument, is_operation, is_result
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.ir.narrowing import is_float_type, is_tensor_type
-from xtriton.ir.traits import element_type, has_trait
+from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import Linear, Slice
 from xtriton.layouts.encodings import to_linear_layout
@@ -33,7 +32,7 @@ from xtriton.layouts.inference import infer_reshape
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.tile import BLOCK, LANE, REGISTER, WARP
 from xtriton.passes.base import Pass, check_power_of_two, option
-from xtriton.passes.hopper.registers import only_sums, registers_of_warp_group
+from xtriton.passes.hopper.registers import dots_in, only_sums, registers_of_warp_group
 from xtriton.passes.hopper.warp_specialize.schedule import registers_for_tiles
 from xtriton.passes.remarks import counted
 from xtriton.rewriting.loop_unrolling import unroll
@@ -71,11 +70,10 @@ class UnrollDots(Pass):
         for loop in [op for op in operations_in(module) if isinstance(op, ForOp)]:
             trips = loop.trip_count
             innermost = not any(isinstance(op, ForOp) for op in operations_in(loop.body))
-            with_dots = any(has_trait(op, DotLike) for op in loop.body.ops)
             most = self.factor if trips is None else min(self.factor, 1 << max(trips, 1).bit_length() - 1)
             # With two CTAs per SM a second temporary result does not fit into the registers.
             fits = resident_ctas(loop) == 1 or only_sums(loop)
-            factor = _factor(loop, most) if innermost and with_dots and fits else 1
+            factor = _factor(loop, most) if innermost and dots_in(loop) and fits else 1
             if factor > 1:
                 vectors = _unroll(loop, factor)
                 text = f"unrolled by {factor}" + (f", {counted(vectors, 'load')} vectorised" if vectors else "")

@@ -873,3 +873,20 @@ tt.func @f(%p: !tt.ptr<!tt.ptr<tensor<8xf32>>>, %v: !tt.ptr<tensor<8xf32>>) {
   tt.store %p, %v : !tt.ptr<!tt.ptr<tensor<8xf32>>>
   tt.return
 }
+
+// -----
+
+// Without a mask, what would be its operand is checked: the text could not be told from that of a masked load.
+tt.func @f(%p: tensor<4x!tt.ptr<f32>>, %o: tensor<4xf32>) {
+  // expected-error @below {{'tt.load' op failed to verify that mask type matches ptr type}}
+  %v = tt.load %p, , %o : tensor<4x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: tensor<4x!tt.ptr<f32>>, %o: tensor<4xf32>) {
+  // expected-error @below {{'tt.load' op failed to verify that mask type matches ptr type}}
+  %v = "tt.load"(%p, %o) <{operandSegmentSizes = array<i32: 1, 0, 1>}> : (tensor<4x!tt.ptr<f32>>, tensor<4xf32>) -> tensor<4xf32>
+  tt.return
+}

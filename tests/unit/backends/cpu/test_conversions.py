@@ -18,9 +18,17 @@ _F8 = {name: np.uint8 for name in FORMATS if name.startswith("f8")}
 _DTYPES = {**NAMES, **_F8, "f16": np.uint16, "bf16": np.uint16}
 _CHOSEN = ("x86-64", "x86-64+f16c", "avx2", "avx512bf16")
 _HOSTS = [
-    pytest.param(HOSTS[name], id=name, marks=pytest.mark.skipif(not can_run(HOSTS[name]), reason="not this processor"))
+    pytest.param(
+        HOSTS[name],
+        id=name,
+        marks=[
+            pytest.mark.skipif(not can_run(HOSTS[name]), reason="not this processor"),
+            *([] if name in ("x86-64", "avx512bf16") else [pytest.mark.slow]),
+        ],
+    )
     for name in _CHOSEN
 ]
+"""Those with the fewest and with the most instructions for conversions run in ``make test``."""
 
 
 def _apply(host, bodies: list[str], given: list[tuple[str, np.ndarray]], result: str) -> list[np.ndarray]:

@@ -29,10 +29,10 @@ def compiled(folder: Path, text: str, signature: str, **options: Any) -> Any:
     return xtriton.compile(f"{path}:{name}", signature, target="cpu", **options)
 
 
-@pytest.fixture
-def shift(tmp_path: Path) -> CompiledCpuKernel:
-    """A kernel whose function has been generated."""
-    made = compiled(tmp_path, SHIFT, "*fp32,*fp32,i32,8").loaded()
+@pytest.fixture(scope="module")
+def shift(tmp_path_factory: pytest.TempPathFactory) -> CompiledCpuKernel:
+    """A kernel whose function has been generated. Launches leave nothing behind in it."""
+    made = compiled(tmp_path_factory.mktemp("shift"), SHIFT, "*fp32,*fp32,i32,8").loaded()
     for _ in range(2):
         made[(1,)](np.zeros(8, np.float32), np.zeros(8, np.float32), 8)
     assert made._quick is not None

@@ -18,7 +18,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_memref_type, is_tensor_type
 from xtriton.ir.traits import element_type
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.loops.affine_ops import lower_affine
 from xtriton.passes.cpu.loops.collapse import collapsed
@@ -56,7 +56,7 @@ class CpuLinalgToLoops(Pass):
                 raise ValueError(f"dots has '{name}': it must be one of {', '.join(DOT_NAMES)}")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        ops = operations_in(module)
+        ops = operations_inside_out(module)  # the loops for an operation repeat those of its body
         contexts: dict[Operation, MatmulContext] = {
             op: MatmulContext.of(op) for op in ops if isinstance(op, linalg.MatmulOp)
         }

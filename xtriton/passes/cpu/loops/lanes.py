@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import prod
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType, VectorType
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
@@ -83,7 +83,7 @@ def lower_to_lanes(e: Emitter, nest: Nest) -> bool:
     """Emit a nest in vectors. Returns whether it is one of short loops over contiguous blocks."""
     if len(nest.outputs) != 1 or nest.indices is not None:
         return False
-    if not all(op.name in ELEMENTWISE or op is nest.body.last_op for op in nest.body.ops):
+    if not all(has_lanes(op) or op is nest.body.last_op for op in nest.body.ops):
         return False
     operands = [_operand(memory, map_) for memory, map_ in zip(nest.operands, nest.maps, strict=True)]
     order = _loops_of(nest)
@@ -95,6 +95,11 @@ def lower_to_lanes(e: Emitter, nest: Nest) -> bool:
     if inner is None or prod(reduced) > _MOST_REDUCED:
         return False
     return _Lanes(e, nest, cast("list[_Operand]", operands), order, extents, inner).make()
+
+
+def has_lanes(op: Operation) -> bool:
+    """Whether an operation of the body computes a number, such that one on vectors computes several."""
+    return op.name in ELEMENTWISE and isinstance(op.results[0].type, IntegerType | IndexType | AnyFloat)
 
 
 def _operand(memory: SSAValue, affine_map: AffineMap) -> _Operand | None:

@@ -24,7 +24,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.ir.traits import shape_of
 from xtriton.passes.cpu.bufferize.buffers import root_of
-from xtriton.passes.cpu.loops.lanes import ELEMENTWISE, flat_type
+from xtriton.passes.cpu.loops.lanes import flat_type, has_lanes
 from xtriton.passes.cpu.loops.nest import dimension_of
 from xtriton.passes.cpu.share_exchanges.comparisons import simpler_comparison
 from xtriton.passes.cpu.share_exchanges.instructions import Computed, Given, Permuted, Place, Program, Read
@@ -214,7 +214,7 @@ class _Instructions:
         return None if bits.constant is not None else self._step.program.add(Place(bits.low, bits.count, type_))
 
     def _computed(self, op: Operation, known: dict[SSAValue, int]) -> int | None:
-        if op.name not in ELEMENTWISE or op.regions:
+        if not has_lanes(op):
             return None
         operands = [self._value(operand, known) for operand in op.operands]
         if None in operands:
