@@ -24,7 +24,7 @@ from xtriton.ir.verifier import verify
 QUIET = settings(
     deadline=None,
     derandomize=True,
-    max_examples=50,
+    max_examples=100,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
 FORMS = (
@@ -111,7 +111,7 @@ def broken_programs(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(QUIET, max_examples=500)
+@settings(QUIET, max_examples=1000)
 @given(broken_programs(), st.booleans())
 def test_broken_text_is_accepted_or_rejected(text: str, allow_unregistered: bool) -> None:
     check_broken(text, allow_unregistered)
