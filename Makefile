@@ -66,7 +66,8 @@ VERSION_TESTS := tests/versions tests/parity/test_filecheck_programs.py tests/pa
 	tests/parity/test_hopper_warp_specialization.py tests/parity/test_warp_specialization.py tests/unit/test_versions.py \
 	tests/unit/compiler/test_jit.py tests/unit/compiler/test_jit_stages.py tests/unit/compiler/test_jit_optimize.py tests/unit/compiler/test_on_cpu.py \
 	tests/unit/backends/test_computed_arguments.py tests/unit/backends/test_triton_launcher.py \
-	tests/unit/layouts/test_inference_versions.py
+	tests/unit/layouts/test_inference_versions.py \
+	tests/parity/test_builder.py tests/parity/test_builder_locations.py tests/parity/test_builder_operators.py tests/parity/test_builder_random.py
 # The documentation shows the output of the newest version.
 SLOW_VERSION_TESTS_3.9.0 := tests/unit/test_guides.py tests/unit/test_notebook.py
 VERSION_GROUPS_3.9.0 := guides

@@ -54,7 +54,7 @@ def build(n: int = 7168, k: int = 2048, block_n: int = 128, block_k: int = 128, 
     ) -> None:
         pid = tb.program_id(axis=0)
         num_pid_m = tb.cdiv(M, BLOCK_SIZE_M)
-        num_pid_n = tb.cdiv(N, BLOCK_SIZE_N)
+        num_pid_n = tb.to_tensor(tb.cdiv(N, BLOCK_SIZE_N))
         in_group = GROUP_SIZE_M * num_pid_n
         first_m = pid // in_group * GROUP_SIZE_M
         rows = tb.minimum(num_pid_m - first_m, GROUP_SIZE_M)

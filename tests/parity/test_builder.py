@@ -8,19 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from parity.builder_pairs import basics, control, libraries, models, tensors
+from parity.builder_pairs import basics, control, later, libraries, models, tensors
 from parity.builder_pairs.wheel import Pair, triton_module
-from selection import of_versions
 
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
-from xtriton.versions import V3_6, only
-
-pytestmark = of_versions(only(V3_6), "the builder follows the front end of Triton 3.6")
+from xtriton.versions import default_version
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "builder"
-PAIRS = [*basics.PAIRS, *control.PAIRS, *tensors.PAIRS, *models.PAIRS, *libraries.PAIRS]
+ALL_PAIRS = [*basics.PAIRS, *control.PAIRS, *tensors.PAIRS, *models.PAIRS, *libraries.PAIRS, *later.PAIRS]
+PAIRS = [pair for pair in ALL_PAIRS if default_version() in pair.versions]
 
 
 def _id(pair: Pair) -> str:

@@ -8,15 +8,12 @@ from typing import Any
 
 import pytest
 from parity.builder_pairs.sources import built_text, triton_text
-from selection import of_versions
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp, NameLoc, UnknownLoc
 
 from xtriton.frontend import builder as tb
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
-from xtriton.versions import V3_6, only
-
-pytestmark = of_versions(only(V3_6), "the builder follows the front end of Triton 3.6")
+from xtriton.versions import V3_6, V3_8, by_version
 
 STRAIGHT = """
 def helper(x, y):
@@ -115,6 +112,8 @@ def kernel(x_ptr, n, B):
     tl.store(x_ptr + off, c.acc + d.top)
 """
 
+FIRST_COLUMN = by_version({V3_6: 0, V3_8: 1})
+
 FLOATS = tb.pointer(tb.float32, 16)
 STRAIGHT_PARAMETERS: dict[str, Any] = {"x_ptr": FLOATS, "y_ptr": FLOATS, "n": tb.int32, "B": 32}
 LOOP_PARAMETERS: dict[str, Any] = {"x_ptr": FLOATS, "n": tb.int32, "B": 32}
@@ -163,12 +162,14 @@ def test_without_source_lines_are_known() -> None:
     code = "@m.kernel(x=tb.pointer(tb.float32))\ndef kernel(x):\n    y = tb.load(x)\n    tb.store(x, y + 1.0)\n"
     exec(compile(code, "<nowhere>", "exec"), scope)
     operations = [op for op in scope["m"].op.walk() if op.name in ("tt.load", "tt.store")]
-    assert [str(op.location) for op in operations] == ['loc("<nowhere>":3:8)', 'loc("<nowhere>":4:4)']
+    first = FIRST_COLUMN.now()
+    columns = [str(op.location) for op in operations]
+    assert columns == [f'loc("<nowhere>":3:{first + 8})', f'loc("<nowhere>":4:{first + 4})']
 
 
 @pytest.mark.parametrize("indent", ["", "    "])
-def test_columns_count_from_the_function(tmp_path: Path, indent: str) -> None:
-    """Triton removes the indentation of a function before it reads it."""
+def test_columns_of_indented_functions(tmp_path: Path, indent: str) -> None:
+    """Before 3.8 Triton counts columns from the function's indentation, and locates a call by its last argument."""
     lines = ["@m.kernel(x=tb.pointer(tb.float32))", "def kernel(x):", "    tb.store(x, 1.0)"]
     source = "if True:\n" + "\n".join(indent + line for line in lines) if indent else "\n" + "\n".join(lines)
     path = tmp_path / "indented.py"
@@ -176,4 +177,5 @@ def test_columns_count_from_the_function(tmp_path: Path, indent: str) -> None:
     scope: dict[str, Any] = {"tb": tb, "m": tb.Module()}
     exec(compile(source, str(path), "exec"), scope)
     (store,) = [op for op in scope["m"].op.walk() if op.name == "tt.store"]
-    assert str(store.location) == f'loc("{path}":4:16)'
+    column = by_version({V3_6: 16, V3_8: 5 + len(indent)}).now()
+    assert str(store.location) == f'loc("{path}":4:{column})'

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import triton.language as tl
-from selection import of_versions, slow_unless, some
+from selection import slow_unless, some
 from triton._C.libtriton import ir
 from triton.backends.compiler import GPUTarget
 from triton.compiler.compiler import make_backend
@@ -21,9 +21,6 @@ from triton.language.semantic import TritonSemantic
 
 from xtriton.frontend import builder as tb
 from xtriton.frontend.builder.dtypes import BlockType, DType, PointerType, ValueType
-from xtriton.versions import V3_6, only
-
-pytestmark = of_versions(only(V3_6), "the builder follows the front end of Triton 3.6")
 
 NAMES = {
     "int1": tb.int1,
@@ -239,6 +236,46 @@ def test_functions_of_two_numbers(wheel: Wheel, name: str) -> None:
                 [BlockType(a, (8,)), b],
                 lambda semantic, x, y: getattr(tl, name)(x, y, _semantic=semantic),
                 getattr(tb, name),
+            )
+
+
+@pytest.mark.parametrize("name", ["minimum", "maximum", "umulhi", "div_rn"])
+def test_functions_with_a_number(wheel: Wheel, name: str) -> None:
+    for a in TYPES:
+        for number in NUMBERS:
+            compare(
+                wheel,
+                [BlockType(a, (8,))],
+                lambda semantic, x, number=number: getattr(tl, name)(x, number, _semantic=semantic),
+                lambda x, number=number: getattr(tb, name)(x, number),
+            )
+
+
+@pytest.mark.parametrize("name", ["fma", "clamp"])
+def test_functions_of_three_numbers(wheel: Wheel, name: str) -> None:
+    """Values of all types, and numbers, whose order matters before Triton 3.9."""
+    theirs, own = getattr(tl, name), getattr(tb, name)
+    for a in TYPES:
+        for b in TYPES:
+            for number in (2, 0.5):
+                values = [BlockType(a, (8, 1)), b]
+                compare(
+                    wheel,
+                    values,
+                    lambda semantic, x, y, n=number: theirs(x, y, n, _semantic=semantic),
+                    lambda x, y, n=number: own(x, y, n),
+                )
+                compare(
+                    wheel,
+                    values,
+                    lambda semantic, x, y, n=number: theirs(n, x, y, _semantic=semantic),
+                    lambda x, y, n=number: own(n, x, y),
+                )
+            compare(
+                wheel,
+                [a, BlockType(b, (4,)), tb.float16],
+                lambda semantic, x, y, z: theirs(x, y, z, _semantic=semantic),
+                lambda x, y, z: own(x, y, z),
             )
 
 

@@ -10,13 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from parity.builder_pairs.sources import built_text, triton_text
-from selection import of_versions
 from triton.compiler.errors import CompilationError
 
 from xtriton.frontend import builder as tb
-from xtriton.versions import V3_6, only
-
-pytestmark = of_versions(only(V3_6), "the builder follows the front end of Triton 3.6")
 
 PARAMETERS: dict[str, Any] = {
     "x_ptr": tb.pointer(tb.float32, 16),
@@ -69,7 +65,7 @@ def expression(rng: random.Random, variables: list[str], depth: int) -> str:
         case 10:
             return f"tl.load(x_ptr + {value}, mask={inner()}, other={inner()})"
         case _:
-            return f"({value}){rng.choice(['[:, None]', '[None, :]'])}"
+            return f"({rng.choice('ixjh')} + {value}){rng.choice(['[:, None]', '[None, :]'])}"
 
 
 def kernel(seed: int) -> str:

@@ -8,7 +8,8 @@ ceil(indptr[e] / BLOCK_SIZE_M) + e on, ``expert_ids`` has the expert of each til
 """
 
 # ruff: noqa: N803, N806 - constants of kernels are in capitals
-# Triton's language is not typed, and its annotations are values.
+# Triton's language is not typed, and its annotations are values: constants are not of the type `tl.constexpr`.
+# pyright: reportArgumentType=false, reportAssignmentType=false
 # pyright: reportMissingTypeStubs=false, reportInvalidTypeForm=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownParameterType=false, reportMissingParameterType=false
 # pyright: reportUnknownArgumentType=false, reportUntypedFunctionDecorator=false

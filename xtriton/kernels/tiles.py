@@ -5,7 +5,8 @@ the front end drops the other one: a kernel whose shape divides by its tiles has
 """
 
 # ruff: noqa: N803, N806, SIM108 - constants of kernels are in capitals; an expression in two lines is no clearer
-# Triton's language is not typed, and its annotations are values.
+# Triton's language is not typed, and its annotations are values: constants are not of the type `tl.constexpr`.
+# pyright: reportArgumentType=false, reportAssignmentType=false
 # pyright: reportMissingTypeStubs=false, reportInvalidTypeForm=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownParameterType=false, reportMissingParameterType=false
 # pyright: reportUnknownArgumentType=false, reportUntypedFunctionDecorator=false, reportGeneralTypeIssues=false

@@ -61,6 +61,17 @@ def built_accesses(f_ptr, b_ptr, u_ptr, out_ptr, n, B):
 
 
 @triton.jit
+def constant_memory(c_ptr, x_ptr, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tl.store(x_ptr + i, tl.load(c_ptr + i) + tl.load(c_ptr))
+
+
+def built_constant_memory(c_ptr, x_ptr, B):
+    i = tb.arange(0, B)
+    tb.store(x_ptr + i, tb.load(c_ptr + i) + tb.load(c_ptr))
+
+
+@triton.jit
 def numbers(f_ptr, h_ptr, g_ptr, i_ptr, u_ptr, b, n, m):
     x = tl.load(f_ptr)
     h = tl.load(h_ptr)
@@ -307,6 +318,11 @@ PAIRS = [
             "n": tb.int64,
             "m": tb.uint8,
         },
+    ),
+    Pair(
+        constant_memory,
+        built_constant_memory,
+        {"c_ptr": tb.pointer(tb.float32, const=True), "x_ptr": F32, "B": 64},
     ),
     Pair(shapes, built_shapes, {"x_ptr": F32, "y_ptr": F32, "B": 64}),
     Pair(mathematics, built_mathematics, {"x_ptr": F32, "h_ptr": BF16, "i_ptr": I32, "u_ptr": U32, "B": 32}),

@@ -4,8 +4,10 @@
 import triton
 import triton.language as tl
 from parity.builder_pairs.wheel import Pair
+from selection import WITH_BLOCK_POINTERS
 
 from xtriton.frontend import builder as tb
+from xtriton.versions import V3_6, V3_9, before, only
 
 
 @triton.jit
@@ -363,21 +365,34 @@ def lenient_add(a, b):
 
 
 @triton.jit
-def lenient(x, f, n):
+def lenient(x):
     """Leniencies of Triton's front end: mixed signedness, numbers as flags, ``None`` as a keyword argument."""
-    i = tl.arange(False, 8)
+    i = tl.arange(0, 8)
     u = i.to(tl.uint32)
     lo, hi = tl.split(tl.join(i, u))
     a = tl.cat(lo, hi.to(tl.uint32), can_reorder=True)
     b = tl.trans(tl.zeros((8, True), tl.int32), ()).reshape(8)
-    c = tl.associative_scan(b, 0, lenient_add, reverse=1) + tl.load(
-        x + i, volatile=1, cache_modifier=None, eviction_policy=None
-    )
+    c = tl.associative_scan(b, 0, lenient_add) + tl.load(x + i, cache_modifier=None, eviction_policy=None)
+    tl.store(x + i, tl.atomic_cas(x + i, u, u, sem="", scope="") + c)
+    tl.store(x + tl.arange(0, 16), a)
+
+
+@triton.jit
+def lenient_pointers(x, n):
     p = tl.make_block_ptr(x, (n,), (1,), (0,), (8,), (0,))
     p = tl.advance(tl.where(n > 0, p, p), n)
     d = tl.load(p, boundary_check=None, padding_option=None)
-    tl.store(x + i, tl.atomic_cas(x + i, u, u, sem="", scope="") + c + d)
-    tl.store(x + tl.arange(0, 16), a)
+    tl.store(x + tl.arange(0, 8), d)
+
+
+@triton.jit
+def lenient_flags(x):
+    i = tl.arange(False, 8)
+    tl.store(x + i, tl.associative_scan(i, 0, lenient_add, reverse=1) + tl.load(x + i, volatile=1))
+
+
+@triton.jit
+def lenient_reduction(f, n):
     desc = tl.make_tensor_descriptor(f, [n], [1], [8])
     desc.atomic_add([0], desc.load([0]).to(tl.float16))
 
@@ -387,20 +402,30 @@ def built_lenient_add(a, b):
     return a + b
 
 
-def built_lenient(x, f, n):
-    i = tb.arange(False, 8)
+def built_lenient(x):
+    i = tb.arange(0, 8)
     u = i.to(tb.uint32)
     lo, hi = tb.split(tb.join(i, u))
     a = tb.cat(lo, hi.to(tb.uint32), can_reorder=True)
     b = tb.trans(tb.zeros((8, True), tb.int32), ()).reshape(8)
-    c = tb.associative_scan(b, 0, built_lenient_add, reverse=1) + tb.load(
-        x + i, volatile=1, cache_modifier=None, eviction_policy=None
-    )
+    c = tb.associative_scan(b, 0, built_lenient_add) + tb.load(x + i, cache_modifier=None, eviction_policy=None)
+    tb.store(x + i, tb.atomic_cas(x + i, u, u, sem="", scope="") + c)
+    tb.store(x + tb.arange(0, 16), a)
+
+
+def built_lenient_pointers(x, n):
     p = tb.make_block_ptr(x, (n,), (1,), (0,), (8,), (0,))
     p = tb.advance(tb.where(n > 0, p, p), n)
     d = tb.load(p, boundary_check=None, padding_option=None)
-    tb.store(x + i, tb.atomic_cas(x + i, u, u, sem="", scope="") + c + d)
-    tb.store(x + tb.arange(0, 16), a)
+    tb.store(x + tb.arange(0, 8), d)
+
+
+def built_lenient_flags(x):
+    i = tb.arange(False, 8)
+    tb.store(x + i, tb.associative_scan(i, 0, built_lenient_add, reverse=1) + tb.load(x + i, volatile=1))
+
+
+def built_lenient_reduction(f, n):
     desc = tb.make_tensor_descriptor(f, [n], [1], [8])
     desc.atomic_add([0], desc.load([0]).to(tb.float16))
 
@@ -477,6 +502,7 @@ PAIRS = [
             "BN": 64,
             "BK": 32,
         },
+        versions=WITH_BLOCK_POINTERS,
     ),
     Pair(
         descriptors,
@@ -504,5 +530,23 @@ PAIRS = [
             "B": 64,
         },
     ),
-    Pair(lenient, built_lenient, {"x": tb.pointer(tb.int32), "f": tb.pointer(tb.float32), "n": tb.int32}),
+    Pair(lenient, built_lenient, {"x": tb.pointer(tb.int32)}),
+    Pair(
+        lenient_pointers,
+        built_lenient_pointers,
+        {"x": tb.pointer(tb.int32), "n": tb.int32},
+        versions=WITH_BLOCK_POINTERS,
+    ),
+    Pair(
+        lenient_reduction,
+        built_lenient_reduction,
+        {"f": tb.pointer(tb.float32), "n": tb.int32},
+        versions=only(V3_6),  # later versions verify the element type
+    ),
+    Pair(
+        lenient_flags,
+        built_lenient_flags,
+        {"x": tb.pointer(tb.int32)},
+        versions=before(V3_9),
+    ),
 ]

@@ -12,6 +12,7 @@ from triton.compiler.compiler import ASTSource, make_backend
 
 from xtriton.frontend import builder as tb
 from xtriton.frontend.builder.dtypes import BlockType, DescriptorType, DType, PointerType
+from xtriton.versions import ALL_VERSIONS, VersionRange
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,8 @@ class Pair:
     built: Callable[..., object]
     parameters: dict[str, Any]
     options: tb.Options = field(default_factory=tb.Options)
+    versions: VersionRange = ALL_VERSIONS
+    """The versions whose front end accepts the kernel."""
 
     @property
     def name(self) -> str:

@@ -41,8 +41,12 @@ def _build(function: Callable[..., Any], module: tb.Module | None = None) -> tb.
 
 
 def _in_a_version(function: Callable[..., Any]) -> Any:
-    """The case in the newest version that has what it uses: 3.7 is the last with block pointers."""
-    version = "3.7" if "make_block_ptr" in inspect.getsource(function) else "3.9"
+    """The case in the newest version that has what it uses.
+
+    3.7 is the last with block pointers, 3.8 the last where a pointer can be cast to one of constant data.
+    """
+    source = inspect.getsource(function)
+    version = "3.7" if "make_block_ptr" in source else "3.8" if "CONSTANT.type" in source else "3.9"
     return pytest.param(function, marks=pytest.mark.triton(version), id=function.__name__)
 
 

@@ -55,9 +55,10 @@ from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, by_version
 
 GLOBAL_MEMORY = 1
 """The address space of pointers to global memory, which is not printed."""
+CONSTANT_MEMORY = 4
+"""The address space of pointers to memory that the kernel does not write."""
 
-
-_ADDRESS_SPACES = {0: "descriptor", 4: "constant", GLOBAL_MEMORY: "global"}
+_ADDRESS_SPACES = {0: "descriptor", CONSTANT_MEMORY: "constant", GLOBAL_MEMORY: "global"}
 """The names of address spaces since Triton 3.9, which has no others."""
 
 

@@ -20,8 +20,9 @@ from xtriton.frontend.builder.dtypes import (
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.memory import choose, pointee
 from xtriton.frontend.builder.session import session
-from xtriton.frontend.builder.shapes import broadcast_shape
+from xtriton.frontend.builder.shapes import broadcast_all, broadcast_shape
 from xtriton.frontend.builder.values import Number, Value
+from xtriton.versions import V3_6, V3_8, active_version, before, by_version
 
 _SEMANTICS = {
     "acquire": MemSemantic.ACQUIRE,
@@ -60,6 +61,23 @@ def atomic_cas(
     return Value(session().emit(op).results[0], wanted.type)
 
 
+def _mask_first(pointer: Value, val: Value, mask: Value | None) -> tuple[Value, Value | None]:
+    """Mask, then value, broadcast to the shape of the pointer."""
+    mask = None if mask is None else broadcast_shape(mask, pointer.shape)
+    return broadcast_shape(val, pointer.shape), mask
+
+
+def _together(pointer: Value, val: Value, mask: Value | None) -> tuple[Value, Value | None]:
+    """Value, then mask, broadcast with the pointer, which must have the shape that results."""
+    spread, val, *rest = broadcast_all([pointer, val] if mask is None else [pointer, val, mask])
+    if spread.shape != pointer.shape:
+        raise BuildError(f"pointers of shape {pointer.shape} cannot access values of shape {spread.shape}")
+    return val, rest[0] if rest else None
+
+
+_BROADCAST = by_version({V3_6: _mask_first, V3_8: _together})
+
+
 def _operands(name: str, pointer: Value, val: Value, mask: Value | None) -> tuple[Value, Value]:
     """Value and mask in the type and shape of the pointer. A mask is always generated."""
     element = pointee(pointer, f"atomic_{name}")
@@ -73,9 +91,7 @@ def _operands(name: str, pointer: Value, val: Value, mask: Value | None) -> tupl
     ):
         raise BuildError(f"atomic_{name} does not take {element}")
     if pointer.is_block:
-        if mask is not None:
-            mask = broadcast_shape(mask, pointer.shape)
-        val = broadcast_shape(val, pointer.shape)
+        val, mask = _BROADCAST.now()(pointer, val, mask)
     val = convert(val, element)
     if val.shape != pointer.shape or (mask is not None and (mask.dtype != int1 or mask.shape != pointer.shape)):
         given = val.type if mask is None else f"{val.type} where {mask.type}"
@@ -116,6 +132,10 @@ def _simple(
     return _rmw(kind, pointer, value, where_true, _ordering(sem, scope))
 
 
+_MINIMUM_IS_POINTER = before(V3_8)
+"""Triton types the minimum of negative floats as a pointer, so that it is selected without conversion to unsigned."""
+
+
 def _extremum(
     name: str,
     pointer: Value,
@@ -139,8 +159,7 @@ def _extremum(
     positive = logical_not(negative)
     for_positive = _rmw(own, signed_pointer, signed_value, bitwise("and", where_true, positive), ordering)
     for_negative = _rmw(opposite, plain_pointer, plain_value, bitwise("and", where_true, negative), ordering)
-    if name == "min":
-        # Triton types this result as a pointer, so that the select below converts neither operand to unsigned.
+    if name == "min" and active_version() in _MINIMUM_IS_POINTER:
         for_negative = Value(for_negative.handle, signed_value.type)
     return reinterpret(where(positive, for_positive, for_negative), dtype)
 

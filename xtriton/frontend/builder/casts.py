@@ -28,6 +28,7 @@ from xtriton.frontend.builder.functions import check_supported
 from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.shapes import broadcast
 from xtriton.frontend.builder.values import Number, Value
+from xtriton.versions import V3_9, active_version, since
 
 _ROUNDING = {"rtne": RoundingMode.RTNE, "rtz": RoundingMode.RTZ}
 
@@ -117,12 +118,19 @@ def convert(value: Value, dtype: ScalarType, fp_downcast_rounding: str | None = 
     return _create(arith.SIToFPOp if source.signed else arith.UIToFPOp, value, dtype)
 
 
+_CONVERTS_HALVES = since(V3_9)
+"""The versions that convert between fp16 and bf16 directly."""
+
+
 def _convert_float(value: Value, source: DType, target: DType, rounding: RoundingMode | None) -> Value:
     custom = rounding is not None and rounding is not RoundingMode.RTNE
     if source.is_fp8 or target.is_fp8 or custom:
         type_ = with_element(value.type, target)
         return _emit(FpToFpOp(value.handle, rounding=rounding, result=ir_type(type_)), type_)
     assert {source, target} <= STANDARD_FLOATS
+    if {source, target} == {float16, bfloat16} and active_version() in _CONVERTS_HALVES:
+        type_ = with_element(value.type, target)
+        return _emit(FpToFpOp(value.handle, rounding=RoundingMode.RTNE, result=ir_type(type_)), type_)
     # The 16-bit formats are converted to and from all others through fp32.
     if source in (float16, bfloat16) and target != float32:
         return convert(convert(value, float32), target)

@@ -21,8 +21,8 @@ from xtriton.frontend.builder.casts import convert
 from xtriton.frontend.builder.constants import to_tensor, unsplat
 from xtriton.frontend.builder.dtypes import int1
 from xtriton.frontend.builder.errors import BuildError
-from xtriton.frontend.builder.functions import emit_return
-from xtriton.frontend.builder.places import caller_place
+from xtriton.frontend.builder.functions import return_result
+from xtriton.frontend.builder.places import caller_place, with_places
 from xtriton.frontend.builder.session import Scope, Session, rename, session
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.locations import UNKNOWN
@@ -182,7 +182,7 @@ def if_(condition: Value | Number, **carried: Value | Number) -> Side:
     s = session()
     s.flush()
     chosen = _scalar_condition(condition)
-    return Side(Choice(s, chosen, initial_values(carried), caller_place().location), "an if")
+    return Side(Choice(s, chosen, initial_values(carried), with_places().head.location), "an if")
 
 
 def else_() -> Side:
@@ -237,4 +237,4 @@ def return_(*values: Value | Number) -> None:
         assert scope.on_return is not None
         scope.on_return()
     place = caller_place()
-    emit_return(s, values[0] if len(values) == 1 else values or None, place.location, place.location)
+    return_result(s, values[0] if len(values) == 1 else values or None, place.location)

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute
 
 from xtriton.dialects.tt.shape import SplatOp, UnsplatOp
-from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.dialects.upstream.arith import ConstantOp, TruncFOp
 from xtriton.frontend.builder.dtypes import (
     BlockType,
     DType,
@@ -31,6 +31,7 @@ from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_float_type
+from xtriton.versions import V3_6, V3_7, V3_9, by_version
 
 _INFINITE_IN_FLOAT16 = 65520.0
 """The smallest number that fp16 rounds to infinity."""
@@ -42,6 +43,36 @@ def integer_attr(value: int, type_: DType) -> Attribute:
     """An integer attribute of a signless type: the bits, read as a signed number."""
     bits = value & ((1 << type_.bits) - 1)
     return IntegerAttr(bits - (1 << type_.bits) if bits >> (type_.bits - 1) else bits, IntegerType(type_.bits))
+
+
+def _positive_zero(value: float) -> float:
+    return value or 0.0
+
+
+def _signed_zero(value: float) -> float:
+    return value
+
+
+_ZERO = by_version({V3_6: _positive_zero, V3_9: _signed_zero})
+"""A floating-point constant: the sign of a zero was lost before Triton 3.9."""
+
+
+def _fp8_zero(value: float, dtype: DType) -> Value:
+    if value:
+        raise BuildError(f"there are no constants of type {dtype} but 0: cast one of another type")
+    return Value(session().emit(ConstantOp(_float_attr(0.0, dtype))).result, dtype)
+
+
+def _fp8_truncated(value: float, dtype: DType) -> Value:
+    wide = session().emit(ConstantOp(_float_attr(value, float32))).result
+    return Value(session().emit(TruncFOp(wide, ir_type(dtype))).results[0], dtype)
+
+
+def _fp8_zero_or_truncated(value: float, dtype: DType) -> Value:
+    return _fp8_truncated(value, dtype) if value else _fp8_zero(value, dtype)
+
+
+_FP8_CONSTANT = by_version({V3_6: _fp8_zero, V3_7: _fp8_zero_or_truncated, V3_9: _fp8_truncated})
 
 
 def _float_attr(value: float, type_: DType) -> Attribute:
@@ -68,11 +99,10 @@ def scalar_constant(value: Number, dtype: DType | PointerType) -> Value:
     """A scalar constant of exactly this type."""
     if isinstance(dtype, PointerType):
         raise BuildError(f"there are no constants of type {dtype}")
+    if dtype.is_fp8:
+        return _FP8_CONSTANT.now()(float(value), dtype)
     if dtype.is_floating:
-        if value != 0 and dtype.is_fp8:
-            raise BuildError(f"there are no constants of type {dtype} but 0: cast one of another type")
-        # A zero is positive, whatever its sign.
-        attr = _float_attr(float(value) or 0.0, dtype)
+        attr = _float_attr(_ZERO.now()(float(value)), dtype)
     else:
         if isinstance(value, float) and value:
             raise BuildError(f"{value} is not an integer: it cannot be a constant of type {dtype}")
@@ -89,17 +119,20 @@ def to_tensor(value: Value | Number) -> Value:
     Booleans are ``int1``. Integers are the first of int32, uint32, int64, uint64 that holds them. Floats are fp32, or
     fp64 if out of fp32's normal range.
     """
+    return value if isinstance(value, Value) else scalar_constant(value, inferred_type(value))
+
+
+def inferred_type(value: Number) -> DType:
+    """The type that Triton infers for a Python number: see :func:`to_tensor`."""
     match value:
-        case Value():
-            return value
         case bool():
-            return scalar_constant(value, int1)
+            return int1
         case int():
-            return scalar_constant(value, _int_type(value))
+            return _int_type(value)
         case float():
             size = abs(value)
             fits = size == 0.0 or math.isinf(size) or math.isnan(size) or _MIN_FLOAT32 <= size <= _MAX_FLOAT32
-            return scalar_constant(value, float32 if fits else float64)
+            return float32 if fits else float64
         case _:
             raise BuildError(f"expected a value or a number, not {value!r}")
 

@@ -6,7 +6,7 @@ import string
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import TensorType, i32
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp, PrintOp
@@ -19,6 +19,7 @@ from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.versions import V3_6, V3_7, by_version
 
 
 def _axis(axis: int) -> ProgramIDDim:
@@ -65,11 +66,24 @@ def device_assert(cond: Value | Number, msg: str = "", mask: Value | Number | No
         check(condition, msg)
 
 
-def debug_barrier() -> None:
-    """A barrier for all threads of the program."""
+def _gpu_barrier() -> Operation:
     from xtriton.dialects.upstream.gpu import BarrierOp
 
-    session().emit(BarrierOp())
+    return BarrierOp()
+
+
+def _ttg_barrier() -> Operation:
+    from xtriton.dialects.ttg.barrier import ALL_ADDRESS_SPACES, BarrierOp
+
+    return BarrierOp(addrSpace=ALL_ADDRESS_SPACES)
+
+
+_BARRIER = by_version({V3_6: _gpu_barrier, V3_7: _ttg_barrier})
+
+
+def debug_barrier() -> None:
+    """A barrier for all threads of the program."""
+    session().emit(_BARRIER.now()())
 
 
 def assume(cond: Value | Number) -> None:

@@ -35,6 +35,7 @@ from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.memory import index_values, padding, pointee
 from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.values import Descriptor, Value
+from xtriton.versions import V3_9, active_version, since
 
 _MIN_BYTES = 16
 _MAX_RANK = 5
@@ -69,6 +70,7 @@ def make_tensor_descriptor(
         raise BuildError(f"the last dimension of a descriptor's block has at least {_MIN_BYTES} bytes, not {width}")
     if isinstance(strides[-1], Value) or strides[-1] != 1:
         raise BuildError("the last stride of a descriptor is the number 1")
+    _check_strides(strides, element)
     extents = [_scalar(extent, int32) for extent in shape]
     steps = [_scalar(stride, int64) for stride in strides]
     block = block_of(element, block_shape)
@@ -83,6 +85,18 @@ def make_tensor_descriptor(
         result=ir_descriptor_type(block),
     )
     return Descriptor(session().emit(op).results[0], DescriptorType(block), extents, steps)
+
+
+_CHECKS_STRIDES = since(V3_9)
+"""The versions that reject strides known to be unaligned."""
+
+
+def _check_strides(strides: Sequence[Value | int], element: DType) -> None:
+    if active_version() not in _CHECKS_STRIDES:
+        return
+    for stride in strides[:-1]:
+        if isinstance(stride, int) and stride * (element.bits // 8) % _MIN_BYTES:
+            raise BuildError(f"the strides of a descriptor are multiples of {_MIN_BYTES} bytes, not {stride} {element}")
 
 
 def _scalar(value: Value | int, dtype: DType) -> Value:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
 from math import prod
 
 from xdsl.dialects.builtin import (
@@ -28,9 +27,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from xtriton.dialects.tt.op import MAX_TENSOR_ELEMENTS
+from xtriton.dialects.tt.types import CONSTANT_MEMORY, TensorDescType
 from xtriton.dialects.tt.types import PointerType as IrPointerType
-from xtriton.dialects.tt.types import TensorDescType
 from xtriton.frontend.builder.errors import BuildError
+from xtriton.versions import V3_6, V3_9, by_version, cached_by_version
 
 
 class Kind(IntEnum):
@@ -186,6 +186,7 @@ bfloat16 = _float("bf16", 16, 7)
 float32 = _float("fp32", 32, 23)
 float64 = _float("fp64", 64, 52)
 
+FP8_TYPES = frozenset({float8e5, float8e5b16, float8e4nv, float8e4b8})
 STANDARD_FLOATS = frozenset({float16, bfloat16, float32, float64})
 
 _FLOATS: dict[DType, Attribute] = {
@@ -206,14 +207,25 @@ def int_dtype(bits: int, *, signed: bool) -> DType:
     return int1 if bits == 1 else _INTEGERS[bits, signed]
 
 
-@cache
+def _own_space(pointer: PointerType) -> int:
+    return pointer.address_space
+
+
+def _constant_space_if_const(pointer: PointerType) -> int:
+    return CONSTANT_MEMORY if pointer.const else pointer.address_space
+
+
+_ADDRESS_SPACE = by_version({V3_6: _own_space, V3_9: _constant_space_if_const})
+
+
+@cached_by_version(maxsize=1 << 12)
 def ir_type(type_: ValueType) -> Attribute:
-    """The IR type: integers become signless, pointers lose their constness."""
+    """The IR type: integers become signless. Constness is an address space since Triton 3.9, and lost before."""
     match type_:
         case DType():
             return IntegerType(type_.bits) if type_.is_int else _FLOATS[type_]
         case PointerType():
-            return IrPointerType(ir_type(type_.element), type_.address_space)
+            return IrPointerType(ir_type(type_.element), _ADDRESS_SPACE.now()(type_))
         case BlockType():
             return TensorType(ir_type(type_.element), type_.shape)
 

@@ -22,6 +22,7 @@ from xtriton.frontend.builder.session import Scope, session
 from xtriton.frontend.builder.shapes import broadcast_all
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.locations import UNKNOWN
+from xtriton.versions import V3_6, V3_9, by_version
 
 
 def inline_asm_elementwise(
@@ -43,12 +44,8 @@ def inline_asm_elementwise(
             raise BuildError(f"assembly does not take block pointers: {value.type}")
     types: list[ValueType] = list(dtypes)
     if values:
-        spread = values[0]
-        for value in values:
-            _, spread = _broadcast(value, spread)
-        if spread.is_block:
-            values = [_broadcast(value, spread)[0] for value in values]
-            types = [with_element(spread.type, each) for each in dtypes]
+        values, shape = _SPREAD.now()(values)
+        types = [with_element(shape, each) for each in dtypes]
     op = ElementwiseInlineAsmOp(
         [value.handle for value in values],
         asm_string=asm,
@@ -60,6 +57,23 @@ def inline_asm_elementwise(
     session().emit(op)
     results = tuple(Value(result, type_) for result, type_ in zip(op.results, types, strict=True))
     return results[0] if isinstance(dtype, DType) else results
+
+
+def _to_broadcast_of_all(values: Sequence[Value]) -> tuple[list[Value], ValueType]:
+    """Each value broadcast with the value that results from broadcasting all in turn, and the type of that one."""
+    spread = values[0]
+    for value in values:
+        _, spread = _broadcast(value, spread)
+    return [_broadcast(value, spread)[0] if spread.is_block else value for value in values], spread.type
+
+
+def _pairwise(values: Sequence[Value]) -> tuple[list[Value], ValueType]:
+    """The values broadcast pairwise with the first, and its type."""
+    spread = broadcast_all(values)
+    return spread, spread[0].type
+
+
+_SPREAD = by_version({V3_6: _to_broadcast_of_all, V3_9: _pairwise})
 
 
 def _broadcast(a: Value, b: Value) -> tuple[Value, Value]:

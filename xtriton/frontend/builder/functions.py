@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any, cast, overload
@@ -24,7 +24,7 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 from xtriton.dialects.tt.function import CallOp, FuncOp, ReturnOp
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.frontend.builder.arguments import bind, check_arguments
-from xtriton.frontend.builder.constants import to_tensor
+from xtriton.frontend.builder.constants import inferred_type, scalar_constant
 from xtriton.frontend.builder.dtypes import (
     BlockType,
     DescriptorType,
@@ -41,11 +41,12 @@ from xtriton.frontend.builder.dtypes import (
 )
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.places import FunctionPlaces, function_places
-from xtriton.frontend.builder.session import Scope, Session, building, rename, session
-from xtriton.frontend.builder.values import Descriptor, Value
+from xtriton.frontend.builder.session import Return, Scope, Session, building, rename, session
+from xtriton.frontend.builder.values import Descriptor, Number, Value
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.verifier import verify
 from xtriton.ir.walk import operations_in
+from xtriton.versions import V3_6, V3_7, V3_8, TritonVersion, active_version, by_version, use_version
 
 
 @dataclass(frozen=True)
@@ -103,9 +104,12 @@ class Module:
     def scale(x, n, BLOCK): ...
 
     print(module)
+
+    ``triton`` is the version whose front end the module follows, by default the one in effect.
     """
 
     options: Options = field(default_factory=Options)
+    triton: TritonVersion = field(default_factory=active_version)
     op: ModuleOp = field(default_factory=lambda: ModuleOp([]))
     kernels: dict[str, FuncOp] = field(default_factory=dict[str, FuncOp])
     results: dict[str, object] = field(default_factory=dict[str, object])
@@ -128,7 +132,8 @@ class Module:
             builder = _FunctionBuilder(self, function, symbol, values, is_kernel=True, noinline=False)
             before, known = list(self.op.body.block.ops), dict(self.results)
             try:
-                op, _ = builder.build()
+                with use_version(self.triton):
+                    op, _ = builder.build()
                 self.verify()
             except BaseException:
                 for added in [each for each in self.op.body.block.ops if each not in before]:
@@ -156,11 +161,12 @@ class Module:
 
     def verify(self) -> None:
         """Verify the module as Triton does after its front end. Raises :class:`DiagnosticError`."""
-        verify(self.op)
+        with use_version(self.triton):
+            verify(self.op)
 
     def text(self, *, locations: bool = False) -> str:
         """The module as Triton prints it: with ``locations`` as ``str(module)``, else as ``str_nodebug()``."""
-        options = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True) if locations else PrintOptions()
+        options = PrintOptions(debuginfo=locations, use_nameloc_as_prefix=locations, triton=self.triton)
         return print_op(self.op, options)
 
     def __str__(self) -> str:
@@ -195,6 +201,23 @@ def _handles(value: Value | Descriptor) -> list[SSAValue]:
     if isinstance(value, Descriptor):
         return [value.handle, *(part.handle for part in (*value.shape, *value.strides))]
     return [value.handle]
+
+
+def _one_name(name: str, type_: ValueType | DescriptorType) -> list[str]:
+    return [name] * len(_ir_types(type_))
+
+
+def _names_of_parts(name: str, type_: ValueType | DescriptorType) -> list[str]:
+    if not isinstance(type_, DescriptorType):
+        return [name]
+    dims = range(len(type_.block.shape))
+    return [name, *(f"{name}.{part}.{dim}" for part in ("shape", "stride") for dim in dims)]
+
+
+_NAMES = by_version({V3_6: _one_name, V3_8: _names_of_parts})
+"""The names of the block arguments of a parameter."""
+_ELEMENT_NAME = by_version({V3_6: "{0}", V3_8: "{0}.{1}"})
+"""The name of an element of a tuple, from the tuple's name and the element's index."""
 
 
 @dataclass
@@ -253,14 +276,15 @@ class _FunctionBuilder:
 
         def take(name: str, value: object) -> object:
             if isinstance(value, Parameter):
-                count = len(_ir_types(value.type))
-                taken = [handles.pop(0) for _ in range(count)]
-                for handle in taken:
+                names = _NAMES.now()(name, value.type)
+                taken = [handles.pop(0) for _ in names]
+                for handle, each in zip(taken, names, strict=True):
                     handle.location = location
-                    rename(handle, name)
+                    rename(handle, each)
                 return _wrap(value.type, taken)
             if isinstance(value, tuple | list):
-                return tuple(take(name, each) for each in cast("Sequence[object]", value))
+                parts = enumerate(cast("Sequence[object]", value))
+                return tuple(take(_ELEMENT_NAME.now().format(name, at), each) for at, each in parts)
             return value
 
         return {name: take(name, value) for name, value in self.values.items()}
@@ -273,7 +297,10 @@ class _FunctionBuilder:
         if result is not None:
             if self.is_kernel:
                 raise BuildError(f"a kernel returns nothing, but {self.symbol} returned {result!r}")
-            emit_return(s, result, places.result.location, places.last.location)
+            return_result(s, result, places.result.location)
+        for each in s.returns:
+            with s.at(each.location), s.inside(each.block):
+                s.emit(ReturnOp(_returned_handles(each.result, s.returned)))
         types = _types_of(s.returned)
         with s.at(places.last.location):
             poison = [s.emit(PoisonOp(each)).result for type_ in types for each in _ir_types(type_)]
@@ -311,38 +338,84 @@ _UNFINISHED = object()
 ReturnType = ValueType | DescriptorType
 
 
+@dataclass(frozen=True)
+class _Constant:
+    """The type of a Python value that a function returns: the caller gets the value itself."""
+
+    value: object
+
+
 def _types_of(returned: object) -> list[ReturnType]:
     """The types in a function's return value."""
-    if returned is None:
+    if returned is None or isinstance(returned, _Constant):
         return []
     if isinstance(returned, tuple):
         return [type_ for each in cast("tuple[object, ...]", returned) for type_ in _types_of(each)]
     return [cast("ReturnType", returned)]
 
 
-def emit_return(s: Session, result: object, location: LocationAttr, after: LocationAttr) -> None:
-    """Emit ``tt.return``, and open an unreachable block for anything built after it."""
-    values: list[Value | Descriptor] = []
+def _decayed(value: object) -> object:
+    """Python numbers are returned as constants of the type that Triton infers."""
+    return inferred_type(cast("Number", value))
 
-    def decay(each: object) -> object:
-        if isinstance(each, tuple | list):
-            return tuple(decay(part) for part in cast("Sequence[object]", each))
-        value = each if isinstance(each, Descriptor) else to_tensor(cast("Value", each))
-        values.append(value)
-        return value.type
 
-    with s.at(location):
-        types = None if result is None else decay(result)
-        s.emit(ReturnOp([handle for value in values for handle in _handles(value)]))
-    if s.has_returned and s.returned != types:
+_RETURNED_CONSTANT = by_version({V3_6: _decayed, V3_7: _Constant})
+"""The type of a Python value that is returned."""
+
+
+def _type_of(result: object) -> object:
+    """The type of a result, leaf by leaf."""
+    if isinstance(result, tuple | list):
+        return tuple(map(_type_of, cast("Sequence[object]", result)))
+    return result.type if isinstance(result, Value | Descriptor) else _RETURNED_CONSTANT.now()(result)
+
+
+def _common_type(first: object, second: object) -> object:
+    """The type of a function that returns two types: constants that differ get the types that Triton infers."""
+    given = [first, second]
+    if isinstance(first, tuple) and isinstance(second, tuple):
+        left, right = cast("tuple[object, ...]", first), cast("tuple[object, ...]", second)
+        if len(left) == len(right):
+            return tuple(_common_type(*pair) for pair in zip(left, right, strict=True))
+    if given[0] != given[1]:
+        given = [_decayed(each.value) if isinstance(each, _Constant) else each for each in given]
+    if given[0] != given[1]:
         raise BuildError("the returns of a function give values of different types")
-    s.returned, s.has_returned = types, True
+    return given[0]
+
+
+def _returned_handles(result: object, type_: object) -> list[SSAValue]:
+    """The operands of a return of ``result`` from a function that returns ``type_``."""
+    if result is None or isinstance(type_, _Constant):
+        return []
+    if isinstance(type_, tuple):
+        pairs = zip(cast("Sequence[object]", result), cast("tuple[object, ...]", type_), strict=True)
+        return [handle for part, each in pairs for handle in _returned_handles(part, each)]
+    if isinstance(result, Value | Descriptor):
+        return _handles(result)
+    return _handles(scalar_constant(cast("Number", result), cast("DType", type_)))
+
+
+def return_result(s: Session, result: object, location: LocationAttr) -> None:
+    """End the current block by a return, and open an unreachable block for anything built after it."""
+    type_ = None if result is None else _type_of(result)
+    for handle in _visible_handles(result):
+        s.check_visible(handle)
+    s.returned = _common_type(s.returned, type_) if s.returns else type_
+    s.returns.append(Return(s.block, location, result))
     block = Block()
     s.region.add_block(block)
     s.move_to(block)
 
 
-@dataclass(frozen=True)
+def _visible_handles(result: object) -> list[SSAValue]:
+    """The SSA values in a result."""
+    if isinstance(result, tuple | list):
+        return [handle for each in cast("Sequence[object]", result) for handle in _visible_handles(each)]
+    return _handles(result) if isinstance(result, Value | Descriptor) else []
+
+
+@dataclass(frozen=True, repr=False)
 class Function:
     """A function that kernels call: ``tt.call``, one ``tt.func`` for each combination of types and constants.
 
@@ -359,11 +432,9 @@ class Function:
         s = session()
         arguments = self._bind(args, kwargs)
         values: list[Value | Descriptor] = []
-        constants: dict[tuple[int, ...], str] = {}
-        templates: dict[str, object] = {}
-        for index, (name, (value, is_default)) in enumerate(arguments.items()):
-            templates[name] = self._template(value, (index,), is_default, values, constants)
-        symbol = _mangle(self.name, [value.type for value in values], constants)
+        templates = {name: self._template(value, values) for name, (value, _) in arguments.items()}
+        omitted = frozenset(name for name, (_, is_default) in arguments.items() if is_default)
+        symbol = f"{self.name}__{_MANGLE.now()(templates, omitted)}"
         if symbol not in s.module.results:
             builder = _FunctionBuilder(
                 s.module, self.function, symbol, templates, is_kernel=False, noinline=self.noinline
@@ -380,24 +451,18 @@ class Function:
         bound.apply_defaults()
         return {name: (value, name not in given) for name, value in bound.arguments.items()}
 
-    def _template(
-        self,
-        value: object,
-        path: tuple[int, ...],
-        is_default: bool,
-        values: list[Value | Descriptor],
-        constants: dict[tuple[int, ...], str],
-    ) -> object:
-        """The template of an argument: a parameter for a value, a constant for everything else, leaf by leaf."""
+    def _template(self, value: object, values: list[Value | Descriptor]) -> object:
+        """The template of an argument: a parameter for a value, a constant for everything else, leaf by leaf.
+
+        Appends the values to ``values``.
+        """
         if isinstance(value, Value | Descriptor):
             if self.noinline and isinstance(value, Value) and value.numel != 1:
                 raise BuildError(f"{self.function.__name__} is noinline and so takes scalars, not {value.type}")
             values.append(value)
             return Parameter(value.type)
         if isinstance(value, tuple | list):
-            parts = enumerate(cast("Sequence[object]", value))
-            return tuple(self._template(each, (*path, at), False, values, constants) for at, each in parts)
-        constants[path] = "None" if value is None and is_default else f"constexpr[{value}]"
+            return tuple(self._template(each, values) for each in cast("Sequence[object]", value))
         return value
 
     def _call(self, s: Session, symbol: str, values: Sequence[Value | Descriptor]) -> Any:
@@ -416,6 +481,8 @@ class Function:
         def rebuild(template: object) -> object:
             if template is None:
                 return None
+            if isinstance(template, _Constant):
+                return template.value
             if isinstance(template, tuple):
                 return tuple(rebuild(each) for each in cast("tuple[object, ...]", template))
             type_ = cast("ReturnType", template)
@@ -423,17 +490,48 @@ class Function:
 
         return rebuild(returned)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
+        """As Triton's functions are spelled where they are constants in mangled names."""
         return f"JITFunction({self.name.replace('.', ':', 1)})"
 
 
-def _mangle(name: str, types: Sequence[ReturnType], constants: dict[tuple[int, ...], str]) -> str:
-    """Triton's mangled name for a function with these argument types and these constants, by argument position."""
-    kinds = "_".join(type_.mangle() for type_ in types)
-    values = "_".join(f"{path}c{constants[path]}" for path in sorted(constants))
+def _types_then_constants(templates: Mapping[str, object], omitted: frozenset[str]) -> str:
+    """The types of all values, then the constants by their positions; an omitted ``None`` is distinguished."""
+    constants: list[str] = []
+
+    def collect(template: object, path: tuple[int, ...], is_omitted: bool) -> None:
+        if isinstance(template, tuple):
+            for at, each in enumerate(cast("tuple[object, ...]", template)):
+                collect(each, (*path, at), False)
+        elif not isinstance(template, Parameter):
+            constants.append(f"{path}c{'None' if template is None and is_omitted else f'constexpr[{template}]'}")
+
+    for index, (name, template) in enumerate(templates.items()):
+        collect(template, (index,), name in omitted)
+    values = "_".join(constants)
     for char, spelled in ((".", "_d_"), ("'", "_sq_"), ("[", "_"), ("]", "_")):
         values = values.replace(char, spelled)
-    return f"{name}__{kinds}__{values}"
+    kinds = "_".join(leaf.type.mangle() for template in templates.values() for leaf in _leaves(template))
+    return f"{kinds}__{values}"
+
+
+def _in_order(templates: Mapping[str, object], omitted: frozenset[str]) -> str:
+    """The types and constants in the order of the arguments."""
+
+    def mangled(template: object) -> str:
+        if isinstance(template, tuple):
+            return f"T{'_'.join(map(mangled, cast('tuple[object, ...]', template)))}T"
+        if isinstance(template, Parameter):
+            return template.type.mangle()
+        is_type = isinstance(template, DType | PointerType | BlockType | DescriptorType)
+        return f"c{template.mangle() if is_type else repr(template)}"
+
+    arguments = "_".join(map(mangled, templates.values()))
+    return arguments.replace("'", "_sq_").replace("[", "_").replace("]", "_")
+
+
+_MANGLE = by_version({V3_6: _types_then_constants, V3_7: _in_order})
+"""The arguments in the symbol name of a function, from its templates and the names of its omitted parameters."""
 
 
 @overload

@@ -2,11 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
+from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.functions import Function
+from xtriton.versions import ByVersion, TritonVersion, active_version, by_version
 
 
 def library(module: str) -> Callable[[Callable[..., object]], Function]:
     """A decorator for a function that Triton has under the same name in ``triton.language.<module>``."""
-    return lambda body: Function(body, f"triton.language.{module}.{body.__name__}", is_checked=True)
+    return lambda body: _declare(module, body.__name__, body)
+
+
+def _declare(module: str, name: str, body: Callable[..., object]) -> Function:
+    return Function(body, f"triton.language.{module}.{name}", is_checked=True)
+
+
+@dataclass(frozen=True)
+class FunctionByVersion:
+    """A function of Triton's libraries that some versions do not have, or have with other parameters or operations."""
+
+    name: str
+    variants: ByVersion[Function]
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            variant = self.variants.now()
+        except LookupError:
+            raise BuildError(f"Triton {active_version()} has no {self.name}") from None
+        return variant(*args, **kwargs)
+
+
+def library_by_version(
+    module: str, name: str, bodies: Mapping[TritonVersion, Callable[..., object]]
+) -> FunctionByVersion:
+    """The function ``triton.language.<module>.<name>``: each body holds from its version on."""
+    for body in bodies.values():
+        body.__name__ = name  # in messages
+    return FunctionByVersion(name, by_version({first: _declare(module, name, body) for first, body in bodies.items()}))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 
-from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, UnitAttr, i32
+from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, LocationAttr, UnitAttr, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream import arith, scf
@@ -32,6 +32,7 @@ from xtriton.frontend.builder.promotion import promote_integers
 from xtriton.frontend.builder.session import Scope, Session, location_of, rename
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.locations import UNKNOWN
+from xtriton.versions import V3_6, V3_8, by_version
 
 Bounds = tuple["Value | int", "Value | int", "Value | int"]
 
@@ -45,7 +46,7 @@ class ForLoop(Entrance):
         self._bounds = bounds
         self._attributes = attributes
         self._given = carried
-        self._location = self.place.location
+        self._location = self.places.head.location
         self._reversal: list[Operation] = []
 
     def __enter__(self) -> tuple[Value, Carried]:
@@ -175,6 +176,14 @@ def _three_bounds(bounds: Sequence[Value | int]) -> Bounds:
             raise BuildError(f"for_range takes one to three bounds, not {len(bounds)}")
 
 
+def _unknown(init: SSAValue) -> LocationAttr:
+    return UNKNOWN
+
+
+_ARGUMENT_LOCATION = by_version({V3_6: _unknown, V3_8: location_of})
+"""The location of a block argument of a while loop, from its initial value."""
+
+
 class WhileLoop(Entrance):
     """The result of :func:`while_`: a ``with`` block for the body."""
 
@@ -199,8 +208,9 @@ class WhileLoop(Entrance):
         self._carried = Carried(self._bindings)
         types = [value.type for value in handles(self._inits)]
         self._before, self._after = Block(arg_types=types), Block(arg_types=types)
-        for argument in (*self._before.args, *self._after.args):
-            argument.location = UNKNOWN
+        for block in (self._before, self._after):
+            for argument, init in zip(block.args, handles(self._inits), strict=True):
+                argument.location = _ARGUMENT_LOCATION.now()(init)
         self._make_condition(s)
         self._scope = Scope("a while loop", [self._after], self._location)
         self._scope.stand_ins = dict(zip(self._after.args, handles(self._inits), strict=True))
@@ -217,7 +227,8 @@ class WhileLoop(Entrance):
             if not isinstance(condition, Value) or condition.type != int1:  # pyright: ignore[reportUnnecessaryIsInstance]
                 raise BuildError(f"the condition of a while loop gives a scalar of type int1, not {condition!r}")
             s.flush()
-            with s.at(s.end_location()):
+            self.end_of_condition = s.end_location()
+            with s.at(self.end_of_condition):
                 s.emit(scf.ConditionOp(condition.handle, self._before.args))
         except BaseException:
             s.abandon(scope)
@@ -232,7 +243,7 @@ class WhileLoop(Entrance):
             s.abandon(self._scope)
             return
         s.flush()
-        with s.at(self.places.last.location):
+        with s.at(_AFTER_BODY.now()(self)):
             s.emit(scf.YieldOp(handles(self._bindings.values)))
         s.leave()
         inits = handles(self._inits)
@@ -243,6 +254,18 @@ class WhileLoop(Entrance):
         with s.at(self._location):
             s.emit(op)
         self._bindings.bind(name_results(op, self._inits))
+
+
+def _last_in_body(loop: WhileLoop) -> LocationAttr:
+    return loop.places.last.location
+
+
+def _end_of_condition(loop: WhileLoop) -> LocationAttr:
+    """The location of Triton's builder since the condition was built."""
+    return loop.end_of_condition
+
+
+_AFTER_BODY = by_version({V3_6: _last_in_body, V3_8: _end_of_condition})
 
 
 def while_(

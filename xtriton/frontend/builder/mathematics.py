@@ -12,6 +12,7 @@ from xtriton.frontend.builder.dtypes import DType, float32, float64, int32, int6
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.values import Number, Value
+from xtriton.versions import V3_6, V3_9, by_version
 
 _FLOATS = (float32, float64)
 
@@ -113,27 +114,38 @@ def sqrt_rn(x: Value | Number) -> Value:
     return _apply(PreciseSqrtOp, value)
 
 
-def fdiv(x: Value | Number, y: Value | Number, ieee_rounding: bool = False) -> Value:
-    """The quotient of floats. ``ieee_rounding`` makes no difference, as in Triton: see :func:`div_rn`."""
-    a = to_tensor(x)
-    return arithmetic.fdiv(a, to_tensor(y))
+def fdiv(x: Value | Number, y: Value | Number, ieee_rounding: bool = False, approx: bool = False) -> Value:
+    """The quotient of floats.
+
+    ``ieee_rounding`` makes no difference before Triton 3.8: see :func:`div_rn`. ``approx`` allows an error of 2 ulp for
+    fp32, since Triton 3.9.
+    """
+    return arithmetic.fdiv(x, y, ieee_rounding=ieee_rounding, approx=approx)
 
 
 def div_rn(x: Value | Number, y: Value | Number) -> Value:
     """The quotient of fp32, correctly rounded."""
     _check("div_rn", (float32,), x, y)
-    a = to_tensor(x)
-    dividend, divisor = arithmetic.operands(a, to_tensor(y))
+    dividend, divisor = arithmetic.operands(arithmetic.as_operand(x), arithmetic.as_operand(y))
     _check_floating("div_rn", dividend)
     return _apply(PreciseDivFOp, dividend, divisor)
 
 
-def fma(x: Value | Number, y: Value | Number, z: Value | Number) -> Value:
-    """``x * y + z``, rounded once."""
+def _factors_first(x: Value | Number, y: Value | Number, z: Value | Number) -> list[Value]:
+    """The factors are promoted together, then the summand with each."""
     a, b, c = [to_tensor(each) for each in (x, y, z)]
     a, b = arithmetic.operands(a, b)
     c, a = arithmetic.operands(c, a)
     c, b = arithmetic.operands(c, b)
+    return [a, b, c]
+
+
+_FACTORS_AND_SUMMAND = by_version({V3_6: _factors_first, V3_9: arithmetic.three_in_one_type})
+
+
+def fma(x: Value | Number, y: Value | Number, z: Value | Number) -> Value:
+    """``x * y + z``, rounded once."""
+    a, b, c = _FACTORS_AND_SUMMAND.now()(x, y, z)
     _check_floating("fma", a)
     return Value(session().emit(math.FmaOp(a.handle, b.handle, c.handle)).results[0], a.type)
 
@@ -141,8 +153,7 @@ def fma(x: Value | Number, y: Value | Number, z: Value | Number) -> Value:
 def umulhi(x: Value | Number, y: Value | Number) -> Value:
     """The upper half of the product of 32- or 64-bit integers, read as unsigned."""
     _check("umulhi", (int32, int64, uint32, uint64), x, y)
-    a = to_tensor(x)
-    first, second = arithmetic.operands(a, to_tensor(y))
+    first, second = arithmetic.operands(arithmetic.as_operand(x), arithmetic.as_operand(y))
     if not first.number_type.is_int:
         raise BuildError(f"umulhi takes integers, not {first.dtype}")
     return _apply(MulhiUIOp, first, second)

@@ -29,7 +29,7 @@ from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.shapes import broadcast, broadcast_all, broadcast_shape
 from xtriton.frontend.builder.values import Number, Value
-from xtriton.versions import active_version
+from xtriton.versions import V3_6, V3_8, V3_9, active_version, by_version, since
 
 _LOAD_CACHE = {
     "": CacheModifier.NONE,
@@ -37,6 +37,7 @@ _LOAD_CACHE = {
     ".cg": CacheModifier.CG,
     ".cv": CacheModifier.CV,
 }
+_LOAD_CACHES = by_version({V3_6: _LOAD_CACHE, V3_8: {**_LOAD_CACHE, ".cs": CacheModifier.CS}})
 _STORE_CACHE = {
     "": CacheModifier.NONE,
     ".wb": CacheModifier.WB,
@@ -65,7 +66,7 @@ def choose(what: str, choices: dict[str, _Choice], key: str | None) -> _Choice:
 
 def load_cache(key: str | None) -> CacheModifier:
     """The cache modifier of a load."""
-    return choose("cache_modifier", _LOAD_CACHE, key)
+    return choose("cache_modifier", _LOAD_CACHES.now(), key)
 
 
 def eviction(key: str | None) -> EvictionPolicy:
@@ -122,8 +123,8 @@ def load(
     """Load from memory; where ``mask`` is false, ``other`` without an access.
 
     Block pointers take ``boundary_check``, the dimensions to bounds-check, and ``padding_option`` (``"zero"``,
-    ``"nan"``) instead of ``mask`` and ``other``. ``cache_modifier`` is ``".ca"``, ``".cg"`` or ``".cv"``;
-    ``eviction_policy`` is ``"evict_first"`` or ``"evict_last"``.
+    ``"nan"``) instead of ``mask`` and ``other``. ``cache_modifier`` is ``".ca"``, ``".cg"`` or ``".cv"``, since
+    Triton 3.8 also ``".cs"``; ``eviction_policy`` is ``"evict_first"`` or ``"evict_last"``.
     """
     mask_value = None if mask is None else to_tensor(mask)
     other_value = None if other is None else to_tensor(other)
@@ -204,6 +205,10 @@ def _store_block(pointer: Value, block: BlockType, value: Value) -> list[SSAValu
     return [pointer.handle, value.handle]
 
 
+_STORES_BOOLS = since(V3_9)
+"""The versions that store 0 or 1 through a pointer to int1; before, a value of another type is stored as int8."""
+
+
 def _store_elements(pointer: Value, value: Value, mask: Value | None) -> list[SSAValue]:
     element = pointee(pointer, "store")
     if pointer.is_block:
@@ -216,6 +221,8 @@ def _store_elements(pointer: Value, value: Value, mask: Value | None) -> list[SS
         for name, each in (("value", value), ("mask", mask)):
             if each is not None and each.is_block:
                 raise BuildError(f"the {name} of a store through a scalar pointer is a scalar, not {each.type}")
+    if active_version() in _STORES_BOOLS:
+        value = convert(value, element)
     pointer, element = bytes_for_bools(pointer, element)
     value = convert(value, element)
     if mask is None:

@@ -1,9 +1,9 @@
 """Source locations of operations, as Triton's front end assigns them.
 
-Triton gives an operation the start of the syntax node that was visited last before the operation was created: the last
-argument of a call, the right operand of an operator. The bytecode of the calling frame tells which node is being
-evaluated; the AST of its file, parsed once, gives the rest. Without the source the start of the node itself is used,
-and values get no names.
+Triton gives an operation the start of the syntax node that it is created for. Before 3.8 this is the node that was
+visited last: the last argument of a call, the right operand of an operator. The bytecode of the calling frame tells
+which node is being evaluated; the AST of its file, parsed once, gives the rest. Without the source the start of the
+node itself is used, and values get no names.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import LocationAttr
 
 from xtriton.frontend.builder.bodies import escaping_statement, updated_names
 from xtriton.ir.locations import file_line_col, name_loc
+from xtriton.versions import V3_6, V3_8, by_version
 
 _PACKAGE = __name__.rpartition(".")[0]
 _LIBRARY = f"{_PACKAGE}.standard"
@@ -124,9 +125,11 @@ def caller_place() -> Place:
     found = _node_at(frame)
     if found is None:
         span = _spans(frame.f_code)[frame.f_lasti // 2]
-        return Place(file, span[0], span[2]) if span is not None else Place(file, frame.f_lineno, 0)
+        first = _CONVENTION.now().first_column
+        return Place(file, frame.f_lineno, first) if span is None else Place(file, span[0], span[2] + first)
     tree, node = found
-    return replace(_place_of(file, tree, _last_visited(node)), name=_assigned_name(tree, node), node=node)
+    located = _CONVENTION.now().located(node)
+    return replace(_place_of(file, tree, located), name=_assigned_name(tree, node), node=node)
 
 
 def caller_position() -> tuple[str, int, int]:
@@ -137,12 +140,19 @@ def caller_position() -> tuple[str, int, int]:
 
 
 def _place_of(file: str, tree: _Tree, node: ast.AST) -> Place:
-    """The start of a node; columns count from the indentation of the function, whose source Triton dedents."""
+    """The start of a node."""
+    convention = _CONVENTION.now()
     line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+    indentation = _indentation(tree, node) if convention.is_dedented else 0
+    return Place(file, line, column - indentation + convention.first_column)
+
+
+def _indentation(tree: _Tree, node: ast.AST) -> int:
+    """The indentation of the function that a node is in."""
     around: ast.AST | None = node
     while around is not None and not isinstance(around, ast.FunctionDef):
         around = tree.parents.get(around)
-    return Place(file, line, column - (around.col_offset if around is not None else 0))
+    return around.col_offset if around is not None else 0
 
 
 def _last_visited(node: ast.AST) -> ast.AST:
@@ -160,6 +170,46 @@ def _last_visited(node: ast.AST) -> ast.AST:
             return last
         case _:
             return node
+
+
+def _itself(node: ast.AST) -> ast.AST:
+    return node
+
+
+def _value_of(statement: ast.Return) -> ast.AST:
+    return statement.value or statement
+
+
+def _last_statement(compound: ast.With | ast.FunctionDef) -> ast.AST:
+    return compound.body[-1]
+
+
+@dataclass(frozen=True)
+class _Convention:
+    """Which locations Triton's front end gives.
+
+    ``located`` is the node whose start is the location of an expression's operations, ``returned`` that of a return,
+    ``after_body`` that of the operations that end the body of a statement. With ``is_compound`` the operations that
+    begin a loop or branch have the location of the statement, otherwise that of the part visited last. Columns start at
+    ``first_column``; with ``is_dedented`` they count from the indentation of the function.
+    """
+
+    located: Callable[[ast.AST], ast.AST]
+    returned: Callable[[ast.Return], ast.AST]
+    after_body: Callable[[ast.With | ast.FunctionDef], ast.AST]
+    is_compound: bool
+    first_column: int
+    is_dedented: bool
+
+
+_CONVENTION = by_version(
+    {
+        V3_6: _Convention(
+            _last_visited, _value_of, _last_statement, is_compound=False, first_column=0, is_dedented=True
+        ),
+        V3_8: _Convention(_itself, _itself, _itself, is_compound=True, first_column=1, is_dedented=False),
+    }
+)
 
 
 def _assigned_name(tree: _Tree, node: ast.AST) -> str | None:
@@ -209,13 +259,16 @@ def is_reflected_comparison(name: str) -> bool:
 
 @dataclass(frozen=True)
 class BlockPlaces:
-    """The source places of a ``with`` block: the statement, its last inner statement, and the names after ``as``.
+    """The source places of a ``with`` block, and the names after ``as``.
 
+    ``statement`` is the statement, ``head`` the place of the operations that begin the loop or branch, ``last`` that of
+    those that end its body.
     ``escape`` is a Python statement that would leave the block; ``updated`` has the lines of the variables that were
     bound before, and that the block reads and then assigns.
     """
 
     statement: Place
+    head: Place
     last: Place
     targets: tuple[str, ...] = ()
     escape: Place | None = None
@@ -225,23 +278,25 @@ class BlockPlaces:
 def with_places() -> BlockPlaces:
     """The places of the ``with`` statement whose item the caller is evaluating."""
     frame = _calling_frame()
-    here = Place(frame.f_code.co_filename, frame.f_lineno, 0)
+    convention = _CONVENTION.now()
+    here = Place(frame.f_code.co_filename, frame.f_lineno, convention.first_column)
     found = _node_at(frame)
     if found is None:
-        return BlockPlaces(here, here)
+        return BlockPlaces(here, here, here)
     tree, node = found
     statement: ast.AST | None = node
     while statement is not None and not isinstance(statement, ast.With):
         statement = tree.parents.get(statement)
     if statement is None:
-        return BlockPlaces(here, here)
+        return BlockPlaces(here, here, here)
     item = next((item for item in statement.items if node in ast.walk(item.context_expr)), None)
     targets = item.optional_vars if item is not None else None
     escape = escaping_statement(statement.body)
     known = frame.f_locals
     return BlockPlaces(
         _place_of(here.file, tree, statement),
-        _place_of(here.file, tree, statement.body[-1]),
+        _place_of(here.file, tree, statement if convention.is_compound else convention.located(node)),
+        _place_of(here.file, tree, convention.after_body(statement)),
         tuple(name.id for name in ast.walk(targets) if isinstance(name, ast.Name)) if targets is not None else (),
         None if escape is None else _place_of(here.file, tree, escape),
         {name: line for name, line in updated_names(statement.body).items() if name in known},
@@ -250,7 +305,7 @@ def with_places() -> BlockPlaces:
 
 @dataclass(frozen=True)
 class FunctionPlaces:
-    """The source places of a function: its ``def``, the value it returns last, and its last statement."""
+    """The source places of a function: its ``def``, what it returns last, and the operations after its body."""
 
     definition: Place
     result: Place
@@ -262,13 +317,15 @@ def function_places(function: Callable[..., object]) -> FunctionPlaces:
     code = function.__code__
     file, first = code.co_filename, code.co_firstlineno
     tree = _tree(file)
-    node = None if tree is None else _definition(tree, first, function.__name__)
+    node = None if tree is None else _definition(tree, first, code.co_name)
     if tree is None or node is None:
-        place = Place(file, first, 0)
+        place = Place(file, first, _CONVENTION.now().first_column)
         return FunctionPlaces(place, place, place)
     last = node.body[-1]
-    value = last.value if isinstance(last, ast.Return) and last.value is not None else last
-    return FunctionPlaces(Place(file, node.lineno, 0), _place_of(file, tree, value), _place_of(file, tree, last))
+    convention = _CONVENTION.now()
+    result = convention.returned(last) if isinstance(last, ast.Return) else last
+    places = (_place_of(file, tree, each) for each in (node, result, convention.after_body(node)))
+    return FunctionPlaces(*places)
 
 
 def _definition(tree: _Tree, first_line: int, name: str) -> ast.FunctionDef | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
 from xtriton.frontend.builder.casts import reinterpret
@@ -25,6 +27,7 @@ from xtriton.frontend.builder.memory import choose
 from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.shapes import reshape
 from xtriton.frontend.builder.values import Value
+from xtriton.versions import V3_6, V3_7, V3_8, ByVersion, by_version
 
 _PRECISIONS = {member.keyword: member for member in InputPrecision}
 _DOT_TYPES = frozenset({int8, uint8, float16, bfloat16, float32, float64})
@@ -36,13 +39,13 @@ def dot(
     acc: Value | None = None,
     input_precision: str | None = None,
     max_num_imprecise_acc: int | None = None,
-    out_dtype: DType = float32,
+    out_dtype: DType | None = None,
 ) -> Value:
     """The dot of two tensors, plus ``acc``; leading dimensions are batches.
 
     ``input_precision`` is how fp32 operands are treated: ``"tf32"`` (the default), ``"tf32x3"``, ``"ieee"``,
     ``"bf16x3"`` or ``"bf16x6"``. ``max_num_imprecise_acc`` bounds the number of products that fp8 MMAs may accumulate
-    before the sum is kept in fp32.
+    before the sum is kept in fp32. ``out_dtype`` is fp32, since Triton 3.8 the type of ``acc``, unless given.
     """
     precision = choose("input_precision", _PRECISIONS, (input_precision or "tf32").lower())
     _check_shapes(a, b, acc)
@@ -52,7 +55,7 @@ def dot(
         a, b = _flatten_batches(a), _flatten_batches(b)
         acc = None if acc is None else _flatten_batches(acc)
     _check_types(a, b)
-    zero, element = _accumulator_type(a.number_type, out_dtype)
+    zero, element = _accumulator_type(a.number_type, out_dtype or _OUT_DTYPE.now()(acc))
     _check_sizes(a)
     type_ = block_of(element, [*a.shape[:-1], b.shape[-1]])
     # Triton creates the zero even where there is an accumulator.
@@ -65,6 +68,18 @@ def dot(
     op = DotOp(a.handle, b.handle, acc.handle, inputPrecision=precision, maxNumImpreciseAcc=imprecise)
     result = Value(session().emit(op).results[0], type_)
     return reshape(result, shape) if rank > 3 else result
+
+
+def _float32(acc: Value | None) -> DType:
+    return float32
+
+
+def _type_of_accumulator(acc: Value | None) -> DType:
+    return float32 if acc is None else acc.number_type
+
+
+_OUT_DTYPE = by_version({V3_6: _float32, V3_8: _type_of_accumulator})
+"""The default of ``out_dtype``."""
 
 
 def _check_shapes(a: Value, b: Value, acc: Value | None) -> None:
@@ -144,10 +159,26 @@ def _formatted(value: Value, format_: str) -> tuple[Value, ScaleDotElemType]:
     return (value if value.dtype == dtype else reinterpret(value, dtype)), keyword
 
 
+def _by_type(scale: Value, k: int) -> int:
+    return 16 if scale.dtype == float8e4nv else 32
+
+
+def _by_shape(scale: Value, k: int) -> int:
+    return max(1, k // scale.shape[-1]) if scale.is_block else k
+
+
+_SCALE_FACTOR = by_version({V3_6: _by_type, V3_8: _by_shape})
+"""How many elements along K share a scale."""
+_BATCHES: ByVersion[Callable[[Value], tuple[int, ...]]] = by_version(
+    {V3_6: lambda scale: (), V3_7: lambda scale: scale.shape[:-2]}
+)
+"""The leading extents of a scale."""
+
+
 def _check_scale(scale: Value | None, extent: int, k: int) -> None:
     if scale is None:
         return
-    wanted = (extent, k // (16 if scale.dtype == float8e4nv else 32))
+    wanted = (*_BATCHES.now()(scale), extent, k // _SCALE_FACTOR.now()(scale, k))
     if scale.shape != wanted:
         raise BuildError(f"the scales of this operand have shape {wanted}, not {scale.shape}")
 

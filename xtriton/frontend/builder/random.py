@@ -16,6 +16,7 @@ from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.libraries import library
 from xtriton.frontend.builder.mathematics import cos, log, sin, sqrt, umulhi
 from xtriton.frontend.builder.values import Value
+from xtriton.versions import V3_6, V3_8, by_version
 
 _library = library("random")
 DEFAULT_ROUNDS = 10
@@ -112,6 +113,17 @@ def randint(seed: Value | int, offset: Value, n_rounds: int = DEFAULT_ROUNDS) ->
     return ret
 
 
+def _negated_less_one(x: Value) -> Value:
+    return -x - 1
+
+
+def _inverted(x: Value) -> Value:
+    return ~x
+
+
+_COMPLEMENT = by_version({V3_6: _negated_less_one, V3_8: _inverted})
+
+
 @_library
 def uint_to_uniform_float(x: Value) -> Value:
     """Integers of 32 or 64 bits as floating-point numbers in [0, 1)."""
@@ -123,7 +135,7 @@ def uint_to_uniform_float(x: Value) -> Value:
         scale = to_tensor(INT64_SCALE)
     else:
         raise BuildError(f"uint_to_uniform_float takes integers of 32 or 64 bits, not {x.dtype}")
-    x = where(x < 0, -x - 1, x)
+    x = where(x < 0, _COMPLEMENT.now()(x), x)
     return x * scale
 
 

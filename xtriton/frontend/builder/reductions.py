@@ -16,6 +16,7 @@ from xtriton.frontend.builder.session import Scope, session
 from xtriton.frontend.builder.shapes import broadcast_shape, expand_dims, reshape, wrap_axis
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.locations import UNKNOWN
+from xtriton.versions import V3_9, active_version, since
 
 Combine = Callable[..., object]
 """A :class:`~xtriton.frontend.builder.functions.Function`, or a plain Python function that becomes one."""
@@ -42,12 +43,12 @@ def _combine_region(inputs: Sequence[Value], combine: Combine, return_class: typ
     types = [value.dtype for value in inputs] * 2
     arguments = [Value(argument, type_) for argument, type_ in zip(block.args, types, strict=True)]
     results = as_function(combine)(*arguments)
-    values = list(cast("Sequence[Value]", results)) if isinstance(results, tuple) else [cast("Value | None", results)]
-    found = [None if value is None else value.type for value in values]
+    values = list(cast("tuple[object, ...]", results)) if isinstance(results, tuple) else [results]
+    found = [value.type if isinstance(value, Value) else None for value in values]
     if found != types[: len(inputs)]:
         wanted = ", ".join(map(str, types[: len(inputs)]))
         raise BuildError(f"the function of {what} must give {wanted}, not {', '.join(map(str, found))}")
-    s.emit(return_class.create(operands=[value.handle for value in values if value is not None]))
+    s.emit(return_class.create(operands=[value.handle for value in values if isinstance(value, Value)]))
     s.leave()
     return Region(block)
 
@@ -105,10 +106,16 @@ def gather(src: Value, index: Value, axis: int) -> Value:
     return Value(session().emit(op).results[0], type_)
 
 
+_COUNTS_32_BITS = since(V3_9)
+"""The versions whose histograms take integers of 32 bits only."""
+
+
 def histogram(input: Value, num_bins: int, mask: Value | Number | None = None) -> Value:
     """The counts of the numbers 0 to ``num_bins - 1``, as int32."""
     if len(input.shape) != 1 or not input.number_type.is_int:
         raise BuildError(f"histogram takes integers of one dimension, not {input.type}")
+    if input.number_type.bits != 32 and active_version() in _COUNTS_32_BITS:
+        raise BuildError(f"histogram takes integers of 32 bits, not {input.dtype}")
     enabled: SSAValue | None = None
     if mask is not None:
         spread = broadcast_shape(to_tensor(mask), input.shape)

@@ -45,9 +45,18 @@ class Scope:
     stand_ins: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
 
 
+@dataclass(frozen=True)
+class Return:
+    """A ``return``, whose operation is created at the end of its block once all returns of the function are known."""
+
+    block: Block
+    location: LocationAttr
+    result: object
+
+
 @dataclass
 class Session:
-    """One function under construction."""
+    """One function under construction. ``returned`` is the type of what it returns, as far as is known."""
 
     module: Module
     region: Region
@@ -55,7 +64,7 @@ class Session:
     pending: Callable[[], None] | None = None
     unentered: dict[object, str] = field(default_factory=dict[object, str])
     returned: object = None
-    has_returned: bool = False
+    returns: list[Return] = field(default_factory=list[Return])
     fixed_location: LocationAttr | None = None
     homes: dict[Block, str] = field(default_factory=dict[Block, str])
     origins: dict[Operation, ast.AST] = field(default_factory=dict[Operation, ast.AST])
@@ -77,6 +86,16 @@ class Session:
             yield
         finally:
             self.fixed_location = before
+
+    @contextmanager
+    def inside(self, block: Block) -> Generator[None]:
+        """Append the operations created in this context to a block of the function, where its values are visible."""
+        here = self.scopes[-1]
+        self.scopes.append(Scope(here.what, [*here.blocks, block], here.location))
+        try:
+            yield
+        finally:
+            self.scopes.pop()
 
     def emit(self, op: _Op) -> _Op:
         """Append an operation to the current block."""

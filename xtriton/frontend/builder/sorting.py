@@ -8,15 +8,17 @@ elements (Shanbhag, Pirk and Madden, "Efficient top-k query processing on massiv
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import cast
 
 from xtriton.frontend.builder.arithmetic import where
 from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import DType, int1, int8, int16, int32, int64
 from xtriton.frontend.builder.errors import BuildError
-from xtriton.frontend.builder.libraries import library
+from xtriton.frontend.builder.libraries import library, library_by_version
 from xtriton.frontend.builder.shapes import arange, check_tensor, reshape
 from xtriton.frontend.builder.standard import max, min, xor_sum
 from xtriton.frontend.builder.values import Value
+from xtriton.versions import V3_6, V3_8, V3_9, active_version, by_version, since
 
 _library = library("standard")
 
@@ -27,6 +29,9 @@ class Order(IntEnum):
     ASCENDING = 0
     DESCENDING = 1
     ALTERNATING = 2
+
+    def __repr__(self) -> str:
+        return str(self.value)
 
 
 def _log2(extent: int) -> int:
@@ -44,6 +49,17 @@ def _indicator(n_dims: int, j: int) -> Value:
     return reshape(ar, [1] * (n_dims - j - 1) + [2] + [1] * j)
 
 
+def _integer(flip: Value) -> Value:
+    return flip
+
+
+def _bit(flip: Value) -> Value:
+    return flip.to(int1)
+
+
+_AS_PREDICATE = by_version({V3_6: _integer, V3_9: _bit})
+
+
 @_library
 def _compare_and_swap(x: Value, flip: Value, i: int) -> Value:
     """Orders the pairs along the ``i``-th dimension from the innermost; greater first where ``flip`` is set."""
@@ -54,7 +70,7 @@ def _compare_and_swap(x: Value, flip: Value, i: int) -> Value:
     iy = ix ^ xor_sum(ix, n_dims - 1 - i, True)
     y = iy.to(dtype, bitcast=True)
     is_right = _indicator(n_dims, i)
-    return where((x > y) != (flip ^ is_right), y, x)
+    return where((x > y) != _AS_PREDICATE.now()(flip ^ is_right), y, x)
 
 
 @_library
@@ -78,14 +94,26 @@ def _check_last(function: str, x: Value, dim: int | None) -> None:
         raise BuildError(f"{function} works along the last dimension, {len(x.shape) - 1}, not along {dim}")
 
 
+_REDUCES_TO_ONE = since(V3_9)
+"""The versions in which a row's first element is its maximum or minimum."""
+
+
 @_library
 def sort_impl(x: Value, k: int | None = None, dim: int | None = None, descending: bool | int = 0) -> Value:
     """The elements in order along the last dimension, or of those the first ``k``, a power of two."""
     _check_last("sort", x, dim)
     if k is not None and not 1 <= k <= x.shape[-1]:
         raise BuildError(f"the first {k} of {x.shape[-1]} elements cannot be taken")
+    log_k = _log2(x.shape[-1] if k is None else k)
+    if log_k == 0 and active_version() in _REDUCES_TO_ONE:
+        axis = len(x.shape) - 1
+        return cast("Value", max(x, axis=axis, keep_dims=True) if descending else min(x, axis=axis, keep_dims=True))
+    return _sorted_hypercube(x, log_k, descending)
+
+
+def _sorted_hypercube(x: Value, log_k: int, descending: bool | int) -> Value:
+    """The first ``2**log_k`` elements of each row: rows of that length are sorted, then merged."""
     log_n = _log2(x.shape[-1])
-    log_k = log_n if k is None else _log2(k)
     n_dims = _log2(x.numel)
     h = reshape(x, [2] * n_dims if n_dims else [1])
     for i in range(1, log_k + 1):
@@ -103,10 +131,18 @@ def sort(x: Value, dim: int | None = None, descending: bool | int = 0) -> object
     return sort_impl(x, dim=dim, descending=descending)
 
 
-@_library
-def topk(x: Value, k: int | None, dim: int | None = None) -> object:
-    """The ``k`` greatest elements along the last dimension, in descending order; ``k`` is a power of two."""
+def _greatest(x: Value, k: int | None, dim: int | None = None) -> object:
     return sort_impl(x, k=k, dim=dim, descending=True)
+
+
+def _greatest_or_least(x: Value, k: int | None, dim: int | None = None, descending: bool = True) -> object:
+    return sort_impl(x, k=k, dim=dim, descending=descending)
+
+
+topk = library_by_version("standard", "topk", {V3_6: _greatest, V3_8: _greatest_or_least})
+"""``topk(x, k, dim=None, descending=True)``: the ``k`` greatest elements along the last dimension, in descending order;
+``k`` is a power of two. With ``descending=False``, which Triton has since 3.8, the least in ascending order.
+"""
 
 
 @_library
@@ -117,9 +153,15 @@ def bitonic_merge(x: Value, dim: int | None = None, descending: bool | int = 0) 
     return _bitonic_merge(x, n_dims, descending, n_dims)
 
 
+_FLIPS_LAST = since(V3_9)
+"""The versions in which a dimension need not be given."""
+
+
 @_library
 def flip(x: Value, dim: int | None = None) -> Value:
-    """The elements in reverse along a dimension."""
+    """The elements in reverse along a dimension, since Triton 3.9 by default the last."""
+    if dim is None and active_version() in _FLIPS_LAST:
+        dim = -1
     if dim is None or not -len(x.shape) <= dim < len(x.shape):
         raise BuildError(f"flip takes a dimension from {-len(x.shape)} to {len(x.shape) - 1}, not {dim}")
     axis = dim % len(x.shape)

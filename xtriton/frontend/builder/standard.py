@@ -15,12 +15,13 @@ from xtriton.frontend.builder.debug import device_assert
 from xtriton.frontend.builder.dtypes import DType, float32, int32, uint32
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.functions import Function
-from xtriton.frontend.builder.libraries import library
+from xtriton.frontend.builder.libraries import library, library_by_version
 from xtriton.frontend.builder.mathematics import exp, fdiv
 from xtriton.frontend.builder.reductions import associative_scan, reduce
 from xtriton.frontend.builder.shapes import arange, broadcast_to, expand_dims, reshape, wrap_axis
 from xtriton.frontend.builder.shapes import join as join_values
 from xtriton.frontend.builder.values import Value
+from xtriton.versions import V3_6, V3_7, V3_9
 
 Pair = tuple[Value, Value]
 _library = library("standard")
@@ -38,14 +39,28 @@ def sigmoid(x: Value) -> Value:
     return 1 / (1 + exp(-x))
 
 
-@_library
-def softmax(x: Value, dim: int | None = None, keep_dims: bool = False, ieee_rounding: bool = False) -> Value:
-    """``exp(x)`` divided by its sum along ``dim``, which is 0 if not given."""
+def _softmax(x: Value, dim: int | None, keep_dims: bool, ieee_rounding: bool) -> Value:
     axis = 0 if dim is None else dim
     z = x - max(x, axis, keep_dims=keep_dims)
     num = exp(z)
     den = sum(num, axis, keep_dims=keep_dims)
     return fdiv(num, den, ieee_rounding)
+
+
+def _softmax_as_told(x: Value, dim: int | None = None, keep_dims: bool = False, ieee_rounding: bool = False) -> Value:
+    return _softmax(x, dim, keep_dims, ieee_rounding)
+
+
+def _softmax_in_shape(
+    x: Value, dim: int | None = None, *, keep_dims: bool | None = None, ieee_rounding: bool = False
+) -> Value:
+    return _softmax(x, dim, True, ieee_rounding)
+
+
+softmax = library_by_version("standard", "softmax", {V3_6: _softmax_as_told, V3_9: _softmax_in_shape})
+"""``softmax(x, dim=None, keep_dims=False, ieee_rounding=False)``: ``exp(x)`` divided by its sum along ``dim``, which is
+0 if not given. Since Triton 3.9 the axis always stays: ``keep_dims``, now a keyword, is ignored.
+"""
 
 
 @_library
@@ -268,11 +283,21 @@ def _prod_combine(a: Value, b: Value) -> Value:
     return a * b
 
 
-@_library
-def cumprod(input: Value, axis: int = 0, reverse: bool = False) -> Any:
-    """The products of all prefixes along ``axis``."""
-    input = widen_bfloat16(input)
+def _products_of_prefixes(input: Value, axis: int = 0, reverse: bool = False) -> Any:
+    return associative_scan(widen_bfloat16(input), axis, _prod_combine, reverse)
+
+
+def _products_in_type(input: Value, axis: int = 0, reverse: bool = False, dtype: DType | None = None) -> Any:
+    out_dtype = _sum_type(input.number_type, dtype)
+    if out_dtype is not None:
+        input = input.to(out_dtype)
     return associative_scan(input, axis, _prod_combine, reverse)
+
+
+cumprod = library_by_version("standard", "cumprod", {V3_6: _products_of_prefixes, V3_9: _products_in_type})
+"""``cumprod(input, axis=0, reverse=False, dtype=None)``: the products of all prefixes along ``axis``. ``dtype`` is as
+for :func:`cumsum`, since Triton 3.9.
+"""
 
 
 @_library
@@ -282,3 +307,21 @@ def interleave(a: Value, b: Value) -> Value:
     if len(c.shape) == 1:
         return c
     return reshape(c, (*c.shape[:-2], 2 * c.shape[-2]))
+
+
+def _squeezed(x: Value, dim: int) -> Value:
+    axis = wrap_axis(dim, len(x.shape))
+    if x.shape[axis] != 1:
+        raise BuildError(f"squeeze removes a dimension of extent 1, not dimension {dim} of {x.type}")
+    return reshape(x, (*x.shape[:axis], *x.shape[axis + 1 :]))
+
+
+def _unsqueezed(x: Value, dim: int) -> Value:
+    axis = wrap_axis(dim, len(x.shape) + 1)
+    return reshape(x, (*x.shape[:axis], 1, *x.shape[axis:]))
+
+
+squeeze = library_by_version("standard", "squeeze", {V3_7: _squeezed})
+"""``squeeze(x, dim)``: ``x`` without a dimension, which has extent 1. Since Triton 3.7."""
+unsqueeze = library_by_version("standard", "unsqueeze", {V3_7: _unsqueezed})
+"""``unsqueeze(x, dim)``: ``x`` with one more dimension of extent 1. Since Triton 3.7."""

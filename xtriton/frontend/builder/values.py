@@ -10,8 +10,12 @@ from xdsl.ir import SSAValue
 
 from xtriton.frontend.builder.dtypes import BlockType, DescriptorType, DType, PointerType, ScalarType, ValueType
 from xtriton.frontend.builder.errors import BuildError
+from xtriton.versions import V3_9, active_version, since
 
 Number = bool | int | float
+
+_CHECKS_INDICES = since(V3_9)
+"""The versions that reject more indices than dimensions."""
 
 
 class Operations:
@@ -180,6 +184,9 @@ class Value:
     def __getitem__(self, index: object) -> Value:
         """``x[:, None]``: new dimensions of extent 1 where ``None`` stands."""
         items = cast("tuple[object, ...]", index) if isinstance(index, tuple) else (index,)
+        dims = sum(item is not None for item in items)
+        if dims > len(self.shape) and active_version() in _CHECKS_INDICES:
+            raise BuildError(f"{dims} dimensions are indexed, but {self.type} has {len(self.shape)}")
         result = self
         for dim, item in enumerate(items):
             if item is None:

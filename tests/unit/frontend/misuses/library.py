@@ -13,7 +13,7 @@ def bad_dot(x: Any, n: Any, i: Any) -> None:
 
 def wrong_accumulator(x: Any, n: Any, i: Any) -> None:
     a = tb.zeros((16, 16), tb.float16)
-    tb.dot(a, a, acc=a)  # BAD: the accumulator of this product has type fp32[16, 16], not fp16[16, 16]
+    tb.dot(a, a, a, out_dtype=tb.float32)  # BAD: the accumulator of this product has type fp32[16, 16], not fp16
 
 
 def text_as_operand(x: Any, n: Any, i: Any) -> None:
@@ -38,10 +38,6 @@ def merge_of_columns(x: Any, n: Any, i: Any) -> None:
 
 def more_than_all(x: Any, n: Any, i: Any) -> None:
     tb.topk(i, 16)  # BAD: the first 16 of 8 elements
-
-
-def flip_of_nothing(x: Any, n: Any, i: Any) -> None:
-    tb.flip(i)  # BAD: flip takes a dimension from -1 to 0, not None
 
 
 def flip_of_columns(x: Any, n: Any, i: Any) -> None:

@@ -42,7 +42,7 @@ def tensor_mask_of_a_scalar(x: Any, n: Any, i: Any) -> None:
 
 
 def unknown_cache(x: Any, n: Any, i: Any) -> None:
-    tb.load(x, cache_modifier="ca")  # BAD: cache_modifier is one of '', '.ca', '.cg', '.cv', not 'ca'
+    tb.load(x, cache_modifier="ca")  # BAD: cache_modifier is one of '', '.ca', '.cg', '.cv', '.cs', not 'ca'
 
 
 def unaligned_descriptor(x: Any, n: Any, i: Any) -> None:

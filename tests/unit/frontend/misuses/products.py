@@ -44,9 +44,9 @@ def dot_to_float64(x: Any, n: Any, i: Any) -> None:
     tb.dot(a, a, out_dtype=tb.float64)  # BAD: out_dtype of this product is fp32 or fp16, not fp64
 
 
-def dot_to_nothing(x: Any, n: Any, i: Any) -> None:
+def dot_to_a_number(x: Any, n: Any, i: Any) -> None:
     a = tb.zeros((16, 16), tb.float16)
-    tb.dot(a, a, out_dtype=None)  # BAD: dot: out_dtype is a type of numbers, not None
+    tb.dot(a, a, out_dtype=16)  # BAD: dot: out_dtype is a type of numbers or None, not 16
 
 
 def precision_as_a_number(x: Any, n: Any, i: Any) -> None:

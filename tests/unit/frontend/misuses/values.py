@@ -53,10 +53,6 @@ def wrong_grid_axis(x: Any, n: Any, i: Any) -> None:
     tb.program_id(3)  # BAD: the axes of the grid are 0, 1 and 2, not 3
 
 
-def clamp_of_integers(x: Any, n: Any, i: Any) -> None:
-    tb.clamp(n, 0, 1)  # BAD: clamp limits floats, not int32
-
-
 def rounding_up(x: Any, n: Any, i: Any) -> None:
     n.to(tb.float32).to(tb.float16, fp_downcast_rounding="up")  # BAD: fp_downcast_rounding is 'rtne' or 'rtz', not
 

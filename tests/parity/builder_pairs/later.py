@@ -1,0 +1,115 @@
+"""Kernels with what later versions of Triton's language have: each is of the versions from one on."""
+
+import triton
+import triton.language as tl
+from parity.builder_pairs.wheel import Pair
+
+from xtriton.frontend import builder as tb
+from xtriton.versions import V3_7, V3_8, V3_9, since
+
+
+@triton.jit
+def since_3_7(x_ptr, e_ptr, B: tl.constexpr):
+    i = tl.arange(0, B)
+    x = tl.load(x_ptr + i)
+    y = tl.unsqueeze(tl.squeeze(tl.unsqueeze(x, 0), 0), 1)
+    tl.store(x_ptr + i[:, None], y)
+    tl.store(e_ptr + i, tl.full((B,), 1.5, tl.float8e5))
+
+
+def built_since_3_7(x_ptr, e_ptr, B):
+    i = tb.arange(0, B)
+    x = tb.load(x_ptr + i)
+    y = tb.unsqueeze(tb.squeeze(tb.unsqueeze(x, 0), 0), 1)
+    tb.store(x_ptr + i[:, None], y)
+    tb.store(e_ptr + i, tb.full((B,), 1.5, tb.float8e5))
+
+
+@triton.jit
+def since_3_8(x_ptr, h_ptr, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+    x = tl.load(x_ptr + i, cache_modifier=".cs")
+    y = tl.topk(x, 4, descending=False)
+    z = tl.fdiv(-x, x, ieee_rounding=True)
+    tl.store(x_ptr + tl.arange(0, 4), y)
+    a = tl.load(h_ptr + i[:, None] * B + i[None, :])
+    acc = tl.full((B, B), 0.0, tl.float16)
+    tl.store(h_ptr + i[:, None] * B + i[None, :], tl.dot(a, a, acc))
+    tl.atomic_add(x_ptr + i[:, None] * B + i[None, :], z[None, :], mask=(i < n)[:, None])
+    tl.atomic_min(x_ptr + i, z, mask=i < n)
+
+
+def built_since_3_8(x_ptr, h_ptr, n, B):
+    i = tb.arange(0, B)
+    x = tb.load(x_ptr + i, cache_modifier=".cs")
+    y = tb.topk(x, 4, descending=False)
+    z = tb.fdiv(-x, x, ieee_rounding=True)
+    tb.store(x_ptr + tb.arange(0, 4), y)
+    a = tb.load(h_ptr + i[:, None] * B + i[None, :])
+    acc = tb.full((B, B), 0.0, tb.float16)
+    tb.store(h_ptr + i[:, None] * B + i[None, :], tb.dot(a, a, acc))
+    tb.atomic_add(x_ptr + i[:, None] * B + i[None, :], z[None, :], mask=(i < n)[:, None])
+    tb.atomic_min(x_ptr + i, z, mask=i < n)
+
+
+@triton.jit
+def since_3_9(x_ptr, g_ptr, b_ptr, i_ptr, n, f, B: tl.constexpr):
+    i = tl.arange(0, B)
+    x = tl.load(x_ptr + i)
+    g = tl.load(g_ptr + i)
+    j = tl.load(i_ptr + i)
+    x = tl.fdiv(x, 3, approx=True) + tl.fdiv(g, 2) + tl.clamp(x, 0, f) + tl.fma(g, 2, x) + -0.0
+    j = tl.clamp(j, 0, n) + tl.minimum(j, 3) + tl.maximum(5, j)
+    g = g.to(tl.float16).to(tl.bfloat16) + tl.max(g, 0) + tl.cumsum(g, 0) + tl.softmax(g, 0, ieee_rounding=True)
+    v, at = tl.max(g, 0, return_indices=True)
+    tl.store(x_ptr + i, x + tl.flip(x))
+    tl.store(g_ptr + i, g + v)
+    tl.store(i_ptr + i, j + tl.cumprod(j, 0, dtype=tl.int64) + at)
+    tl.store(b_ptr + i, x)
+    tl.store(i_ptr + tl.arange(0, 1), tl.topk(j, 1))
+    y = tl.sort(x)
+    tl.store(x_ptr + i, tl.where(x > 2, y, x == 1))
+    while n > 0:
+        n -= 1
+
+
+def built_since_3_9(x_ptr, g_ptr, b_ptr, i_ptr, n, f, B):
+    i = tb.arange(0, B)
+    x = tb.load(x_ptr + i)
+    g = tb.load(g_ptr + i)
+    j = tb.load(i_ptr + i)
+    x = tb.fdiv(x, 3, approx=True) + tb.fdiv(g, 2) + tb.clamp(x, 0, f) + tb.fma(g, 2, x) + -0.0
+    j = tb.clamp(j, 0, n) + tb.minimum(j, 3) + tb.maximum(5, j)
+    g = g.to(tb.float16).to(tb.bfloat16) + tb.max(g, 0) + tb.cumsum(g, 0) + tb.softmax(g, 0, ieee_rounding=True)
+    v, at = tb.max(g, 0, return_indices=True)
+    tb.store(x_ptr + i, x + tb.flip(x))
+    tb.store(g_ptr + i, g + v)
+    tb.store(i_ptr + i, j + tb.cumprod(j, 0, dtype=tb.int64) + at)
+    tb.store(b_ptr + i, x)
+    tb.store(i_ptr + tb.arange(0, 1), tb.topk(j, 1))
+    y = tb.sort(x)
+    tb.store(x_ptr + i, tb.where(2 < x, y, 1 == x))  # noqa: SIM300 - as Triton's kernel
+    with tb.while_(lambda c: c.n > 0, n=n) as c:
+        c.n -= 1
+
+
+F32, F16 = tb.pointer(tb.float32, 16), tb.pointer(tb.float16, 16)
+
+PAIRS = [
+    Pair(since_3_7, built_since_3_7, {"x_ptr": F32, "e_ptr": tb.pointer(tb.float8e5), "B": 16}, versions=since(V3_7)),
+    Pair(since_3_8, built_since_3_8, {"x_ptr": F32, "h_ptr": F16, "n": tb.int32, "B": 16}, versions=since(V3_8)),
+    Pair(
+        since_3_9,
+        built_since_3_9,
+        {
+            "x_ptr": F32,
+            "g_ptr": tb.pointer(tb.bfloat16),
+            "b_ptr": tb.pointer(tb.int1),
+            "i_ptr": tb.pointer(tb.int32),
+            "n": tb.int32,
+            "f": tb.float32,
+            "B": 16,
+        },
+        versions=since(V3_9),
+    ),
+]
