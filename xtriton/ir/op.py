@@ -113,8 +113,7 @@ class Op(IRDLOperation, metaclass=OpMeta):
             setattr(cls, "parse", classmethod(_parse_with_syntax))  # noqa: B010
             setattr(cls, "print", _print_with_syntax)  # noqa: B010
 
-    def __post_init__(self) -> None:
-        fill_in_defaults(self)
+    __post_init__ = fill_in_defaults
 
     @classmethod
     def create(

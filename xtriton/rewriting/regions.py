@@ -10,6 +10,7 @@ from xtriton.interfaces.effects import would_be_trivially_dead
 from xtriton.ir.block_order import depth_first
 from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in, regions_in
 from xtriton.rewriting.block_merging import drop_redundant_arguments, merge_identical_blocks
 from xtriton.rewriting.rewriter import Rewriter, post_order
 
@@ -27,8 +28,8 @@ def simplify_regions(region: Region, rewriter: Rewriter, *, merge_blocks: bool) 
     if changed or search.may_have_dead_code:
         changed |= erase_dead_code(region, rewriter)
     if merge_blocks and search.branches:
-        changed |= merge_identical_blocks(nested_regions(region), rewriter)
-        changed |= drop_redundant_arguments(nested_regions(region), rewriter)
+        changed |= merge_identical_blocks(regions_in(region), rewriter)
+        changed |= drop_redundant_arguments(regions_in(region), rewriter)
     return changed
 
 
@@ -70,29 +71,10 @@ class _Search:
             op = op.next_op
 
 
-def nested_regions(region: Region) -> list[Region]:
-    """``region`` and all regions nested in it."""
-    found: list[Region] = []
-    _append_regions(region, found)
-    return found
-
-
-def _append_regions(region: Region, found: list[Region]) -> None:
-    found.append(region)
-    block = region.first_block
-    while block is not None:
-        op = block.first_op
-        while op is not None:
-            for inner in op.regions:
-                _append_regions(inner, found)
-            op = op.next_op
-        block = block.next_block
-
-
 def erase_unreachable_blocks(region: Region, rewriter: Rewriter) -> bool:
     """Erase the blocks without predecessors, here and in nested regions. Returns whether there were any."""
     changed = False
-    for inner in nested_regions(region):
+    for inner in regions_in(region):
         entry = inner.first_block
         if entry is None or entry.next_block is None:
             continue
@@ -127,7 +109,7 @@ class _Liveness:
     def __init__(self, region: Region) -> None:
         self.live: set[Operation | BlockArgument] = set()
         self._pending: list[Operation | BlockArgument] = []
-        for inner in nested_regions(region):
+        for inner in regions_in(region):
             for block in inner.blocks:
                 for op in block.ops:
                     if has_trait(op, IsTerminator) or not would_be_trivially_dead(op):

@@ -28,7 +28,7 @@ from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.interfaces.effects import is_memory_effect_free
-from xtriton.ir.creation import operands_of
+from xtriton.ir.creation import append, operands_of
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.op import Op
@@ -41,18 +41,14 @@ from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.versions import V3_9, active_version, since
 
 
-def wrap_in_mask(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> Operation:
-    """Move ``op``, whose results have no users yet, into a new ``ttg.mask`` in its place."""
-    block = Block()
+def wrap_in_mask(op: Operation, predicate: SSAValue) -> Operation:
+    """A ``ttg.mask`` with ``op``, which is new: it is in no block, and its results have no users."""
     # Many are made, and none outlives the pass: their constructors, which check the operands, are left out.
-    mask = MaskOp.create(operands=[predicate], result_types=op.result_types, regions=[Region(block)])
-    rewriter.before(op)
-    rewriter.insert(mask, op.location)
-    op.detach()
-    block.add_op(op)
-    end = MaskReturnOp.create(operands=op.results)
-    end.location = op.location
-    block.add_op(end)
+    types, location = [result.type for result in op.results], op.location
+    mask = MaskOp.create(operands=[predicate], result_types=types, location=location, regions=[Region(Block())])
+    block = mask.region.block
+    append(op, block)
+    append(MaskReturnOp.create(operands=op.results, location=location), block)
     return mask
 
 
