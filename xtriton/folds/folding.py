@@ -18,7 +18,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, cast
 
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import Commutative, ConstantLike
 
 from xtriton.dialects.upstream.arith.constant import ConstantOp, type_of_constant

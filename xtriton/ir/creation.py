@@ -214,6 +214,16 @@ def append(op: Operation, block: Block) -> None:
     block._last_op = op
 
 
+def region_of(*ops: Operation) -> Region:
+    """A region of one block with these operations, which are in no block."""
+    region, block = Region(), Block()
+    region._first_block = region._last_block = block
+    block.parent = region
+    for op in ops:
+        append(op, block)
+    return region
+
+
 def discard(op: Operation) -> None:
     """Take an operation whose results are not used out of its block, and its operands out of their use lists."""
     for result in op.results:

@@ -31,7 +31,7 @@ from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.rewriting.actions import current_actions
 from xtriton.rewriting.constants import ConstantFolder
 from xtriton.rewriting.pattern import PatternSet, Rewrite
-from xtriton.rewriting.regions import erase_unreachable_blocks, simplify_regions
+from xtriton.rewriting.regions import erase_unreachable_blocks, has_branches, simplify_regions
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import active_version
 
@@ -166,19 +166,19 @@ class GreedyDriver(Listener):
     def _iterate(self, region: Region, *, is_first: bool) -> bool:
         """Collect and process the operations, and simplify regions. Returns whether anything changed."""
         self._worklist = Worklist()
+        ops = operations_in(region) if self._config.top_down else operations_inside_out(region)
         settled = self._config.settled
         if is_first and settled is not None:
-            changed_ops = [op for op in operations_in(region) if settled.get(op) is not operands_of(op)]
-            self._touched = dict.fromkeys(changed_ops)
+            self._touched = {op: None for op in ops if settled.get(op) is not operands_of(op)}
             is_partial = True
         else:
             is_partial = self._config.incremental and not is_first and self._simplified >= 0
         only = self._dependents_of_touched() if is_partial else None
         self._touched = {}
-        moved = self._collect(region, only)
+        moved = self._collect(ops, only)
         level = self._config.region_simplification
         changed = False
-        if (is_first or level == "disabled") and not self._stopped():
+        if (is_first or level == "disabled") and not self._stopped() and has_branches(region, ops):
             changed = self._reported("unreachable blocks", erase_unreachable_blocks(region, self._rewriter))
         changed |= self._process()
         if self._actions is not None:
@@ -216,8 +216,8 @@ class GreedyDriver(Listener):
             self._actions.perform(kind)
         return changed
 
-    def _collect(self, region: Region, only: Collection[Operation] | None) -> bool:
-        """Fill the worklist, with all operations or ``only`` some. Constants go to the folder instead.
+    def _collect(self, ops: Sequence[Operation], only: Collection[Operation] | None) -> bool:
+        """Fill the worklist, with all ``ops`` or ``only`` some. Constants go to the folder instead.
 
         Returns whether constants have been moved to other blocks.
         """
@@ -225,7 +225,7 @@ class GreedyDriver(Listener):
         unique, treatments, top_down = self._config.unique_constants, self._treatments, self._config.top_down
         stack, waiting = worklist.stack, worklist.places
         reached: Block | None = None  # operations of its parent's region are on the worklist, its parent included
-        for op in operations_in(region) if top_down else operations_inside_out(region):
+        for op in ops:
             treatment = treatments.get(type(op)) or self._treatment(type(op))
             if treatment.is_constant and unique and (value := op.properties.get("value")) is not None:
                 folder.insert_known(op, value)
