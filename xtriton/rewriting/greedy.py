@@ -103,14 +103,6 @@ class Worklist:
             self.places[op] = len(self.stack)
             self.stack.append(op)
 
-    def pop(self) -> Operation:
-        """Pop the top operation."""
-        stack = self.stack
-        while (op := stack.pop()) is None:
-            pass
-        del self.places[op]
-        return op
-
     def remove(self, op: Operation) -> None:
         """Remove an operation at any position."""
         place = self.places.pop(op, None)
@@ -252,11 +244,14 @@ class GreedyDriver(Listener):
         changed = False
         rewrites = 0
         worklist, rewriter, actions = self._worklist, self._rewriter, self._actions
-        waiting, treatments, most_rewrites = worklist.places, self._treatments, self._config.max_rewrites
-        pop = worklist.pop
+        treatments, most_rewrites = self._treatments, self._config.max_rewrites
+        pop, waiting = worklist.stack.pop, worklist.places
         endless = _ENDLESS * (len(waiting) + 100)
         while waiting and rewrites != most_rewrites:
             op = pop()
+            if op is None:
+                continue
+            del waiting[op]
             if actions is not None:
                 if actions.exhausted:
                     break
