@@ -2,12 +2,12 @@
 
     python benchmarks/passes.py [--stage ttgir] [--rounds 9] [--sizes 100,300,1000] [--json FILE] [--plot FILE]
 
-Each figure is the least over the rounds, which other work on the machine disturbs least; xtriton and libtriton take
-turns. Both go through the passes in Triton's order, each pass on what the one before left, for sm_90. Reading and
-printing are not in the figures; the wheel's contain its verifier, which cannot be switched off there. The programs are
-real kernels as Triton's front end makes them, and generated ones that show how the time grows. ``--plot`` needs
-matplotlib (the dependency group ``benchmark``). A pass that is not native is run through the wheel and not counted;
-the output says so. The programs of the TTGIR stage are those that the wheel's TTIR stage leaves.
+Each figure is the least CPU time over the rounds, which other work on the machine disturbs least; xtriton and
+libtriton take turns. Both go through the passes in Triton's order, each pass on what the one before left, for sm_90.
+Reading and printing are not in the figures; the wheel's contain its verifier, which cannot be switched off there. The
+programs are real kernels as Triton's front end makes them, and generated ones that show how the time grows. ``--plot``
+needs matplotlib (the dependency group ``benchmark``). A pass that is not native is run through the wheel and not
+counted; the output says so. The programs of the TTGIR stage are those that the wheel's TTIR stage leaves.
 """
 
 from __future__ import annotations
@@ -116,12 +116,12 @@ def kernel_text(name: str) -> str:
 
 
 def milliseconds(work: Callable[[], object]) -> float:
-    """How long one call takes, collections of garbage apart."""
+    """CPU time of the process during one call, collections of garbage apart: other programs disturb it least."""
     gc.collect()
     gc.disable()
-    start = time.perf_counter()
+    start = time.process_time()
     work()
-    took = time.perf_counter() - start
+    took = time.process_time() - start
     gc.enable()
     return took * 1e3
 

@@ -4,8 +4,8 @@
 
 The programs are the FP8 kernels and attention with arguments that are multiples of 16, for sm_89 and sm_90, and loops
 with one product, or several. Each pass runs on what the wheel's passes before it leave; xtriton and libtriton take
-turns. A figure is the least over the rounds. Reading and printing are not in the figures; the wheel's contain its
-verifier, which cannot be switched off there. The status is 1 if the three passes together take more than ``LIMIT``
+turns. A figure is the least CPU time over the rounds. Reading and printing are not in the figures; the wheel's contain
+its verifier, which cannot be switched off there. The status is 1 if the three passes together take more than ``LIMIT``
 times as long as the wheel's on a kernel, or more than linear time.
 """
 

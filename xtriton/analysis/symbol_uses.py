@@ -29,7 +29,10 @@ def _append_within_table(op: Operation, found: list[Operation]) -> None:
         while block is not None:
             inner = block.first_op
             while inner is not None:
-                _append_within_table(inner, found)
+                if inner.regions:
+                    _append_within_table(inner, found)
+                else:
+                    found.append(inner)
                 inner = inner.next_op
             block = block.next_block
 
@@ -44,11 +47,11 @@ class SymbolReferences:
     def of(self, op: Operation) -> list[SymbolRefAttr]:
         """The references in the properties and attributes of ``op`` itself."""
         found: list[SymbolRefAttr] = []
+        searched = self._found
         for attributes in (op.properties, op.attributes):
             for attribute in attributes.values():
-                references = self._within(attribute)
-                if references:
-                    found += references
+                known = searched.get(id(attribute))
+                found += self._within(attribute) if known is None else known[1]
         return found
 
     def _within(self, attribute: Attribute) -> tuple[SymbolRefAttr, ...]:

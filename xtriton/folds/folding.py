@@ -18,13 +18,13 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, cast
 
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import Commutative, ConstantLike
 
 from xtriton.dialects.upstream.arith.constant import ConstantOp, type_of_constant
 from xtriton.dialects.upstream.ub import PoisonAttr, PoisonOp
 from xtriton.folds.elements import NoConstantError
-from xtriton.ir.creation import RESULTS, is_result, operands_of
+from xtriton.ir.creation import RESULTS, is_result, operands_of, producer_of
 from xtriton.ir.traits import class_has_trait
 from xtriton.registry import Registry
 from xtriton.versions import ByVersion, TritonVersion, active_version, at_version
@@ -82,7 +82,7 @@ def _dialect_folds(dialect: str) -> Folds:
 @cache
 def _folder(op_class: type[Operation]) -> tuple[Fold | ByVersion[Fold | None] | None, bool]:
     """The fold of a class, if it has one, or those of the versions, and whether it is commutative."""
-    return _dialect_folds(op_class.name.partition(".")[0]).get(op_class), class_has_trait(op_class, Commutative)
+    return _dialect_folds(_dialect_of_class(op_class)).get(op_class), class_has_trait(op_class, Commutative)
 
 
 @cache
@@ -121,9 +121,8 @@ class Folder:
         # What ``constant_of`` gives, without two calls for each operand: the greedy driver folds every operation.
         constants: list[Attribute | None] = []
         for operand in operands_of(op):
-            if type(operand) in RESULTS:
-                producer = cast("OpResult", operand).op
-                constants.append(producer.properties.get("value") if is_constant_class(type(producer)) else None)
+            if type(operand) in RESULTS and is_constant_class(type(producer := producer_of(operand))):
+                constants.append(producer.properties.get("value"))
             else:
                 constants.append(None)
         if not self._commutative:  # the greedy driver folds every operation: a call less
@@ -205,7 +204,12 @@ def materialize(value: Attribute, type_: Attribute, dialect: str) -> Operation |
 
 def dialect_of(op: Operation) -> str:
     """The name of the dialect of an operation."""
-    return op.name.partition(".")[0]
+    return _dialect_of_class(type(op))
+
+
+@cache
+def _dialect_of_class(op_class: type[Operation]) -> str:
+    return op_class.name.partition(".")[0]
 
 
 def as_results(op: Operation, folded: FoldResult) -> tuple[Folded, ...] | None:

@@ -56,9 +56,16 @@ def _kind_by_version(op_class: type[Operation]) -> ByVersion[_Kind] | _Kind:
     return _Kind.FREE if all(isinstance(trait, NoMemoryEffect) for trait in stated) else _Kind.STATED
 
 
+@cache
+def _stated(op_class: type[Operation]) -> tuple[MemoryEffect, ...]:
+    """The traits of a class that state effects of an operation itself."""
+    traits = op_class.get_traits_of_type(MemoryEffect)
+    return tuple(trait for trait in traits if not isinstance(trait, RecursiveMemoryEffect))
+
+
 def stated_effects(op: Operation) -> list[EffectInstance] | None:
     """The effects that ``op`` itself declares, without those of nested operations; ``None`` if it declares none."""
-    stated = [trait for trait in op.get_traits_of_type(MemoryEffect) if not isinstance(trait, RecursiveMemoryEffect)]
+    stated = _stated(type(op))
     if not stated:
         return None
     effects: list[EffectInstance] = []

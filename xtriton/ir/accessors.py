@@ -11,7 +11,6 @@ created, but it can be deleted.
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import attrgetter
 from typing import Any
 
 from xdsl.ir import Operation
@@ -61,7 +60,10 @@ def use_default_properties(op_class: type[IRDLOperation]) -> None:
 
 def _item_of(field: str, index: int) -> property:
     """A property that returns one of the values, or regions, in a field."""
-    get_field = attrgetter(field)
     # Fields are tuples, some of a class whose own subscript operator is written in Python.
     get_item: Callable[[tuple[Any, ...], int], Any] = tuple[Any, ...].__getitem__
-    return property(lambda op: get_item(get_field(op), index))
+    if field == "_operands":
+        return property(lambda op: get_item(op._operands, index))
+    if field == "results":
+        return property(lambda op: get_item(op.results, index))
+    return property(lambda op: op.regions[index])

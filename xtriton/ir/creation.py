@@ -50,6 +50,10 @@ def is_result(value: object) -> TypeIs[OpResult]:
     return type(value) in RESULTS
 
 
+producer_of: Callable[[SSAValue], Operation] = attrgetter("op")
+"""The operation of a result. Only for results."""
+
+
 def is_block_argument(value: object) -> TypeIs[BlockArgument]:
     """Whether a value is an argument of a block; as :func:`is_result`."""
     return type(value) is BlockArgument
@@ -82,13 +86,7 @@ class Operands(OpOperands):
         return _item(operands, idx) if type(idx) is int else operands[idx]
 
     def __setitem__(self, idx: int, operand: SSAValue) -> None:
-        op = self._op
-        operands = list(op._operands)
-        use = op._operand_uses[idx]
-        operands[idx].remove_use(use)
-        operand.add_use(use)
-        operands[idx] = operand
-        op._operands = SSAValues(operands)
+        replace_use(self._op._operand_uses[idx], operand)
 
     def __iter__(self) -> Iterator[SSAValue]:
         return iter(operands_of(self._op))
@@ -103,6 +101,20 @@ def set_operands(op: Operation, operands: Sequence[SSAValue]) -> None:
     for operand, use in zip(op._operands, op._operand_uses, strict=False):
         operand.remove_use(use)
     _use(op, values)
+
+
+def replace_use(use: Use, value: SSAValue) -> None:
+    """Have the operation of ``use``, which is that of an operand, use ``value`` there, as its latest user."""
+    op, index = use._operation, use._index
+    operands = list(op._operands)
+    _drop_use(operands[index], use)
+    latest = value.first_use
+    use._prev_use, use._next_use = None, latest
+    if latest is not None:
+        latest._prev_use = use
+    value.first_use = use
+    operands[index] = value
+    op._operands = SSAValues(operands)
 
 
 def _use(op: Operation, operands: SSAValues) -> None:
@@ -140,6 +152,12 @@ def fill_in_defaults(op: Op) -> None:
         (op.properties if is_property else op.attributes).setdefault(name, value)
 
 
+@cache
+def is_completed(op_class: type[Op]) -> bool:
+    """Whether ``__post_init__`` may do something for operations of a class."""
+    return op_class.__post_init__ is not fill_in_defaults or bool(default_values(op_class))
+
+
 def initialize(
     op: Op,
     *,
@@ -162,14 +180,15 @@ def initialize(
     op.regions = ()
     for region in regions:
         op.add_region(region)
-    op.__post_init__()
+    if is_completed(type(op)):
+        op.__post_init__()
 
 
 def insert_before(op: Operation, place: Operation) -> None:
     """Insert an operation without a parent before ``place`` in its block."""
     block = place.parent
     assert block is not None
-    if op.regions or op.parent is not None:  # xDSL checks that ``place`` is not in ``op``, and has its error
+    if op.parent is not None or (op.regions and op.is_ancestor(block)):  # xDSL has the error
         block.insert_op_before(op, place)
         return
     previous = place._prev_op
@@ -184,11 +203,25 @@ def insert_before(op: Operation, place: Operation) -> None:
 def append(op: Operation, block: Block) -> None:
     """Insert an operation without a parent at the end of ``block``."""
     last = block._last_op
-    if op.regions or op.parent is not None or last is None:  # xDSL checks that ``block`` is not in ``op``
+    if op.parent is not None or (op.regions and op.is_ancestor(block)):  # xDSL has the error
         block.add_op(op)
         return
-    op.parent, op._prev_op = block, last
-    last._next_op = block._last_op = op
+    op.parent, op._prev_op, op._next_op = block, last, None
+    if last is None:
+        block._first_op = op
+    else:
+        last._next_op = op
+    block._last_op = op
+
+
+def region_of(*ops: Operation) -> Region:
+    """A region of one block with these operations, which are in no block."""
+    region, block = Region(), Block()
+    region._first_block = region._last_block = block
+    block.parent = region
+    for op in ops:
+        append(op, block)
+    return region
 
 
 def discard(op: Operation) -> None:
@@ -197,8 +230,39 @@ def discard(op: Operation) -> None:
         if result.first_use is not None:
             raise ValueError(f"'{op.name}' is erased, but its results are used")
     if op.parent is not None:
-        op.parent.detach_op(op)
-    op.drop_all_references()
+        detach(op)
+    if op.regions or op._successors:
+        op.drop_all_references()
+        return
+    for operand, use in zip(op._operands, op._operand_uses, strict=True):
+        _drop_use(operand, use)
+    op._operand_uses = ()
+
+
+def detach(op: Operation) -> None:
+    """Take an operation out of its block."""
+    block, previous, following = op.parent, op._prev_op, op._next_op
+    assert block is not None
+    if previous is None:
+        block._first_op = following
+    else:
+        previous._next_op = following
+    if following is None:
+        block._last_op = previous
+    else:
+        following._prev_op = previous
+    op.parent = op._prev_op = op._next_op = None
+
+
+def _drop_use(value: SSAValue, use: Use) -> None:
+    """Take a use out of the use list of its value."""
+    newer, older = use._prev_use, use._next_use
+    if newer is None:
+        value.first_use = older
+    else:
+        newer._next_use = older
+    if older is not None:
+        older._prev_use = newer
 
 
 def clone_without_regions(op: _OpT, values: dict[SSAValue, SSAValue], blocks: dict[Block, Block]) -> _OpT:
@@ -206,14 +270,17 @@ def clone_without_regions(op: _OpT, values: dict[SSAValue, SSAValue], blocks: di
 
     Its results are added to ``values``. Hints for names are not cloned.
     """
-    clone = op.create(
-        operands=[values.get(operand, operand) for operand in operands_of(op)],
-        result_types=[result.type for result in op.results],
+    op_class = type(op)
+    clone = op_class.__new__(op_class)
+    initialize(
+        clone,
+        operands=[values.get(operand, operand) for operand in op._operands],
+        result_types=[result._type for result in op.results],
         properties=op.properties,
         attributes=op.attributes,
         location=op.location,
         successors=[blocks.get(successor, successor) for successor in op._successors] if op._successors else (),
-        regions=[Region() for _ in op.regions],
+        regions=[Region() for _ in op.regions] if op.regions else (),
     )
     values.update(zip(op.results, clone.results, strict=True))
     return clone

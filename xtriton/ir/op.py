@@ -87,6 +87,7 @@ class Op(IRDLOperation, metaclass=OpMeta):
         next_op = property(attrgetter("_next_op"))
         prev_op = property(attrgetter("_prev_op"))
         parent_node = property(attrgetter("parent"))
+        __post_init__ = fill_in_defaults
 
     if TYPE_CHECKING:  # the fields of xDSL's operations, so that they are not parameters of constructors
         _operands: SSAValues = _not_a_parameter()
@@ -112,9 +113,6 @@ class Op(IRDLOperation, metaclass=OpMeta):
         if cls.__dict__.get("SYNTAX") is not None:
             setattr(cls, "parse", classmethod(_parse_with_syntax))  # noqa: B010
             setattr(cls, "print", _print_with_syntax)  # noqa: B010
-
-    def __post_init__(self) -> None:
-        fill_in_defaults(self)
 
     @classmethod
     def create(

@@ -3,6 +3,7 @@
 As lists they stay what they are while operations are moved or erased.
 """
 
+# pyright: reportPrivateUsage=false
 from __future__ import annotations
 
 from xdsl.ir import Block, Operation, Region
@@ -25,19 +26,21 @@ def operations_in(top: Place) -> list[Operation]:
 
 
 def _append_blocks(region: Region, found: list[Operation]) -> None:
-    block = region.first_block
+    block = region._first_block
     while block is not None:
         _append(block, found)
-        block = block.next_block
+        block = block._next_block
 
 
 def _append(block: Block, found: list[Operation]) -> None:
-    op = block.first_op
+    op = block._first_op
+    append = found.append
     while op is not None:
-        found.append(op)
-        for inner in op.regions:
-            _append_blocks(inner, found)
-        op = op.next_op
+        append(op)
+        if op.regions:
+            for inner in op.regions:
+                _append_blocks(inner, found)
+        op = op._next_op
 
 
 def operations_inside_out(top: Place) -> list[Operation]:
@@ -55,16 +58,38 @@ def operations_inside_out(top: Place) -> list[Operation]:
 
 
 def _append_blocks_inside_out(region: Region, found: list[Operation]) -> None:
-    block = region.first_block
+    block = region._first_block
     while block is not None:
         _append_inside_out(block, found)
-        block = block.next_block
+        block = block._next_block
 
 
 def _append_inside_out(block: Block, found: list[Operation]) -> None:
-    op = block.first_op
+    op = block._first_op
+    append = found.append
     while op is not None:
-        for inner in op.regions:
-            _append_blocks_inside_out(inner, found)
-        found.append(op)
-        op = op.next_op
+        if op.regions:
+            for inner in op.regions:
+                _append_blocks_inside_out(inner, found)
+        append(op)
+        op = op._next_op
+
+
+def regions_in(top: Region) -> list[Region]:
+    """``top`` and all regions nested in it, each before those in it."""
+    found: list[Region] = []
+    _append_regions(top, found)
+    return found
+
+
+def _append_regions(region: Region, found: list[Region]) -> None:
+    found.append(region)
+    block = region._first_block
+    while block is not None:
+        op = block._first_op
+        while op is not None:
+            if op.regions:
+                for inner in op.regions:
+                    _append_regions(inner, found)
+            op = op._next_op
+        block = block._next_block

@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.traits import IsolatedFromAbove
 
 from xtriton.folds.folding import dialect_of, materialize
-from xtriton.ir.creation import insert_before
+from xtriton.ir.creation import detach, insert_before
 from xtriton.ir.listener import Listener
 from xtriton.ir.locations import UNKNOWN
 from xtriton.ir.traits import has_trait
@@ -21,6 +21,11 @@ _Key = tuple[str, Attribute, Attribute | None]
 
 def _key(dialect: str, value: Attribute, type_: Attribute) -> _Key:
     return (dialect, value, None if dialect == "arith" else type_)
+
+
+def _key_of(op: Operation, value: Attribute) -> _Key:
+    dialect = dialect_of(op)
+    return (dialect, value, None if dialect == "arith" else op.results[0].type)
 
 
 class ConstantFolder:
@@ -55,7 +60,7 @@ class ConstantFolder:
         target = region.first_block
         assert target is not None
         scope = self._scopes.setdefault(region, {})
-        key = _key(dialect_of(op), value, op.results[0].type)
+        key = _key_of(op, value)
         known = scope.setdefault(key, op)
         if known is not op:
             self._rewriter.replace(op, known.results)
@@ -99,7 +104,7 @@ class ConstantFolder:
 
     def _move_to_front(self, op: Operation, first: Operation) -> None:
         # As in MLIR the listener is not notified: only the position changes.
-        op.detach()
+        detach(op)
         insert_before(op, first)
 
 

@@ -31,7 +31,7 @@ from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.rewriting.actions import current_actions
 from xtriton.rewriting.constants import ConstantFolder
 from xtriton.rewriting.pattern import PatternSet, Rewrite
-from xtriton.rewriting.regions import erase_unreachable_blocks, simplify_regions
+from xtriton.rewriting.regions import erase_unreachable_blocks, has_branches, simplify_regions
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import active_version
 
@@ -81,6 +81,9 @@ class GreedyConfig:
     """Also notified of all changes."""
 
 
+_DEPTH_OF_FOLDS = 2
+"""Folds look at the definitions of an operation's operands, and at the definitions of the operands of those."""
+
 _ENDLESS = 100
 """Above this many pattern applications per initial operation, the patterns are assumed not to terminate."""
 
@@ -89,38 +92,27 @@ class Worklist:
     """A stack without duplicates."""
 
     def __init__(self) -> None:
-        self._stack: list[Operation | None] = []
-        self._places: dict[Operation, int] = {}
-
-    @property
-    def ops(self) -> Collection[Operation]:
-        """The operations on the stack, which change with it."""
-        return self._places
+        self.stack: list[Operation | None] = []
+        """The operations, and ``None`` where one has been removed."""
+        self.places: dict[Operation, int] = {}
+        """The operations on the stack, with their positions."""
 
     def push(self, op: Operation) -> None:
         """Push an operation, unless it is already on the stack."""
-        if op not in self._places:
-            self._places[op] = len(self._stack)
-            self._stack.append(op)
-
-    def pop(self) -> Operation:
-        """Pop the top operation."""
-        stack = self._stack
-        while (op := stack.pop()) is None:
-            pass
-        del self._places[op]
-        return op
+        if op not in self.places:
+            self.places[op] = len(self.stack)
+            self.stack.append(op)
 
     def remove(self, op: Operation) -> None:
         """Remove an operation at any position."""
-        place = self._places.pop(op, None)
+        place = self.places.pop(op, None)
         if place is not None:
-            self._stack[place] = None
+            self.stack[place] = None
 
     def reverse(self) -> None:
         """Reverse the stack."""
-        self._stack.reverse()
-        self._places = {op: place for place, op in enumerate(self._stack) if op is not None}
+        self.stack.reverse()
+        self.places = {op: place for place, op in enumerate(self.stack) if op is not None}
 
 
 class _Treatment(NamedTuple):
@@ -166,19 +158,19 @@ class GreedyDriver(Listener):
     def _iterate(self, region: Region, *, is_first: bool) -> bool:
         """Collect and process the operations, and simplify regions. Returns whether anything changed."""
         self._worklist = Worklist()
+        ops = operations_in(region) if self._config.top_down else operations_inside_out(region)
         settled = self._config.settled
         if is_first and settled is not None:
-            changed_ops = [op for op in operations_in(region) if settled.get(op) is not operands_of(op)]
-            self._touched = dict.fromkeys(changed_ops)
+            self._touched = {op: None for op in ops if settled.get(op) is not operands_of(op)}
             is_partial = True
         else:
             is_partial = self._config.incremental and not is_first and self._simplified >= 0
         only = self._dependents_of_touched() if is_partial else None
         self._touched = {}
-        moved = self._collect(region, only)
+        moved = self._collect(ops, only)
         level = self._config.region_simplification
         changed = False
-        if (is_first or level == "disabled") and not self._stopped():
+        if (is_first or level == "disabled") and not self._stopped() and has_branches(region, ops):
             changed = self._reported("unreachable blocks", erase_unreachable_blocks(region, self._rewriter))
         changed |= self._process()
         if self._actions is not None:
@@ -190,18 +182,20 @@ class GreedyDriver(Listener):
         return changed
 
     def _dependents_of_touched(self) -> set[Operation]:
-        """The operations that were inserted or modified, and all that use their results, directly or not."""
-        pending = list(self._touched)
-        found = set(pending)
-        while pending:
-            for result in pending.pop().results:
-                use = result.first_use
-                while use is not None:
-                    user = user_of(use)
-                    if user not in found:
-                        found.add(user)
-                        pending.append(user)
-                    use = next_use(use)
+        """The operations that were inserted or modified, and those for which a definition that they look at was."""
+        found, latest = set(self._touched), list(self._touched)
+        for _ in range(_DEPTH_OF_FOLDS):
+            users: list[Operation] = []
+            for op in latest:
+                for result in op.results:
+                    use = result.first_use
+                    while use is not None:
+                        user = user_of(use)
+                        if user not in found:
+                            found.add(user)
+                            users.append(user)
+                        use = next_use(use)
+            latest = users
         return found
 
     def _stopped(self) -> bool:
@@ -214,32 +208,34 @@ class GreedyDriver(Listener):
             self._actions.perform(kind)
         return changed
 
-    def _collect(self, region: Region, only: Collection[Operation] | None) -> bool:
-        """Fill the worklist, with all operations or ``only`` some. Constants go to the folder instead.
+    def _collect(self, ops: Sequence[Operation], only: Collection[Operation] | None) -> bool:
+        """Fill the worklist, with all ``ops`` or ``only`` some. Constants go to the folder instead.
 
         Returns whether constants have been moved to other blocks.
         """
         folder, worklist = ConstantFolder(self), self._worklist
-        unique, waiting, treatments = self._config.unique_constants, worklist.ops, self._treatments
-        gone: set[Operation] = set()
+        unique, treatments, top_down = self._config.unique_constants, self._treatments, self._config.top_down
+        stack, waiting = worklist.stack, worklist.places
         reached: Block | None = None  # operations of its parent's region are on the worklist, its parent included
-        for op in operations_in(region) if self._config.top_down else operations_inside_out(region):
+        for op in ops:
             treatment = treatments.get(type(op)) or self._treatment(type(op))
-            value = op.properties.get("value") if unique and treatment.is_constant else None
-            if value is not None:
-                if not folder.insert_known(op, value):
-                    gone.add(op)
-            elif (only is None or op in only) and (self._config.top_down or op not in gone):
-                block = op.parent
-                if block is not reached or block is None:
-                    # The ancestors of an operation are on the worklist if its parent is.
-                    around = None if block is None else block.parent
-                    if around is None or around.parent not in waiting:
-                        self._add(op)
-                        continue
-                    reached = block
-                worklist.push(op)
-        if self._config.top_down:
+            if treatment.is_constant and unique and (value := op.properties.get("value")) is not None:
+                folder.insert_known(op, value)
+                continue
+            if only is not None and op not in only:
+                continue
+            block = op.parent
+            if block is not reached or block is None:
+                # The ancestors of an operation are on the worklist if its parent is.
+                around = None if block is None else block.parent
+                if around is None or around.parent not in waiting:
+                    self._add(op)
+                    continue
+                reached = block
+            if op not in waiting:  # as by push, without a call for each operation
+                waiting[op] = len(stack)
+                stack.append(op)
+        if top_down:
             worklist.reverse()
         return folder.moved
 
@@ -248,11 +244,14 @@ class GreedyDriver(Listener):
         changed = False
         rewrites = 0
         worklist, rewriter, actions = self._worklist, self._rewriter, self._actions
-        waiting, treatments, most_rewrites = worklist.ops, self._treatments, self._config.max_rewrites
-        pop = worklist.pop
+        treatments, most_rewrites = self._treatments, self._config.max_rewrites
+        pop, waiting = worklist.stack.pop, worklist.places
         endless = _ENDLESS * (len(waiting) + 100)
         while waiting and rewrites != most_rewrites:
             op = pop()
+            if op is None:
+                continue
+            del waiting[op]
             if actions is not None:
                 if actions.exhausted:
                     break

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
@@ -10,6 +12,7 @@ from xtriton.interfaces.effects import would_be_trivially_dead
 from xtriton.ir.block_order import depth_first
 from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import operations_in, regions_in
 from xtriton.rewriting.block_merging import drop_redundant_arguments, merge_identical_blocks
 from xtriton.rewriting.rewriter import Rewriter, post_order
 
@@ -19,80 +22,53 @@ def simplify_regions(region: Region, rewriter: Rewriter, *, merge_blocks: bool) 
 
     Returns whether anything changed.
     """
-    search = _Search()
-    search.look_into(region)
-    if not search.branches and not search.may_have_dead_code:
+    ops = operations_in(region)
+    branches = has_branches(region, ops)
+    may_have_dead_code = (branches and _has_block_arguments(region)) or _has_dead(ops)
+    if not branches and not may_have_dead_code:
         return False
-    changed = search.branches and erase_unreachable_blocks(region, rewriter)
-    if changed or search.may_have_dead_code:
+    changed = branches and erase_unreachable_blocks(region, rewriter)
+    if changed or may_have_dead_code:
         changed |= erase_dead_code(region, rewriter)
-    if merge_blocks and search.branches:
-        changed |= merge_identical_blocks(nested_regions(region), rewriter)
-        changed |= drop_redundant_arguments(nested_regions(region), rewriter)
+    if merge_blocks and branches:
+        changed |= merge_identical_blocks(regions_in(region), rewriter)
+        changed |= drop_redundant_arguments(regions_in(region), rewriter)
     return changed
 
 
-class _Search:
-    """The possible simplifications of a region.
+def has_branches(region: Region, ops: Sequence[Operation]) -> bool:
+    """Whether ``region`` or one in it has several blocks; ``ops`` are the operations in ``region``, in any order."""
+    if region.first_block is not region.last_block:
+        return True
+    nested = [inner for op in ops if op.regions for inner in op.regions]
+    return any(inner.first_block is not inner.last_block for inner in nested)
+
+
+def _has_block_arguments(region: Region) -> bool:
+    """Whether blocks after the first one of a region have arguments."""
+    return any(block.args for inner in regions_in(region) for block in inner.blocks if block is not inner.first_block)
+
+
+def _has_dead(ops: Sequence[Operation]) -> bool:
+    """Whether one of the operations is dead.
 
     Without arguments of blocks that are branched to, a value is used after it is defined, so of several dead operations
     the last one has no users.
     """
-
-    def __init__(self) -> None:
-        self.branches = False
-        """Whether a region has several blocks."""
-        self.may_have_dead_code = False
-
-    def look_into(self, region: Region) -> None:
-        """Look at a region and all regions nested in it."""
-        block = region.first_block
-        if block is None:
-            return
-        self._look_at(block)
-        while (block := block.next_block) is not None:
-            self.branches = True
-            if block.args:
-                self.may_have_dead_code = True
-            self._look_at(block)
-
-    def _look_at(self, block: Block) -> None:
-        op = block.first_op
-        while op is not None:
-            for result in op.results:
-                if result.first_use is not None:
-                    break
-            else:
-                if would_be_trivially_dead(op):
-                    self.may_have_dead_code = True
-            for inner in op.regions:
-                self.look_into(inner)
-            op = op.next_op
-
-
-def nested_regions(region: Region) -> list[Region]:
-    """``region`` and all regions nested in it."""
-    found: list[Region] = []
-    _append_regions(region, found)
-    return found
-
-
-def _append_regions(region: Region, found: list[Region]) -> None:
-    found.append(region)
-    block = region.first_block
-    while block is not None:
-        op = block.first_op
-        while op is not None:
-            for inner in op.regions:
-                _append_regions(inner, found)
-            op = op.next_op
-        block = block.next_block
+    for op in ops:
+        for result in op.results:
+            if result.first_use is not None:
+                break
+        else:
+            if would_be_trivially_dead(op):
+                return True
+    return False
 
 
 def erase_unreachable_blocks(region: Region, rewriter: Rewriter) -> bool:
     """Erase the blocks without predecessors, here and in nested regions. Returns whether there were any."""
     changed = False
-    for inner in nested_regions(region):
+    for inner in regions_in(region):
         entry = inner.first_block
         if entry is None or entry.next_block is None:
             continue
@@ -127,7 +103,7 @@ class _Liveness:
     def __init__(self, region: Region) -> None:
         self.live: set[Operation | BlockArgument] = set()
         self._pending: list[Operation | BlockArgument] = []
-        for inner in nested_regions(region):
+        for inner in regions_in(region):
             for block in inner.blocks:
                 for op in block.ops:
                     if has_trait(op, IsTerminator) or not would_be_trivially_dead(op):

@@ -14,7 +14,15 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xtriton.ir.block_order import depth_first
 from xtriton.ir.builder import Builder
-from xtriton.ir.creation import discard, insert_before, is_block_argument, is_operation, user_of
+from xtriton.ir.creation import (
+    detach,
+    discard,
+    insert_before,
+    is_block_argument,
+    is_operation,
+    replace_use,
+    user_of,
+)
 from xtriton.ir.locations import Location
 
 if TYPE_CHECKING:
@@ -29,7 +37,7 @@ class Rewriter(Builder):
     @staticmethod
     def move_in_place(op: Operation, place: Operation) -> None:
         """Move ``op`` before ``place`` as part of a modification that the caller reports."""
-        op.detach()
+        detach(op)
         insert_before(op, place)
 
     # Changing
@@ -62,9 +70,8 @@ class Rewriter(Builder):
             return
         use = value.first_use
         while use is not None:
-            user = user_of(use)
-            user.operands[use.index] = replacement
-            self.listener.modified(user)
+            replace_use(use, replacement)
+            self.listener.modified(user_of(use))
             use = value.first_use
 
     # Replacing and erasing
@@ -112,7 +119,7 @@ class Rewriter(Builder):
         for argument, value in zip(block.args, values, strict=True):
             self.replace_all_uses(argument, value)
         while (op := block.first_op) is not None:
-            op.detach()
+            detach(op)
             insert_before(op, place)
             self.listener.inserted(op)
         self._drop(block)

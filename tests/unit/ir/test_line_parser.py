@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
+from xdsl.ir import Operation
+from xdsl.irdl import irdl_op_definition
 
 from xtriton.dialects.upstream.arith.integer import AddIOp
+from xtriton.ir.constraints import AnyType
 from xtriton.ir.context import Context
+from xtriton.ir.definitions import Operand, Result, operand_def, result_def
 from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.op import Op
 from xtriton.ir.parser import Parser, parse_module
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.walk import operations_in
@@ -111,6 +117,28 @@ def test_a_version_does_not_read_lines_of_another() -> None:
         parse_module(text, "file", Context(triton="3.9"))
     with pytest.raises(DiagnosticError, match=r"tt\.atomic_poll"):
         parse_module(text, "file", Context(triton="3.6"))
+
+
+def test_a_context_with_another_definition_of_an_operation_does_not_read_lines_of_this_one() -> None:
+    @irdl_op_definition
+    class OtherAddIOp(Op):
+        name = "arith.addi"
+        lhs: Operand = operand_def(AnyType)
+        rhs: Operand = operand_def(AnyType)
+        result: Result = result_def(AnyType)
+        SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `to` type($result)"
+
+    class OtherContext(Context):
+        def get_optional_op(self, name: str, *, dialect_stack: Sequence[str] = ()) -> type[Operation] | None:
+            return OtherAddIOp if name == "arith.addi" else super().get_optional_op(name, dialect_stack=dialect_stack)
+
+    usual, other = "arith.addi %a, %b : i32", "arith.addi %a, %b : i32, i32 to i32"
+    for _ in range(2):
+        for context, line, op_class in ((Context(), usual, AddIOp), (OtherContext(), other, OtherAddIOp)):
+            ops = operations_in(parse_module(function(f"%0 = {line}", f"%1 = {line}"), "file", context))
+            assert [type(op) for op in ops if op.name == "arith.addi"] == [op_class, op_class]
+    with pytest.raises(DiagnosticError):
+        parse_module(function(f"%0 = {usual}"), "file", OtherContext())
 
 
 def test_aliases_that_double_with_each_line_are_refused() -> None:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
-from xdsl.traits import Commutative
+from xdsl.irdl import irdl_op_definition, traits_def
+from xdsl.traits import Commutative, OpTrait, Pure
 
 from xtriton.dialects.upstream.arith import AddIOp, MulIOp, SubIOp
 from xtriton.ir.context import Context
+from xtriton.ir.creation import insert_before
 from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.op import Op
 from xtriton.ir.parser import parse_module
 from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily, settled_operations
 from xtriton.rewriting.pattern import Pattern, PatternSet, pattern, trait_pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_9, before, since, use_version
 
 TEXT = """
     tt.func @f(%x: i32, %y: i32) -> i32 {
@@ -162,3 +168,53 @@ def test_settled_operations_are_visited_only_after_changes() -> None:
     config = GreedyConfig(incremental=True, settled=settled_operations(module.body))
     first.operands[0] = first.operands[1]
     assert set(visits(config)) == {first, second}, "an operation that depends on a changed one is visited, too"
+
+
+def test_one_set_of_patterns_folds_as_the_version_in_effect() -> None:
+    patterns = PatternSet([])
+
+    def folded(triton: str) -> list[str]:
+        context = Context(triton=triton)
+        text = TEXT.replace("arith.addi %x, %y", "arith.divsi %x, %x")
+        module = parse_module(text, "test.mlir", context)
+        with use_version(context.triton):
+            rewrite_greedily(module, patterns)
+        return names(module)
+
+    # Since 3.9, x / x is folded to 1.
+    for _ in range(2):
+        assert folded("3.6") == ["divsi", "addi"]
+        assert folded("3.9") == ["constant", "addi"]
+
+
+def test_one_set_of_patterns_applies_those_of_the_version_in_effect() -> None:
+    patterns = PatternSet([replace(to_product, versions=before(V3_9)), replace(to_difference, versions=since(V3_9))])
+    products = ["muli", "muli"]
+    # 3.9 folds y - (y - x), which to_difference makes of the program.
+    for triton, expected in (("3.8", products), ("3.9", []), ("3.8", products)):
+        context = Context(triton=triton)
+        module = parse_module(TEXT, "test.mlir", context)
+        with use_version(context.triton):
+            rewrite_greedily(module, patterns)
+        assert names(module) == expected
+
+
+def test_operations_of_one_name_in_two_dialects_are_told_apart() -> None:
+    def defined(*given: OpTrait) -> type[Op]:
+        @irdl_op_definition
+        class Made(Op):
+            name = "made.op"
+            traits = traits_def(*given)
+
+        return Made
+
+    patterns = PatternSet([])
+    for _ in range(2):
+        for op_class, expected in ((defined(Pure()), 0), (defined(), 1)):
+            module = parse()
+            (function,) = module.body.block.ops
+            first = function.regions[0].block.first_op
+            assert first is not None
+            insert_before(op_class(), first)
+            rewrite_greedily(module, patterns)
+            assert sum(op.name == "made.op" for op in module.walk()) == expected

@@ -34,7 +34,9 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
         self._live = dead_code.live
         self.states: dict[SSAValue, State] = {}
         """The lattice elements, never ``None``; values that have not been reached are absent."""
-        self._subscribers: dict[SSAValue, dict[Callable[[Operation], None], None]] = {}
+        self._subscribers: dict[SSAValue, tuple[Callable[[Operation], None], ...]] = {}
+        self._visit_op = self.visit_op
+        """One object for all subscriptions."""
         self._dependents: dict[SSAValue, dict[Place, None]] = {}
         self._operands: dict[Operation, tuple[SSAValue, ...]] = {}
 
@@ -87,11 +89,9 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
 
     def subscribe(self, value: SSAValue, visit: Callable[[Operation], None]) -> None:
         """Have the users of ``value`` visited whenever more becomes known of it."""
-        known = self._subscribers.get(value)
-        if known is None:
-            self._subscribers[value] = {visit: None}
-        else:
-            known[visit] = None
+        known = self._subscribers.get(value, ())
+        if visit not in known:
+            self._subscribers[value] = (*known, visit)
 
     def read(self, value: SSAValue, place: Place) -> None:
         """Have ``place`` visited whenever more becomes known of ``value``."""
@@ -138,9 +138,12 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
                 self._visit_place(op, op, results)
                 return
             operands = self._operands[op] = operands_of(op)
-            visit = self.visit_op
+            subscribers, visit = self._subscribers, self._visit_op
             for operand in operands:
-                self.subscribe(operand, visit)
+                if operand in subscribers:
+                    self.subscribe(operand, visit)
+                else:
+                    subscribers[operand] = (visit,)
         self.compute(op, operands)
 
     def visit_block(self, block: Block) -> None:

@@ -115,7 +115,9 @@ class ForOp(LoopLikeOpInterface, RegionBranchOpInterface):
     @property
     def body(self) -> Block:
         """The loop body."""
-        return self.region.block
+        body = self.regions[0].first_block
+        assert body is not None
+        return body
 
     @property
     def induction_variable(self) -> BlockArgument:

@@ -21,7 +21,7 @@ from xtriton.ir.locations import Location
 from xtriton.layouts.encodings import CTALayout, SwizzledShared
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.signatures import add_iter_args
-from xtriton.versions import V3_6, V3_7, V3_8, active_version, before, by_version
+from xtriton.versions import V3_6, V3_7, V3_8, active_version, before, by_version, cached_by_version
 
 
 def insert_constant(rewriter: Rewriter, number: int, type_: Attribute = i32) -> SSAValue:
@@ -45,9 +45,14 @@ _CREATES_ZEROS = before(V3_8)
 
 def buffer_view(rewriter: Rewriter, buffers: SSAValue, index: SSAValue) -> SSAValue:
     """Index a multi-buffered allocation; the view has the location of the allocation."""
-    type_ = cast("MemDescType", buffers.type)
-    view = MemDescType(type_.get_shape()[1:], type_.element_type, type_.encoding, type_.memory_space, type_.mutable)
+    view = _type_of_view(cast("MemDescType", buffers.type))
     return rewriter.insert(MemDescIndexOp(buffers, index, result=view), location_of(buffers)).result
+
+
+@cached_by_version(256)
+def _type_of_view(type_: MemDescType) -> MemDescType:
+    """The type of one of several buffers."""
+    return MemDescType(type_.get_shape()[1:], type_.element_type, type_.encoding, type_.memory_space, type_.mutable)
 
 
 def numbered_buffer_view(rewriter: Rewriter, buffers: SSAValue, number: int) -> SSAValue:

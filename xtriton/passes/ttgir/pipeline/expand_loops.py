@@ -32,7 +32,7 @@ KEEP_PREDICATES = "__test_keep_predicate_stage"
 def expand_loops(module: ModuleOp, diagnostics: DiagnosticEngine) -> Settled | None:
     """Expand the scheduled loops of ``module``, inner ones first, and predicate the stages that run ahead.
 
-    Returns the operations in which nothing is left to fold, as :func:`~.predication.simplify` does.
+    Returns the operations in which nothing is left to fold, as :func:`~.predication.resolve_masks` does.
     """
     for loop in [op for op in operations_inside_out(module.body) if isinstance(op, ForOp)]:
         schedule = CoarseSchedule.deserialize(loop)

@@ -31,8 +31,8 @@ from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.signatures import new_loop
 
-Predicate = Callable[[Rewriter, Operation, SSAValue], Operation]
-"""Predicates an operation and returns its replacement, inserted at the insertion point."""
+Predicate = Callable[[Operation, SSAValue], Operation]
+"""Predicates a new operation, which is not yet in a block, and returns what is to be inserted instead."""
 
 
 @dataclass(frozen=True)
@@ -180,10 +180,11 @@ class Expander:
     def _emit_in_prologue(self, op: Operation, version: int, predicate: SSAValue | None) -> None:
         """Clone ``op`` for an iteration of the loop, and record the values yielded to the next one."""
         loop, rewriter, values = self._loop, self._rewriter, self._versions[version]
-        new = rewriter.insert(clone_op(op, values), op.location)
+        new = clone_op(op, values)
         self._require_replaced(new)
         if predicate is not None:
-            new = self._predicated(new, predicate)
+            new = self._predicate(new, predicate)
+        rewriter.insert(new, op.location)
         for result, replacement in zip(op.results, new.results, strict=True):
             value: SSAValue = replacement
             for index, yielded in enumerate(self._yielded):
@@ -203,10 +204,6 @@ class Expander:
         for operand in nested_operands(new):
             if type(operand) is BlockArgument and operand.block is body:
                 raise error(new.location, f"'{new.name}' op uses a value of an iteration before the loop")
-
-    def _predicated(self, op: Operation, predicate: SSAValue) -> Operation:
-        with self._rewriter.elsewhere():
-            return self._predicate(self._rewriter, op, predicate)
 
     # Values that cross stages
 
@@ -260,11 +257,12 @@ class Expander:
         ]
         for op in self._order:
             stage = self._stages[op]
-            new = rewriter.insert(clone_op(op, mapping), op.location)
+            new = clone_op(op, mapping)
             self._remap(op, new, kernel, mapping, positions)
             if stage < self._last_stage:
-                new = self._predicated(new, predicates[stage])
+                new = self._predicate(new, predicates[stage])
                 mapping.update(zip(op.results, new.results, strict=True))
+            rewriter.insert(new, op.location)
         self._yield(kernel, mapping, predicates, ranges)
 
     def _remap(
@@ -281,20 +279,18 @@ class Expander:
         for old_inner, new_inner in pairs:
             for index, operand in enumerate(operands_of(old_inner)):
                 if operand is self._loop.induction_variable:
-                    new_inner.operands[index] = self._variable_of(stage, new, kernel)
+                    new_inner.operands[index] = self._variable_of(stage, kernel)
                     continue
                 value = self._value_in(stage, operand, kernel, mapping, positions)
                 if value is not None:
                     new_inner.operands[index] = value
 
-    def _variable_of(self, stage: int, place: Operation, kernel: ForOp) -> SSAValue:
-        """The induction variable of a stage's iteration, computed before ``place``."""
+    def _variable_of(self, stage: int, kernel: ForOp) -> SSAValue:
+        """The induction variable of a stage's iteration, computed before the operation that is to be inserted."""
         rewriter, step = self._rewriter, self._loop.step
-        with rewriter.elsewhere():
-            rewriter.before(place)
-            ahead = rewriter.insert(ConstantOp(constant(step.type, self._last_stage - stage))).result
-            offset = rewriter.insert(MulIOp(step, ahead)).result
-            return rewriter.insert(AddIOp(kernel.induction_variable, offset)).result
+        ahead = rewriter.insert(ConstantOp(constant(step.type, self._last_stage - stage))).result
+        offset = rewriter.insert(MulIOp(step, ahead)).result
+        return rewriter.insert(AddIOp(kernel.induction_variable, offset)).result
 
     def _value_in(
         self,

@@ -69,5 +69,6 @@ class TestPipelineLowerLoop(Pass):
 def _remove_attributes(module: ModuleOp) -> None:
     """Remove the attributes of the schedule."""
     for op in operations_in(module):
-        for name in (LOOP_STAGE, LOOP_CLUSTER, SCHEDULED_MAX_STAGE):
-            op.attributes.pop(name, None)
+        if op.attributes:
+            for name in (LOOP_STAGE, LOOP_CLUSTER, SCHEDULED_MAX_STAGE):
+                op.attributes.pop(name, None)

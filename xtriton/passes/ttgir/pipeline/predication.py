@@ -28,7 +28,7 @@ from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.interfaces.effects import is_memory_effect_free
-from xtriton.ir.creation import operands_of
+from xtriton.ir.creation import operands_of, region_of
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.op import Op
@@ -41,27 +41,22 @@ from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.versions import V3_9, active_version, since
 
 
-def wrap_in_mask(rewriter: Rewriter, op: Operation, predicate: SSAValue) -> Operation:
-    """Move ``op``, whose results have no users yet, into a new ``ttg.mask`` in its place."""
-    block = Block()
+def wrap_in_mask(op: Operation, predicate: SSAValue) -> Operation:
+    """A ``ttg.mask`` with ``op``, which is new: it is in no block, and its results have no users."""
     # Many are made, and none outlives the pass: their constructors, which check the operands, are left out.
-    mask = MaskOp.create(operands=[predicate], result_types=op.result_types, regions=[Region(block)])
-    rewriter.before(op)
-    rewriter.insert(mask, op.location)
-    op.detach()
-    block.add_op(op)
-    end = MaskReturnOp.create(operands=op.results)
-    end.location = op.location
-    block.add_op(end)
-    return mask
+    location = op.location
+    end = MaskReturnOp.create(operands=op.results, location=location)
+    types = [result.type for result in op.results]
+    return MaskOp.create(operands=[predicate], result_types=types, location=location, regions=[region_of(op, end)])
 
 
 def resolve_masks(module: ModuleOp) -> Settled | None:
     """Simplify ``module``, and inline each ``ttg.mask``, predicating its operations.
 
-    Returns what :func:`simplify` does. Raises ``DiagnosticError`` for operations that cannot be predicated.
+    Returns the operations in which nothing is left to fold, if it is known; a later :func:`simplify` passes over them.
+    Raises ``DiagnosticError`` for operations that cannot be predicated.
     """
-    settled = simplify(module)
+    settled = settled_operations(module.body) if simplify(module) else None
     rewriter = Rewriter()
     for mask in [op for op in operations_inside_out(module.body) if isinstance(op, MaskOp)]:
         *ops, end = mask.region.block.ops
@@ -72,15 +67,13 @@ def resolve_masks(module: ModuleOp) -> Settled | None:
     return settled
 
 
-def simplify(module: ModuleOp, settled: Settled | None = None) -> Settled | None:
+def simplify(module: ModuleOp, settled: Settled | None = None) -> bool:
     """Fold, and erase dead operations: the effect of Triton's cleanup between the steps of pipelining.
 
     Triton applies the canonicalization patterns registered for the ``arith`` dialect as a whole, of which there are
-    none, but not those of its operations. Returns the operations in which nothing is left to fold, if it is known; a
-    later call passes over them.
+    none, but not those of its operations. Returns whether nothing is left to fold.
     """
-    outcome = rewrite_greedily(module, _NO_PATTERNS, replace(_ONLY_FOLDS, settled=settled))
-    return settled_operations(module.body) if outcome.converged else None
+    return rewrite_greedily(module, _NO_PATTERNS, replace(_ONLY_FOLDS, settled=settled)).converged
 
 
 _NO_PATTERNS = PatternSet([])
