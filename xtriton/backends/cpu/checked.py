@@ -195,8 +195,9 @@ class _Launch:
         group, low, high = self._groups[number]
         cell = self._cells[number]
         buffer = 2 * group + (parameter.kind == "readers")
-        cells = -(-(high - low) // cell) + 1
-        return _RECORDS.address(buffer, cells) + (_address(self.given[number]) - low) // cell * _ENTRY_BYTES
+        before = -(-(_address(self.given[number]) - low) // cell)
+        cells = before + -(-(high - _address(self.given[number])) // cell) + 1
+        return _RECORDS.address(buffer, cells) + before * _ENTRY_BYTES
 
 
 def _groups(given: Sequence[Argument], cells: dict[int, int]) -> dict[int, tuple[int, int, int]]:

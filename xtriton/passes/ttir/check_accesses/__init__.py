@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, ModuleOp, NameLoc
@@ -23,11 +23,15 @@ from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.ttir.check_accesses.emit import Access, Emitter, Entries
+from xtriton.passes.ttir.check_accesses.groups import longest_runs
 from xtriton.passes.ttir.check_accesses.offsets import Offsets, pointee_size
 from xtriton.passes.ttir.check_accesses.sites import Hidden, Instrumentation, Site
+from xtriton.passes.ttir.check_accesses.values import Run
 from xtriton.rewriting.rewriter import Rewriter
 
 _Atomic = AtomicRMWOp | AtomicCASOp
+_MOST_ELEMENTS = 1 << 20
+"""Of a tensor, as Triton has it."""
 _Access = LoadOp | StoreOp | AtomicRMWOp | AtomicCASOp
 
 
@@ -80,6 +84,7 @@ class _Instrumenter:
         self._numbers: dict[Operation, int] = {op: number for number, op in enumerate(ordered)}
         self._sites: list[Site | None] = [None] * len(ordered)
         self._cells, self._read = self._tracked(accesses)
+        self._runs = {} if reports or overlapping else self._long_runs(accesses)
         atomics = sum(isinstance(op, _Atomic) for op in ordered)
         bits = max(0, len(ordered) - 1).bit_length()
         self._entries = Entries(bits, len(ordered) - atomics, bool(self._synchronising and self._cells))
@@ -119,6 +124,32 @@ class _Instrumenter:
         small = self._offsets.is_bytewise
         return {root: 1 if small else min(sizes[root]) for root in written}, read & written
 
+    def _long_runs(self, accesses: Sequence[Operation]) -> dict[Operation, Run]:
+        """The runs of elements with one record, whose arrays get cells of their size.
+
+        Atomic operations of several programs may access an element without a conflict, and those that synchronise
+        allow it for others, too: there, records of runs would conflict at each launch.
+        """
+        if self._synchronising or self._offsets.is_bytewise:
+            return {}
+        memory = [op for op in accesses if isinstance(op, _Access)]
+        unsuitable = {self._offsets.root(op.ptr) for op in memory if isinstance(op, _Atomic)}
+        found = {op: self._offsets.root(op.ptr) for op in memory}
+        recorded = [op for op, root in found.items() if root in self._cells and root not in unsuitable]
+        runs = longest_runs(self._function, [op.ptr for op in recorded]) if recorded else {}
+        extents: dict[int, int] = {}
+        for op in recorded:
+            root = found[op]
+            assert root is not None
+            extents[root] = min(extents.get(root, _MOST_ELEMENTS), runs[op.ptr].extent)
+        for root, extent in extents.items():
+            self._cells[root] *= extent
+        return {
+            op: replace(runs[op.ptr], extent=extent)
+            for op in recorded
+            if (extent := extents[cast("int", found[op])]) > 1
+        }
+
     def _visit(self, block: Block) -> None:
         op = block.first_op
         while op is not None:
@@ -153,8 +184,12 @@ class _Instrumenter:
         writes = not isinstance(op, LoadOp)
         self._sites[number] = Site(op.name, places_of(op.location), shape, size, offset.root, writes)
         self._rewriter.start_at(op)
+        cell, run = self._cells.get(offset.root), self._runs.get(op)
+        if run is not None:
+            access = emitter.with_runs(access, run)
         emitter.check_bounds(access)
-        cell = self._cells.get(offset.root)
+        if run is not None:
+            emitter.check_runs(access)
         if cell is not None and writes:
             emitter.check_write(access, cell, has_readers=offset.root in self._read)
         elif cell is not None and offset.root in self._read and op not in self._synchronising:
