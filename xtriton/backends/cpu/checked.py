@@ -26,6 +26,10 @@ from xtriton.passes.ttir.check_accesses.sites import MESSAGE, REPORT_WORDS, Hidd
 
 _MOST_ENTRIES = (1 << 31) - 1
 _ENTRY_BYTES = 4
+_MOST_KEPT = 1 << 24
+"""Bytes of an array whose copy is kept in memory for the next launch to use."""
+_MOST_COPIES = 4
+"""How many such copies are kept."""
 _STORE = "tt.store"
 """The only operation that writes and does not read."""
 
@@ -36,6 +40,7 @@ class _Records:
 
     lock: Lock = field(default_factory=Lock)
     _buffers: dict[int, np.ndarray[Any, np.dtype[np.int32]]] = field(default_factory=dict[int, Any])
+    _copies: dict[int, np.ndarray[Any, np.dtype[np.uint8]]] = field(default_factory=dict[int, Any])
     _next: int = 1
 
     def reserve(self, entries: int) -> int:
@@ -54,6 +59,20 @@ class _Records:
         if found is None or found.size < cells:
             found = self._buffers[number] = np.zeros(max(cells, 1), np.int32)
         return found.ctypes.data
+
+
+    def copy(self, number: int, content: np.ndarray[Any, np.dtype[np.uint8]]) -> np.ndarray[Any, Any]:
+        """A copy, which is valid until the next launch: in memory that is kept unless it is large.
+
+        The pages of new memory take longer than what is copied to them.
+        """
+        if content.size > _MOST_KEPT or number >= _MOST_COPIES:
+            return content.copy()
+        found = self._copies.get(number)
+        if found is None or found.size < content.size:
+            found = self._copies[number] = np.empty(content.size, np.uint8)
+        found[: content.size] = content
+        return found[: content.size]
 
 
 _RECORDS = _Records()
@@ -228,7 +247,7 @@ class _Saved:
 
     @classmethod
     def of(cls, given: Sequence[Argument], parameters: Sequence[Parameter], facts: Instrumentation) -> _Saved:
-        """Copies of the arrays."""
+        """Copies of the arrays, valid until the next launch."""
         read = {number for site in facts.sites if site.op != _STORE for number in (site.parameter, *site.others)}
         if any(not site.op for site in facts.sites):  # an access that is not checked may read any array
             read = set(range(len(given)))
@@ -237,7 +256,8 @@ class _Saved:
             for number, (argument, parameter) in enumerate(zip(given, parameters, strict=True))
             if parameter.pointer and parameter.written and number in read and argument.end > argument.start
         ]
-        return cls(tuple((array.start, _bytes(array.start, array.end - array.start).copy()) for array in written))
+        contents = [(array.start, _bytes(array.start, array.end - array.start)) for array in written]
+        return cls(tuple((start, _RECORDS.copy(number, found)) for number, (start, found) in enumerate(contents)))
 
     def restore(self) -> None:
         """Write the copies back."""
