@@ -23,15 +23,13 @@ from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.ttir.check_accesses.emit import Access, Emitter, Entries
-from xtriton.passes.ttir.check_accesses.groups import longest_runs
 from xtriton.passes.ttir.check_accesses.offsets import Offsets, pointee_size
+from xtriton.passes.ttir.check_accesses.runs import can_be_repeated, constant_strides, longest_runs
 from xtriton.passes.ttir.check_accesses.sites import Hidden, Instrumentation, Site
 from xtriton.passes.ttir.check_accesses.values import Run
 from xtriton.rewriting.rewriter import Rewriter
 
 _Atomic = AtomicRMWOp | AtomicCASOp
-_MOST_ELEMENTS = 1 << 20
-"""Of a tensor, as Triton has it."""
 _Access = LoadOp | StoreOp | AtomicRMWOp | AtomicCASOp
 
 
@@ -84,6 +82,7 @@ class _Instrumenter:
         self._numbers: dict[Operation, int] = {op: number for number, op in enumerate(ordered)}
         self._sites: list[Site | None] = [None] * len(ordered)
         self._cells, self._read = self._tracked(accesses)
+        self._extents: dict[int, int] = {}
         self._runs = {} if reports or overlapping else self._long_runs(accesses)
         atomics = sum(isinstance(op, _Atomic) for op in ordered)
         bits = max(0, len(ordered) - 1).bit_length()
@@ -105,6 +104,8 @@ class _Instrumenter:
             tuple(sorted(self._cells.items())),
             1 << self._entries.program_bits,
             self._entries.site_bits,
+            tuple(sorted(self._extents.items())),
+            constant_strides(self._function) if self._extents else (),
         )
 
     def _tracked(self, accesses: Sequence[Operation]) -> tuple[dict[int, int], set[int]]:
@@ -125,29 +126,27 @@ class _Instrumenter:
         return {root: 1 if small else min(sizes[root]) for root in written}, read & written
 
     def _long_runs(self, accesses: Sequence[Operation]) -> dict[Operation, Run]:
-        """The runs of elements with one record, whose arrays get cells of their size.
+        """The runs of the accesses to arrays whose records are of runs; all accesses to an array have equal extents.
 
         Atomic operations of several programs may access an element without a conflict, and those that synchronise
         allow it for others, too: there, records of runs would conflict at each launch.
         """
-        if self._synchronising or self._offsets.is_bytewise:
-            return {}
         memory = [op for op in accesses if isinstance(op, _Access)]
+        is_known = all(isinstance(op, LoadOp) or self._offsets.roots(op.ptr) for op in memory)
+        if self._synchronising or self._offsets.is_bytewise or not (is_known and can_be_repeated(self._function)):
+            return {}
         unsuitable = {self._offsets.root(op.ptr) for op in memory if isinstance(op, _Atomic)}
-        found = {op: self._offsets.root(op.ptr) for op in memory}
-        recorded = [op for op, root in found.items() if root in self._cells and root not in unsuitable]
-        runs = longest_runs(self._function, [op.ptr for op in recorded]) if recorded else {}
-        extents: dict[int, int] = {}
-        for op in recorded:
-            root = found[op]
-            assert root is not None
-            extents[root] = min(extents.get(root, _MOST_ELEMENTS), runs[op.ptr].extent)
-        for root, extent in extents.items():
-            self._cells[root] *= extent
+        known = {op: root for op in memory if (root := self._offsets.root(op.ptr)) is not None}
+        roots = {op: root for op, root in known.items() if root in self._cells and root not in unsuitable}
+        longest = longest_runs(self._function, [op.ptr for op in roots]) if roots else {}
+        for op, root in roots.items():
+            extent = longest[op.ptr].extent
+            self._extents[root] = min(self._extents.get(root, extent), extent)
+        self._extents = {root: extent for root, extent in self._extents.items() if extent > 1}
         return {
-            op: replace(runs[op.ptr], extent=extent)
-            for op in recorded
-            if (extent := extents[cast("int", found[op])]) > 1
+            op: replace(longest[op.ptr], extent=self._extents[root])
+            for op, root in roots.items()
+            if root in self._extents
         }
 
     def _visit(self, block: Block) -> None:

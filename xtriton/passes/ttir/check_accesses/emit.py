@@ -14,7 +14,7 @@ from xtriton.dialects.tt.memory import AddPtrOp, LoadOp, StoreOp
 from xtriton.dialects.tt.program import AssertOp
 from xtriton.dialects.tt.shape import SplatOp
 from xtriton.dialects.tt.types import PointerType
-from xtriton.dialects.upstream.arith import CmpIPredicate, MinSIOp, ShRSIOp, SubIOp
+from xtriton.dialects.upstream.arith import CmpIPredicate, DivSIOp, MinSIOp, ShRSIOp, SubIOp
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.folds.elements import width_of
 from xtriton.ir.narrowing import is_float_type
@@ -33,6 +33,14 @@ from xtriton.passes.ttir.check_accesses.sites import (
 from xtriton.passes.ttir.check_accesses.values import Run, Values, typed
 from xtriton.rewriting.rewriter import Rewriter, block_argument
 
+_TYPES: dict[HiddenKind, Attribute] = {
+    "low": i64,
+    "high": i64,
+    "cell": i64,
+    "first": i32,
+    "report": PointerType(i64),
+}
+"""The types of added parameters that do not point to entries."""
 _MOST = {32: (1 << 31) - 1, 64: (1 << 63) - 1}
 
 
@@ -93,9 +101,8 @@ class Emitter:
         """An added parameter."""
         key = Hidden(kind, number)
         if key not in self.hidden:
-            types: dict[HiddenKind, Attribute] = {"low": i64, "high": i64, "first": i32, "report": PointerType(i64)}
             block = self.function.body.blocks[0]
-            self.hidden[key] = block_argument(block, types.get(kind, PointerType(i32)), self.function.location)
+            self.hidden[key] = block_argument(block, _TYPES.get(kind, PointerType(i32)), self.function.location)
         return self.hidden[key]
 
     def program(self) -> SSAValue:
@@ -153,7 +160,7 @@ class Emitter:
         return replace(access, offset=replace(offset, lanes=lanes), run=run, extremes=extremes)
 
     def check_runs(self, access: Access) -> None:
-        """End the program if the active elements of a run are not in one cell, so that the launch is repeated."""
+        """End the program if the active elements of a run are not in one cell: the launch is repeated."""
         v = self.values
         assert access.extremes is not None
         low, high = (self._run_cells(access, bound) for bound in access.extremes)
@@ -162,10 +169,10 @@ class Emitter:
 
     def _run_cells(self, access: Access, lanes: SSAValue) -> SSAValue:
         """The number of the cell of one lane of each run."""
-        v = self.values
-        assert access.run is not None
-        place = v.plus(v.wide(lanes), access.offset.uniform)
-        return v.add(ShRSIOp(place, v.number(access.run.extent.bit_length() - 1, place.type)))
+        v, offset = self.values, access.offset
+        place = v.times(v.plus(v.wide(lanes), offset.uniform), offset.unit)
+        low, size = (v.like(self.parameter(kind, offset.root), place) for kind in ("low", "cell"))
+        return v.add(DivSIOp(v.add(SubIOp(place, low)), size))
 
     def _outside(self, access: Access, low: SSAValue, high: SSAValue) -> None:
         v, place = self.values, self._bytes(access)
@@ -323,7 +330,7 @@ class Emitter:
     def _conflict(self, kind: ReportKind, access: Access, foreign: SSAValue, entry: SSAValue) -> None:
         """Report the conflicts among the accesses in ``foreign``; computed only if there are any.
 
-        Of a run it is not known which elements conflict: the launch is repeated, even where equal values are written.
+        Runs in one cell may have no element in common: the program ends, and the launch is repeated.
         """
         v = self.values
         if access.run is not None:
