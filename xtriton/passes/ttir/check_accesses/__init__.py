@@ -82,12 +82,13 @@ class _Instrumenter:
         self._numbers: dict[Operation, int] = {op: number for number, op in enumerate(ordered)}
         self._sites: list[Site | None] = [None] * len(ordered)
         self._cells, self._read = self._tracked(accesses)
+        may_repeat = not reports and can_be_repeated(function) and self._all_known(accesses)
         self._extents: dict[int, int] = {}
-        self._runs = {} if reports or overlapping else self._long_runs(accesses)
+        self._runs = self._long_runs(accesses) if may_repeat and not overlapping else {}
         atomics = sum(isinstance(op, _Atomic) for op in ordered)
         bits = max(0, len(ordered) - 1).bit_length()
         self._entries = Entries(bits, len(ordered) - atomics, bool(self._synchronising and self._cells))
-        self._emitter = Emitter(function, self._rewriter, self._entries, reports)
+        self._emitter = Emitter(function, self._rewriter, self._entries, reports, may_repeat)
 
     def run(self) -> Instrumentation:
         """Instrument all accesses, and add the parameters."""
@@ -125,6 +126,11 @@ class _Instrumenter:
         small = self._offsets.is_bytewise
         return {root: 1 if small else min(sizes[root]) for root in written}, read & written
 
+    def _all_known(self, accesses: Sequence[Operation]) -> bool:
+        """Whether only arrays of the arguments are written, which a launch can restore."""
+        written = [op for op in accesses if isinstance(op, _Access) and not isinstance(op, LoadOp)]
+        return all(self._offsets.roots(op.ptr) for op in written)
+
     def _long_runs(self, accesses: Sequence[Operation]) -> dict[Operation, Run]:
         """The runs of the accesses to arrays whose records are of runs; all accesses to an array have equal extents.
 
@@ -132,8 +138,7 @@ class _Instrumenter:
         allow it for others, too: there, records of runs would conflict at each launch.
         """
         memory = [op for op in accesses if isinstance(op, _Access)]
-        is_known = all(isinstance(op, LoadOp) or self._offsets.roots(op.ptr) for op in memory)
-        if self._synchronising or self._offsets.is_bytewise or not (is_known and can_be_repeated(self._function)):
+        if self._synchronising or self._offsets.is_bytewise:
             return {}
         unsuitable = {self._offsets.root(op.ptr) for op in memory if isinstance(op, _Atomic)}
         known = {op: root for op in memory if (root := self._offsets.root(op.ptr)) is not None}
@@ -184,8 +189,7 @@ class _Instrumenter:
         self._sites[number] = Site(op.name, places_of(op.location), shape, size, offset.root, writes)
         self._rewriter.start_at(op)
         cell, run = self._cells.get(offset.root), self._runs.get(op)
-        if run is not None:
-            access = emitter.with_runs(access, run)
+        access = emitter.with_extremes(access, run)
         emitter.check_bounds(access)
         if run is not None:
             emitter.check_runs(access)

@@ -19,6 +19,7 @@ from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.folds.elements import width_of
 from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.passes.ttir.check_accesses.intervals import Intervals
 from xtriton.passes.ttir.check_accesses.offsets import Offset
 from xtriton.passes.ttir.check_accesses.sites import (
     EPOCHS,
@@ -60,7 +61,10 @@ class Access:
     run: Run | None = None
     """Where records are kept for runs of elements: the runs."""
     extremes: tuple[SSAValue, SSAValue] | None = None
-    """For each run, the least and the greatest lane under the mask; the least is greater where there is none."""
+    """The least and the greatest lane under the mask, of each run if there are runs; the least is greater where there
+    is none."""
+    fits: SSAValue | None = None
+    """Whether the extremes are right; otherwise the launch is repeated with others."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,8 @@ class Emitter:
     entries: Entries
     reports: bool
     """Whether the first wrong element is found and reported; otherwise the program just ends."""
+    may_repeat: bool = False
+    """Whether the program may also end where no access is wrong: the launch is repeated by a version that reports."""
     values: Values = field(init=False)
     hidden: dict[Hidden, SSAValue] = field(default_factory=dict[Hidden, SSAValue])
     _program: SSAValue | None = None
@@ -141,7 +147,7 @@ class Emitter:
         above = v.compare(CmpIPredicate.SGE, v.times(least, offset.unit), low)
         end = v.plus(v.times(greatest, offset.unit), access.size)
         inside = v.both(above, v.compare(CmpIPredicate.SLE, end, high))
-        holds = inside if nothing is None else v.either(inside, nothing)
+        holds = v.both(inside if nothing is None else v.either(inside, nothing), access.fits)
         self._require(holds, lambda: self._outside(access, low, high))
 
     def _active_lanes(self, access: Access, lanes: SSAValue) -> tuple[SSAValue, SSAValue]:
@@ -151,8 +157,16 @@ class Emitter:
             return lanes, lanes
         return self.values.select(mask, lanes, most), self.values.select(mask, lanes, -most - 1)
 
-    def with_runs(self, access: Access, run: Run) -> Access:
-        """``access`` with records for runs of elements."""
+    def with_extremes(self, access: Access, run: Run | None) -> Access:
+        """``access`` with extremes in closed form, if they have one, and those of runs if there are records of them."""
+        v, offset, shape = self.values, access.offset, shape_of(access.pointers.type)
+        if self.may_repeat and offset.lanes is not None and shape is not None and len(shape) == 1:
+            found = Intervals(v, shape[0]).of(offset.lanes, access.mask)
+            if found is not None and (run is None or run.extent == shape[0]):
+                return replace(access, run=run, extremes=(found.least, found.greatest), fits=found.holds)
+        return access if run is None else self._with_runs(access, run)
+
+    def _with_runs(self, access: Access, run: Run) -> Access:
         v, offset = self.values, access.offset
         lanes = v.number(0, typed(i64, shape_of(access.pointers.type))) if offset.lanes is None else offset.lanes
         lows, highs = self._active_lanes(access, lanes)
@@ -279,7 +293,7 @@ class Emitter:
 
     def _cell_mask(self, access: Access) -> SSAValue | None:
         """Which cells are accessed; ``None`` for all."""
-        if access.extremes is None or access.mask is None:
+        if access.run is None or access.extremes is None or access.mask is None:
             return access.mask
         return self.values.compare(CmpIPredicate.SLE, *access.extremes)
 
@@ -287,7 +301,7 @@ class Emitter:
         """Pointers to the entries of the accessed cells; an element may have several cells, or a run of elements one."""
         v, offset = self.values, access.offset
         records = self.parameter(kind, offset.root)
-        if access.extremes is not None:
+        if access.run is not None and access.extremes is not None:
             numbers = self._run_cells(access, access.extremes[1])
             return v.add(AddPtrOp(v.like(records, numbers), numbers))
         scale = offset.unit // cell
