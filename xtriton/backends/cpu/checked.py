@@ -106,6 +106,9 @@ class CheckedCpuKernel:
     _fitting: dict[tuple[Any, ...], int] = field(default_factory=dict[tuple[Any, ...], int])
     """By grid and numbers: the index of the size of cells that fits, where it is not the first one."""
 
+    def __repr__(self) -> str:
+        return f"<checked code of {self.fast.kernel.name} for the CPU>"
+
     def __getitem__(self, grid: int | Sequence[int]) -> Callable[..., None]:
         """A launcher of the kernel on a grid of one to three dimensions."""
         extents = grid_extents(grid)
