@@ -53,8 +53,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _instead(topic: str, known: Mapping[str, Path], commands: Collection[str]) -> str:
-    """What to read where a topic is no page: a command's help, the page of the nearest name, pages with such a heading.
-    """
+    """What to read where a topic is no page: a command's help, the nearest page, or pages with such a heading."""
     from xtriton.registry import nearest
 
     found = [f"the command's options: xtriton {topic} --help"] if topic in commands else []

@@ -4,9 +4,9 @@ A launch runs fast code that ends at a wrong access. If it does, the arrays are 
 program order, by a version of the code that reports the element. So the error is that of the first program in order,
 whatever the number of threads.
 
-The fast code may record accesses by cells of several elements, whose size is chosen here. Programs that access different
-elements of a cell end it, too, so that other sizes are tried first: the distances that runs of elements may have,
-among the numbers that the kernel is given. If none fits, the exact code runs this launch and those like it.
+The fast code may record accesses by cells of several elements, whose size is chosen here. It also ends where programs
+access different elements of a cell. So other sizes are tried first: numbers that the kernel is given, which may be the
+distance between its runs of elements. If none fits, the exact code runs this launch, and later ones with its numbers.
 """
 
 from __future__ import annotations
@@ -67,7 +67,6 @@ class _Records:
         if found is None or found.size < cells:
             found = self._buffers[number] = np.zeros(max(cells, 1), np.int32)
         return found.ctypes.data
-
 
     def copy(self, number: int, content: np.ndarray[Any, np.dtype[np.uint8]]) -> np.ndarray[Any, Any]:
         """A copy, which is valid until the next launch: in memory that is kept unless it is large.
@@ -144,7 +143,9 @@ class CheckedCpuKernel:
         facts, parameters = self.fast.facts, self.fast.kernel.kernel.parameters[: len(given)]
         saved = _Saved.of(given, parameters, facts)
         scales = _scales(given, parameters, facts)
-        numbers = tuple(argument.bits for argument, parameter in zip(given, parameters, strict=True) if not parameter.pointer)
+        numbers = tuple(
+            argument.bits for argument, parameter in zip(given, parameters, strict=True) if not parameter.pointer
+        )
         launch = (tuple(grid), numbers)
         known = self._fitting.get(launch, 0)
         for index in range(known, len(scales)):

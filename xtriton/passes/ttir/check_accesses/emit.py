@@ -236,7 +236,7 @@ class Emitter:
     def check_read(self, access: Access, cell: int) -> None:
         """Report a read of a cell that another program wrote, and record this one as a reader."""
         v = self.values
-        for part in range(max(1, access.size // cell)):
+        for part in range(access.size // cell):
             self._check_writers("read", access, self._cells("writers", access, cell, part))
             readers = self._cells("readers", access, cell, part)
             read = self._recorded(access, readers)
@@ -249,7 +249,7 @@ class Emitter:
     def check_write(self, access: Access, cell: int, *, has_readers: bool) -> None:
         """Report a write that conflicts with an access of another program, and record this one as a writer."""
         v = self.values
-        for part in range(max(1, access.size // cell)):
+        for part in range(access.size // cell):
             writers = self._cells("writers", access, cell, part)
             self._check_writers("write", access, writers)
             if has_readers:
@@ -298,7 +298,7 @@ class Emitter:
         return self.values.compare(CmpIPredicate.SLE, *access.extremes)
 
     def _cells(self, kind: HiddenKind, access: Access, cell: int, part: int) -> SSAValue:
-        """Pointers to the entries of the accessed cells; an element may have several cells, or a run of elements one."""
+        """Pointers to the entries of the accessed cells: an element may have several, or a run of elements one."""
         v, offset = self.values, access.offset
         records = self.parameter(kind, offset.root)
         if access.run is not None and access.extremes is not None:

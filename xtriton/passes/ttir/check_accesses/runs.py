@@ -56,5 +56,3 @@ def _constant(value: SSAValue) -> int | None:
     if is_operation(owner) and owner.name == "tt.splat":
         return _constant(owner.operands[0])
     return None
-
-
