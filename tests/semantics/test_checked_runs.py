@@ -286,3 +286,18 @@ def test_kernels_that_are_not_repeated_have_records_of_elements(capfd: pytest.Ca
         table = np.array([other.ctypes.data], np.int64)
         assert runs(through_loaded_pointer[(2,)](table, np.zeros(128, np.int32), BLOCK=64)) == {}
     np.testing.assert_array_equal(other, 1)
+
+
+@triton.jit
+def rows_of_a_constant(out, COLUMNS: tl.constexpr, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    tl.store(out + COLUMNS * tl.program_id(0) + i, i, mask=i < COLUMNS)
+
+
+def test_the_distance_of_rows_may_be_a_constant(monkeypatch: pytest.MonkeyPatch) -> None:
+    executed = launches(monkeypatch)
+    out = np.zeros((4, 50), np.int32)
+    with xtriton.on_cpu(check=True, threads=1):
+        rows_of_a_constant[(4,)](out, COLUMNS=50, BLOCK=64)
+    assert executed == [(False, 0), (False, 50)]
+    np.testing.assert_array_equal(out, np.tile(np.arange(50), (4, 1)))

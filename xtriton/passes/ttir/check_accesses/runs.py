@@ -44,7 +44,7 @@ def can_be_repeated(function: FuncOp) -> bool:
 
 def constant_strides(function: FuncOp) -> tuple[int, ...]:
     """The constants greater than 1 that integers are multiplied by, in ascending order."""
-    factors = [op.operands[1] for op in operations_in(function) if isinstance(op, MulIOp)]
+    factors = [factor for op in operations_in(function) if isinstance(op, MulIOp) for factor in op.operands]
     found = {number for factor in factors if (number := _constant(factor)) is not None and number > 1}
     return tuple(sorted(found))
 
