@@ -2,7 +2,8 @@
 
     python benchmarks/cpu.py [--rounds 9] [--json FILE] [--no-interpreter] [--only NAME] [--check]
 
-With ``--check`` instead: the time of checked launches against that of others, with one thread and with two.
+With ``--check`` instead: the time of checked launches against that of others, with one thread and with two, also of
+elementwise kernels of 2M elements.
 
 NumPy and the kernels take turns on the same arrays, both on one thread; figures are medians, and each ratio is of
 medians of one run. Triton's interpreter runs in a process of its own, on a part of the grid, whose time is scaled by
@@ -149,6 +150,27 @@ def attention(random: np.random.Generator) -> Work:
         "attention 8x1024x64", m.attend, lambda: m.compiled(head), (q, k, v, out, 0.125, length), constants,
         (length // m.BLOCK_M, heads), lambda: m.reference(q, k, v, 0.125), out, 1.0, (2, 1), 1e-4,
     )  # fmt: skip
+
+
+def elementwise(kernel: Any, element: str) -> Work:
+    """A kernel of ``elementwise.py`` on 2M elements; only its checked launches are measured."""
+    type_ = {"i8": np.int8, "f16": np.float16, "f32": np.float32}[element]
+    count, block, columns = 1 << 21, 1024, 1000
+    x, out = np.ones(count, type_), np.zeros(count, type_)
+    rows = kernel.__name__.endswith("rows")
+    extent, programs = (columns, count // columns) if rows else (count, count // block)
+    name = f"{kernel.__name__.replace('_', ' ')} 2M {element}"
+    return Work(
+        name, kernel, lambda: None, (x, out, extent), {"BLOCK": block}, (programs,), lambda: None, out, 0.0, (1,)
+    )  # fmt: skip
+
+
+def elementwise_works() -> list[Work]:
+    """The elementwise kernels for elements of 1, 2 and 4 bytes."""
+    sys.path[:0] = [str(Path(__file__).parent)]
+    from elementwise import KERNELS
+
+    return [elementwise(kernel, element) for kernel in KERNELS for element in ("i8", "f16", "f32")]
 
 
 WORKS = (addition, softmax, product, half_product, normalization, attention)
@@ -315,6 +337,8 @@ def main() -> int:
             if not options.no_interpreter:
                 figures["interpreter s"] = interpreted(make.__name__)
             kept += report(work, figures)
+    if options.check and options.only is None:
+        kept += [checked(work, options.rounds) for work in elementwise_works()]
     if options.json:
         options.json.write_text(json.dumps(all_figures, indent=1) + "\n", encoding="utf-8")
     return 0 if all(kept) else 1

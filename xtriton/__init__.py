@@ -14,6 +14,7 @@ The IR is in ``xtriton.ir`` and ``xtriton.dialects``, passes are in ``xtriton.pa
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +57,7 @@ def __getattr__(name: str) -> Any:
         return import_module("xtriton.explain")
     if name in _PUBLIC:
         return getattr(import_module(_PUBLIC[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
 
 
 def __dir__() -> list[str]:

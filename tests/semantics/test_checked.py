@@ -42,7 +42,8 @@ def line_of(kernel: Any, marker: str) -> int:
 def assert_at(error: AccessError, kernel: Any, marker: str, message: str) -> None:
     """The error is at a line of a kernel, and its message contains a text."""
     text = str(error)
-    assert re.match(rf".*{re.escape(__file__)}:{line_of(kernel, marker)}:\d+: error: ", text), text
+    file = re.escape(inspect.getfile(kernel.fn))
+    assert re.match(rf".*{file}:{line_of(kernel, marker)}:\d+: error: ", text), text
     assert message in text
     assert text.splitlines()[2].strip() == "^"
 

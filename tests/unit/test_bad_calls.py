@@ -164,6 +164,8 @@ COMMANDS: list[tuple[str, str]] = [
     ("--versoin", "xtriton: error: the following arguments are required: COMMAND"),
     ("help compil", "xtriton help: error: there is no page 'compil'; did you mean 'compile'?"),
     ("help zzz", "there is no page 'zzz'; xtriton help lists them"),
+    ("help bisect", "there is no page 'bisect'; the command's options: xtriton bisect --help"),
+    ("help checked", "there is no page 'checked'; pages with such a heading: run"),
     # options of xtriton compile
     ("compile", "xtriton compile: error: the following arguments are required: kernel"),
     ("compile k.py:add --num-wraps 4", "unknown option '--num-wraps'; did you mean '--num-warps'?"),
@@ -346,6 +348,10 @@ def _gpu(**settings: Any) -> Any:
     return xtriton.compile(copy, ADD, until="ptx", **settings)
 
 
+def _array() -> np.ndarray[Any, Any]:
+    return np.zeros(64, np.float32)
+
+
 def _launched(*arguments: Any, **named: Any) -> None:
     pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
     with ExitStack() as stack:
@@ -359,6 +365,33 @@ PYTHON: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         lambda: _gpu(num_warp=4),
         ValueError,
         "there is no option 'num_warp'; did you mean 'num_warps'?",
+    ),
+    ("keyword", lambda: _gpu(targt="cpu"), ValueError, "there is no option 'targt'; did you mean 'target'?"),
+    ("on_cpu", lambda: xtriton.on_cpu(chek=True), TypeError, "on_cpu() has no keyword 'chek'; did you mean 'check'?"),
+    (
+        "no keyword of on_cpu",
+        lambda: xtriton.on_cpu(num_warps=4),
+        TypeError,
+        "on_cpu() has no keyword 'num_warps'; there are strict_fp, threads, debug, check",
+    ),
+    ("jit_passes", lambda: xtriton.jit_passes(aftr=""), TypeError, "no keyword 'aftr'; did you mean 'after'?"),
+    (
+        "interpret",
+        lambda: xtriton.interpret(copy, 1, _array(), _array(), 64, BLOCK=64, strct=True),
+        TypeError,
+        "kernel 'copy' has no parameter 'strct'; did you mean 'strict'?",
+    ),
+    (
+        "debug",
+        lambda: xtriton.debug(copy, 1, _array(), _array(), 64, BLOCK=64, breakpoint=[]),
+        TypeError,
+        "kernel 'copy' has no parameter 'breakpoint'; did you mean 'breakpoints'?",
+    ),
+    (
+        "argument of interpret",
+        lambda: xtriton.interpret(copy, 1, _array(), _array(), BLOCK=64),
+        TypeError,
+        "argument 'n' is missing: kernel 'copy' takes x, y, n, BLOCK",
     ),
     ("setting of the cpu", lambda: _gpu(threads=4), ValueError, "'threads' is an option of the target cpu"),
     ("wrong type", lambda: _gpu(num_warps="4"), ValueError, "num_warps is '4': it must be a whole number"),

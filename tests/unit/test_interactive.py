@@ -19,6 +19,7 @@ from xtriton.frontend.builder import Module
 from xtriton.inspect.layouts import WrittenLayout
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_attribute
+from xtriton.passes.manager import PassManager
 
 triton = pytest.importorskip("triton", reason="there is no wheel of Triton")
 from unit.compiler import kernels  # noqa: E402
@@ -58,6 +59,20 @@ def test_representations_of_a_kernel(kernel: CompiledKernel):
     assert page.startswith("<b>kernel add(x: *fp32, y: *fp32, out: *fp32, n: i32)</b><table>")
     assert "<summary>ttgir: " in page
     assert "<script" not in page
+
+
+def test_representations_of_contexts_and_of_code_for_the_cpu():
+    pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
+    assert repr(Context(triton="3.8")) == "<context for Triton 3.8, dialects loaded: none>"
+    assert len(repr(PassManager(Context()))) < 200
+    for check, text in ((False, "<code of add for the CPU>"), (True, "<checked code of add for the CPU>")):
+        assert repr(xtriton.compile(kernels.add, ADD, target="cpu", check=check)._load()) == text
+
+
+def test_names_of_the_package_have_their_nearest():
+    with pytest.raises(AttributeError, match="no attribute 'complie'") as failure:
+        _ = xtriton.complie
+    assert (failure.value.name, failure.value.obj) == ("complie", xtriton)
 
 
 def test_signature_of_a_launch(kernel: CompiledKernel):

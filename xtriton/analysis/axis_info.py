@@ -282,6 +282,11 @@ def _finish(
     finished[function] = None
 
 
+def axis_info_of_function(function: Operation) -> Mapping[SSAValue, AxisInfo]:
+    """The axis info of each value of one function, by itself: calls of it add nothing, and nothing is written."""
+    return _analyze(operations_in(function))
+
+
 def _analyze(ops: Sequence[Operation]) -> dict[SSAValue, AxisInfo]:
     """The axis info of each value of a function; :data:`UNREACHED` for values that have not been visited."""
     solver = Solver(ops)

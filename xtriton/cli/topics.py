@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ def add_help(commands: Any) -> None:
         formatter_class=DefaultsFormatter,
     )
     parser.add_argument("topic", nargs="?", help="the page: compile, cpu, passes ... (default: list the pages)")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, commands=commands)
 
 
 def pages() -> dict[str, Path]:
@@ -35,8 +36,6 @@ def pages() -> dict[str, Path]:
 
 def run(arguments: Namespace) -> int:
     """Print the page, or the list. Returns the exit status."""
-    from xtriton.registry import nearest
-
     known = pages()
     if arguments.topic is None:
         width = max((len(topic) for topic in known), default=0)
@@ -46,11 +45,29 @@ def run(arguments: Namespace) -> int:
         return 0
     topic = arguments.topic.removesuffix(".md").removeprefix("docs/")
     if topic not in known:
-        hint = nearest(topic, known)
-        print(f"xtriton help: error: there is no page '{topic}'{hint or '; xtriton help lists them'}", file=sys.stderr)
+        instead = _instead(topic, known, arguments.commands.choices)
+        print(f"xtriton help: error: there is no page '{topic}'; {instead}", file=sys.stderr)
         return USAGE
     print(known[topic].read_text(encoding="utf-8"), end="")
     return 0
+
+
+def _instead(topic: str, known: Mapping[str, Path], commands: Collection[str]) -> str:
+    """What to read where a topic is no page: a command's help, the nearest page, or pages with such a heading."""
+    from xtriton.registry import nearest
+
+    found = [f"the command's options: xtriton {topic} --help"] if topic in commands else []
+    near = nearest(topic, known)
+    headed = [page for page, path in known.items() if topic.lower() in _headings(path).lower()]
+    if near and not found:
+        found.append(near.removeprefix("; "))
+    elif headed:
+        found.append(f"pages with such a heading: {', '.join(headed)}")
+    return "; ".join(found) or "xtriton help lists them"
+
+
+def _headings(path: Path) -> str:
+    return "\n".join(line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#"))
 
 
 def _title(path: Path) -> str:

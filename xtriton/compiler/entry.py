@@ -11,6 +11,7 @@ from xtriton.backends.nvidia.options import OPTION_NAMES, Options
 from xtriton.compiler.edits import active_edits
 from xtriton.compiler.result import CPU_STAGES, STAGES, CompiledKernel
 from xtriton.frontend.signature import AnySignature, Signature
+from xtriton.keywords import keywords_of
 from xtriton.registry import nearest
 from xtriton.targets import CPU, Target
 
@@ -148,7 +149,7 @@ def _options(options: Options | CpuOptions | None, settings: dict[str, Any], tar
     if unknown and unknown[0] in _CPU_OPTION_NAMES:
         raise ValueError(f"'{unknown[0]}' is an option of the target cpu, not of {target}")
     if unknown:
-        hint = nearest(unknown[0], OPTION_NAMES, f"; there are {', '.join(OPTION_NAMES)}")
+        hint = nearest(unknown[0], (*OPTION_NAMES, *keywords_of(compile)), f"; there are {', '.join(OPTION_NAMES)}")
         raise ValueError(f"there is no option '{unknown[0]}'{hint}")
     return replace(options or Options(), **settings)
 
@@ -164,7 +165,8 @@ def _cpu_options(options: Options | CpuOptions | None, settings: dict[str, Any])
         )
     if unknown:
         listed = f"; for the cpu there are {', '.join(_CPU_OPTION_NAMES)}"
-        raise ValueError(f"there is no option '{unknown[0]}'{nearest(unknown[0], _CPU_OPTION_NAMES, listed)}")
+        hint = nearest(unknown[0], (*_CPU_OPTION_NAMES, *keywords_of(compile)), listed)
+        raise ValueError(f"there is no option '{unknown[0]}'{hint}")
     return replace(options or CpuOptions(), **settings)
 
 

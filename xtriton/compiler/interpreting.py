@@ -28,6 +28,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import print_op
+from xtriton.keywords import keywords_of
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import expand
 from xtriton.pipelines import MakeGluonToTtgir
@@ -126,7 +127,8 @@ class Interpreted:
         chosen = {name: named[name] for name in _LAYOUT_OPTIONS if is_gluon(function) and name in named}
         parameters = {parameter.name for parameter in function.params}
         given = {name: value for name, value in named.items() if name not in chosen or name in parameters}
-        signature, bound = bound_signature(function, arguments, given)
+        keywords = {*keywords_of(interpret), *keywords_of(debug)}
+        signature, bound = bound_signature(function, arguments, given, sorted(keywords))
         module = module_for(function, signature, Options(**chosen))
         return cls(module, flat_arguments(signature, list(bound.values())), bound)
 

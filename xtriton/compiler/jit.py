@@ -34,12 +34,14 @@ from xtriton.backends.patching import changed
 from xtriton.compiler.edits import LEVELS, Level, new_edit
 from xtriton.compiler.jit_optimize import computed_launches, optimize_stages
 from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.keywords import with_known_keywords
 from xtriton.passes.fingerprint import fingerprint
 from xtriton.pipelines import Optimize, check_optimize
 from xtriton.targets import Target
 from xtriton.wheel import triton_module
 
 
+@with_known_keywords
 @contextmanager
 def jit_passes(
     *,

@@ -23,10 +23,12 @@ from xtriton.compiler.result import CompiledKernel
 from xtriton.compiler.specialization import specialized
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in
 from xtriton.frontend.signature import CONSTANT, Path, Signature
+from xtriton.keywords import with_known_keywords
 from xtriton.registry import nearest
 from xtriton.wheel import triton_module
 
 
+@with_known_keywords
 @contextmanager
 def on_cpu(
     *, strict_fp: bool = False, threads: int | None = None, debug: bool = False, check: bool = False
@@ -179,15 +181,7 @@ class _Launcher:
         known = self._binders.get(id(kernel))
         if known is None:
             known = self._binders[id(kernel)] = (kernel, _binder(kernel))
-        wrapped = {name: _wrapped(value) for name, value in named.items()} if named else named
-        try:
-            bound = known[1](*map(_wrapped, arguments), **wrapped)
-        except (TypeError, OverflowError) as failure:
-            _check_names(kernel, arguments, named)
-            error = _error_of_value(kernel, arguments, named, str(failure))
-            if error is None:
-                raise
-            raise error from None
+        bound = _bound(kernel, known[1], arguments, named)
         unknown = [name for name in bound[2] if name not in self._options_of_triton()] if bound[2] else ()
         if unknown:
             raise _unknown_keyword(kernel, unknown[0], self._options_of_triton())
@@ -216,6 +210,25 @@ class _Launcher:
                 self._kernels.pop(next(iter(self._kernels)), None)
             self._kernels[key] = found
         return found
+
+
+def _bound(
+    kernel: Any, binder: Callable[..., Any], arguments: Sequence[Any], named: Mapping[str, Any]
+) -> tuple[dict[str, Any], Any, dict[str, Any]]:
+    """The arguments of a launch by name, their types, and the keywords that are no parameters.
+
+    Raises ``TypeError`` for missing arguments and for those that Triton has no type for, ``ValueError`` for integers of
+    more than 64 bits.
+    """
+    wrapped = {name: _wrapped(value) for name, value in named.items()} if named else named
+    try:
+        return binder(*map(_wrapped, arguments), **wrapped)
+    except (TypeError, OverflowError) as failure:
+        _check_names(kernel, arguments, named)
+        error = _error_of_value(kernel, arguments, named, str(failure))
+        if error is None:
+            raise
+        raise error from None
 
 
 def _unknown_keyword(kernel: Any, name: str, options: Iterable[str]) -> TypeError:
@@ -272,18 +285,19 @@ def _error_of_value(
 
 
 def bound_signature(
-    kernel: Any, arguments: Sequence[Any], named: Mapping[str, Any]
+    kernel: Any, arguments: Sequence[Any], named: Mapping[str, Any], keywords: Sequence[str] = ()
 ) -> tuple[Signature, dict[str, Any]]:
     """The signature of a launch of a ``@triton.jit`` function, and its arguments by the names of the parameters.
 
-    Raises ``TypeError`` for missing and unknown arguments.
+    ``keywords`` are the caller's own. Raises as a launch for missing and unknown arguments.
     """
-    wrapped = {name: _wrapped(value) for name, value in named.items()}
-    bound, specialization, options = _binder(kernel)(*map(_wrapped, arguments), **wrapped)
+    bound, specialization, options = _bound(kernel, _binder(kernel), arguments, named)
     if options.get("debug") is None:
         options.pop("debug", None)
     if options:
-        raise TypeError(f"kernel '{kernel.__name__}' has no parameter '{next(iter(options))}'")
+        unknown = next(iter(options))
+        hint = nearest(unknown, [*(parameter.name for parameter in kernel.params), *keywords])
+        raise TypeError(f"kernel '{kernel.__name__}' has no parameter '{unknown}'{hint}")
     return _signature(kernel, list(bound.values()), [specialized[0] for specialized in specialization]), bound
 
 

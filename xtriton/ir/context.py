@@ -36,6 +36,10 @@ class Context(XdslContext):
         for name in DIALECTS:
             self.register_dialect(name, lambda name=name: _load(name, DIALECTS[name], self.triton))
 
+    def __repr__(self) -> str:
+        loaded = ", ".join(sorted(self._loaded_dialects)) or "none"
+        return f"<context for Triton {self.triton}, dialects loaded: {loaded}>"
+
     def get_optional_op(self, name: str, *, dialect_stack: Sequence[str] = ()) -> type[Operation] | None:
         """As in xDSL, except that an unregistered operation called ``return`` does not hide ``func.return``."""
         if "." not in name:

@@ -56,6 +56,7 @@ from xtriton.ir.traits import (
     has_trait,
     verify_result_type_is_operand_type,
 )
+from xtriton.layouts.encoding import LayoutError
 from xtriton.versions import TritonVersion, active_version, use_version
 
 _DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_operation_attribute"}
@@ -183,7 +184,7 @@ class _Verifier:
                 verify_symbol(op)
         except Violation as violation:
             raise self._report(op, violation) from violation
-        except VerifyException as exc:
+        except (VerifyException, LayoutError) as exc:
             raise self._report(op, Violation(str(exc))) from exc
         except READING_FAILURES:
             if not self.passes_over_stumbles:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from xtriton.dialects.upstream.scf import ForOp
@@ -92,9 +92,17 @@ def pass_operand_on(op: Operation) -> bool:
 
 def inline_region(op: Operation) -> bool:
     """Replace an operation by the body of its first region: a branch is always taken, a loop runs once."""
-    block = op.regions[0].first_block if op.regions else None
-    parent = op.parent
-    if block is None or parent is None or block is not op.regions[0].last_block or op.name in _FUNCTIONS:
+    return bool(op.regions) and _inline(op, op.regions[0])
+
+
+def inline_last_region(op: Operation) -> bool:
+    """Replace an operation of several regions by the body of the last one: a branch is never taken."""
+    return len(op.regions) > 1 and _inline(op, op.regions[-1])
+
+
+def _inline(op: Operation, region: Region) -> bool:
+    block, parent = region.first_block, op.parent
+    if block is None or parent is None or block is not region.last_block or op.name in _FUNCTIONS:
         return False
     last = block.last_op
     if last is None or not _is_terminator(last) or len(last.operands) != len(op.results):
@@ -134,6 +142,15 @@ def empty_function(op: Operation) -> bool:
     return erase_all([inner for inner in reversed(list(block.ops)) if inner is not block.last_op])
 
 
+def drop_unreachable_blocks(op: Operation) -> bool:
+    """Drop the blocks of a function that no branch leads to."""
+    blocks = list(op.regions[0].blocks)[1:] if op.name in _FUNCTIONS else []
+    unreachable = [block for block in blocks if not block.predecessors()]
+    for block in unreachable:
+        op.regions[0].erase_block(block, safe_erase=False)
+    return bool(unreachable)
+
+
 def drop_unused_arguments(op: Operation) -> bool:
     """Drop the arguments of a function that nothing uses, unless something calls it."""
     block = op.regions[0].first_block if op.name in _FUNCTIONS else None
@@ -161,6 +178,8 @@ WAYS: tuple[Callable[[Operation], bool], ...] = (
     erase,
     empty_function,
     inline_region,
+    inline_last_region,
+    drop_unreachable_blocks,
     make_parameters,
     pass_operand_on,
     drop_unused_arguments,

@@ -140,3 +140,16 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+#tile = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+#x = #ttg.slice<{dim = 0, parent = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [1, 0]}>}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
+  tt.func @f(%d: !tt.tensordesc<1x64xf16, #tile>, %m: !ttg.memdesc<4x64xf16, #tile, #smem, mutable>, %i: i32, %x: tensor<4xi32, #x>) {
+    // expected-error @below {{'ttng.async_tma_scatter' op Illegal shared layout; expected collapsed shapePerCTA to be at least [8, 64], collapsedTmaShape: [4, 64]}}
+    ttng.async_tma_scatter %d[%x, %i] %m : !tt.tensordesc<1x64xf16, #tile>, tensor<4xi32, #x>, i32, !ttg.memdesc<4x64xf16, #tile, #smem, mutable>
+    tt.return
+  }
+}

@@ -24,7 +24,14 @@ from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.triage import JUDGES, CommandJudge, Culprit, Judge, JudgeError, NothingFailsError, Subject, bisect, reduce
-from xtriton.triage.simplifications import WAYS, drop_unused_arguments, inline_region, make_parameters
+from xtriton.triage.simplifications import (
+    WAYS,
+    drop_unreachable_blocks,
+    drop_unused_arguments,
+    inline_last_region,
+    inline_region,
+    make_parameters,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -347,6 +354,43 @@ def test_loops_become_their_body():
     text = str(module)
     assert "scf.for" not in text
     assert "arith.addi" in text
+
+
+_BRANCHES = """
+tt.func @f(%c: i1, %x: i32) -> i32 {
+  %0 = scf.if %c -> (i32) {
+    scf.yield %x : i32
+  } else {
+    %1 = arith.addi %x, %x : i32
+    scf.yield %1 : i32
+  }
+  tt.return %0 : i32
+^bb1:
+  cf.br ^bb2
+^bb2:
+  tt.return %x : i32
+}
+"""
+
+
+def test_branches_become_either_of_their_regions():
+    for way, has_addition in ((inline_region, False), (inline_last_region, True)):
+        module = parse_module(_BRANCHES, "f", Context())
+        (branch,) = [op for op in module.walk() if op.name == "scf.if"]
+        assert way(branch)
+        text = str(module)
+        assert "scf.if" not in text
+        assert ("arith.addi" in text) == has_addition
+
+
+def test_unreachable_blocks_are_dropped():
+    module = parse_module(_BRANCHES, "f", Context())
+    function = next(op for op in module.walk() if op.name == "tt.func")
+    assert drop_unreachable_blocks(function)
+    assert drop_unreachable_blocks(function)
+    assert not drop_unreachable_blocks(function)
+    assert len(function.regions[0].blocks) == 1
+    assert not inline_last_region(function)
 
 
 def test_guards_of_ways():

@@ -3,6 +3,10 @@
 A launch runs fast code that ends at a wrong access. If it does, the arrays are restored and the launch is repeated, in
 program order, by a version of the code that reports the element. So the error is that of the first program in order,
 whatever the number of threads.
+
+The fast code may record accesses by cells of several elements, whose size is chosen here. It also ends where programs
+access different elements of a cell. So other sizes are tried first: numbers that the kernel is given, which may be the
+distance between its runs of elements. If none fits, the exact code runs this launch, and later ones with its numbers.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from xtriton.backends.cpu.access_errors import Report, access_error
+from xtriton.backends.cpu.access_errors import AccessError, Report, access_error
 from xtriton.backends.cpu.arguments import Argument, overlap
 from xtriton.backends.cpu.code import Parameter
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
@@ -26,6 +30,14 @@ from xtriton.passes.ttir.check_accesses.sites import MESSAGE, REPORT_WORDS, Hidd
 
 _MOST_ENTRIES = (1 << 31) - 1
 _ENTRY_BYTES = 4
+_MOST_KEPT = 1 << 24
+"""Bytes of an array whose copy is kept in memory for the next launch to use."""
+_MOST_COPIES = 4
+"""How many such copies are kept."""
+_MOST_STRIDES = 3
+"""How many sizes of cells are tried besides the first one."""
+_MOST_FITTING = 1024
+"""For how many different arguments the size of cells is remembered."""
 _STORE = "tt.store"
 """The only operation that writes and does not read."""
 
@@ -36,6 +48,7 @@ class _Records:
 
     lock: Lock = field(default_factory=Lock)
     _buffers: dict[int, np.ndarray[Any, np.dtype[np.int32]]] = field(default_factory=dict[int, Any])
+    _copies: dict[int, np.ndarray[Any, np.dtype[np.uint8]]] = field(default_factory=dict[int, Any])
     _next: int = 1
 
     def reserve(self, entries: int) -> int:
@@ -54,6 +67,19 @@ class _Records:
         if found is None or found.size < cells:
             found = self._buffers[number] = np.zeros(max(cells, 1), np.int32)
         return found.ctypes.data
+
+    def copy(self, number: int, content: np.ndarray[Any, np.dtype[np.uint8]]) -> np.ndarray[Any, Any]:
+        """A copy, which is valid until the next launch: in memory that is kept unless it is large.
+
+        The pages of new memory take longer than what is copied to them.
+        """
+        if content.size > _MOST_KEPT or number >= _MOST_COPIES:
+            return content.copy()
+        found = self._copies.get(number)
+        if found is None or found.size < content.size:
+            found = self._copies[number] = np.empty(content.size, np.uint8)
+        found[: content.size] = content
+        return found[: content.size]
 
 
 _RECORDS = _Records()
@@ -76,6 +102,11 @@ class CheckedCpuKernel:
     make: Callable[[bool], Version]
     """Compiles the version that reports; its argument says whether arrays may overlap."""
     _reporting: dict[bool, Version] = field(default_factory=dict[bool, Version])
+    _fitting: dict[tuple[Any, ...], int] = field(default_factory=dict[tuple[Any, ...], int])
+    """By grid and numbers: the index of the size of cells that fits, where it is not the first one."""
+
+    def __repr__(self) -> str:
+        return f"<checked code of {self.fast.kernel.name} for the CPU>"
 
     def __getitem__(self, grid: int | Sequence[int]) -> Callable[..., None]:
         """A launcher of the kernel on a grid of one to three dimensions."""
@@ -105,23 +136,63 @@ class CheckedCpuKernel:
             if overlapping:
                 self._run(self._version(overlapping), extents, given, 1)
                 return
-            saved = _Saved.of(given, parameters, self.fast.facts)
-            try:
-                self._run(self.fast, extents, given, threads)
-            except KernelAssertion as failure:
-                if MESSAGE not in str(failure):
-                    raise
-                saved.restore()
-                self._run(self._version(overlapping), extents, given, 1)
+            self._run_apart(extents, given, threads)
+
+    def _run_apart(self, grid: Sequence[int], given: Sequence[Argument], threads: int | None) -> None:
+        """Run all programs on arrays that do not overlap."""
+        facts, parameters = self.fast.facts, self.fast.kernel.kernel.parameters[: len(given)]
+        saved = _Saved.of(given, parameters, facts)
+        scales = _scales(given, parameters, facts)
+        numbers = tuple(
+            argument.bits for argument, parameter in zip(given, parameters, strict=True) if not parameter.pointer
+        )
+        launch = (tuple(grid), numbers)
+        known = self._fitting.get(launch, 0)
+        for index in range(known, len(scales)):
+            if self._succeeds(self.fast, grid, given, threads, scales[index]):
+                self._remember(launch, index)
+                return
+            saved.restore()
+        exact = self._version(overlapping=False)
+        if known == len(scales) and threads != 1:
+            if self._succeeds(exact, grid, given, threads):
+                return
+            saved.restore()
+        self._run(exact, grid, given, 1)
+        self._remember(launch, len(scales))
+
+    def _succeeds(
+        self, version: Version, grid: Sequence[int], given: Sequence[Argument], threads: int | None, scale: int = 0
+    ) -> bool:
+        """Run all programs. Returns whether none found a wrong access or a conflict."""
+        try:
+            self._run(version, grid, given, threads, scale)
+        except KernelAssertion as failure:
+            if MESSAGE not in str(failure):
+                raise
+            return False
+        except AccessError:  # of one of several threads, not the first one in the order of programs
+            return False
+        return True
+
+    def _remember(self, launch: tuple[Any, ...], index: int) -> None:
+        """Remember which size of cells fits a launch; the number of sizes stands for the exact version."""
+        if index == 0:
+            return
+        while len(self._fitting) >= _MOST_FITTING:
+            self._fitting.pop(next(iter(self._fitting)))
+        self._fitting[launch] = index
 
     def _version(self, overlapping: bool) -> Version:
         if overlapping not in self._reporting:
             self._reporting[overlapping] = self.make(overlapping)
         return self._reporting[overlapping]
 
-    def _run(self, version: Version, grid: Sequence[int], given: Sequence[Argument], threads: int | None) -> None:
+    def _run(
+        self, version: Version, grid: Sequence[int], given: Sequence[Argument], threads: int | None, scale: int = 0
+    ) -> None:
         x, y, z = (*grid, 1, 1)[:3]
-        launch = _Launch(version.facts, given, x * y * z)
+        launch = _Launch(version.facts, given, x * y * z, scale)
         try:
             version.kernel.run(grid, [*given, *launch.hidden()], threads)
         except KernelAssertion as failure:
@@ -160,6 +231,8 @@ class _Launch:
     facts: Instrumentation
     given: Sequence[Argument]
     programs: int
+    scale: int
+    """The elements of a cell of arrays that are recorded by runs; 0 for those of the longest run."""
     first: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -168,6 +241,9 @@ class _Launch:
         counts = any(parameter.kind == "synchronised" for parameter in self.facts.hidden)
         self._counts = np.zeros(self.programs if counts else 0, np.int32)
         self._cells = dict(self.facts.cells)
+        self._runs = dict(self.facts.runs)
+        for number, extent in self._runs.items():
+            self._cells[number] *= self.scale or extent
         self._groups = _groups(self.given, self._cells)
 
     def hidden(self) -> list[Argument]:
@@ -180,6 +256,8 @@ class _Launch:
                 return _extent(self.given[parameter.parameter])[0]
             case "high":
                 return _extent(self.given[parameter.parameter])[1]
+            case "cell":
+                return self._cells[parameter.parameter]
             case "first":
                 return self.first
             case "report":
@@ -190,13 +268,30 @@ class _Launch:
                 return self._records(parameter)
 
     def _records(self, parameter: Hidden) -> int:
-        """The address of the entry of the cell that an array's pointer points to."""
+        """The address of the entry of the cell that an array's pointer points to; for runs, of the first cell."""
         number = parameter.parameter
         group, low, high = self._groups[number]
         cell = self._cells[number]
         buffer = 2 * group + (parameter.kind == "readers")
         cells = -(-(high - low) // cell) + 1
-        return _RECORDS.address(buffer, cells) + (_address(self.given[number]) - low) // cell * _ENTRY_BYTES
+        records = _RECORDS.address(buffer, cells)
+        if number in self._runs:
+            return records
+        return records + (_address(self.given[number]) - low) // cell * _ENTRY_BYTES
+
+
+def _scales(given: Sequence[Argument], parameters: Sequence[Parameter], facts: Instrumentation) -> list[int]:
+    """The numbers of elements of a cell to try: 0, and distances between runs that the kernel is given."""
+    if not facts.runs:
+        return [0]
+    longest = max(extent for _, extent in facts.runs)
+    given_numbers = {
+        int.from_bytes(argument.bits, "little", signed=True)
+        for argument, parameter in zip(given, parameters, strict=True)
+        if not parameter.pointer and parameter.type.startswith("i")
+    }
+    strides = sorted(number for number in given_numbers.union(facts.strides) if longest < 2 * number < _MOST_ENTRIES)
+    return [0, *[number for number in strides if number != longest][:_MOST_STRIDES]]
 
 
 def _groups(given: Sequence[Argument], cells: dict[int, int]) -> dict[int, tuple[int, int, int]]:
@@ -227,7 +322,7 @@ class _Saved:
 
     @classmethod
     def of(cls, given: Sequence[Argument], parameters: Sequence[Parameter], facts: Instrumentation) -> _Saved:
-        """Copies of the arrays."""
+        """Copies of the arrays, valid until the next launch."""
         read = {number for site in facts.sites if site.op != _STORE for number in (site.parameter, *site.others)}
         if any(not site.op for site in facts.sites):  # an access that is not checked may read any array
             read = set(range(len(given)))
@@ -236,7 +331,8 @@ class _Saved:
             for number, (argument, parameter) in enumerate(zip(given, parameters, strict=True))
             if parameter.pointer and parameter.written and number in read and argument.end > argument.start
         ]
-        return cls(tuple((array.start, _bytes(array.start, array.end - array.start).copy()) for array in written))
+        contents = [(array.start, _bytes(array.start, array.end - array.start)) for array in written]
+        return cls(tuple((start, _RECORDS.copy(number, found)) for number, (start, found) in enumerate(contents)))
 
     def restore(self) -> None:
         """Write the copies back."""

@@ -76,7 +76,9 @@ def from_json(known: Mapping[str, Any]) -> Instrumentation:
     sites = tuple(map(_site, known["sites"]))
     hidden = tuple(Hidden(**parameter) for parameter in known["hidden"])
     cells = tuple((int(number), int(size)) for number, size in known["cells"])
-    return Instrumentation(hidden, sites, tuple(known["names"]), cells, known["entries"], known["site_bits"])
+    runs = tuple((int(number), int(extent)) for number, extent in known["runs"])
+    names, strides = tuple(known["names"]), tuple(map(int, known["strides"]))
+    return Instrumentation(hidden, sites, names, cells, known["entries"], known["site_bits"], runs, strides)
 
 
 def _site(known: Mapping[str, Any]) -> Site:

@@ -73,6 +73,9 @@ class CompiledCpuKernel:
     _lacks_torch: bool = True
     """Whether torch was not imported yet when that function was generated."""
 
+    def __repr__(self) -> str:
+        return f"<code of {self.name} for the CPU>"
+
     @property
     def name(self) -> str:
         """The name of the kernel."""

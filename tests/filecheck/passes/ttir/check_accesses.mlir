@@ -8,19 +8,19 @@
 // CHECK-NEXT:   %0 = tt.splat %arg0 : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
 // CHECK-NEXT:   %1 = tt.addptr %0, %arg1 : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
 // CHECK-NEXT:   %2 = arith.select %arg2, %arg1, %cst_0 : tensor<8xi1>, tensor<8xi32>
-// CHECK-NEXT:   %3 = "tt.reduce"(%2) <{axis = 0 : i32}> ({
+// CHECK-NEXT:   %3 = arith.select %arg2, %arg1, %cst : tensor<8xi1>, tensor<8xi32>
+// CHECK-NEXT:   %4 = "tt.reduce"(%2) <{axis = 0 : i32}> ({
 // CHECK-NEXT:   ^bb0(%arg5: i32, %arg6: i32):
 // CHECK-NEXT:     %17 = arith.minsi %arg5, %arg6 : i32
 // CHECK-NEXT:     tt.reduce.return %17 : i32
 // CHECK-NEXT:   }) : (tensor<8xi32>) -> i32
-// CHECK-NEXT:   %4 = arith.select %arg2, %arg1, %cst : tensor<8xi1>, tensor<8xi32>
-// CHECK-NEXT:   %5 = "tt.reduce"(%4) <{axis = 0 : i32}> ({
+// CHECK-NEXT:   %5 = "tt.reduce"(%3) <{axis = 0 : i32}> ({
 // CHECK-NEXT:   ^bb0(%arg5: i32, %arg6: i32):
 // CHECK-NEXT:     %17 = arith.maxsi %arg5, %arg6 : i32
 // CHECK-NEXT:     tt.reduce.return %17 : i32
 // CHECK-NEXT:   }) : (tensor<8xi32>) -> i32
-// CHECK-NEXT:   %6 = arith.cmpi sgt, %3, %5 : i32
-// CHECK-NEXT:   %7 = arith.extsi %3 : i32 to i64
+// CHECK-NEXT:   %6 = arith.cmpi sgt, %4, %5 : i32
+// CHECK-NEXT:   %7 = arith.extsi %4 : i32 to i64
 // CHECK-NEXT:   %8 = arith.extsi %5 : i32 to i64
 // CHECK-NEXT:   %9 = arith.muli %7, %c4_i64 : i64
 // CHECK-NEXT:   %10 = arith.cmpi sge, %9, %arg3 : i64
@@ -143,5 +143,59 @@ tt.func public @loop(%x: !tt.ptr<f32>, %n: i32) -> tensor<8xf32> {
 tt.func public @scalar_store(%out: !tt.ptr<f16>, %at: i64, %value: f16) {
   %0 = tt.addptr %out, %at : !tt.ptr<f16>, i64
   tt.store %0, %value : !tt.ptr<f16>
+  tt.return
+}
+
+// The lanes are linear and the mask compares them: the first and the last active lane are computed, and checked not to
+// wrap around. All elements are in one cell, whose size is a parameter: one record is compared and written.
+// CHECK: tt.func public @linear(%arg0: !tt.ptr<i8>, %arg1: i32, %arg2: tensor<16xi8>, %arg3: i64, %arg4: i64, %arg5: i64, %arg6: !tt.ptr<i32>, %arg7: i32) {
+// CHECK:        [[N:%[0-9]+]] = arith.extsi %arg1 : i32 to i64
+// CHECK:        [[BELOW:%[0-9]+]] = arith.addi [[N]], %c-1_i64 : i64
+// CHECK-NEXT:   [[LAST:%[0-9]+]] = arith.minsi [[BELOW]], %c15_i64 : i64
+// CHECK-NOT:    tt.reduce
+// CHECK:        [[PLACE:%[0-9]+]] = arith.subi [[LAST]], %arg3 : i64
+// CHECK-NEXT:   [[CELL:%[0-9]+]] = arith.divsi [[PLACE]], %arg5 : i64
+// CHECK:        [[RECORD:%[0-9]+]] = tt.addptr %arg6, [[CELL]] : !tt.ptr<i32>, i64
+// CHECK:        tt.store [[RECORD]], {{.*}} : !tt.ptr<i32>
+// CHECK-NEXT:   tt.store {{.*}}, %arg2, {{.*}} : tensor<16x!tt.ptr<i8>>
+tt.func public @linear(%out: !tt.ptr<i8>, %n: i32, %value: tensor<16xi8>) {
+  %range = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
+  %limit = tt.splat %n : i32 -> tensor<16xi32>
+  %mask = arith.cmpi slt, %range, %limit : tensor<16xi32>
+  %0 = tt.splat %out : !tt.ptr<i8> -> tensor<16x!tt.ptr<i8>>
+  %1 = tt.addptr %0, %range : tensor<16x!tt.ptr<i8>>, tensor<16xi32>
+  tt.store %1, %value, %mask : tensor<16x!tt.ptr<i8>>
+  tt.return
+}
+
+// Of rows of elements, each has a record. Without a known order of the lanes, each element has.
+// CHECK: tt.func public @rows(
+// CHECK:        [[LAST:%[0-9]+]] = "tt.reduce"({{.*}}) <{axis = 1 : i32}> ({
+// CHECK:          arith.maxsi
+// CHECK:        }) : (tensor<4x8xi32>) -> tensor<4xi32>
+// CHECK:        tt.store {{.*}} : tensor<4x!tt.ptr<i32>>
+// CHECK-NEXT:   tt.store {{.*}} : tensor<4x8x!tt.ptr<f32>>
+// CHECK: tt.func public @scatter(
+// CHECK:        tt.store {{.*}} : tensor<8x!tt.ptr<i32>>
+// CHECK-NEXT:   tt.store {{.*}} : tensor<8x!tt.ptr<f32>>
+tt.func public @rows(%out: !tt.ptr<f32>, %stride: i32, %value: tensor<4x8xf32>) {
+  %row = tt.make_range {start = 0 : i32, end = 4 : i32} : tensor<4xi32>
+  %rows = tt.expand_dims %row {axis = 1 : i32} : tensor<4xi32> -> tensor<4x1xi32>
+  %strides = tt.splat %stride : i32 -> tensor<4x1xi32>
+  %starts = arith.muli %rows, %strides : tensor<4x1xi32>
+  %column = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %columns = tt.expand_dims %column {axis = 0 : i32} : tensor<8xi32> -> tensor<1x8xi32>
+  %0 = tt.broadcast %starts : tensor<4x1xi32> -> tensor<4x8xi32>
+  %1 = tt.broadcast %columns : tensor<1x8xi32> -> tensor<4x8xi32>
+  %at = arith.addi %0, %1 : tensor<4x8xi32>
+  %2 = tt.splat %out : !tt.ptr<f32> -> tensor<4x8x!tt.ptr<f32>>
+  %3 = tt.addptr %2, %at : tensor<4x8x!tt.ptr<f32>>, tensor<4x8xi32>
+  tt.store %3, %value : tensor<4x8x!tt.ptr<f32>>
+  tt.return
+}
+tt.func public @scatter(%out: !tt.ptr<f32>, %at: tensor<8xi32>, %value: tensor<8xf32>) {
+  %0 = tt.splat %out : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %1 = tt.addptr %0, %at : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  tt.store %1, %value : tensor<8x!tt.ptr<f32>>
   tt.return
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, ModuleOp, NameLoc
@@ -24,7 +24,9 @@ from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.ttir.check_accesses.emit import Access, Emitter, Entries
 from xtriton.passes.ttir.check_accesses.offsets import Offsets, pointee_size
+from xtriton.passes.ttir.check_accesses.runs import can_be_repeated, constant_strides, longest_runs
 from xtriton.passes.ttir.check_accesses.sites import Hidden, Instrumentation, Site
+from xtriton.passes.ttir.check_accesses.values import Run
 from xtriton.rewriting.rewriter import Rewriter
 
 _Atomic = AtomicRMWOp | AtomicCASOp
@@ -80,10 +82,13 @@ class _Instrumenter:
         self._numbers: dict[Operation, int] = {op: number for number, op in enumerate(ordered)}
         self._sites: list[Site | None] = [None] * len(ordered)
         self._cells, self._read = self._tracked(accesses)
+        may_repeat = not reports and can_be_repeated(function) and self._all_known(accesses)
+        self._extents: dict[int, int] = {}
+        self._runs = self._long_runs(accesses) if may_repeat and not overlapping else {}
         atomics = sum(isinstance(op, _Atomic) for op in ordered)
         bits = max(0, len(ordered) - 1).bit_length()
         self._entries = Entries(bits, len(ordered) - atomics, bool(self._synchronising and self._cells))
-        self._emitter = Emitter(function, self._rewriter, self._entries, reports)
+        self._emitter = Emitter(function, self._rewriter, self._entries, reports, may_repeat)
 
     def run(self) -> Instrumentation:
         """Instrument all accesses, and add the parameters."""
@@ -100,6 +105,8 @@ class _Instrumenter:
             tuple(sorted(self._cells.items())),
             1 << self._entries.program_bits,
             self._entries.site_bits,
+            tuple(sorted(self._extents.items())),
+            constant_strides(self._function) if self._extents else (),
         )
 
     def _tracked(self, accesses: Sequence[Operation]) -> tuple[dict[int, int], set[int]]:
@@ -118,6 +125,34 @@ class _Instrumenter:
             return (dict.fromkeys(sizes, 1), set(sizes)) if written else ({}, set())
         small = self._offsets.is_bytewise
         return {root: 1 if small else min(sizes[root]) for root in written}, read & written
+
+    def _all_known(self, accesses: Sequence[Operation]) -> bool:
+        """Whether only arrays of the arguments are written, which a launch can restore."""
+        written = [op for op in accesses if isinstance(op, _Access) and not isinstance(op, LoadOp)]
+        return all(self._offsets.roots(op.ptr) for op in written)
+
+    def _long_runs(self, accesses: Sequence[Operation]) -> dict[Operation, Run]:
+        """The runs of the accesses to arrays whose records are of runs; all accesses to an array have equal extents.
+
+        Atomic operations of several programs may access an element without a conflict, and those that synchronise
+        allow it for others, too: there, records of runs would conflict at each launch.
+        """
+        memory = [op for op in accesses if isinstance(op, _Access)]
+        if self._synchronising or self._offsets.is_bytewise:
+            return {}
+        unsuitable = {self._offsets.root(op.ptr) for op in memory if isinstance(op, _Atomic)}
+        known = {op: root for op in memory if (root := self._offsets.root(op.ptr)) is not None}
+        roots = {op: root for op, root in known.items() if root in self._cells and root not in unsuitable}
+        longest = longest_runs(self._function, [op.ptr for op in roots]) if roots else {}
+        for op, root in roots.items():
+            extent = longest[op.ptr].extent
+            self._extents[root] = min(self._extents.get(root, extent), extent)
+        self._extents = {root: extent for root, extent in self._extents.items() if extent > 1}
+        return {
+            op: replace(longest[op.ptr], extent=self._extents[root])
+            for op, root in roots.items()
+            if root in self._extents
+        }
 
     def _visit(self, block: Block) -> None:
         op = block.first_op
@@ -153,8 +188,11 @@ class _Instrumenter:
         writes = not isinstance(op, LoadOp)
         self._sites[number] = Site(op.name, places_of(op.location), shape, size, offset.root, writes)
         self._rewriter.start_at(op)
+        cell, run = self._cells.get(offset.root), self._runs.get(op)
+        access = emitter.with_extremes(access, run)
         emitter.check_bounds(access)
-        cell = self._cells.get(offset.root)
+        if run is not None:
+            emitter.check_runs(access)
         if cell is not None and writes:
             emitter.check_write(access, cell, has_readers=offset.root in self._read)
         elif cell is not None and offset.root in self._read and op not in self._synchronising:

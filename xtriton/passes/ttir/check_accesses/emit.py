@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from xdsl.dialects.builtin import IntegerType, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -14,11 +14,12 @@ from xtriton.dialects.tt.memory import AddPtrOp, LoadOp, StoreOp
 from xtriton.dialects.tt.program import AssertOp
 from xtriton.dialects.tt.shape import SplatOp
 from xtriton.dialects.tt.types import PointerType
-from xtriton.dialects.upstream.arith import CmpIPredicate, MinSIOp, ShRSIOp, SubIOp
+from xtriton.dialects.upstream.arith import CmpIPredicate, DivSIOp, MinSIOp, ShRSIOp, SubIOp
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.folds.elements import width_of
 from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.passes.ttir.check_accesses.intervals import Intervals
 from xtriton.passes.ttir.check_accesses.offsets import Offset
 from xtriton.passes.ttir.check_accesses.sites import (
     EPOCHS,
@@ -30,9 +31,17 @@ from xtriton.passes.ttir.check_accesses.sites import (
     HiddenKind,
     ReportKind,
 )
-from xtriton.passes.ttir.check_accesses.values import Values, typed
+from xtriton.passes.ttir.check_accesses.values import Run, Values, typed
 from xtriton.rewriting.rewriter import Rewriter, block_argument
 
+_TYPES: dict[HiddenKind, Attribute] = {
+    "low": i64,
+    "high": i64,
+    "cell": i64,
+    "first": i32,
+    "report": PointerType(i64),
+}
+"""The types of added parameters that do not point to entries."""
 _MOST = {32: (1 << 31) - 1, 64: (1 << 63) - 1}
 
 
@@ -49,6 +58,13 @@ class Access:
     size: int
     site: int
     is_atomic: bool = False
+    run: Run | None = None
+    """Where records are kept for runs of elements: the runs."""
+    extremes: tuple[SSAValue, SSAValue] | None = None
+    """The least and the greatest lane under the mask, of each run if there are runs; the least is greater where there
+    is none."""
+    fits: SSAValue | None = None
+    """Whether the extremes are right; otherwise the launch is repeated with others."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +91,8 @@ class Emitter:
     entries: Entries
     reports: bool
     """Whether the first wrong element is found and reported; otherwise the program just ends."""
+    may_repeat: bool = False
+    """Whether the program may also end where no access is wrong: the launch is repeated by a version that reports."""
     values: Values = field(init=False)
     hidden: dict[Hidden, SSAValue] = field(default_factory=dict[Hidden, SSAValue])
     _program: SSAValue | None = None
@@ -89,9 +107,8 @@ class Emitter:
         """An added parameter."""
         key = Hidden(kind, number)
         if key not in self.hidden:
-            types: dict[HiddenKind, Attribute] = {"low": i64, "high": i64, "first": i32, "report": PointerType(i64)}
             block = self.function.body.blocks[0]
-            self.hidden[key] = block_argument(block, types.get(kind, PointerType(i32)), self.function.location)
+            self.hidden[key] = block_argument(block, _TYPES.get(kind, PointerType(i32)), self.function.location)
         return self.hidden[key]
 
     def program(self) -> SSAValue:
@@ -118,21 +135,58 @@ class Emitter:
         """End the program with a report if an element is outside of the argument's array."""
         v, offset = self.values, access.offset
         low, high = (self.parameter(kind, offset.root) for kind in ("low", "high"))
-        lanes, mask = offset.lanes, access.mask
-        if lanes is None:
+        mask = access.mask
+        if offset.lanes is None:
             nothing = None if mask is None else v.negated(v.any(mask))
             least = greatest = offset.uniform
         else:
-            width = width_of(lanes.type)
-            least = v.least(lanes if mask is None else v.select(mask, lanes, _MOST[width]))
-            greatest = v.greatest(lanes if mask is None else v.select(mask, lanes, -_MOST[width] - 1))
+            lows, highs = access.extremes or self._active_lanes(access, offset.lanes)
+            least, greatest = v.least(lows), v.greatest(highs)
             nothing = None if mask is None else v.compare(CmpIPredicate.SGT, least, greatest)
             least, greatest = (v.plus(v.wide(bound), offset.uniform) for bound in (least, greatest))
         above = v.compare(CmpIPredicate.SGE, v.times(least, offset.unit), low)
         end = v.plus(v.times(greatest, offset.unit), access.size)
         inside = v.both(above, v.compare(CmpIPredicate.SLE, end, high))
-        holds = inside if nothing is None else v.either(inside, nothing)
+        holds = v.both(inside if nothing is None else v.either(inside, nothing), access.fits)
         self._require(holds, lambda: self._outside(access, low, high))
+
+    def _active_lanes(self, access: Access, lanes: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """The lanes, with the greatest and with the least integer where the mask is false."""
+        mask, most = access.mask, _MOST[width_of(lanes.type)]
+        if mask is None:
+            return lanes, lanes
+        return self.values.select(mask, lanes, most), self.values.select(mask, lanes, -most - 1)
+
+    def with_extremes(self, access: Access, run: Run | None) -> Access:
+        """``access`` with extremes in closed form, if they have one, and those of runs if there are records of them."""
+        v, offset, shape = self.values, access.offset, shape_of(access.pointers.type)
+        if self.may_repeat and offset.lanes is not None and shape is not None and len(shape) == 1:
+            found = Intervals(v, shape[0]).of(offset.lanes, access.mask)
+            if found is not None and (run is None or run.extent == shape[0]):
+                return replace(access, run=run, extremes=(found.least, found.greatest), fits=found.holds)
+        return access if run is None else self._with_runs(access, run)
+
+    def _with_runs(self, access: Access, run: Run) -> Access:
+        v, offset = self.values, access.offset
+        lanes = v.number(0, typed(i64, shape_of(access.pointers.type))) if offset.lanes is None else offset.lanes
+        lows, highs = self._active_lanes(access, lanes)
+        extremes = v.least_of_runs(lows, run), v.greatest_of_runs(highs, run)
+        return replace(access, offset=replace(offset, lanes=lanes), run=run, extremes=extremes)
+
+    def check_runs(self, access: Access) -> None:
+        """End the program if the active elements of a run are not in one cell: the launch is repeated."""
+        v = self.values
+        assert access.extremes is not None
+        low, high = (self._run_cells(access, bound) for bound in access.extremes)
+        apart = v.both(v.compare(CmpIPredicate.NE, low, high), self._cell_mask(access))
+        self.rewriter.insert(AssertOp(v.negated(v.any(apart)), message=MESSAGE))
+
+    def _run_cells(self, access: Access, lanes: SSAValue) -> SSAValue:
+        """The number of the cell of one lane of each run."""
+        v, offset = self.values, access.offset
+        place = v.times(v.plus(v.wide(lanes), offset.uniform), offset.unit)
+        low, size = (v.like(self.parameter(kind, offset.root), place) for kind in ("low", "cell"))
+        return v.add(DivSIOp(v.add(SubIOp(place, low)), size))
 
     def _outside(self, access: Access, low: SSAValue, high: SSAValue) -> None:
         v, place = self.values, self._bytes(access)
@@ -185,12 +239,12 @@ class Emitter:
         for part in range(access.size // cell):
             self._check_writers("read", access, self._cells("writers", access, cell, part))
             readers = self._cells("readers", access, cell, part)
-            read = v.add(LoadOp(readers, access.mask, self._nothing(access)))
+            read = self._recorded(access, readers)
             entry = self._entry(access)
             others = v.either(read, v.number(SHARED, read.type))
             known = v.select(self._is_foreign_or_shared(read), others, read)
             stored = v.select(self._stale(read), entry, known)
-            self.rewriter.insert(StoreOp(readers, stored, access.mask))
+            self.rewriter.insert(StoreOp(readers, stored, self._cell_mask(access)))
 
     def check_write(self, access: Access, cell: int, *, has_readers: bool) -> None:
         """Report a write that conflicts with an access of another program, and record this one as a writer."""
@@ -200,13 +254,13 @@ class Emitter:
             self._check_writers("write", access, writers)
             if has_readers:
                 readers = self._cells("readers", access, cell, part)
-                read = v.add(LoadOp(readers, access.mask, self._nothing(access)))
-                foreign = v.both(self._is_foreign_or_shared(read), access.mask)
+                read = self._recorded(access, readers)
+                foreign = v.both(self._is_foreign_or_shared(read), self._cell_mask(access))
                 self._conflict("overwrite", access, foreign, read)
             entry = self._entry(access)
             shape = shape_of(writers.type)
             stored = entry if shape is None else v.add(SplatOp(entry, result=typed(i32, shape)))
-            self.rewriter.insert(StoreOp(writers, stored, access.mask))
+            self.rewriter.insert(StoreOp(writers, stored, self._cell_mask(access)))
 
     def _check_writers(self, kind: ReportKind, access: Access, writers: SSAValue) -> None:
         """Report cells that another program has written.
@@ -216,14 +270,12 @@ class Emitter:
         """
         v = self.values
 
-        def load() -> SSAValue:
-            return v.add(LoadOp(writers, access.mask, self._nothing(access)))
-
         def compare() -> None:
-            wrote = load()
-            self._conflict(kind, access, v.both(self._foreign(wrote), access.mask), wrote)
+            wrote = self._recorded(access, writers)
+            self._conflict(kind, access, v.both(self._foreign(wrote), self._cell_mask(access)), wrote)
 
-        self._unless(v.compare(CmpIPredicate.SLT, v.greatest(load()), self.parameter("first")), compare)
+        latest = v.greatest(self._recorded(access, writers))
+        self._unless(v.compare(CmpIPredicate.SLT, latest, self.parameter("first")), compare)
 
     def count_synchronisation(self, op: Operation) -> None:
         """Count an operation that orders the accesses of programs, after it."""
@@ -233,21 +285,31 @@ class Emitter:
         count = self.values.add(LoadOp(place, None, None))
         self.rewriter.insert(StoreOp(place, self.values.plus(count, 1), None))
 
-    def _nothing(self, access: Access) -> SSAValue | None:
-        """The entry of cells that are not accessed."""
-        if access.mask is None:
-            return None
-        return self.values.number(0, typed(i32, shape_of(access.pointers.type)))
+    def _recorded(self, access: Access, cells: SSAValue) -> SSAValue:
+        """The entries of the accessed cells; 0 for those that are not accessed."""
+        mask = self._cell_mask(access)
+        nothing = None if mask is None else self.values.number(0, typed(i32, shape_of(cells.type)))
+        return self.values.add(LoadOp(cells, mask, nothing))
+
+    def _cell_mask(self, access: Access) -> SSAValue | None:
+        """Which cells are accessed; ``None`` for all."""
+        if access.run is None or access.extremes is None or access.mask is None:
+            return access.mask
+        return self.values.compare(CmpIPredicate.SLE, *access.extremes)
 
     def _cells(self, kind: HiddenKind, access: Access, cell: int, part: int) -> SSAValue:
-        """Pointers to the entries of the accessed cells; an element may have several cells."""
+        """Pointers to the entries of the accessed cells: an element may have several, or a run of elements one."""
         v, offset = self.values, access.offset
+        records = self.parameter(kind, offset.root)
+        if access.run is not None and access.extremes is not None:
+            numbers = self._run_cells(access, access.extremes[1])
+            return v.add(AddPtrOp(v.like(records, numbers), numbers))
         scale = offset.unit // cell
         uniform = v.times(offset.uniform, scale)
         if part:
             uniform = v.plus(uniform, part)
         lanes = None if offset.lanes is None else offset.lanes if scale == 1 else v.times(v.wide(offset.lanes), scale)
-        return v.moved(self.parameter(kind, offset.root), uniform, lanes, access.pointers)
+        return v.moved(records, uniform, lanes, access.pointers)
 
     def _entry(self, access: Access) -> SSAValue:
         """The entry that records an access of this program."""
@@ -280,8 +342,14 @@ class Emitter:
         return v.both(other, v.negated(self._stale(entry)))
 
     def _conflict(self, kind: ReportKind, access: Access, foreign: SSAValue, entry: SSAValue) -> None:
-        """Report the conflicts among the accesses in ``foreign``; computed only if there are any."""
+        """Report the conflicts among the accesses in ``foreign``; computed only if there are any.
+
+        Runs in one cell may have no element in common: the program ends, and the launch is repeated.
+        """
         v = self.values
+        if access.run is not None:
+            self.rewriter.insert(AssertOp(v.negated(v.any(foreign)), message=MESSAGE))
+            return
 
         def decide() -> None:
             conflicting, other = foreign, v.both(entry, v.number(~SHARED, entry.type))

@@ -22,7 +22,7 @@ EPOCHS = SYNCHRONISATIONS + 1
 SHARED = -(1 << 31)
 """The bit of a reader's entry that several programs have read the cell."""
 
-HiddenKind = Literal["low", "high", "writers", "readers", "first", "report", "synchronised"]
+HiddenKind = Literal["low", "high", "cell", "writers", "readers", "first", "report", "synchronised"]
 ReportKind = Literal["bounds", "write", "read", "overwrite", "index"]
 REPORT_KINDS: tuple[ReportKind, ...] = ("bounds", "write", "read", "overwrite", "index")
 """Out of bounds; writes of different values; a read of elements that another program writes; a write to elements that
@@ -33,7 +33,8 @@ another program reads; a ``tt.gather`` index out of range."""
 class Hidden:
     """An added parameter of the kernel, which follows its own parameters.
 
-    ``low`` and ``high`` bound the bytes of an array relative to its pointer; ``writers`` and ``readers`` are the
+    ``low`` and ``high`` bound the bytes of an array relative to its pointer; ``cell`` is the size of a cell in bytes,
+    where that depends on the launch; ``writers`` and ``readers`` are the
     entries of its cells, ``synchronised`` counts the synchronising operations of each program; ``first`` is the entry
     of the first program, ``report`` points to the words of a report.
     """
@@ -72,3 +73,7 @@ class Instrumentation:
     """The entries of a program: the number of sites, rounded up to a power of two, times that of epochs."""
     site_bits: int
     """The bits of an entry that hold the site."""
+    runs: tuple[tuple[int, int], ...] = ()
+    """For each parameter with an entry for each run of elements, the elements of the longest run."""
+    strides: tuple[int, ...] = ()
+    """Constants of the kernel that may be the distance between runs."""

@@ -43,6 +43,15 @@ def typed(element: Attribute, shape: Sequence[int] | None) -> Attribute:
     return element if shape is None else TensorType(element, shape)
 
 
+@dataclass(frozen=True)
+class Run:
+    """Aligned runs of neighbouring elements along a dimension of a tensor."""
+
+    axis: int
+    extent: int
+    """The number of elements, a power of two."""
+
+
 @dataclass
 class Values:
     """Inserts arithmetic at the insertion point of ``rewriter``."""
@@ -121,16 +130,36 @@ class Values:
         """Whether any element is true."""
         return self._reduced(truth, OrIOp)
 
+    def least_of_runs(self, value: SSAValue, run: Run) -> SSAValue:
+        """The least element of each run."""
+        return self._reduced_runs(value, run, MinSIOp)
+
+    def greatest_of_runs(self, value: SSAValue, run: Run) -> SSAValue:
+        """The greatest element of each run."""
+        return self._reduced_runs(value, run, MaxSIOp)
+
+    def _reduced_runs(self, value: SSAValue, run: Run, kind: Any) -> SSAValue:
+        shape = shape_of(value.type)
+        assert shape is not None
+        before, extent, after = shape[: run.axis], shape[run.axis], shape[run.axis + 1 :]
+        if extent == run.extent:
+            return self._reduced_along(value, run.axis, kind)
+        split = TensorType(element_type(value.type), [*before, extent // run.extent, run.extent, *after])
+        return self._reduced_along(self.add(ReshapeOp(value, result=split)), run.axis + 1, kind)
+
     def _reduced(self, value: SSAValue, kind: Any) -> SSAValue:
         while (shape := shape_of(value.type)) is not None:
-            element = element_type(value.type)
-            body = Block(arg_types=[element, element])
-            combined = kind(*body.args)
-            body.add_ops([combined, ReduceReturnOp([combined.results[0]])])
-            for op in body.ops:
-                op.location = self.rewriter.location  # pyright: ignore[reportAttributeAccessIssue]
-            value = self.rewriter.insert(ReduceOp([value], axis=len(shape) - 1, combineOp=Region(body))).results[0]
+            value = self._reduced_along(value, len(shape) - 1, kind)
         return value
+
+    def _reduced_along(self, value: SSAValue, axis: int, kind: Any) -> SSAValue:
+        element = element_type(value.type)
+        body = Block(arg_types=[element, element])
+        combined = kind(*body.args)
+        body.add_ops([combined, ReduceReturnOp([combined.results[0]])])
+        for op in body.ops:
+            op.location = self.rewriter.location  # pyright: ignore[reportAttributeAccessIssue]
+        return self.rewriter.insert(ReduceOp([value], axis=axis, combineOp=Region(body))).results[0]
 
     def flat(self, value: SSAValue) -> SSAValue:
         """A tensor with one dimension, in row-major order."""

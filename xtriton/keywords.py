@@ -1,0 +1,34 @@
+"""Errors of misspelt keywords that name the nearest one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from inspect import Parameter, signature
+from typing import ParamSpec, TypeVar
+
+from xtriton.registry import nearest
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+def with_known_keywords(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """``function``, whose ``TypeError`` for an unknown keyword names the nearest keyword, or all of them."""
+    names = keywords_of(function)
+
+    @wraps(function)
+    def call(*arguments: _P.args, **named: _P.kwargs) -> _R:
+        unknown = [name for name in named if name not in names]
+        if unknown:
+            hint = nearest(unknown[0], names, f"; there are {', '.join(names)}")
+            raise TypeError(f"{function.__name__}() has no keyword '{unknown[0]}'{hint}")
+        return function(*arguments, **named)
+
+    return call
+
+
+def keywords_of(function: Callable[..., object]) -> tuple[str, ...]:
+    """The names of the parameters that can be given by keyword."""
+    kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    return tuple(name for name, parameter in signature(function).parameters.items() if parameter.kind in kinds)
