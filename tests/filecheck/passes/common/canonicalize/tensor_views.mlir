@@ -97,12 +97,12 @@ func.func @transpositions(%t: tensor<2x3x4xf32>, %a: tensor<3x4x2xf32>, %b: tens
   return %v : tensor<4x2x3xf32>
 }
 
-// A subview of the whole memory is the memory, or a cast of it.
+// A subview of the whole memory is the memory, or a cast of it to another type.
 // CHECK-LABEL: func.func @whole(
-// CHECK-NEXT:    %[[C:.*]] = memref.cast %arg0 : memref<4x8xf32> to memref<4x8xf32, strided<[8, 1], offset: ?>>
-// CHECK-NEXT:    return %[[C]]
-func.func @whole(%m: memref<4x8xf32>) -> memref<4x8xf32, strided<[8, 1], offset: ?>> {
+// CHECK-NEXT:    %[[C:.*]] = memref.cast %arg0 : memref<4x8xf32> to memref<4x8xf32, strided<[8, 1]>>
+// CHECK-NEXT:    return %arg0, %[[C]] : memref<4x8xf32>, memref<4x8xf32, strided<[8, 1]>>
+func.func @whole(%m: memref<4x8xf32>) -> (memref<4x8xf32>, memref<4x8xf32, strided<[8, 1]>>) {
+  %u = memref.subview %m[0, 0] [4, 8] [1, 1] : memref<4x8xf32> to memref<4x8xf32>
   %v = memref.subview %m[0, 0] [4, 8] [1, 1] : memref<4x8xf32> to memref<4x8xf32, strided<[8, 1]>>
-  %c = memref.cast %v : memref<4x8xf32, strided<[8, 1]>> to memref<4x8xf32, strided<[8, 1], offset: ?>>
-  return %c : memref<4x8xf32, strided<[8, 1], offset: ?>>
+  return %u, %v : memref<4x8xf32>, memref<4x8xf32, strided<[8, 1]>>
 }
