@@ -23,8 +23,13 @@ from xtriton.triage.proof_instrument import ProofInstrument
 from xtriton.versions import NEWEST
 
 FOLDER = TESTS / "filecheck" / "passes"
+GROUPS = ("common", "ttir", "linalg")
+"""Folders whose passes are compared."""
 FILES = sorted(
-    path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.mlir") if "invalid" not in path.name
+    path.relative_to(FOLDER).as_posix()
+    for group in GROUPS
+    for path in (FOLDER / group).rglob("*.mlir")
+    if "invalid" not in path.name
 )
 CHANGES = "changes what"
 """In the error of a pass that changes a result."""
@@ -45,7 +50,7 @@ def changes(sample: Sample, pipeline: str) -> list[str]:
         module = parse_module(sample.text, sample.name, ctx)
         PassManager(ctx, verify_each=True, instruments=[ProofInstrument(ctx)]).run(nest, module)
     except DiagnosticError as failure:
-        return [f"{sample.name}: {failure}"] if CHANGES in str(failure) else []
+        return [f"{sample.name}: {pipeline}: {failure}"] if CHANGES in str(failure) else []
     return []
 
 
