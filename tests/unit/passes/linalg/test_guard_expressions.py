@@ -1,4 +1,4 @@
-"""Expressions of guards, which are simplified as they are built, have the value and the range of what they stand for."""
+"""Expressions of guards, simplified as they are built, have the value and the range of what they stand for."""
 
 from __future__ import annotations
 
