@@ -59,7 +59,7 @@ def changes_in(path: Path) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("name", some([name for name in FILES if name not in INTENDED], 4))
+@pytest.mark.parametrize("name", some([name for name in FILES if name not in INTENDED], 8))
 def test_passes_keep_the_meaning(name: str) -> None:
     assert not with_deep_stack(lambda: changes_in(FOLDER / name))
 
