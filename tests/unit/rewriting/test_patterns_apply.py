@@ -89,4 +89,4 @@ def test_every_pattern_applies(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(applied) > 200
     missing = tried - applied - proved
     assert not missing - set(EXCEPTIONS), f"no program of the FileCheck tests is changed by {sorted(missing)}: add one"
-    assert set(EXCEPTIONS) <= missing, "these patterns apply"
+    assert not set(EXCEPTIONS) & applied, "these patterns apply: they are no exceptions"
