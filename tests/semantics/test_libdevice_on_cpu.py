@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -138,13 +139,26 @@ def test_directed_rounding(name: str, kind: str, mode: str, computed: Callable[.
     np.testing.assert_array_equal(computed(f"{kind}{name}_{mode}", f"{format_} {format_}", format_, [x, y]), expected)
 
 
+_TO_INTEGERS = re.compile(r"__nv_(float|double)2(u?)(int|ll)_(rn|rz|rd|ru)")
+_ROUND: dict[str, Callable[[Fraction], int]] = {"rn": round, "rz": math.trunc, "rd": math.floor, "ru": math.ceil}
+
+
+@pytest.mark.parametrize("symbol", [symbol for symbol in SIGNATURES if _TO_INTEGERS.fullmatch(symbol)])
+def test_integers_of_floats(symbol: str, computed: Callable[..., Any]):
+    """Of all widths, with and without a sign, they are rounded, and the nearest number if they do not fit."""
+    found = _TO_INTEGERS.fullmatch(symbol)
+    assert found is not None
+    format_, bits = "f32" if found[1] == "float" else "f64", 32 if found[3] == "int" else 64
+    least, most = (0, (1 << bits) - 1) if found[2] else (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+    x = _floats(format_, 6, 100.0)
+    x[:12] = 0.5, -0.5, 1.5, 2.5, 1e30, -1e30, 2.0**31, 3e9, -(2.0**31), 2.0**63, 1.2e19, 2.0**40
+    expected = [min(max(_ROUND[found[4]](Fraction(float(number))), least), most) for number in x]
+    result = computed(symbol.removeprefix("__nv_"), format_, f"i{bits}", [x])
+    assert [int(number) % (1 << bits) for number in result] == [number % (1 << bits) for number in expected]
+
+
 @pytest.mark.parametrize("mode", ["rn", "rz", "rd", "ru"])
-def test_conversions(mode: str, computed: Callable[..., Any]):
-    rounded = {"rn": np.rint, "rz": np.trunc, "rd": np.floor, "ru": np.ceil}[mode]
-    x = _floats("f32", 6, 100.0)
-    x[:4] = 0.5, -0.5, 1e20, np.nan
-    expected = np.nan_to_num(np.clip(rounded(x.astype(np.float64)), -(2**31), 2**31 - 1))
-    np.testing.assert_array_equal(computed(f"float2int_{mode}", "f32", "i32", [x]), expected.astype(np.int32))
+def test_narrower_floats(mode: str, computed: Callable[..., Any]):
     wide = _floats("f64", 7)
     nearest = wide.astype(np.float32)
     expected = [_rounded(Fraction(a), mode, np.float32) for a in wide] if mode != "rn" else nearest

@@ -28,3 +28,26 @@ func.func @double(%x: f64) -> f64 {
   %0 = math.exp %x : f64
   return %0 : f64
 }
+
+// A loop with two powers has one version each for the exponents 2 and 3, and one for others.
+// CHECK-LABEL: func.func @two_powers
+// CHECK:         %[[TWO:.*]] = arith.cmpf oeq, %arg2
+// CHECK:         scf.if %[[TWO]]
+// CHECK-COUNT-3: scf.for
+// CHECK-NOT:     scf.for
+// CHECK-NOT:     math.powf
+// CHECK:         return
+func.func @two_powers(%x: memref<8xf32>, %y: memref<8xf32>, %e: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %a = memref.load %x[%i] : memref<8xf32>
+    %b = memref.load %y[%i] : memref<8xf32>
+    %p = math.powf %a, %e : f32
+    %q = math.powf %b, %e : f32
+    memref.store %p, %y[%i] : memref<8xf32>
+    memref.store %q, %x[%i] : memref<8xf32>
+  }
+  return
+}

@@ -115,3 +115,18 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return %r : tensor<16xf32, #ttg.slice<{dim = 0, parent = #b}>>
   }
 }
+
+// -----
+
+// Batches are split first: four CTAs have a quarter of the four each, and all rows and columns.
+#d = #ttg.blocked<{sizePerThread = [1, 1, 1], threadsPerWarp = [1, 1, 32], warpsPerCTA = [1, 4, 1], order = [2, 1, 0], CGALayout = [[0, 0, 1], [0, 0, 2]]}>
+// CHECK: #[[BATCHES:.*]] = #ttg.blocked<{{.*}}CGALayout = {{\[\[}}1, 0, 0], [2, 0, 0]]}>
+module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @batches
+  // CHECK: tt.dot {{.*}} -> tensor<4x64x64xf32, #[[BATCHES]]>
+  tt.func @batches(%a: tensor<4x64x32xf16, #ttg.dot_op<{opIdx = 0, parent = #d}>>, %b: tensor<4x32x64xf16, #ttg.dot_op<{opIdx = 1, parent = #d}>>) -> tensor<4x64x64xf32, #d> {
+    %zero = arith.constant dense<0.0> : tensor<4x64x64xf32, #d>
+    %r = tt.dot %a, %b, %zero : tensor<4x64x32xf16, #ttg.dot_op<{opIdx = 0, parent = #d}>> * tensor<4x32x64xf16, #ttg.dot_op<{opIdx = 1, parent = #d}>> -> tensor<4x64x64xf32, #d>
+    tt.return %r : tensor<4x64x64xf32, #d>
+  }
+}
