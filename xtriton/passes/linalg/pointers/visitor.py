@@ -90,7 +90,7 @@ class PointerAnalysis:
         return self._counted(value)
 
     def _counted(self, value: SSAValue) -> PointerState:
-        """The state of a tensor. Sums of shared tensors have exponentially many paths: each is visited once in the end."""
+        """The state of a tensor. Sums of shared tensors have exponentially many paths, which are not all visited."""
         if self._depth == 0:
             self._visited, self._visits = {}, 0
         if self._visits >= _MOST_REPEATED and value in self._visited:
