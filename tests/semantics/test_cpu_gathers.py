@@ -156,3 +156,25 @@ def test_doublings(times: int) -> None:
     with xtriton.on_cpu():
         doublings[(1,)](x, out, TIMES=times, BLOCK=8)
     np.testing.assert_array_equal(out, x[(np.arange(8) << times) & 0xFFFFFFFF])
+
+
+@triton.jit
+def masks_of_shared_sums(x, out, bound, TIMES: tl.constexpr, BLOCK: tl.constexpr):
+    place = tl.arange(0, BLOCK)
+    sums, earlier = place + 1, place
+    for _ in tl.static_range(TIMES):
+        sums, earlier = sums + earlier, sums
+    tl.store(out + place, tl.load(x + place, mask=sums < bound, other=-1), mask=earlier < bound)
+
+
+@pytest.mark.parametrize("times", [2, 30])
+def test_masks_whose_sums_share_their_terms(times: int) -> None:
+    place = np.arange(8)
+    sums, earlier = place + 1, place
+    for _ in range(times):
+        sums, earlier = sums + earlier, sums
+    x = np.random.default_rng(times).integers(0, 100, 8).astype(np.int32)
+    out = np.full(8, 7, np.int32)
+    with xtriton.on_cpu():
+        masks_of_shared_sums[(1,)](x, out, int(sums[3]), TIMES=times, BLOCK=8)
+    np.testing.assert_array_equal(out, np.where(earlier < sums[3], np.where(sums < sums[3], x, -1), 7))
