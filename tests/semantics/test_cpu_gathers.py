@@ -115,3 +115,66 @@ def test_tensors_that_a_loop_adds_to_themselves(steps: int) -> None:
     for step in range(steps):
         expected = 2 * expected + x[np.arange(8) << step]
     np.testing.assert_array_equal(out, expected)
+
+
+@triton.jit
+def shared_sums(x, out, scale, TIMES: tl.constexpr, BLOCK: tl.constexpr):
+    """Offsets whose sums share their terms: as an expression they have 2 ** TIMES of them."""
+    place = tl.arange(0, BLOCK)
+    offsets, earlier = place * scale, place
+    for _ in tl.static_range(TIMES):
+        offsets, earlier = offsets + earlier, offsets
+    tl.store(out + place, tl.load(x + offsets % 64))
+
+
+@triton.jit
+def doublings(x, out, TIMES: tl.constexpr, BLOCK: tl.constexpr):
+    """Offsets that are doubled, and overflow to zero in the end."""
+    place = tl.arange(0, BLOCK)
+    offsets = place
+    for _ in tl.static_range(TIMES):
+        offsets = offsets + offsets
+    tl.store(out + place, tl.load(x + offsets))
+
+
+@pytest.mark.parametrize("times", [3, 12, 34])
+def test_sums_that_share_their_terms(times: int) -> None:
+    x = np.random.default_rng(times).integers(-100, 100, 64).astype(np.int32)
+    out = np.full(8, 7, np.int32)
+    with xtriton.on_cpu():
+        shared_sums[(1,)](x, out, 3, TIMES=times, BLOCK=8)
+    offsets, earlier = 3 * np.arange(8), np.arange(8)
+    for _ in range(times):
+        offsets, earlier = offsets + earlier, offsets
+    np.testing.assert_array_equal(out, x[offsets % 64])
+
+
+@pytest.mark.parametrize("times", [0, 3, 32, 60])
+def test_doublings(times: int) -> None:
+    x = np.random.default_rng(times).integers(-100, 100, 64).astype(np.int32)
+    out = np.full(8, 7, np.int32)
+    with xtriton.on_cpu():
+        doublings[(1,)](x, out, TIMES=times, BLOCK=8)
+    np.testing.assert_array_equal(out, x[(np.arange(8) << times) & 0xFFFFFFFF])
+
+
+@triton.jit
+def masks_of_shared_sums(x, out, bound, TIMES: tl.constexpr, BLOCK: tl.constexpr):
+    place = tl.arange(0, BLOCK)
+    sums, earlier = place + 1, place
+    for _ in tl.static_range(TIMES):
+        sums, earlier = sums + earlier, sums
+    tl.store(out + place, tl.load(x + place, mask=sums < bound, other=-1), mask=earlier < bound)
+
+
+@pytest.mark.parametrize("times", [2, 30])
+def test_masks_whose_sums_share_their_terms(times: int) -> None:
+    place = np.arange(8)
+    sums, earlier = place + 1, place
+    for _ in range(times):
+        sums, earlier = sums + earlier, sums
+    x = np.random.default_rng(times).integers(0, 100, 8).astype(np.int32)
+    out = np.full(8, 7, np.int32)
+    with xtriton.on_cpu():
+        masks_of_shared_sums[(1,)](x, out, int(sums[3]), TIMES=times, BLOCK=8)
+    np.testing.assert_array_equal(out, np.where(earlier < sums[3], np.where(sums < sums[3], x, -1), 7))

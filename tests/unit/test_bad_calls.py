@@ -165,7 +165,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("help compil", "xtriton help: error: there is no page 'compil'; did you mean 'compile'?"),
     ("help zzz", "there is no page 'zzz'; xtriton help lists them"),
     ("help bisect", "there is no page 'bisect'; the command's options: xtriton bisect --help"),
-    ("help checked", "there is no page 'checked'; pages with such a heading: run"),
+    ("help checked", "there is no page 'checked'; pages with such a heading: interpreter, run"),
     # options of xtriton compile
     ("compile", "xtriton compile: error: the following arguments are required: kernel"),
     ("compile k.py:add --num-wraps 4", "unknown option '--num-wraps'; did you mean '--num-warps'?"),

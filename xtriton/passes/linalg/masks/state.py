@@ -62,6 +62,17 @@ def _is_never_negative(number: OpFoldResult) -> bool:
     return is_never_negative(number)
 
 
+_MOST_VISITED = 1024
+"""Sums of shared sums have exponentially many terms; masks of kernels are made by few operations."""
+
+
+@dataclass
+class _Visits:
+    """How many values have been analysed for one mask."""
+
+    count: int = 0
+
+
 @dataclass
 class MaskState:
     """The analysis result for a mask, or for a value that a mask is computed from.
@@ -83,6 +94,7 @@ class MaskState:
 
     Without guards integers are assumed not to wrap around, and such comparisons to be signed, as in triton-shared.
     """
+    _visits: _Visits = field(default_factory=_Visits)
 
     @property
     def rank(self) -> int:
@@ -102,6 +114,9 @@ class MaskState:
     def parse(self, value: SSAValue, rewriter: Rewriter) -> bool:
         """Analyse ``value``; this state must be new. Returns whether all of it could be analysed."""
         owner = value.owner
+        self._visits.count += 1
+        if self._visits.count > _MOST_VISITED:
+            return self._fail("a mask made by very many operations is not understood")
         if isinstance(owner, ConstantOp):
             return self._constant(owner)
         if isinstance(value.type, IntegerType):
@@ -144,7 +159,7 @@ class MaskState:
 
     def _another(self) -> MaskState:
         """A new, empty state with the same configuration."""
-        return MaskState(guards=self.guards)
+        return MaskState(guards=self.guards, _visits=self._visits)
 
     def fits(self, op: Operation, value: SSAValue, *, low: int | None = None) -> bool:
         """Ensure that the values of ``value``, which this state describes, are exact, and none below ``low``.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import cast
 
 from xdsl.ir import Operation, SSAValue
@@ -18,6 +19,9 @@ from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, DivSIOp, ExtSIOp
 from xtriton.ir.traits import shape_of
 
 Shaping = tt.ExpandDimsOp | tt.BroadcastOp
+
+_MOST_TERMS = 64
+"""Sums of shared sums have exponentially many terms; offsets of rows have few."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +48,10 @@ class Rows:
 
 
 def rows_of(op: AddIOp) -> Rows | None:
-    """The first quotient and remainder of one division among the terms of a sum."""
-    values = list(_terms(op))
+    """The first quotient and remainder of one division among the terms of a sum, unless it has very many terms."""
+    values = list(islice(_terms(op), _MOST_TERMS + 1))
+    if len(values) > _MOST_TERMS:
+        return None
     terms = [_term(value) for value in values]
     for index, quotient in enumerate(terms):
         if quotient is None or not isinstance(quotient.op, DivSIOp):

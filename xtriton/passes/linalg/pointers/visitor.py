@@ -43,6 +43,10 @@ from xtriton.rewriting.rewriter import Rewriter
 
 INDEX = IndexType()
 
+_MOST_REPEATED = 256
+"""After so many tensors have been visited for one value, none is visited again. Before that each use of a tensor is a
+visit of its own, with its own scalar operations, as in triton-shared."""
+
 
 class PointerAnalysis:
     """Caches the states of values, and computes missing ones; dynamic values become operations.
@@ -59,6 +63,10 @@ class PointerAnalysis:
         self._gathers_allowed = gathers
         self._gathering = False
         self.known: dict[SSAValue, PointerState] = {}
+        self._visited: dict[SSAValue, PointerState] = {}
+        """The tensors visited for the present value."""
+        self._visits = 0
+        self._depth = 0
 
     def visit_gather(self, op: tt.AddPtrOp) -> PointerState:
         """The state of unstructured pointers with the offsets of the unstructured dimension computed."""
@@ -79,7 +87,22 @@ class PointerAnalysis:
             return PointerState(scalar=value)
         if isinstance(value.type, PointerType):
             return self._pointer(value)
-        return self._tensor(value)
+        return self._counted(value)
+
+    def _counted(self, value: SSAValue) -> PointerState:
+        """The state of a tensor. Sums of shared tensors have exponentially many paths, which are not all visited."""
+        if self._depth == 0:
+            self._visited, self._visits = {}, 0
+        if self._visits >= _MOST_REPEATED and value in self._visited:
+            return self._visited[value].copy()
+        self._visits += 1
+        self._depth += 1
+        try:
+            state = self._tensor(value)
+        finally:
+            self._depth -= 1
+        self._visited[value] = state.copy()
+        return state
 
     def _index(self, value: SSAValue) -> SSAValue:
         """A scalar as an ``index``, converted next to its definition."""
