@@ -23,11 +23,6 @@ def _key(dialect: str, value: Attribute, type_: Attribute) -> _Key:
     return (dialect, value, None if dialect == "arith" else type_)
 
 
-def _key_of(op: Operation, value: Attribute) -> _Key:
-    dialect = dialect_of(op)
-    return (dialect, value, None if dialect == "arith" else op.results[0].type)
-
-
 class ConstantFolder:
     """Keeps one operation for each constant, at the start of the outermost region that may hold it.
 
@@ -60,7 +55,7 @@ class ConstantFolder:
         target = region.first_block
         assert target is not None
         scope = self._scopes.setdefault(region, {})
-        key = _key_of(op, value)
+        key = _key(dialect_of(op), value, op.results[0].type)
         known = scope.setdefault(key, op)
         if known is not op:
             self._rewriter.replace(op, known.results)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 from unit.analysis.index_programs import index_program
+from unit.analysis.observed_values import ValueObserver
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.affine import NotAffineError, Polynomial, Scalars, TileForm, Tiles
@@ -15,7 +16,7 @@ from xtriton.analysis.affine.masks import bounds_of, masks_of
 from xtriton.analysis.affine.polynomial import Atom, Iterations, Quotient
 from xtriton.interp.api import interpret
 from xtriton.interp.numbers.formats import Array
-from xtriton.interp.observer import Observer, View
+from xtriton.interp.observer import View
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.parser import parse_module
@@ -61,24 +62,14 @@ def _scalar(value: SSAValue, view: View) -> int:
 
 
 @dataclass
-class Claims(Observer):
+class Claims(ValueObserver):
     """Compares each number and mask of a function with its form, as soon as it is computed."""
 
     tiles: Tiles
     compared: set[str] = field(default_factory=set[str])
     """Names of operations with results that were compared, and kinds of claims."""
 
-    def before(self, op: Operation, view: View) -> None:
-        block = op.parent
-        if block is not None and op is block.first_op and block.parent_op() is not None:
-            for argument in block.args:
-                self._check(argument, view)
-
-    def after(self, op: Operation, view: View) -> None:
-        for result in op.results:
-            self._check(result, view)
-
-    def _check(self, value: SSAValue, view: View) -> None:
+    def check(self, value: SSAValue, view: View) -> None:
         if not is_integer_type(element_type(value.type)):
             return
         found = view.value(value)

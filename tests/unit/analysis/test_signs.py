@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 from unit.analysis.index_programs import index_program
+from unit.analysis.observed_values import ValueObserver
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.signs import is_never_negative
 from xtriton.interp.api import interpret
 from xtriton.interp.numbers.formats import Array
-from xtriton.interp.observer import Observer, View
+from xtriton.interp.observer import View
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.parser import parse_module
@@ -22,23 +23,13 @@ ARGUMENTS = ((0, 0), (-3, 5), (20, -1))
 
 
 @dataclass
-class Claims(Observer):
+class Claims(ValueObserver):
     """Looks at the numbers of each operation and region argument as soon as they are computed."""
 
     compared: set[str] = field(default_factory=set[str])
     """Names of operations whose results are claimed never to be negative."""
 
-    def before(self, op: Operation, view: View) -> None:
-        block = op.parent
-        if block is not None and op is block.first_op and block.parent_op() is not None:
-            for argument in block.args:
-                self._check(argument, view)
-
-    def after(self, op: Operation, view: View) -> None:
-        for result in op.results:
-            self._check(result, view)
-
-    def _check(self, value: SSAValue, view: View) -> None:
+    def check(self, value: SSAValue, view: View) -> None:
         element = element_type(value.type)
         if not is_integer_type(element) or element.width.data == 1:
             return
