@@ -11,8 +11,9 @@ the L2 cache is cold. Results are compared with the product in f32 first: a kern
 ``ours`` is the block-scaled FP8 matmul of ``xtriton.kernels`` with ``optimize="hopper"`` and the tile that the cost
 model chooses for M, ``best`` with the fastest of that and, with ``--others``, ``TILES``, ``triton`` the same kernel
 with its default tiles as Triton compiles it, ``cuBLAS`` is ``torch._scaled_mm`` with scales of 1 x 128 and 128 x 128
-blocks. DeepGEMM's figures were measured on 20 November 2026 on the same kind of GPU by the same method. ``--ablation``
-leaves out one pass at a time.
+blocks. DeepGEMM is measured in the same run where its package can be imported; its figures in parentheses, which stand
+for it elsewhere, were measured on 20 November 2026 on the same kind of GPU by the same method. ``--ablation`` leaves
+out one pass at a time.
 """
 
 # pyright: basic
@@ -36,6 +37,10 @@ try:
     import triton
 except ImportError:  # only for drawing figures that were measured elsewhere
     torch = triton = None
+try:
+    import deep_gemm
+except ImportError:  # optional: the wheel of the package sgl-deep-gemm, and a CUDA compiler
+    deep_gemm = None
 
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
@@ -160,6 +165,11 @@ class Operands:
             self.x, self.weight.T, scale_a=x_scale, scale_b=weight_scale, out_dtype=torch.bfloat16
         )
 
+    def deepgemm(self) -> Callable[[], Any]:
+        """A function that launches DeepGEMM, which takes the scales of x column-major."""
+        x_scale = deep_gemm.get_mn_major_tma_aligned_tensor(self.x_scale)
+        return lambda: deep_gemm.fp8_gemm_nt((self.x, x_scale), (self.weight, self.weight_scale), self.out)
+
     def checked(self, run: Callable[[], Any]) -> Callable[[], Any]:
         """``run``, after a check of its result."""
         self.out.fill_(float("nan"))
@@ -179,22 +189,37 @@ def check(actual: Any, expected: Any) -> None:
         raise ValueError(f"wrong: relative error {error:.2g}")
 
 
-def speed(work: float, make: Callable[[], Callable[[], Any]], flush: Any, repeats: int = 30) -> float | str:
-    """TFLOP/s, or why there are none."""
-    try:
-        run = make()
-        for _ in range(3):
-            run()
-        events = [(torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)) for _ in range(repeats)]
-        for begin, end in events:
+def speeds(
+    work: float, makes: dict[str, Callable[[], Callable[[], Any]]], flush: Any, repeats: int = 30
+) -> dict[str, float | str]:
+    """TFLOP/s of several kernels, or why there are none.
+
+    They are launched in turns: under the power limit the clock depends on what ran before.
+    """
+    runs: dict[str, Callable[[], Any]] = {}
+    found: dict[str, float | str] = {}
+    for name, make in makes.items():
+        try:
+            run = make()
+            for _ in range(3):
+                run()
+            torch.cuda.synchronize()
+            runs[name] = run
+        except Exception as failure:  # what is missing or does not fit differs by version; the line says what it was
+            found[name] = f"{type(failure).__name__}: {str(failure).strip().splitlines()[0][:150]}"
+    times: dict[str, list[tuple[Any, Any]]] = {name: [] for name in runs}
+    for _ in range(repeats):
+        for name, run in runs.items():
+            begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
             flush.zero_()
             begin.record()
             run()
             end.record()
-        torch.cuda.synchronize()
-        return work / statistics.median(begin.elapsed_time(end) for begin, end in events) / 1e9
-    except Exception as failure:  # what is missing or does not fit differs by version; the line says what it was
-        return f"{type(failure).__name__}: {str(failure).strip().splitlines()[0][:150]}"
+            times[name].append((begin, end))
+    torch.cuda.synchronize()
+    for name, events in times.items():
+        found[name] = work / statistics.median(begin.elapsed_time(end) for begin, end in events) / 1e9
+    return found
 
 
 def best(figures: Sequence[float | str]) -> float:
@@ -232,10 +257,23 @@ class GroupedOperands:
         bounds = torch.arange(0, self.rows + 1, self._per, dtype=torch.int32)
         tiles = torch.from_numpy(expert_ids(bounds.numpy(), config.BLOCK_SIZE_M)).cuda()
         run, arguments = kernel[config.grid(self.rows)], (*self._given, tiles, bounds.cuda(), self._out, self.rows)
+        return self.checked(lambda: run(*arguments))
+
+    def deepgemm(self) -> Callable[[], Any]:
+        """A function that launches DeepGEMM, after a check of its result."""
+        x, weight, x_scale, weight_scale = self._given
+        left = x, deep_gemm.get_mn_major_tma_aligned_tensor(x_scale)
+        right = tuple(it.view(self.rows // self._per, -1, it.shape[-1]) for it in (weight, weight_scale))
+        experts = torch.arange(self.rows, device="cuda", dtype=torch.int32) // self._per
+        run = deep_gemm.m_grouped_fp8_gemm_nt_contiguous
+        return self.checked(lambda: run(left, right, self._out, experts))
+
+    def checked(self, run: Callable[[], Any]) -> Callable[[], Any]:
+        """``run``, after a check of its result."""
         self._out.fill_(float("nan"))
-        run(*arguments)
+        run()
         check(self._out, self._expected)
-        return lambda: run(*arguments)
+        return run
 
 
 def plot(figures: Path, picture: Path, rows: int = 4096) -> None:
@@ -347,7 +385,9 @@ def grouped_table(found: Any) -> str:
         for rows in recorded:
             it = found[f"{rows},{(n, k, experts)}"]
             name = f"| ({n}, {k}), {experts} | {rows} "
-            lines.append(f"{name}| **{it['ours']:.0f}** | {it['tile']} | {it['triton']:.0f} | {it['deepgemm']} |")
+            lines.append(
+                f"{name}| **{it['ours']:.0f}** | {it['tile']} | {it['triton']:.0f} | {figure(it['deepgemm'])} |"
+            )
     return "\n".join(lines) + "\n"
 
 
@@ -383,35 +423,30 @@ def measure(options: Any, paths: dict[Job, str]) -> None:
 def measure_shape(rows: int, shape: tuple[int, int], kernels: dict[Job, Any], flush: Any, ablation: bool) -> Any:
     """Print and return the figures of one product."""
     given, plain = Operands(rows, *shape), Fp8MatmulConfig(*shape)
-
-    def timed(job: Job) -> float | str:
-        return speed(given.work, lambda: given.checked(given.launch(kernels[job], job.config)), flush)
-
     choice = chosen(plain, rows)
-    ours = {config: timed(Job(config)) for config in [choice, *configs(*shape)] if Job(config) in kernels}
-    top = max(ours, key=lambda config: best([ours[config], 0.0]))
-    deepgemm = DEEPGEMM[shape].get(rows, float("nan"))
-    cublas = best([speed(given.work, lambda: given.checked(given.cublas()), flush)])
-    figures = {
-        "ours": best([ours[choice]]),
-        "best": best([ours[top]]),
-        "triton": best([timed(Job(plain, "triton"))]),
-        "cublas": cublas,
-        "deepgemm": float(deepgemm),
-        "tiles": {tile_name(config): figure for config, figure in ours.items()},
-    }
+    jobs = {tile_name(config): Job(config) for config in [choice, *configs(*shape)] if Job(config) in kernels}
+    tiles = list(jobs)
+    jobs["triton"] = Job(plain, "triton")
+    jobs |= {name: Job(plain, name) for name in ABLATIONS if ablation and rows == 4096}
+    makes = {name: lambda job=job: given.checked(given.launch(kernels[job], job.config)) for name, job in jobs.items()}
+    makes["cublas"] = lambda: given.checked(given.cublas())
+    if deep_gemm:
+        makes["deepgemm"] = lambda: given.checked(given.deepgemm())
+    recorded = float(DEEPGEMM[shape].get(rows, float("nan")))
+    found = {"deepgemm": recorded, **speeds(given.work, makes, flush)}
+    ours = {name: found[name] for name in tiles}
+    top = max(ours, key=lambda name: best([ours[name], 0.0]))
+    shown = {name: best([found[name]]) for name in ("triton", "cublas", "deepgemm", *ABLATIONS) if name in found}
+    figures = {"ours": best([ours[tile_name(choice)]]), "best": best([ours[top]]), **shown, "tiles": ours}
     print(
         f"{shape[0]:6} {shape[1]:6} {rows:6} {figures['ours']:7.0f} {tile_name(choice):>10} {figures['best']:7.0f} "
-        f"{tile_name(top):>10} {figures['triton']:7.0f} {cublas:7.0f} {deepgemm:9.0f}"
-        f"  {figures['ours'] / best([cublas, float(deepgemm)]):.3f}",
+        f"{top:>10} {shown['triton']:7.0f} {shown['cublas']:7.0f} {shown['deepgemm']:9.0f} ({recorded:.0f})"
+        f"  {figures['ours'] / best([shown['cublas'], shown['deepgemm']]):.3f}",
         flush=True,
     )
-    for config, figure in ours.items():
-        if isinstance(figure, str):
-            print(f"       {tile_name(config)}: {figure}")
-    for name in ABLATIONS if ablation and rows == 4096 else ():
-        figures[name] = timed(Job(plain, name))
-        print(f"       {name:<32} {figures[name] if isinstance(figures[name], str) else format(figures[name], '7.0f')}")
+    for name, it in found.items():
+        if isinstance(it, str) or name in ABLATIONS:
+            print(f"       {name:<32} {it if isinstance(it, str) else format(it, '7.0f')}")
     return figures
 
 
@@ -422,20 +457,21 @@ def tile_name(config: BlockScaledConfig) -> str:
 
 def measure_grouped(rows: int, shape: tuple[int, int, int], kernels: dict[Job, Any], flush: Any) -> Any:
     """Print and return the figures of the grouped kernel: chosen, with the default tile, and as Triton compiles it."""
-    given, plain, deepgemm = GroupedOperands(rows, *shape), Fp8GroupMatmulConfig(*shape), GROUPED[shape][rows]
+    given, plain, recorded = GroupedOperands(rows, *shape), Fp8GroupMatmulConfig(*shape), float(GROUPED[shape][rows])
     choice = chosen(plain, rows)
-    timed = {
-        name: speed(given.work, lambda job=job: given.launch(kernels[job], job.config), flush)
-        for name, job in (("ours", Job(choice)), ("default", Job(plain)), ("triton", Job(plain, "triton")))
-    }
-    shown = " ".join(it if isinstance(it, str) else f"{it:7.0f}" for it in timed.values())
+    jobs = {"ours": Job(choice), "default": Job(plain), "triton": Job(plain, "triton")}
+    makes = {name: lambda job=job: given.launch(kernels[job], job.config) for name, job in jobs.items()}
+    if deep_gemm:
+        makes["deepgemm"] = given.deepgemm
+    timed = {"deepgemm": recorded, **speeds(given.work, makes, flush)}
+    shown = " ".join(f"{name} {it if isinstance(it, str) else format(it, '.0f')}" for name, it in timed.items())
+    figures = {name: best([it]) for name, it in timed.items()}
     print(
-        f"grouped {shape} M {rows:6} {tile_name(choice):>10} {shown} DeepGEMM {deepgemm:6} "
-        f"{best([timed['ours']]) / deepgemm:.3f}",
+        f"grouped {shape} M {rows:6} {tile_name(choice):>10} {shown} ({recorded:.0f}) "
+        f"{figures['ours'] / figures['deepgemm']:.3f}",
         flush=True,
     )
-    figures = {name: best([it]) for name, it in timed.items()}
-    return {**figures, "deepgemm": deepgemm, "tile": tile_name(choice)}
+    return {**figures, "tile": tile_name(choice)}
 
 
 if __name__ == "__main__":

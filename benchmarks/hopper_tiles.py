@@ -188,7 +188,7 @@ def timed(
     given: Any, kernels: dict[Candidate, xtriton.CompiledKernel], flush: Any, marker: Path
 ) -> dict[str, float | str]:
     """Microseconds of each kernel, or why there are none, and of cuBLAS if it has such a product."""
-    from hopper import Operands, speed
+    from hopper import Operands, speeds
 
     runs: dict[str, Callable[[], Any]] = {
         candidate.name: lambda kernel=kernel, candidate=candidate: given.launch(kernel, candidate.config)
@@ -201,7 +201,7 @@ def timed(
     for name, run in runs.items():
         marker.write_text(name.partition(" band")[0], encoding="utf-8")
         faulthandler.dump_traceback_later(PATIENCE, exit=True)
-        figure = speed(given.work, run, flush, repeats=11)
+        figure = speeds(given.work, {name: run}, flush, repeats=11)[name]
         if isinstance(figure, str) and "CUDA" in figure and name != "cuBLAS":
             raise SystemExit(f"{name}: {figure}")
         found[name] = given.work / figure / 1e6 if isinstance(figure, float) else figure

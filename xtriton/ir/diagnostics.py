@@ -42,7 +42,23 @@ class Diagnostic:
     notes: tuple[Diagnostic, ...] = ()
 
 
-class DiagnosticError(Exception):
+class PicklableError(Exception):
+    """An error that pickles whatever its constructor takes, so that a pool of processes can pass it on.
+
+    Python calls the constructor with ``args``, the message, which breaks the pool where it takes something else.
+    """
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _without_constructor, (type(self), self.args), self.__dict__
+
+
+def _without_constructor(kind: type[PicklableError], args: tuple[object, ...]) -> PicklableError:
+    error = kind.__new__(kind)
+    error.args = args
+    return error
+
+
+class DiagnosticError(PicklableError):
     """An error that aborts the current compilation. It carries the diagnostics to show, never a traceback.
 
     ``diagnostic`` is the first of them. There are several where functions are checked independently of each other.
@@ -57,7 +73,7 @@ class DiagnosticError(Exception):
         return "\n".join(render(diagnostic, {}) for diagnostic in self.diagnostics)
 
 
-class Violation(VerifyException):
+class Violation(PicklableError, VerifyException):
     """A rule that an operation breaks, raised by verifiers.
 
     ``prefixed`` distinguishes between MLIR's ``emitOpError`` (the message follows ``'dialect.op' op ``) and its

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
+from xtriton.ir.diagnostics import PicklableError
 from xtriton.passes.base import Named, OptionInfo, Pass
 from xtriton.registry import nearest
 from xtriton.versions import active_version
@@ -19,7 +20,7 @@ NamedT = TypeVar("NamedT", bound=Named)
 _CLOSING = {"{": "}", "(": ")", "[": "]"}
 
 
-class PipelineError(Exception):
+class PipelineError(PicklableError):
     """An error in the text of a pipeline. ``position`` is an index into ``text``."""
 
     def __init__(self, message: str, text: str, position: int) -> None:
