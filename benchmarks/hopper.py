@@ -78,6 +78,8 @@ LIMIT = 5e-3
 """The greatest relative error that a result may have, in the Frobenius norm."""
 COLD = 512 << 20
 """Bytes that are written before each launch."""
+SERIES = 10
+"""Launches of a kernel in a row."""
 
 ABLATIONS: dict[str, tuple[str, str]] = {
     "everything": ("", ""),
@@ -194,7 +196,7 @@ def speeds(
 ) -> dict[str, float | str]:
     """TFLOP/s of several kernels, or why there are none.
 
-    They are launched in turns: under the power limit the clock depends on what ran before.
+    They are launched in series of ten in turns: under the power limit the clock depends on what ran before.
     """
     runs: dict[str, Callable[[], Any]] = {}
     found: dict[str, float | str] = {}
@@ -208,14 +210,15 @@ def speeds(
         except Exception as failure:  # what is missing or does not fit differs by version; the line says what it was
             found[name] = f"{type(failure).__name__}: {str(failure).strip().splitlines()[0][:150]}"
     times: dict[str, list[tuple[Any, Any]]] = {name: [] for name in runs}
-    for _ in range(repeats):
+    for _ in range(0, repeats, SERIES):
         for name, run in runs.items():
-            begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-            flush.zero_()
-            begin.record()
-            run()
-            end.record()
-            times[name].append((begin, end))
+            for _ in range(SERIES):
+                begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+                flush.zero_()
+                begin.record()
+                run()
+                end.record()
+                times[name].append((begin, end))
     torch.cuda.synchronize()
     for name, events in times.items():
         found[name] = work / statistics.median(begin.elapsed_time(end) for begin, end in events) / 1e9

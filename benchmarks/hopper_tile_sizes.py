@@ -37,14 +37,8 @@ LARGEST_TILE = 128 * 256
 
 
 @triton.jit
-def matmul(a, b, c, m, n, k, step_m, step_k, step_b_k, step_b_n, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, BAND: tl.constexpr):  # fmt: skip  # noqa: E501
-    """c = a @ b through pointers, in bands of BAND rows of tiles, as in Triton's tutorial."""
-    program = tl.program_id(0)
-    rows, columns = tl.cdiv(m, BM), tl.cdiv(n, BN)
-    band = program // (BAND * columns)
-    height = min(rows - band * BAND, BAND)
-    tile_row = band * BAND + (program % (BAND * columns)) % height
-    tile_column = (program % (BAND * columns)) // height
+def product_of(a, b, c, m, n, k, step_m, step_k, step_b_k, step_b_n, tile_row, tile_column, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):  # fmt: skip  # noqa: E501
+    """A tile of c = a @ b, through pointers."""
     at_m = (tile_row * BM + tl.arange(0, BM)) % m
     at_n = (tile_column * BN + tl.arange(0, BN)) % n
     at_k = tl.arange(0, BK)
@@ -61,6 +55,25 @@ def matmul(a, b, c, m, n, k, step_m, step_k, step_b_k, step_b_n, BM: tl.constexp
     tl.store(c + out_m[:, None] * n + out_n[None, :], total.to(tl.float16), mask)
 
 
+@triton.jit
+def in_bands(a, b, c, m, n, k, step_m, step_k, step_b_k, step_b_n, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, BAND: tl.constexpr):  # fmt: skip  # noqa: E501
+    """Tiles in bands of BAND rows, as in Triton's tutorial."""
+    program = tl.program_id(0)
+    rows, columns = tl.cdiv(m, BM), tl.cdiv(n, BN)
+    band = program // (BAND * columns)
+    height = min(rows - band * BAND, BAND)
+    tile_row = band * BAND + (program % (BAND * columns)) % height
+    tile_column = (program % (BAND * columns)) // height
+    product_of(a, b, c, m, n, k, step_m, step_k, step_b_k, step_b_n, tile_row, tile_column, BM, BN, BK)
+
+
+@triton.jit
+def on_two_axes(a, b, c, m, n, k, step_m, step_k, step_b_k, step_b_n, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):  # fmt: skip  # noqa: E501
+    """Program ids are the row and the column of a tile."""
+    tile_row, tile_column = tl.program_id(0), tl.program_id(1)
+    product_of(a, b, c, m, n, k, step_m, step_k, step_b_k, step_b_n, tile_row, tile_column, BM, BN, BK)
+
+
 @dataclass(frozen=True)
 class Case:
     """A kernel and the product that it computes."""
@@ -70,6 +83,7 @@ class Case:
     columns: int
     depth: int
     band: int
+    """Rows of tiles in a band; 0 for a grid of two axes."""
     is_transposed: bool
     """Whether B is the transposed of a row-major matrix, as FP8 dots require."""
     shape: tuple[int, int, int]
@@ -88,9 +102,10 @@ class Case:
         b = (random(n, k, scale=0.1).T if self.is_transposed else random(k, n, scale=0.1)).to(TYPES[self.type])
         expected = (a.float() @ b.float()).half()
         c = torch.full((m, n), float("nan"), dtype=torch.float16)
-        grid = (triton.cdiv(m, self.rows) * triton.cdiv(n, self.columns),)
+        tiles = triton.cdiv(m, self.rows), triton.cdiv(n, self.columns)
+        grid = (tiles[0] * tiles[1],) if self.band else tiles
         arguments = [a, b, c, m, n, k, *a.stride(), *b.stride()]
-        constants = [self.rows, self.columns, self.depth, self.band]
+        constants = [self.rows, self.columns, self.depth, *([self.band] if self.band else [])]
         warps = 8 if self.rows * self.columns > 128 * 128 else 4
         return Launch(grid, arguments, constants, {2: expected}, warps)
 
@@ -101,16 +116,16 @@ def cases() -> Iterator[Case]:
         if rows * columns > LARGEST_TILE or (name == "e4m3" and depth == 64):
             continue
         layouts = (True,) if name == "e4m3" else (False, True)
-        for band, is_transposed, shape in product((1, 8), layouts, SHAPES):
-            if (band == 1 or triton.cdiv(shape[0], rows) > 1) and rows <= 2 * shape[0] and shape[0] <= 32 * rows:
+        for band, is_transposed, shape in product((0, 1, 8), layouts, SHAPES):
+            if (band < 8 or triton.cdiv(shape[0], rows) > 1) and rows <= 2 * shape[0] and shape[0] <= 32 * rows:
                 yield Case(name, rows, columns, depth, band, is_transposed, shape)
 
 
-def compile_one(folder: Path, stem: str, signature: str, num_warps: int) -> None:
+def compile_one(folder: Path, stem: str, kernel: str, signature: str, num_warps: int) -> None:
     """Compile both variants of a kernel, and save them."""
     for variant, optimize in VARIANTS.items():
         options = {"target": "cuda:90", "optimize": optimize, "num_warps": num_warps}
-        xtriton.compile(matmul, signature, **options).save(folder, f"{stem}_{variant}")
+        xtriton.compile(globals()[kernel], signature, **options).save(folder, f"{stem}_{variant}")
 
 
 def main() -> int:
@@ -128,7 +143,8 @@ def main() -> int:
         with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:  # CUDA does not survive a fork
             for stem, case in launches.items():
                 launch = case.launch()
-                pool.submit(compile_one, folder, stem, launch.signature(), launch.num_warps)
+                kernel = "in_bands" if case.band else "on_two_axes"
+                pool.submit(compile_one, folder, stem, kernel, launch.signature(), launch.num_warps)
         print(f"{'kernel':36}{'M, N, K':>18}{'triton ms':>11}{'hopper ms':>11}{'ratio':>7}")
         for case in found:
             name = f"{case.stem:36}{', '.join(map(str, case.shape)):>18}"

@@ -58,6 +58,7 @@ def hopper_ttir_passes() -> tuple[str, ...]:
         "cse",
         "hopper-occupancy",
         "hopper-pipeline-dots",
+        "hopper-tile-order",
         "hopper-persistent-grid",
         "hopper-launch-arguments",
         "canonicalize",

@@ -22,6 +22,9 @@ OVERLAP = "overlap"
 DROPPED = "dropped"
 """The metadata of a kernel compiled as without ``optimize``: what ptxas reports of the specialised version."""
 
+_SHOWN = {OVERLAP: "dots in flight between iterations"}
+"""How remarks say what else than a pass is omitted."""
+
 _PLAIN = "compiled as without optimize"
 
 _NEGLIGIBLE = 1 / 64
@@ -37,19 +40,23 @@ class Again(Protocol):
 def best_version(compiled: CompiledKernel, again: Again, optional: Sequence[str]) -> CompiledKernel:
     """The version of a specialised kernel whose wgmma are asynchronous, and which spills the fewest registers.
 
-    If ``compiled`` is serialised it is compiled without :data:`OVERLAP`; if more of its loops than
-    :data:`_NEGLIGIBLE` spills, without each of the ``optional`` passes, which have modified it, and all of them; and if
-    nothing of this helps, without ``optimize``.
+    If ``compiled`` is serialised it is compiled without each of the ``optional`` passes, which have modified it, and
+    without :data:`OVERLAP`; if more of its loops than :data:`_NEGLIGIBLE` spills, without each of these passes, and all
+    of them; and if nothing of this helps, without ``optimize``.
     """
     omitted: tuple[str, ...] = ()
     if _is_serialized(compiled):
-        other = again(without=(OVERLAP,))
-        if _is_serialized(other):
+        for name in (*optional, OVERLAP):
+            other = again(without=(name,))
+            if not _is_serialized(other):
+                compiled, omitted = _better(compiled, other, f"compiled without {_SHOWN.get(name, name)}"), (name,)
+                break
+        else:
             return _better(compiled, again(optimized=False), _PLAIN)
-        compiled, omitted = _better(compiled, other, "compiled without dots in flight between iterations"), (OVERLAP,)
     if _spills_little(compiled):
         return compiled
-    for names in [(name,) for name in optional] + [tuple(optional)] * (len(optional) > 1):
+    rest = [name for name in optional if name not in omitted]
+    for names in [(name,) for name in rest] + [tuple(rest)] * (len(rest) > 1):
         other = again(without=(*omitted, *names))
         compiled = _better(compiled, other, f"compiled without {' and '.join(names)}")
         if _spills_little(compiled):

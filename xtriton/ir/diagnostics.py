@@ -73,7 +73,7 @@ class DiagnosticError(PicklableError):
         return "\n".join(render(diagnostic, {}) for diagnostic in self.diagnostics)
 
 
-class Violation(PicklableError, VerifyException):
+class Violation(VerifyException):
     """A rule that an operation breaks, raised by verifiers.
 
     ``prefixed`` distinguishes between MLIR's ``emitOpError`` (the message follows ``'dialect.op' op ``) and its

@@ -44,6 +44,7 @@ _PASSES = {
     "hopper-split-rows": "xtriton.passes.hopper.split_rows:SplitRows",
     "hopper-swap-operands": "xtriton.passes.hopper.swap_operands:SwapOperands",
     "hopper-split-steps": "xtriton.passes.hopper.split_steps:SplitSteps",
+    "hopper-tile-order": "xtriton.passes.hopper.tile_order:TileOrder",
     "hopper-uniform-loads": "xtriton.passes.hopper.uniform_loads:HopperUniformLoads",
     "hopper-unroll-dots": "xtriton.passes.hopper.unroll_dots:UnrollDots",
     "hopper-warp-specialize": "xtriton.passes.hopper.warp_specialize:HopperWarpSpecialize",

@@ -1,4 +1,4 @@
-"""Errors of compilations in other processes, as autotuners start them: an error that cannot be unpickled ends a pool."""
+"""Errors of compilations in other processes: one that cannot be unpickled breaks the pool."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from xtriton.passes.pipeline_text import parse_pipeline
 
 def refused(kernel: object, signature: str, **options: object) -> Exception:
     """The error of a compilation."""
-    with pytest.raises(Exception) as failure:  # noqa: PT011
+    with pytest.raises(Exception) as failure:
         xtriton.compile(kernel, signature, target="cuda:90", **options)
     return failure.value
 

@@ -2,41 +2,36 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, i1, i32, i64
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, persistent_axes, resident_ctas
+from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, persistent_axes
 from xtriton.analysis.requirements import Rule, without_partitions
 from xtriton.analysis.slices import backward_slice
-from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
 from xtriton.dialects.tt.enums import MemSemantic, MemSyncScope, ProgramIDDim, RMWOp
-from xtriton.dialects.tt.function import CallOp, FuncOp, ReturnOp
-from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
-from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp, PrintOp
+from xtriton.dialects.tt.function import FuncOp, ReturnOp
+from xtriton.dialects.tt.memory import AtomicRMWOp, StoreOp
+from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp
 from xtriton.dialects.tt.shape import int_value
-from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, XOrIOp
 from xtriton.dialects.upstream.arith.integer import DivUIOp, RemUIOp
-from xtriton.dialects.upstream.cf import CondBranchOp
-from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.ir.context import Context
-from xtriton.ir.symbols import symbol_name
-from xtriton.ir.traits import has_trait, shape_of
+from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
+from xtriton.passes.hopper.independent_programs import has_uneven_tiles, obstacle
 from xtriton.passes.remarks import remark
 from xtriton.recipes import Expression, ScalarRecipe, WorkspaceRecipe
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.structured_branches import structure_branches, unstructured_branch
+from xtriton.rewriting.structured_branches import structure_branches
 
 _AXES = "xyz"
 _BYTES_OF_COUNTER = 128
@@ -68,133 +63,15 @@ class PersistentGrid(Pass):
                 continue
             if persistent_axes(function):
                 continue
-            found = _obstacle(function)
+            found = obstacle(function)
             if found is not None:
                 remark(ctx, found[0], f"the kernel is not made persistent: {found[1]}")
                 continue
-            axes, claiming = _axes_of(function), _has_uneven_tiles(function)
+            axes, claiming = _axes_of(function), has_uneven_tiles(function)
             _Loop(function, axes).make(claiming=claiming)
             how = "claims" if claiming else "loops over"
             along = ", ".join(_AXES[axis] for axis in axes)
             remark(ctx, function, f"the kernel is persistent: it {how} the tiles of its grid along {along}")
-
-
-# Kernels that are not made persistent
-
-
-def _module_of(function: FuncOp) -> ModuleOp:
-    module = function.parent_op()
-    assert isinstance(module, ModuleOp)
-    return module
-
-
-def _obstacle(function: FuncOp) -> tuple[Operation, str] | None:
-    """The operation that prevents a persistent grid, and the reason."""
-    name = symbol_name(function)
-    if any(
-        isinstance(op, CallOp) and op.callee_symbol.string_value() == name for op in operations_in(_module_of(function))
-    ):
-        return function, "another function calls it, which would have to pass the tiles"
-    if not any(isinstance(op, GetProgramIdOp) for op in operations_in(function)):
-        return function, "it does not read its program id"
-    if resident_ctas(function) > 1:
-        return function, "the prologue of one resident CTA overlaps with the loop of another"
-    branch = unstructured_branch(function.body)
-    if branch is not None:
-        return branch, f"'{branch.name}' leaves a block in a way that scf.if cannot express"
-    for op in operations_in(function):
-        reason = _reason_against(op)
-        if reason is not None:
-            return op, reason
-    return None
-
-
-def _has_uneven_tiles(function: FuncOp) -> bool:
-    """Whether the tiles of a kernel take different times: a fixed share of them for each program would be unfair."""
-    return any((isinstance(op, ForOp) and _is_uneven(op)) or _skips_dots(op) for op in operations_in(function))
-
-
-def _skips_dots(op: Operation) -> bool:
-    """Whether a branch on a loaded value, or between coordinates of a tile, has dots on one side only.
-
-    Programs past the end, which compare their id with a bound, are few.
-    """
-    match op:
-        case IfOp():
-            sides = [_has_dots(region.blocks) for region in op.regions]
-        case CondBranchOp():
-            sides = [_has_dots(_reachable_from(successor)) for successor in op.successors]
-        case _:
-            return False
-    condition = op.operands[0].owner
-    compares = isinstance(condition, CmpIOp) and all(map(_depends_on_program_id, condition.operands))
-    is_loaded = any(isinstance(source, LoadOp) for source in backward_slice(op.operands[0], inclusive=True))
-    return (compares or is_loaded) and any(sides) and not all(sides)
-
-
-def _has_dots(blocks: Iterable[Block]) -> bool:
-    return any(has_trait(op, DotLike) for block in blocks for op in operations_in(block))
-
-
-def _reachable_from(block: Block) -> list[Block]:
-    """``block`` and its successors, and theirs."""
-    found = [block]
-    for reached in found:
-        last = reached.last_op
-        found.extend(successor for successor in (last.successors if last else ()) if successor not in found)
-    return found
-
-
-def _is_uneven(loop: ForOp) -> bool:
-    """Whether a loop with dots runs for a number of iterations that depends on the program id.
-
-    If both bounds depend on it, as for a part of K, their difference is assumed not to.
-    """
-    if not any(has_trait(op, DotLike) for op in loop.body.ops):
-        return False
-    return _depends_on_program_id(loop.lowerBound) != _depends_on_program_id(loop.upperBound)
-
-
-def _depends_on_program_id(value: SSAValue) -> bool:
-    return any(isinstance(op, GetProgramIdOp) for op in backward_slice(value, inclusive=True))
-
-
-_PLACE = re.compile(r"%(n?ctaid|n?clusterid|cluster_n?ctaid|cluster_n?ctarank|gridid|smid)\b")
-"""PTX special registers with the position of a CTA in the grid, or of the SM that it runs on."""
-
-
-def _reason_against(op: Operation) -> str | None:
-    """Why a kernel with this operation must keep its grid."""
-    match op:
-        case CallOp():
-            return "it calls a function, which may read its program id"
-        case PrintOp():
-            return "it prints, and each line starts with the program id"
-        case BarrierOp():
-            return "it has a barrier of its own"
-        case ElementwiseInlineAsmOp() if _PLACE.search(_text(op)):
-            return "its inline assembly reads the position of its CTA in the grid"
-        case WhileOp() if any(_sees_other_programs(inner) for inner in operations_in(op)):
-            return "a scf.while with atomics or volatile loads may wait for another program"
-        case ForOp() if isinstance(op.lowerBound.owner, GetProgramIdOp):
-            return "a loop starts at its program id: it loops over tiles already"
-        case _:
-            return None
-
-
-def _sees_other_programs(op: Operation) -> bool:
-    """Whether an operation, repeated in a loop, may observe writes of another program."""
-    match op:
-        case LoadOp():
-            return bool(int_value(op.isVolatile))
-        case ElementwiseInlineAsmOp():
-            return not int_value(op.pure)
-        case _:
-            return isinstance(op, AtomicRMWOp | AtomicCASOp)
-
-
-def _text(op: ElementwiseInlineAsmOp) -> str:
-    return op.asm_string.data if isinstance(op.asm_string, StringAttr) else ""
 
 
 def _axes_of(function: FuncOp) -> tuple[int, ...]:
