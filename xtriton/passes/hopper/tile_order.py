@@ -63,7 +63,7 @@ class _Along(Flag):
 
 @dataclass(frozen=True)
 class TileOrder(Pass):
-    """Renumber the programs of a matmul so that consecutive ones compute the tiles of a band of rows, row by row.
+    """Renumber the programs of a matmul so that consecutive ones compute the tiles of a band of rows.
 
     Programs that run at the same time read the fewest bytes if their tiles form a square, measured in bytes of the
     operands. A grid of rows and columns is that of two program ids, the one along x being the column here, or of one
