@@ -418,6 +418,7 @@ class MakeCpuLlvm(NamedPipeline):
             f"cpu-reduce-in-loop{{strict-fp={strict}}}",
             f"cpu-fuse{{noalias={noalias} strict-fp={strict}}}",
             f"cpu-bufferize{{noalias={noalias}}}",
+            "cpu-trim-matmuls",
             f"cpu-read-in-place{{noalias={noalias}}}",
             f"cpu-write-in-place{{noalias={noalias}}}",
             f"cpu-share-exchanges{{strict-fp={strict} vector-bits={self.vector_bits}}}",

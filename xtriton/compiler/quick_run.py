@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from xtriton.backends.cpu.arguments import is_other_array
 from xtriton.compiler.edits import LEVELS
 from xtriton.compiler.host_array import HostArray
 from xtriton.frontend.dependencies import PLAIN, is_of_triton
@@ -29,6 +30,7 @@ QuickRun = Callable[..., Any]
 _RESERVED = ("grid", "options", "callable", "int")
 """Names of the generated function that a parameter must not have; others begin with ``q_``."""
 _ARRAYS = frozenset[type]({np.ndarray, HostArray})
+_TENSORS = ("torch.Tensor", "torch.nn.parameter.Parameter")
 _RANGES = {"i32": (-(1 << 31), (1 << 31) - 1), "i64": (-(1 << 63), (1 << 63) - 1)}
 _CLASSES = {"fp32": float, "u1": bool}
 """The types that Triton gives numbers which are not integers, unless an annotation says otherwise."""
@@ -192,6 +194,6 @@ def _array_differs(name: str, index: int, value: Any, scope: dict[str, Any]) -> 
     scope[f"q_dtype{index}"] = getattr(value, "dtype", None)
     if kind in _ARRAYS:
         return f"{name}.__class__ not in q_arrays or {name}.dtype is not q_dtype{index}"
-    if f"{kind.__module__}.{kind.__qualname__}" in ("torch.Tensor", "torch.nn.parameter.Parameter"):
+    if f"{kind.__module__}.{kind.__qualname__}" in _TENSORS or is_other_array(value):
         return f"{name}.__class__ is not q_class{index} or {name}.dtype is not q_dtype{index}"
     return None

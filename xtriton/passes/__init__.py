@@ -23,6 +23,7 @@ _PASSES = {
     "cpu-read-in-place": "xtriton.passes.cpu.read_in_place:CpuReadInPlace",
     "cpu-reduce-in-loop": "xtriton.passes.cpu.reduce_in_loop:CpuReduceInLoop",
     "cpu-share-exchanges": "xtriton.passes.cpu.share_exchanges:CpuShareExchanges",
+    "cpu-trim-matmuls": "xtriton.passes.cpu.trim_matmuls:CpuTrimMatmuls",
     "cpu-write-in-place": "xtriton.passes.cpu.write_in_place:CpuWriteInPlace",
     "cpu-to-llvm": "xtriton.passes.cpu.to_llvm:CpuToLlvm",
     "cse": "xtriton.passes.common.cse:CSE",

@@ -121,6 +121,36 @@ def test_results_and_errors_are_those_of_other_launches() -> None:
         assert repr(plain) == repr(quickly), call
 
 
+class Part:
+    """An object that stands for an array, as some libraries pass it to kernels."""
+
+    def __init__(self, array: np.ndarray[Any, Any], dtype: Any) -> None:
+        self.array, self.shape, self.dtype = array, array.shape, dtype
+
+    def data_ptr(self) -> int:
+        return self.array.ctypes.data
+
+    def element_size(self) -> int:
+        return self.array.itemsize
+
+    def stride(self) -> tuple[int, ...]:
+        return (1,)
+
+
+def test_launches_with_objects_that_stand_for_arrays_are_repeated() -> None:
+    out = np.zeros(8, np.int32)
+    with launches(quick=True) as repeats:
+        for _ in range(5):
+            out[:] = 0
+            numbered[(2,)](Part(out, tl.int32), 8, B=4)
+            assert out.tolist() == list(range(8, 16))
+        assert repeats() == 3
+        wide = np.zeros(8, np.int64)
+        numbered[(2,)](Part(wide, tl.int64), 8, B=4)
+        assert wide.tolist() == out.tolist()
+        assert repeats() == 3
+
+
 def test_grids() -> None:
     grids: list[Any] = [
         (2,), 2, [2], (2, 1), (2, 1, 1), (0,), (-1,), (1, 2, 3, 4), (2.5,), "2", (1 << 31,), (),

@@ -168,9 +168,20 @@ def _tensor_argument(value: Any, parameter: Parameter, position: int | str) -> A
     is_contiguous = getattr(value, "is_contiguous", None)
     if is_contiguous is not None and is_contiguous():
         return Argument(_ADDRESS.pack(start), start, start + value.numel() * bytes_each)
-    shape = value.shape
-    span = 1 + sum((extent - 1) * stride for extent, stride in zip(shape, value.stride(), strict=True))
-    return Argument(_ADDRESS.pack(start), start, start + (0 if 0 in shape else span * bytes_each))
+    if 0 in value.shape:
+        return Argument(_ADDRESS.pack(start), start, start)
+    spans = [(extent - 1) * stride for extent, stride in zip(value.shape, value.stride(), strict=True)]
+    # Torch has no negative strides; classes that stand for parts of its tensors may.
+    low, high = (sum(bound(span, 0) for span in spans) * bytes_each for bound in (min, max))
+    return Argument(_ADDRESS.pack(start), start + low, start + high + bytes_each)
+
+
+def is_other_array(value: Any) -> bool:
+    """Whether an argument is an array by what it answers, as a tensor of torch does, but of another class."""
+    if not hasattr(cast("type[Any]", type(value)), "data_ptr"):
+        return False
+    torch: Any = sys.modules.get("torch")
+    return torch is None or not isinstance(value, torch.Tensor)
 
 
 @cache

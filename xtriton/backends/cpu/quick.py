@@ -1,8 +1,8 @@
 """Launches with the commonest arguments, by a function that is generated for the kernel.
 
-The function takes contiguous arrays that may be written, CPU tensors of torch, and Python's numbers, packs them as the
-code wants them, and calls it. Anything else, errors among it, it leaves to the conversion of single arguments
-(:mod:`xtriton.backends.cpu.arguments`): it returns false then, and has launched nothing.
+The function takes contiguous arrays that may be written, CPU tensors of torch, objects that stand for such, and
+Python's numbers, packs them as the code wants them, and calls it. Anything else, errors among it, it leaves to the
+conversion of single arguments (:mod:`xtriton.backends.cpu.arguments`): it returns false then, and has launched nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from xtriton.backends.cpu.arguments import holds_array_of, holds_dtype
+from xtriton.backends.cpu.arguments import converter_of, holds_array_of, holds_dtype, is_other_array
 from xtriton.backends.cpu.code import Parameter
 from xtriton.backends.cpu.launch import ARENAS, BLOCK, WORTH_THREADS, Runner
 from xtriton.backends.grid import grid_extents
@@ -61,6 +61,7 @@ def quick_launch(
         "entry": runner.entry,
         "small": runner.small,
         "runner": runner,
+        "is_other_array": is_other_array,
         "arena_of": ARENAS.address,
         "misfits": (struct.error, TypeError, ValueError, OverflowError, BufferError),
     }
@@ -69,7 +70,7 @@ def quick_launch(
     formats: list[str] = []
     for index, parameter in enumerate(parameters):
         if parameter.pointer:
-            checks += _array_checks(index, parameter.type, scope)
+            checks += _array_checks(index, parameter, scope)
             packed.append(f"start{index}")
             formats.append("Q")
         else:
@@ -110,8 +111,10 @@ def quick_launch(
     return cast("QuickLaunch", scope["quick"])
 
 
-def _array_checks(index: int, type_: str, scope: dict[str, Any]) -> list[str]:
+def _array_checks(index: int, parameter: Parameter, scope: dict[str, Any]) -> list[str]:
     """The lines that check an array, and set the addresses of its first byte and of the one past its last."""
+    type_ = parameter.type
+    scope[f"converter{index}"] = converter_of(parameter)
     dtypes = [dtype for dtype in _DTYPES if holds_array_of(dtype, type_)]
     scope |= {f"dtype{index}_{number}": dtype for number, dtype in enumerate(dtypes)}
     other = " and ".join(f"dtype is not dtype{index}_{number}" for number in range(len(dtypes))) or "True"
@@ -135,6 +138,10 @@ def _array_checks(index: int, type_: str, scope: dict[str, Any]) -> list[str]:
         "    if modes(): return False",
         f"    start{index} = array.data_ptr()",
         f"    end{index} = start{index} + array.nbytes",
+        "elif is_other_array(array):",
+        "    if modes is not None and modes(): return False",
+        f"    _, start{index}, end{index} = converter{index}(array, {index})",
+        f"    if start{index} != array.data_ptr(): return False",
         "else: return False",
     ]
 

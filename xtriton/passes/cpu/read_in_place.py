@@ -26,6 +26,7 @@ from xtriton.passes.cpu.bufferize.aliasing import reads_output
 from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.bufferize.structured import elementwise_inputs
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
+from xtriton.passes.cpu.parts import is_beginning, with_layout_of_source
 from xtriton.rewriting.rewriter import Rewriter
 
 _LONG_ROW = 64
@@ -82,11 +83,6 @@ def _row_of(op: memref.CopyOp) -> _Row | None:
     if any(isinstance(size, int) and size != extent for size, extent in zip(target.mixed_sizes, shape, strict=True)):
         return None  # it is always cut
     return _Row(op, buffer, memory, target.mixed_sizes)
-
-
-def is_beginning(view: memref.SubViewOp) -> bool:
-    """Whether a part begins with the first element, without gaps."""
-    return all(offset == 0 for offset in view.mixed_offsets) and all(stride == 1 for stride in view.mixed_strides)
 
 
 def _is_row(memory: SSAValue) -> bool:
@@ -243,15 +239,6 @@ def _readers(view: memref.SubViewOp) -> list[Operation] | None:
 def _reading(op: Operation) -> list[Operation]:
     """The operations that read memory where ``op`` uses it: those of a part, else the operation itself."""
     return (_readers(op) or [op]) if isinstance(op, memref.SubViewOp) else [op]
-
-
-def with_layout_of_source(view: memref.SubViewOp) -> None:
-    """Replace a part of a row by one with the layout that follows from its new source."""
-    rewriter = Rewriter()
-    rewriter.start_at(view)
-    new = rewriter.insert(memref.SubViewOp.of(view.source, view.mixed_offsets, view.mixed_sizes, view.mixed_strides))
-    view.result.replace_all_uses_with(new.result)
-    rewriter.erase(view)
 
 
 def _position(op: Operation, order: dict[Operation, int]) -> int | None:

@@ -25,7 +25,7 @@ from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.bufferize.buffers import root_of, roots_of
 from xtriton.passes.cpu.fuse.loads import are_distinct, leaves_memory_alone
 from xtriton.passes.cpu.moves import ancestor_in, move_before
-from xtriton.passes.cpu.read_in_place import is_beginning, with_layout_of_source
+from xtriton.passes.cpu.parts import is_beginning, with_layout_of_source
 from xtriton.rewriting.rewriter import Rewriter
 
 

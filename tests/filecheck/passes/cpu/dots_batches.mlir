@@ -5,20 +5,19 @@
 // CHECK:         %[[ACC:.*]] = memref.alloc() : memref<4x16xf32>
 // CHECK:         %[[B:.*]] = memref.alloc() : memref<1x512x16xi32>
 // CHECK:         %[[A:.*]] = memref.alloc() : memref<4x1024xbf16>
-// CHECK:         %[[REST:.*]] = scf.for %{{.*}} iter_args(%[[SLOT:.*]] = %{{.*}}) -> (index) {
+// CHECK:         %[[REST:.*]] = scf.for %{{.*}} iter_args(%[[PACKED:.*]] = %{{.*}}) -> (index) {
 // CHECK:           memref.store %{{.*}}, %[[B]]
 // CHECK:           memref.store %{{.*}}, %[[A]]
-// CHECK:           %[[FILLED:.*]] = arith.addi %[[SLOT]], %c1{{.*}} : index
-// CHECK:           %[[FULL:.*]] = arith.cmpi eq, %[[FILLED]], %c16{{.*}} : index
+// CHECK:           %[[FILLED:.*]] = arith.addi %[[PACKED]], %c32{{.*}} : index
+// CHECK:           %[[FULL:.*]] = arith.cmpi sgt, %[[FILLED]], %c480{{.*}} : index
 // CHECK:           scf.if %[[FULL]] {
-// CHECK:             scf.for %{{.*}} = %{{.*}} to %c512{{.*}} iter_args
+// CHECK:             scf.for %{{.*}} = %{{.*}} to %[[FILLED]] step {{.*}} iter_args
 // CHECK:               llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"
 // CHECK:           %[[NEXT:.*]] = arith.select %[[FULL]], %c0{{.*}}, %[[FILLED]] : index
 // CHECK:           scf.yield %[[NEXT]] : index
 // CHECK:         %[[SOME:.*]] = arith.cmpi ne, %[[REST]]
 // CHECK:         scf.if %[[SOME]] {
-// CHECK:           %[[STEPS:.*]] = arith.muli %[[REST]], %c32{{.*}} : index
-// CHECK:           scf.for %{{.*}} = %{{.*}} to %[[STEPS]]
+// CHECK:           scf.for %{{.*}} = %{{.*}} to %[[REST]]
 // CHECK:             llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"
 func.func @loop(%a: memref<4x64xbf16>, %b: memref<64x16xbf16>, %c: memref<4x16xf32>, %n: index) {
   %c0 = arith.constant 0 : index

@@ -4,13 +4,13 @@
 // A block that a matmul packs is read in place unless a mask cuts it.
 // CHECK-LABEL: func.func @masked
 // CHECK:         %[[BUFFER:.*]] = memref.alloc() : memref<4x8xbf16>
-// CHECK:         %[[BLOCK:.*]] = memref.reinterpret_cast %arg0 to offset: [%arg3], sizes: [4, 8], strides: [%arg4, 1]
-// CHECK:         %[[WHOLE:.*]] = arith.cmpi eq, %arg5, %c8{{.*}} : index
+// CHECK:         %[[WHOLE:.*]] = arith.cmpi sge, %arg5, %c8{{.*}} : index
 // CHECK:         %[[ALL:.*]] = arith.andi %true, %[[WHOLE]]
 // CHECK:         %[[CUT:.*]] = arith.xori %[[ALL]], %true
 // CHECK:         scf.if %[[CUT]] {
 // CHECK-NEXT:      memref.copy
 // CHECK:         %[[CAST:.*]] = memref.cast %[[BUFFER]] : memref<4x8xbf16> to memref<4x8xbf16, strided<[?, 1], offset: ?>>
+// CHECK:         %[[BLOCK:.*]] = memref.reinterpret_cast %arg0 to offset: [%arg3], sizes: [4, 8], strides: [%arg4, 1]
 // CHECK:         %[[READ:.*]] = arith.select %[[CUT]], %[[CAST]], %[[BLOCK]]
 // CHECK:         linalg.matmul ins(%[[READ]], %arg1
 func.func @masked(%x: memref<*xbf16>, %b: memref<8x16xbf16>, %c: memref<4x16xf32>, %at: index, %stride: index, %n: index) {
@@ -26,13 +26,15 @@ func.func @masked(%x: memref<*xbf16>, %b: memref<8x16xbf16>, %c: memref<4x16xf32
 // The first of the pieces of a block whose rows are taken modulo an extent may be all of it.
 // CHECK-LABEL: func.func @pieces
 // CHECK:         %[[OFFSET:.*]] = arith.muli %c0, %arg4 : index
-// CHECK:         %[[BLOCK:.*]] = memref.reinterpret_cast %arg0 to offset: [%[[OFFSET]]], sizes: [4, 8], strides: [%arg4, 1]
-// CHECK:         arith.minsi %c4, %arg5
+// CHECK:         %[[ROWS:.*]] = arith.minsi %c4, %arg5
+// CHECK:         arith.cmpi sge, %[[ROWS]], %c4
+// CHECK:         arith.cmpi slt, %c0, %arg3
 // CHECK:         %[[SECOND:.*]] = arith.addi %c0, %c1
-// CHECK:         arith.cmpi eq, %arg3, %[[SECOND]]
+// CHECK:         arith.cmpi sge, %[[SECOND]], %arg3
 // CHECK:         scf.if %[[CUT:.*]] {
 // CHECK-NEXT:      scf.for
 // CHECK:             memref.copy
+// CHECK:         %[[BLOCK:.*]] = memref.reinterpret_cast %arg0 to offset: [%[[OFFSET]]], sizes: [4, 8], strides: [%arg4, 1]
 // CHECK:         arith.select %[[CUT]], %{{.*}}, %[[BLOCK]]
 func.func @pieces(%x: memref<*xbf16>, %b: memref<8x16xbf16>, %c: memref<4x16xf32>, %pieces: index, %stride: index, %rows: index) {
   %c0 = arith.constant 0 : index
@@ -47,6 +49,68 @@ func.func @pieces(%x: memref<*xbf16>, %b: memref<8x16xbf16>, %c: memref<4x16xf32
     memref.copy %piece, %place : memref<?x8xbf16, strided<[?, 1], offset: ?>> to memref<?x8xbf16, strided<[8, 1], offset: ?>>
   }
   linalg.matmul ins(%buffer, %b : memref<4x8xbf16>, memref<8x16xbf16>) outs(%c : memref<4x16xf32>)
+  return
+}
+
+// A matmul that needs a part reads that in place if the first piece has it, and if those after it are behind it. The zeros
+// beyond a mask are written with the copy.
+// CHECK-LABEL: func.func @part
+// CHECK:         %[[FIRST:.*]] = arith.minsi
+// CHECK:         arith.cmpi sge, %[[FIRST]], %arg5
+// CHECK:         arith.cmpi slt, %c0, %arg3
+// CHECK:         %[[ALONE:.*]] = arith.cmpi sge, %{{.*}}, %arg3
+// CHECK:         %[[LATER:.*]] = arith.cmpi sge, %{{.*}}, %arg5
+// CHECK:         %[[LAST:.*]] = arith.cmpi sge, %{{.*}}, %arg5
+// CHECK:         %[[BEHIND:.*]] = arith.andi %[[LATER]], %[[LAST]]
+// CHECK:         arith.ori %[[ALONE]], %[[BEHIND]]
+// CHECK:         scf.if %[[CUT:.*]] {
+// CHECK-NEXT:      linalg.fill
+// CHECK-NEXT:      scf.for
+// CHECK:         %[[COPIED:.*]] = memref.subview %alloc[0, 0] [%arg5, 8] [1, 1]
+// CHECK:         %[[CAST:.*]] = memref.cast %[[COPIED]]
+// CHECK:         %[[BLOCK:.*]] = memref.reinterpret_cast %arg0 to offset: [%{{.*}}], sizes: [%arg5, 8], strides: [%arg4, 1]
+// CHECK:         %[[READ:.*]] = arith.select %[[CUT]], %[[CAST]], %[[BLOCK]] : memref<?x8xbf16, strided<[?, 1], offset: ?>>
+// CHECK:         linalg.matmul ins(%[[READ]],
+// Places that are not linear: only a piece that is alone.
+// CHECK-LABEL: func.func @places
+// CHECK:         arith.cmpi sge, %{{.*}}, %arg3
+// CHECK-NOT:     arith.ori
+// CHECK:         arith.select
+func.func @part(%x: memref<*xbf16>, %b: memref<8x16xbf16>, %c: memref<?x16xf32>, %pieces: index, %stride: index, %rows: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant 0.0 : bf16
+  %buffer = memref.alloc() : memref<4x8xbf16>
+  linalg.fill ins(%zero : bf16) outs(%buffer : memref<4x8xbf16>)
+  %size = arith.minsi %c4, %rows : index
+  scf.for %i = %c0 to %pieces step %c1 {
+    %offset = arith.muli %i, %stride : index
+    %first = arith.cmpi eq, %i, %c0 : index
+    %before = arith.muli %i, %size : index
+    %at = arith.select %first, %c0, %before : index
+    %piece = memref.reinterpret_cast %x to offset: [%offset], sizes: [%size, 8], strides: [%stride, 1] : memref<*xbf16> to memref<?x8xbf16, strided<[?, 1], offset: ?>>
+    %place = memref.subview %buffer[%at, 0] [%size, 8] [1, 1] : memref<4x8xbf16> to memref<?x8xbf16, strided<[8, 1], offset: ?>>
+    memref.copy %piece, %place : memref<?x8xbf16, strided<[?, 1], offset: ?>> to memref<?x8xbf16, strided<[8, 1], offset: ?>>
+  }
+  %needed = memref.subview %buffer[0, 0] [%rows, 8] [1, 1] : memref<4x8xbf16> to memref<?x8xbf16, strided<[8, 1]>>
+  linalg.matmul ins(%needed, %b : memref<?x8xbf16, strided<[8, 1]>>, memref<8x16xbf16>) outs(%c : memref<?x16xf32>)
+  return
+}
+
+func.func @places(%x: memref<*xbf16>, %b: memref<8x16xbf16>, %c: memref<?x16xf32>, %pieces: index, %stride: index, %rows: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %buffer = memref.alloc() : memref<4x8xbf16>
+  scf.for %i = %c0 to %pieces step %c1 {
+    %at = arith.muli %i, %i : index
+    %piece = memref.reinterpret_cast %x to offset: [%i], sizes: [%c4, 8], strides: [%stride, 1] : memref<*xbf16> to memref<?x8xbf16, strided<[?, 1], offset: ?>>
+    %place = memref.subview %buffer[%at, 0] [%c4, 8] [1, 1] : memref<4x8xbf16> to memref<?x8xbf16, strided<[8, 1], offset: ?>>
+    memref.copy %piece, %place : memref<?x8xbf16, strided<[?, 1], offset: ?>> to memref<?x8xbf16, strided<[8, 1], offset: ?>>
+  }
+  %needed = memref.subview %buffer[0, 0] [%rows, 8] [1, 1] : memref<4x8xbf16> to memref<?x8xbf16, strided<[8, 1]>>
+  linalg.matmul ins(%needed, %b : memref<?x8xbf16, strided<[8, 1]>>, memref<8x16xbf16>) outs(%c : memref<?x16xf32>)
   return
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
@@ -21,12 +21,13 @@ from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.loops.affine_ops import lower_affine
+from xtriton.passes.cpu.loops.batches import accumulates_in_loop
 from xtriton.passes.cpu.loops.collapse import collapsed
 from xtriton.passes.cpu.loops.copies import lower_copy
 from xtriton.passes.cpu.loops.dots import DOT_NAMES
 from xtriton.passes.cpu.loops.emit import Emitter
 from xtriton.passes.cpu.loops.lanes import lower_to_lanes
-from xtriton.passes.cpu.loops.matmul import MatmulContext, lower_product
+from xtriton.passes.cpu.loops.matmul import lower_product
 from xtriton.passes.cpu.loops.nest import lower_nest
 from xtriton.passes.cpu.loops.scan import lower_cumsum
 from xtriton.passes.cpu.loops.structure import PARALLEL, Nest
@@ -57,11 +58,9 @@ class CpuLinalgToLoops(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         ops = operations_inside_out(module)  # the loops for an operation repeat those of its body
-        contexts: dict[Operation, MatmulContext] = {
-            op: MatmulContext.of(op) for op in ops if isinstance(op, linalg.MatmulOp)
-        }
+        accumulating = {op for op in ops if isinstance(op, linalg.MatmulOp) and accumulates_in_loop(op)}
         for op in ops:
-            lower = self._rule(op, contexts)
+            lower = self._rule(op, op in accumulating)
             if lower is None:
                 continue
             if any(is_tensor_type(operand.type) for operand in op.operands):
@@ -73,11 +72,12 @@ class CpuLinalgToLoops(Pass):
             assert op.parent is not None
             op.parent.erase_op(op, safe_erase=False)
 
-    def _rule(self, op: Operation, contexts: Mapping[Operation, MatmulContext]) -> Callable[[Emitter], None] | None:
+    def _rule(self, op: Operation, accumulates: bool) -> Callable[[Emitter], None] | None:
         match op:
             case linalg.MatmulOp() | linalg.BatchMatmulOp():
-                context = contexts.get(op)
-                return lambda e: lower_product(e, op, self.vector_bits, self.dots, context, strict=self.strict_fp)
+                return lambda e: lower_product(
+                    e, op, self.vector_bits, self.dots, accumulates=accumulates, strict=self.strict_fp
+                )
             case StructuredOp():
                 return lambda e: _lower_structured(e, _nest(op, strict=self.strict_fp))
             case memref.CopyOp():

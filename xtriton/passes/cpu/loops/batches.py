@@ -8,9 +8,6 @@ registers over all of them. The order of the sums is the same.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
-
-from xdsl.ir import SSAValue
 
 from xtriton.dialects.upstream import linalg, memref
 from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate, SelectOp
@@ -50,13 +47,14 @@ def accumulates_in_loop(op: linalg.MatmulOp) -> bool:
 def collect(
     e: Emitter,
     op: linalg.MatmulOp,
-    slots: int,
-    pack: Callable[[Number], None],
+    room: int,
+    pack: Callable[[Number], Number],
     compute: Callable[[Number], None],
 ) -> None:
-    """Pack the operands of ``op`` at its place in its loop, and compute those of up to ``slots`` iterations together.
+    """Pack the operands of ``op`` at its place in its loop, and compute those of several iterations together.
 
-    ``pack`` copies the operands to a slot, ``compute`` adds the products of the slots before a number.
+    ``pack`` copies the operands behind a number of steps of the reduction, and returns how many they are; ``compute``
+    adds the products of the steps before a number. Operands are packed as long as no more than ``room`` steps are.
     """
     loop = op.parent_op()
     assert isinstance(loop, ForOp)
@@ -65,11 +63,10 @@ def collect(
     zero = Emitter(loop).index(0)
     loop = add_iter_args(loop, [zero], rewriter)
     e.start_at(op)
-    slot = loop.iter_args[-1]
-    pack(slot)
-    filled = cast("SSAValue", e.plus(slot, 1))
-    full = e.insert(CmpIOp(CmpIPredicate.EQ, filled, e.index(slots))).result
-    e.choose(full, lambda: compute(slots), None)
+    packed = loop.iter_args[-1]
+    filled = e.index(e.plus(packed, pack(packed)))
+    full = e.insert(CmpIOp(CmpIPredicate.SGT, filled, e.index(room))).result
+    e.choose(full, lambda: compute(filled), None)
     append_to_yield(loop, [e.insert(SelectOp(full, e.index(0), filled)).result], rewriter)
     following = loop.next_op
     assert following is not None

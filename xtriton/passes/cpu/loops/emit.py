@@ -28,6 +28,7 @@ from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.builder import Builder
+from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.traits import element_type
 
 Number = int | SSAValue
@@ -55,6 +56,10 @@ class Emitter(Builder):
     def integer(self, number: int, type_: Attribute) -> SSAValue:
         """An integer constant."""
         return self.insert(ConstantOp(IntegerAttr(number, cast("IntegerType", type_)))).result
+
+    def zero(self, type_: Attribute) -> SSAValue:
+        """Zero of a type of integers or floating-point numbers."""
+        return self.integer(0, type_) if is_integer_type(type_) else self.floating(0.0, type_)
 
     # Numbers
 

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects.builtin import AnyFloat, IntegerType
 from xdsl.ir import SSAValue
 
 from xtriton.dialects.upstream import linalg
-from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.traits import element_type
-from xtriton.passes.cpu.loops.batches import accumulates_in_loop, collect
-from xtriton.passes.cpu.loops.demand import stored_part
+from xtriton.passes.cpu.loops.batches import collect
 from xtriton.passes.cpu.loops.dots import DotInstruction, dot_instruction
-from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
+from xtriton.passes.cpu.loops.emit import Emitter, shape_and_strides
 from xtriton.passes.cpu.loops.grouped import GroupedProduct
 from xtriton.passes.cpu.loops.nest import lower_nest
 from xtriton.passes.cpu.loops.structure import Nest
 from xtriton.passes.cpu.loops.tiles import Numbers, Product, Tile
+from xtriton.passes.cpu.parts import Part
 
 _REGISTERS = {512: 32, 256: 16, 128: 16}
 """The number of vector registers, by their width in bits."""
@@ -32,49 +30,40 @@ _PACKED = 512 << 10
 """The most bytes of both packed operands: half of an L2 cache."""
 
 
-@dataclass(frozen=True)
-class MatmulContext:
-    """What the operations around a matmul say of it."""
-
-    part: Sequence[Number] | None = None
-    """The numbers of rows and of columns of the result that are needed, if not all are."""
-    accumulates: bool = False
-    """Whether it accumulates in a loop that does not access the accumulators otherwise."""
-
-    @staticmethod
-    def of(op: linalg.MatmulOp) -> MatmulContext:
-        """The context of a matmul, before any operation is lowered."""
-        return MatmulContext(stored_part(op), accumulates_in_loop(op))
-
-
 def lower_product(
     e: Emitter,
     op: linalg.MatmulOp | linalg.BatchMatmulOp,
     vector_bits: int,
     dots: tuple[str, ...] = (),
-    context: MatmulContext | None = None,
     *,
+    accumulates: bool = False,
     strict: bool,
 ) -> None:
     """Lower a matmul: in register tiles if its extents allow, else as any other structured operation.
 
-    ``dots`` are the names of the dot instructions that the processor has.
+    The tiles of parts of blocks are whole: what they compute beyond a part is not read. ``dots`` are the names of the
+    dot instructions that the processor has. ``accumulates`` says that the matmul accumulates in a loop that does not
+    access the accumulators otherwise.
     """
-    context = context or MatmulContext()
-    nest = Nest(op.ins, op.outs, op.maps, op.iterators, op.body, strict)
-    numbers = Numbers.of(op, strict=strict)
-    if list(op.maps) != type(op).default_maps() or numbers is None:
-        lower_nest(e, nest)
+    parts = [part for part in map(Part.of, (*op.ins, op.outs[0])) if part is not None]
+    in_tiles = list(op.maps) == type(op).default_maps() and len(parts) == 3 and parts[-1].may_be_exceeded
+    numbers = Numbers.of(op, parts[0].shape[-1], strict=strict) if in_tiles else None
+    tile = None if numbers is None else _tile(parts[-1], numbers, vector_bits)
+    if numbers is None or tile is None:
+        lower_nest(e, Nest(op.ins, op.outs, op.maps, op.iterators, op.body, strict))
         return
-    left, right, out = op.ins[0], op.ins[1], op.outs[0]
-    tile = _tile(out, numbers, vector_bits)
-    rest = [shape_and_strides(memory) for memory in (left, right, out)]
-    if tile is None or any(DYNAMIC in shape for shape, _ in rest):
-        lower_nest(e, nest)
-        return
-    dot = _instruction(op, dots, tile, unsigned=numbers.unsigned, strict=strict)
+    left, right, out = parts
+    dot = _instruction(op, dots, tile, left.shape[-1], unsigned=numbers.unsigned, strict=strict)
     if isinstance(op, linalg.MatmulOp) and dot is not None:
-        _lower_grouped(e, op, Numbers(dot.total, numbers.unsigned, strict), tile, dot, context)
+        slots = _slots(op, left, right, tile, dot) if accumulates else 1
+        if slots > 1:
+            e.start_at(cast("ForOp", op.parent_op()))
+        made = GroupedProduct(e, left, right, out, Numbers(dot.total, numbers.unsigned, strict), tile, dot, slots)
+        if slots > 1:
+            room = (slots - 1) * made.most_steps
+            collect(e, op, room, lambda start: made.pack(start, []), lambda filled: made.compute(filled, []))
+        else:
+            made.make([])
         return
 
     def product() -> Product:
@@ -83,37 +72,19 @@ def lower_product(
         return GroupedProduct(e, left, right, out, Numbers(dot.total, numbers.unsigned, strict), tile, dot)
 
     if isinstance(op, linalg.MatmulOp):
-        made = product()
-        made.part = context.part
-        made.make([])
+        product().make([])
         return
 
     def one(variable: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
         product().make([variable])
         return []
 
-    e.loop(0, rest[0][0][0], 1, [], one)
+    e.loop(0, left.shape[0], 1, [], one)
 
 
-def _lower_grouped(
-    e: Emitter, op: linalg.MatmulOp, numbers: Numbers, tile: Tile, dot: DotInstruction, context: MatmulContext
-) -> None:
-    """Lower a matmul of narrow numbers; of some iterations together, if it accumulates in a loop."""
-    slots = _slots(op, tile, dot) if context.accumulates else 1
-    loop = op.parent_op()
-    if slots > 1:
-        e.start_at(cast("ForOp", loop))
-    made = GroupedProduct(e, op.ins[0], op.ins[1], op.outs[0], numbers, tile, dot, slots)
-    made.part = context.part
-    if slots > 1:
-        collect(e, op, slots, lambda slot: made.pack(slot, []), lambda filled: made.compute(filled, []))
-    else:
-        made.make([])
-
-
-def _slots(op: linalg.MatmulOp, tile: Tile, dot: DotInstruction) -> int:
+def _slots(op: linalg.MatmulOp, left: Part, right: Part, tile: Tile, dot: DotInstruction) -> int:
     """The number of iterations of a loop whose products are computed together."""
-    (rows, depth), columns = shape_and_strides(op.ins[0])[0], shape_and_strides(op.ins[1])[0][-1]
+    (rows, depth), columns = left.shape, right.shape[-1]
     groups = depth // dot.group
     slots = min(_PANEL // tile.columns, _PACKED // (rows + columns)) // (_GROUP_BYTES * groups)
     loop = op.parent_op()
@@ -122,19 +93,24 @@ def _slots(op: linalg.MatmulOp, tile: Tile, dot: DotInstruction) -> int:
 
 
 def _instruction(
-    op: linalg.MatmulOp | linalg.BatchMatmulOp, dots: tuple[str, ...], tile: Tile, *, unsigned: bool, strict: bool
+    op: linalg.MatmulOp | linalg.BatchMatmulOp,
+    dots: tuple[str, ...],
+    tile: Tile,
+    depth: int,
+    *,
+    unsigned: bool,
+    strict: bool,
 ) -> DotInstruction | None:
-    """The dot instruction that computes a matmul, if there is one."""
+    """The dot instruction that computes a matmul, if there is one. ``depth`` is the extent of the reduction."""
     left, right, out = (element_type(operand.type) for operand in (*op.ins, op.outs[0]))
     dot = dot_instruction(dots, left, right, out, tile.lanes, unsigned=unsigned, strict=strict)
-    depth = shape_and_strides(op.ins[0])[0][-1]
     return None if dot is None or depth % dot.group else dot
 
 
-def _tile(out: SSAValue, numbers: Numbers, vector_bits: int) -> Tile | None:
+def _tile(out: Part, numbers: Numbers, vector_bits: int) -> Tile | None:
     """The tile for an output; ``None`` if its rows cannot be cut into vectors."""
-    shape, strides = shape_and_strides(out)
-    if strides[-1] != 1 or DYNAMIC in shape:
+    shape, strides = shape_and_strides(out.block)
+    if strides[-1] != 1:
         return None
     rows, columns = shape[-2:]
     lanes = vector_bits // cast("AnyFloat | IntegerType", numbers.total).bitwidth

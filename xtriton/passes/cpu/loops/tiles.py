@@ -27,6 +27,7 @@ from xtriton.dialects.upstream.memref import AllocOp, row_major_type
 from xtriton.ir.narrowing import is_float_type, is_integer_type, is_vector_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
+from xtriton.passes.cpu.parts import Part
 
 _EXACT = 1 << 24
 """All integers up to this one are exact in f32."""
@@ -44,15 +45,17 @@ class Numbers:
     """Whether the dot accumulates from zero and is then added to the output."""
 
     @staticmethod
-    def of(op: linalg.MatmulOp | linalg.BatchMatmulOp, *, strict: bool) -> Numbers | None:
-        """The types for a matmul; ``None`` for types that the vector kernel does not support."""
+    def of(op: linalg.MatmulOp | linalg.BatchMatmulOp, depth: int, *, strict: bool) -> Numbers | None:
+        """The types for a matmul; ``None`` for types that the vector kernel does not support.
+
+        ``depth`` is the greatest extent of the reduction.
+        """
         left, right, out = (element_type(operand.type) for operand in (*op.ins, op.outs[0]))
         unsigned = op.properties.get("cast") == UNSIGNED
         if is_float_type(out):
             return Numbers(f32 if out.bitwidth < 32 else out, unsigned, strict)
         if out != i32 or not (is_integer_type(left) and is_integer_type(right)):
             return None
-        depth = shape_and_strides(op.ins[0])[0][-1]
         bits = sum(type_.width.data - (0 if unsigned else 1) for type_ in (left, right))
         if depth << bits <= _EXACT:
             return Numbers(f32, unsigned, strict=False, apart=True)
@@ -75,20 +78,19 @@ class Tile:
 class Product:
     """One matmul: the loops over the tiles of the output, and the kernel for a tile."""
 
-    def __init__(
-        self, e: Emitter, left: SSAValue, right: SSAValue, out: SSAValue, numbers: Numbers, tile: Tile
-    ) -> None:
+    def __init__(self, e: Emitter, left: Part, right: Part, out: Part, numbers: Numbers, tile: Tile) -> None:
         self._e = e
-        self._left, self._right, self._out = left, right, out
+        self._left, self._right = left, right
+        self._out = out.block
+        self._needed = out.sizes[-2:]
+        """The numbers of rows and columns of the result that are needed."""
         self._numbers = numbers
         self._tile = tile
         self._rows: tuple[SSAValue, list[Number]]
         """The left operand as the kernel reads it, and the indices before those of an element."""
         self._columns: tuple[SSAValue, list[Number]]
         """The same of the right operand."""
-        self.part: Sequence[Number] | None = None
-        """The numbers of rows and columns of the result that are needed, if not all are."""
-        self._steps: Number = shape_and_strides(left)[0][-1]
+        self._steps: Number = left.sizes[-1]
         """The trip count of the loop over the reduction dimension."""
 
     def make(self, batch: list[Number]) -> None:
@@ -99,7 +101,7 @@ class Product:
     def _tiles(self, batch: list[Number]) -> None:
         """The loops over the tiles of the output, for packed operands."""
         e, tile = self._e, self._tile
-        rows, columns = shape_and_strides(self._out)[0][-2:] if self.part is None else self.part
+        rows, columns = self._needed
         places: list[SSAValue] = []
 
         def row(m: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -116,29 +118,31 @@ class Product:
     def _pack(self, batch: list[Number]) -> None:
         """Copy the operands to the layout that the kernel reads, where they do not have it."""
         self._columns = self._in_rows(self._right, batch)
-        self._rows = (self._left, batch)
-        if element_type(self._left.type) != self._numbers.total:  # convert each element once
+        self._rows = (self._left.block, batch)
+        # Convert each element once. Tiles are whole: they read rows after those of a part.
+        if element_type(self._left.block.type) != self._numbers.total or not self._left.may_be_exceeded:
             self._rows = self._in_rows(self._left, batch)
 
-    def _in_rows(self, memory: SSAValue, batch: list[Number]) -> tuple[SSAValue, list[Number]]:
+    def _in_rows(self, part: Part, batch: list[Number]) -> tuple[SSAValue, list[Number]]:
         """An operand with contiguous rows in the type to compute with; copied unless it already is."""
-        shape, strides = shape_and_strides(memory)
-        if strides[-1] == 1 and element_type(memory.type) == self._numbers.total:
+        memory = part.block
+        _, strides = shape_and_strides(memory)
+        if strides[-1] == 1 and element_type(memory.type) == self._numbers.total and part.may_be_exceeded:
             return memory, batch
         e = self._e
-        packed = self._buffer(self._numbers.total, shape[-2:])
+        packed = self._buffer(self._numbers.total, part.shape[-2:])
 
         def copy(k: Number, n: Number) -> None:
             e.store(self._as(e.load(memory, [*batch, k, n]), self._numbers.total), packed, [k, n])
 
-        self._each(shape[-2:], copy)
+        self._each(part.sizes[-2:], copy)
         return packed, []
 
     def _buffer(self, element: Attribute, shape: Sequence[int]) -> SSAValue:
         return self._e.insert(AllocOp(memref=row_major_type(element, shape))).memref
 
-    def _each(self, shape: Sequence[int], action: Callable[[Number, Number], None], step: int = 1) -> None:
-        """Loops over rows and columns, the latter in steps."""
+    def _each(self, shape: Sequence[Number], action: Callable[[Number, Number], None]) -> None:
+        """Loops over rows and columns."""
         e = self._e
 
         def outer(row: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -146,7 +150,7 @@ class Product:
                 action(row, column)
                 return []
 
-            e.loop(0, shape[1], step, [], inner)
+            e.loop(0, shape[1], 1, [], inner)
             return []
 
         e.loop(0, shape[0], 1, [], outer)

@@ -36,31 +36,49 @@ def grid_function(op: FuncOp, *, guarded: bool = False) -> LLVMFuncOp:
     name = cast("StringAttr", op.sym_name).data
     inputs: list[Attribute] = [PTR, i32, i32, i32, i64, i64, PTR]
     entry = Block(arg_types=inputs)
-    head, body, end = Block(arg_types=[i64]), Block(), Block()
-    region = Region([entry, head, body, end])
+    start, body, end = Block(), Block(arg_types=[i64, i32, i32, i32]), Block()
+    region = Region([entry, start, body, end])
     b = LlvmBuilder(entry)
     b.location = op.location
     packed, gx, gy, gz, first, last, arena = entry.args
     given = [type_ for input_ in op.type.inputs.data[:-GRID_ARGUMENTS] for type_ in packed_types(input_)]
     arguments = [_argument(b, packed, index, type_) for index, type_ in enumerate(given)]
-    wide_x, wide_y = b.add("sext", [gx], i64), b.add("sext", [gy], i64)
-    b.branch(head, [first])
-    b.block = head
-    program = head.args[0]
-    b.branch_if(b.compare("slt", program, last), (body, []), (end, []))
+    b.branch_if(b.compare("slt", first, last), (start, []), (end, []))
+    b.block = start
+    b.branch(body, [first, *_place(b, first, gx, gy)])
     b.block = body
-    rest = b.binary("udiv", program, wide_x)
-    place = [b.binary("urem", program, wide_x), b.binary("urem", rest, wide_y), b.binary("udiv", rest, wide_y)]
-    numbers = [b.add("trunc", [id_], i32) for id_ in place]
-    b.call(name, [*arguments, gx, gy, gz, *numbers, arena], None)
+    program, *place = body.args
+    b.call(name, [*arguments, gx, gy, gz, *place, arena], None)
     if guarded:
         _end_after_guard(b, region, arena, program)
-    b.branch(head, [b.binary("add", program, b.integer(1))])
+    following = b.binary("add", program, b.integer(1))
+    next_place = _next_place(b, place, gx, gy)
+    b.branch_if(b.compare("slt", following, last), (body, [following, *next_place]), (end, []))
     b.block = end
     b.add("return")
     # Not inlined into the function that a launch calls, since others call this one, too.
     properties: dict[str, Attribute] = {"no_unwind": UnitAttr(), "no_inline": UnitAttr()}
     return llvm_function(f"{name}{SUFFIX}", inputs, VoidType(), region, properties=properties)
+
+
+def _place(b: LlvmBuilder, program: SSAValue, gx: SSAValue, gy: SSAValue) -> list[SSAValue]:
+    """The position of a program in the grid."""
+    wide_x, wide_y = b.add("sext", [gx], i64), b.add("sext", [gy], i64)
+    rest = b.binary("udiv", program, wide_x)
+    place = [b.binary("urem", program, wide_x), b.binary("urem", rest, wide_y), b.binary("udiv", rest, wide_y)]
+    return [b.add("trunc", [id_], i32) for id_ in place]
+
+
+def _next_place(b: LlvmBuilder, place: Sequence[SSAValue], gx: SSAValue, gy: SSAValue) -> list[SSAValue]:
+    """The position after ``place``, without the divisions, which take as long as a small program."""
+    x, y, z = place
+    zero, one = b.integer(0, i32), b.integer(1, i32)
+    next_x = b.binary("add", x, one)
+    ends_row = b.compare("eq", next_x, gx)
+    next_y = b.binary("add", y, b.add("zext", [ends_row], i32))
+    ends_plane = b.compare("eq", next_y, gy)
+    next_z = b.binary("add", z, b.add("zext", [ends_plane], i32))
+    return [b.select(ends_row, zero, next_x), b.select(ends_plane, zero, next_y), next_z]
 
 
 def _end_after_guard(b: LlvmBuilder, region: Region, arena: SSAValue, program: SSAValue) -> None:
