@@ -34,11 +34,6 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(folder.cleanup)
 
 
-def pytest_collection_finish() -> None:
-    """The tests and the definitions of dialects live as long as the process: collections of garbage leave them out."""
-    gc.freeze()
-
-
 def _settings() -> dict[str, str]:
     """The environment variables that change what xtriton, Triton and MLIR do."""
     return {name: value for name, value in os.environ.items() if name.startswith(("XTRITON_", "TRITON_", "MLIR_"))}
