@@ -133,15 +133,18 @@ def layouts_of_pairs(word: str) -> str:
                 continue
             number += 1
             if word in PREDICATES:
-                lines.append(f"  %q{number} = arith.cmpi {word}, {a}, {b} : i64")
-                lines.append(f"  %s{number} = arith.select %q{number}, %c16, %n : i64")
+                both = {"a": a, "b": b, "e": "%c16", "d": "%n"}
+                lines += [f"  %{key}{number} = tt.splat {name} : i64 -> {offsets}" for key, name in both.items()]
+                lines.append(f"  %q{number} = arith.cmpi {word}, %a{number}, %b{number} : {offsets}")
+                types = f"tensor<{SIZE}xi1>, {offsets}"
+                lines.append(f"  %t{number} = arith.select %q{number}, %e{number}, %d{number} : {types}")
             else:
                 lines.append(f"  %s{number} = arith.{word} {a}, {b} : i64")
+                lines.append(f"  %t{number} = tt.splat %s{number} : i64 -> {offsets}")
             lines += [
-                f"  %t{number} = tt.splat %s{number} : i64 -> {offsets}",
                 f"  %o{number} = arith.addi %r, %t{number} : {offsets}",
-                f"  %a{number} = tt.addptr %p, %o{number} : {pointers}, {offsets}",
-                f"  %l{number} = tt.load %a{number} : {pointers}",
-                f"  tt.store %a{number}, %l{number} : {pointers}",
+                f"  %at{number} = tt.addptr %p, %o{number} : {pointers}, {offsets}",
+                f"  %l{number} = tt.load %at{number} : {pointers}",
+                f"  tt.store %at{number}, %l{number} : {pointers}",
             ]
     return "\n".join([*lines, "  tt.return", "}"]) + "\n"
