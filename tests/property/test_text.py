@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from property.modules import Generated, modules
 from triton._C.libtriton import ir
+from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.dialects.upstream.scf import YieldOp
 from xtriton.ir.context import Context
@@ -24,7 +25,7 @@ from xtriton.ir.verifier import verify
 QUIET = settings(
     deadline=None,
     derandomize=True,
-    max_examples=100,
+    max_examples=50,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
 FORMS = (
@@ -46,7 +47,18 @@ def deep_stack() -> Iterator[None]:
 @QUIET
 @given(modules(), st.sampled_from(FORMS))
 def test_printing_and_reading_gives_the_same_module(generated: Generated, form: PrintOptions) -> None:
-    module = generated.module
+    check_text(generated.module, form)
+
+
+@pytest.mark.slow
+@settings(QUIET, max_examples=300)
+@given(modules(), st.sampled_from(FORMS))
+def test_printing_and_reading_gives_the_same_of_more_modules(generated: Generated, form: PrintOptions) -> None:
+    check_text(generated.module, form)
+
+
+def check_text(module: ModuleOp, form: PrintOptions) -> None:
+    """The text of a module is read as an equal module, locations included, which has the same text."""
     verify(module)
     text = print_op(module, form)
     again = parse_module(text, "generated", Context())
@@ -61,7 +73,18 @@ def test_printing_and_reading_gives_the_same_module(generated: Generated, form: 
 @QUIET
 @given(modules(), st.booleans())
 def test_libtriton_reads_and_prints_the_same_text(generated: Generated, with_locations: bool) -> None:
-    module = generated.module
+    check_with_libtriton(generated.module, with_locations)
+
+
+@pytest.mark.slow
+@settings(QUIET, max_examples=300)
+@given(modules(), st.booleans())
+def test_libtriton_reads_and_prints_more_texts(generated: Generated, with_locations: bool) -> None:
+    check_with_libtriton(generated.module, with_locations)
+
+
+def check_with_libtriton(module: ModuleOp, with_locations: bool) -> None:
+    """The wheel reads the text of a module, and prints it as xtriton does."""
     text = print_op(module, PrintOptions(debuginfo=True))
     context = ir.context()
     ir.load_dialects(context)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import triton
 import triton.language as tl
+from selection import slow_unless
 from semantics.test_checked import array, assert_at, failure
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
@@ -16,6 +17,8 @@ import xtriton
 from xtriton.backends.cpu import checked
 
 THREADS = [1, pytest.param(2, marks=pytest.mark.slow)]
+TYPES = [np.int8, *slow_unless([np.float16, np.float32, np.float64], lambda dtype: dtype is np.float32)]
+"""Of each size of elements one: what is checked is bytes."""
 
 
 def runs(kernel: Any) -> dict[int, int]:
@@ -46,7 +49,7 @@ def part(x, first, last, shift, BLOCK: tl.constexpr):
     tl.store(x + i + shift, tl.full((BLOCK,), 1, x.dtype.element_ty), mask=inside)
 
 
-@pytest.mark.parametrize("dtype", [np.int8, np.float16, np.float32, np.float64])
+@pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("first, last, shift", [(0, 100, 0), (3, 100, -3), (30, 37, 63), (64, 64, 9), (90, 5, -999)])
 def test_masked_intervals_within_bounds(first: int, last: int, shift: int, dtype: type) -> None:
     x, expected = np.zeros(100, dtype), np.zeros(100, dtype)
@@ -56,7 +59,7 @@ def test_masked_intervals_within_bounds(first: int, last: int, shift: int, dtype
     np.testing.assert_array_equal(x, expected)
 
 
-@pytest.mark.parametrize("dtype", [np.int8, np.float16, np.float32])
+@pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize(
     "first, last, shift, program, element, place",
     [
@@ -129,7 +132,7 @@ def overlapping_blocks(x, out, step, BLOCK: tl.constexpr):
 
 
 @pytest.mark.parametrize("threads", THREADS)
-@pytest.mark.parametrize("dtype", [np.int8, np.float16])
+@pytest.mark.parametrize("dtype", [np.int8, pytest.param(np.float16, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("step", [1, 31, 33, 63])
 def test_blocks_of_programs_overlap(step: int, dtype: type, threads: int) -> None:
     x, out = np.ones(320, dtype), np.zeros(320, dtype)

@@ -58,7 +58,7 @@ def test_writes_outside_of_the_fences_are_detected(at_end: bool, beyond: int) ->
         fences.check()
 
 
-@pytest.mark.parametrize("name", some([example.__name__ for example in EXAMPLES], 4))
+@pytest.mark.parametrize("name", some([example.__name__ for example in EXAMPLES], 8))
 def test_script(name: str) -> None:
     done = _python(f"examples/cpu/{name}.py")
     assert (done.returncode, done.stderr) == (0, "")

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from selection import some
 
+from xtriton.cli.main import main as xtriton_main
+from xtriton.cli.opt import main as opt_main
 from xtriton.passes import PASSES, pass_class
 from xtriton.passes.libtriton import WHEEL_PASSES
 from xtriton.versions import NEWEST, at_version
@@ -46,15 +48,32 @@ def _python(*arguments: str | Path, stdin: str = "") -> subprocess.CompletedProc
     )
 
 
+Tool = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def tool(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Tool:
+    """Runs a command as in the checkout, without a process of its own."""
+
+    def run(command: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        monkeypatch.chdir(_ROOT)
+        capfd.readouterr()
+        status = {"xtriton-opt": opt_main, "xtriton": xtriton_main}[command](arguments)
+        said = capfd.readouterr()
+        return subprocess.CompletedProcess((command, *arguments), status, said.out, said.err)
+
+    return run
+
+
 def _commands() -> list[str]:
     lines = "".join("".join(_blocks(page, "sh")) for page in ("README.md", "docs/passes.md")).splitlines()
     return [line for line in lines if line.startswith("xtriton-opt ") and "--load-pass-plugin" not in line]
 
 
 @pytest.mark.parametrize("command", some(_commands(), 3))
-def test_commands(command: str):
+def test_commands(command: str, tool: Tool):
     arguments = shlex.split(command.replace(" FILE ", f" {_EXAMPLE} "), comments=True)[1:]
-    done = _python("-m", "xtriton.cli.opt", *arguments)
+    done = tool("xtriton-opt", *arguments)
     assert (done.returncode, done.stderr) == (0, "")
     assert ("func.func @vector_add(" if "linalg" in command else "tt.func public @vector_add(") in done.stdout
 
@@ -88,7 +107,7 @@ def test_readme():
     assert done.stdout.endswith("    tt.return\n  }\n}\n")
 
 
-def test_transcript():
+def test_transcript(tool: Tool):
     (transcript,) = _blocks("README.md", "console")
     steps = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", transcript, re.MULTILINE)
     for command, output in steps:
@@ -97,7 +116,7 @@ def test_transcript():
             assert (_ROOT / arguments[0]).read_text(encoding="utf-8") == output
         else:
             assert program == "xtriton-opt"
-            done = _python("-m", "xtriton.cli.opt", *arguments)
+            done = tool(program, *arguments)
             assert (done.returncode, done.stdout, done.stderr) == (0, output, "")
     assert len(steps) == 2
 
@@ -228,10 +247,10 @@ def test_torch_compile_on_the_cpu():
 
 
 @pytest.mark.slow
-def test_linalg():
+def test_linalg(tool: Tool):
     (commands,) = _blocks("docs/linalg.md", "sh")
     for command in commands.splitlines():
-        done = _python("-m", "xtriton.cli.opt", *shlex.split(command, comments=True)[1:])
+        done = tool(*shlex.split(command, comments=True))
         assert (done.returncode, done.stderr) == (0, "")
         assert "func.func @vector_add(%arg0: memref<*xf32>" in done.stdout
 
@@ -246,31 +265,31 @@ _GLUON = "gluon_add.py"
 
 
 @pytest.mark.parametrize("command", some(_compile_commands(), 3))
-def test_compile_commands(command: str, tmp_path: Path):
+def test_compile_commands(command: str, tmp_path: Path, tool: Tool):
     arguments = shlex.split(command.replace(" -o build", f" -o {tmp_path}"))[1:]
-    done = _python("-m", "xtriton.cli.main", *arguments)
+    done = tool("xtriton", *arguments)
     assert (done.returncode, done.stderr) == (0, "")
     assert len(list(tmp_path.glob("add*.cubin"))) == len(done.stdout.splitlines()) // 2 >= 1
 
 
-def test_layouts_and_schedules_of_the_readme():
+def test_layouts_and_schedules_of_the_readme(tool: Tool):
     lines = "".join(_blocks("README.md", "sh")).replace("\\\n", "").splitlines()
     (layout,) = [line for line in lines if line.startswith("xtriton layout ")]
-    done = _python("-m", "xtriton.cli.main", *shlex.split(layout)[1:])
+    done = tool(*shlex.split(layout))
     assert (done.returncode, done.stderr) == (0, "")
     (schedule,) = [line for line in lines if line.startswith("xtriton schedule ")]
-    done = _python("-m", "xtriton.cli.main", *shlex.split(schedule)[1:])
+    done = tool(*shlex.split(schedule))
     assert (done.returncode, done.stderr) == (0, "")
     assert "3 stages" in done.stdout
     assert "ttng.warp_group_dot" in done.stdout
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/explain.md"])
-def test_explaining(page: str, tmp_path: Path):
+@pytest.mark.parametrize("page", some(["README.md", "docs/explain.md"], 2))
+def test_explaining(page: str, tmp_path: Path, tool: Tool):
     lines = "".join(_blocks(page, "sh")).splitlines()
     (command,) = [line for line in lines if line.startswith("xtriton explain ")]
     arguments = shlex.split(command.replace(" -o ", f" -o {tmp_path}/"))[1:]
-    done = _python("-m", "xtriton.cli.main", *arguments)
+    done = tool("xtriton", *arguments)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "add.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 

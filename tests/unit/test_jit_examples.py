@@ -29,6 +29,7 @@ def test_counting(tmp_path: Path):
         assert output("examples/jit_count.py", tmp_path) == "add: 2 loads\nsums: 4 loads\n"
 
 
+@pytest.mark.slow
 def test_rewriting(tmp_path: Path):
     """The backend of Triton 3.9 divides by an approximation and a product."""
     division = "div.full.f32" if default_version() < V3_9 else "div.approx.f32 mul.f32"

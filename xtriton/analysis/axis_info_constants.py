@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from xdsl.dialects.builtin import IntegerType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.axis_info_lattice import AxisInfo, Extents, power_of_two_in, wrapped
 from xtriton.dialects.upstream.arith.attributes import IntegerOverflowFlagsAttr
@@ -89,7 +89,13 @@ def exact_constant(op: Operation, operands: Operands) -> int | None:
     if rule is None or len(op.results) != 1:
         return None
     width = integer_width(op.results[0].type)
-    return None if width is None else rule(op, [info.constant for info in operands], width)
+    return None if width is None else rule(op, list(map(constant_bits, op.operands, operands)), width)
+
+
+def constant_bits(operand: SSAValue, info: AxisInfo) -> int | None:
+    """The constant of an operand without a sign: the lattice holds those of 64 bits with one."""
+    width = integer_width(operand.type)
+    return info.constant if info.constant is None or width is None else to_unsigned(info.constant, width)
 
 
 _NO_WRAP = IntegerOverflowFlagsAttr.of()

@@ -71,8 +71,15 @@ class DifferenceOfStarts(SumOfStarts, Subtract):
 class DivideBy64Bits(Divide):
     """Before 3.9 every divisor was a number of 64 bits with a sign."""
 
-    def magnitude(self, op: Operation, constant: int) -> int:
-        return abs(constant)
+    def magnitude(self, op: Operation, divisor: AxisInfo) -> int:
+        return abs(divisor.constant or 0)
+
+
+class RemainderOfEqual(Remainder):
+    """Before 3.9 nothing was known of scalars, nor of numbers by divisors that are not equal along a dimension."""
+
+    def divisibility(self, op: Operation, lhs: AxisInfo, rhs: AxisInfo, dim: int) -> int:
+        return gcd(lhs.divisibility[dim], rhs.divisibility[dim]) if rhs.constancy[dim] > 1 else 1
 
 
 class ShiftLeftBy64Bits(Shift):
@@ -196,8 +203,8 @@ _FOLDS: Mapping[str, tuple[Transfer, Fold64]] = {
     "arith.muli": (Multiply(), product_64),
     "arith.divsi": (DivideBy64Bits(), _QUOTIENT),
     "arith.divui": (DivideBy64Bits(), _QUOTIENT),
-    "arith.remsi": (Remainder(), remainder_64),
-    "arith.remui": (Remainder(), remainder_64),
+    "arith.remsi": (RemainderOfEqual(), remainder_64),
+    "arith.remui": (RemainderOfEqual(), remainder_64),
     "arith.andi": (Binary(), known(lambda a, b: a & b)),
     "arith.ori": (Binary(), known(lambda a, b: a | b)),
     "arith.xori": (Binary(), known(lambda a, b: a ^ b)),

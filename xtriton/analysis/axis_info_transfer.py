@@ -14,7 +14,7 @@ from typing import Any, ClassVar, cast
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation
 
-from xtriton.analysis.axis_info_constants import Operands, Transfer, constant_info, result_shape
+from xtriton.analysis.axis_info_constants import Operands, Transfer, constant_bits, constant_info, result_shape
 from xtriton.analysis.axis_info_lattice import (
     MAX_DIVISOR,
     AxisInfo,
@@ -164,7 +164,7 @@ class Divide(Binary):
     def divisibility(self, op: Operation, lhs: AxisInfo, rhs: AxisInfo, dim: int) -> int:
         if lhs.constant == 0 or rhs.constant == 1:
             return lhs.divisibility[dim]
-        by = 0 if rhs.constant is None else self.magnitude(op, rhs.constant)
+        by = self.magnitude(op, rhs)
         if by and not by & (by - 1) and lhs.contiguity[dim] == 1:
             return max(1, lhs.divisibility[dim] // by)
         return 1
@@ -175,11 +175,12 @@ class Divide(Binary):
             return max(found, gcd(lhs.contiguity[dim], lhs.divisibility[dim], rhs.divisibility[dim]))
         return found
 
-    def magnitude(self, op: Operation, constant: int) -> int:
-        """The absolute value of a divisor given by its bits."""
-        if op.name == "arith.divui":
-            return constant
-        return abs(to_signed(constant, width_of(op.operands[1].type)))
+    def magnitude(self, op: Operation, divisor: AxisInfo) -> int:
+        """The absolute value of a divisor; zero if it is unknown."""
+        bits = constant_bits(op.operands[1], divisor)
+        if bits is None or op.name == "arith.divui":
+            return bits or 0
+        return abs(to_signed(bits, width_of(op.operands[1].type)))
 
 
 class Remainder(Binary):
@@ -191,7 +192,8 @@ class Remainder(Binary):
         return gcd(lhs.contiguity[dim], lhs.divisibility[dim], rhs.divisibility[dim])
 
     def divisibility(self, op: Operation, lhs: AxisInfo, rhs: AxisInfo, dim: int) -> int:
-        return gcd(lhs.divisibility[dim], rhs.divisibility[dim]) if rhs.constancy[dim] > 1 else 1
+        starts_runs = lhs.contiguity[dim] > 1 and rhs.constancy[dim] == 1
+        return 1 if starts_runs else gcd(lhs.divisibility[dim], rhs.divisibility[dim])
 
 
 class Shift(Binary):
@@ -206,21 +208,23 @@ class ShiftLeft(Shift):
 
     def divisibility(self, op: Operation, lhs: AxisInfo, rhs: AxisInfo, dim: int) -> int:
         divisor = lhs.divisibility[dim] if rhs.constant == 0 else divisor_of_starts(lhs, dim)
-        if rhs.constant is None:
+        amount = constant_bits(op.operands[1], rhs)
+        if amount is None:
             return divisor
-        if rhs.constant >= width_of(op.results[0].type):
+        if amount >= width_of(op.results[0].type):
             return 1
-        return product(divisor, 1 << min(rhs.constant, MAX_SHIFT))
+        return product(divisor, 1 << min(amount, MAX_SHIFT))
 
 
 class ShiftRight(Shift):
     """A quotient by a power of two."""
 
     def divisibility(self, op: Operation, lhs: AxisInfo, rhs: AxisInfo, dim: int) -> int:
-        if rhs.constant is None or rhs.constant >= width_of(op.results[0].type):
+        amount = constant_bits(op.operands[1], rhs)
+        if amount is None or amount >= width_of(op.results[0].type):
             return 1
-        divisor = divisor_of_starts(lhs, dim) if rhs.constant else lhs.divisibility[dim]
-        return max(1, divisor >> min(rhs.constant, MAX_SHIFT))
+        divisor = divisor_of_starts(lhs, dim) if amount else lhs.divisibility[dim]
+        return max(1, divisor >> min(amount, MAX_SHIFT))
 
 
 MAX_SHIFT = MAX_DIVISOR.bit_length() - 1

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
+from selection import some
 from unit.analysis.index_programs import index_program
 from unit.analysis.observed_values import ValueObserver
 from xdsl.ir import Operation, SSAValue
@@ -49,7 +50,7 @@ def claims_of(text: str) -> Claims:
     return claims
 
 
-@pytest.mark.parametrize("start", range(0, 300, 50))
+@pytest.mark.parametrize("start", some(range(0, 300, 50), 2))
 def test_claims_hold_for_random_index_arithmetic(start: int) -> None:
     for seed in range(start, start + 50):
         claims_of(index_program(seed))
@@ -57,7 +58,7 @@ def test_claims_hold_for_random_index_arithmetic(start: int) -> None:
 
 def test_every_rule_is_tried() -> None:
     compared: set[str] = set()
-    for seed in range(100):
+    for seed in range(30):
         compared |= claims_of(index_program(seed)).compared
     words = {"addi", "muli", "divsi", "remsi", "minsi", "maxsi", "select", "constant"}
     assert {f"arith.{word}" for word in words} <= compared

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from selection import slow_unless
 from unit.compiler import kernels
 from unit.compiler.persistent import persistent_ttir
 
@@ -124,7 +125,12 @@ def test_a_kernel_that_never_fits_is_compiled_as_without_optimize(monkeypatch: p
     assert "leave no shared memory for two stages per ring" in asked.metadata["remarks"][-1]
 
 
-@pytest.mark.parametrize("engine", ["wheel", "native"])
+@pytest.fixture(scope="module")
+def optimized_matmul() -> xtriton.CompiledKernel:
+    return xtriton.compile(kernels.matmul, MATMUL, optimize="hopper")
+
+
+@pytest.mark.parametrize("engine", slow_unless(["wheel", "native"], {"native"}.__contains__))
 def test_engines_agree(engine: Any):
     kernel = xtriton.compile(kernels.matmul, MATMUL, engine=engine, optimize="hopper", num_warps=8)
     other = xtriton.compile(kernels.matmul, MATMUL, engine="native", optimize="hopper")
@@ -149,8 +155,10 @@ def test_ttir_with_added_arguments_is_compiled_like_its_source(tmp_path: Path):
         assert again.asm["ptx"] == kernel.asm["ptx"]
 
 
-def test_stages_of_a_warp_specialised_kernel_are_compiled_like_its_source(tmp_path: Path):
-    kernel = xtriton.compile(kernels.matmul, MATMUL, optimize="hopper")
+def test_stages_of_a_warp_specialised_kernel_are_compiled_like_its_source(
+    tmp_path: Path, optimized_matmul: xtriton.CompiledKernel
+):
+    kernel = optimized_matmul
     kernel.save(tmp_path)
     for stage, optimize in (("ttir", "hopper"), ("ttgir", None)):
         again = xtriton.compile(tmp_path / f"matmul.{stage}", optimize=optimize)
@@ -159,11 +167,11 @@ def test_stages_of_a_warp_specialised_kernel_are_compiled_like_its_source(tmp_pa
         assert again.asm["ptx"] == kernel.asm["ptx"]
 
 
-def test_ttir_files_are_optimized_too(tmp_path: Path):
+def test_ttir_files_are_optimized_too(tmp_path: Path, optimized_matmul: xtriton.CompiledKernel):
     xtriton.compile(kernels.matmul, MATMUL, until="ttir").save(tmp_path)
     again = xtriton.compile(tmp_path / "matmul.ttir", optimize="hopper")
     assert again.metadata["launch"]["persistent"] == [0, 1]
-    assert again.asm["ptx"] == xtriton.compile(kernels.matmul, MATMUL, optimize="hopper").asm["ptx"]
+    assert again.asm["ptx"] == optimized_matmul.asm["ptx"]
 
 
 def test_refusals(one_program: Path, tmp_path: Path):

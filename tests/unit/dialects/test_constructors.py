@@ -75,7 +75,11 @@ def op_classes() -> list[type[Op]]:
 def examples() -> dict[str, tuple[Op, TritonVersion]]:
     """An operation of each name, from texts that verify, with the version of the text: the newest that has it."""
     found: dict[str, tuple[Op, TritonVersion]] = {}
+    missing = {op_class.name for op_class in CLASSES}
     for text, triton in sorted(_texts(), key=lambda each: each[1], reverse=True):
+        missing -= found.keys()
+        if not any(name in text for name in missing):
+            continue
         for op in _verified(text, triton).walk():
             if isinstance(op, Op) and op.name not in found and _has_definite_operands(op):
                 found[op.name] = op, triton

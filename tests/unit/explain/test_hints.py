@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from unit.explain import kernels
+from unit.explain import kernels, reports
 
 from xtriton.explain.api import explain
 from xtriton.explain.model import Hint
@@ -70,8 +70,9 @@ CASES: dict[str, tuple[str, str, str, str, str]] = {
 
 
 @cache
-def report(name: str, signature: str, **settings: Any) -> Report:
-    return explain(f"{FILE}:{name}", signature, target="cuda:90", **settings)
+def report(name: str, signature: str, *, with_code: bool = False, **settings: Any) -> Report:
+    make = explain if with_code else reports.explain
+    return make(f"{FILE}:{name}", signature, target="cuda:90", **settings)
 
 
 def test_where_the_accesses_of_a_loop_balance_those_around_it_decide():
@@ -96,7 +97,7 @@ SLOW = ("register spill", "bank conflict", "no tensor cores")
 @pytest.mark.parametrize("kind", [pytest.param(kind, marks=[pytest.mark.slow] * (kind in SLOW)) for kind in CASES])
 def test_the_hint_names_the_planted_line(kind: str):
     kernel, signature, line, twin, twin_signature = CASES[kind]
-    slow = report(kernel, signature)
+    slow = report(kernel, signature, with_code=kind == "register spill")
     assert [slow.line_text(hint.origin) for hint in hints(slow, kind)] == [line]
     assert hints(report(twin, twin_signature), kind) == []
 

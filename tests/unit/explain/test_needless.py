@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from unit.explain import kernels
+from unit.explain.reports import explain
 
-from xtriton.explain.api import explain
 from xtriton.explain.model import Hint
 from xtriton.explain.needless import KIND
 from xtriton.explain.report import Report

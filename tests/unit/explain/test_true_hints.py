@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from unit.explain import kernels
+from unit.explain.reports import explain
 
-from xtriton.explain.api import explain
 from xtriton.explain.model import Hint
 from xtriton.explain.report import Report
 

@@ -52,7 +52,7 @@ def test_registers_are_those_of_the_wheel(rank: int):
         assert [sorted(point) for point in ours] == [sorted(point) for point in theirs], f"{encoding} of {shape}"
 
 
-@pytest.mark.parametrize("rank", slow_unless([1, 2, 3, 4, 5], [1, 3, 4].__contains__))
+@pytest.mark.parametrize("rank", slow_unless([1, 2, 3, 4, 5], [1, 3].__contains__))
 def test_every_place_holds_the_element_of_the_linear_layout(rank: int):
     rng = Random(rank)
     for _ in range(20):

@@ -62,6 +62,7 @@ def calls(x: SSAValue, type_: Attribute, block: Block, region: Region, many: lis
 
 
 @pytest.mark.skipif(find_spec("pyright") is None, reason="pyright is not installed")
+@pytest.mark.slow
 def test_pyright_reports_wrong_calls(tmp_path: Path):
     program = tmp_path / "calls.py"
     program.write_text(PROGRAM)

@@ -47,6 +47,7 @@ def test_defaults(capability: int, tmp_path: Path):
         assert code.registers < MOST_REGISTERS.now().get(capability, 180)
 
 
+@pytest.mark.slow
 def test_without_facts_there_are_no_wide_loads(tmp_path: Path):
     """Without the argument attributes each element is loaded by itself."""
     (code,) = compile_for(90, [("Fp8MatmulConfig", {**SHAPE, "attrs": False})], tmp_path)

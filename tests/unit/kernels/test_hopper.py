@@ -28,7 +28,7 @@ def compiled(config: BlockScaledConfig, **how: object) -> xtriton.CompiledKernel
     return xtriton.compile(config.kernel, signature, target="cuda:90", **config.options, **how)
 
 
-@pytest.mark.parametrize("name", slow_unless(SPECIALISED, ["clamped columns", "e5m2", "grouped"].__contains__))
+@pytest.mark.parametrize("name", slow_unless(SPECIALISED, ["clamped columns", "grouped"].__contains__))
 def test_warp_specialised(name: str):
     kernel = compiled(SPECIALISED[name], optimize="hopper")
     assert "ttg.warp_specialize" in kernel.asm["ttgir"]

@@ -30,9 +30,6 @@ EXCEPTIONS = {
     "unknown_function": "it raises an error",
     "without_attributes": "it drops attributes and lets another pattern apply",
     "conditional_branch_after_same_condition": "condition_in_its_branches makes the condition constant first",
-    "_small_copy": "no program yet",
-    "alloc_used_in_loop": "no program yet",
-    "views_of_allocation": "no program yet",
 }
 """Patterns that need not apply, with the reason."""
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from selection import some
 from unit.cli.statuses import status_for
 from unit.triage import planted
 from unit.triage.planted import KERNEL
@@ -223,11 +224,14 @@ def test_commands_that_cannot_run():
 
 @pytest.mark.parametrize(
     ("pipeline", "passes_left", "needed"),
-    [
-        ("cse,drop-masks,canonicalize", "drop-masks", {"tt.store"}),
-        ("canonicalize,wrong-guard,cse", "wrong-guard", {"arith.mulf"}),
-        ("cse,wrong-pass", "wrong-pass", {"arith.subi"}),
-    ],
+    some(
+        [
+            ("cse,drop-masks,canonicalize", "drop-masks", {"tt.store"}),
+            ("canonicalize,wrong-guard,cse", "wrong-guard", {"arith.mulf"}),
+            ("cse,wrong-pass", "wrong-pass", {"arith.subi"}),
+        ],
+        3,
+    ),
 )
 def test_reduction(pipeline: str, passes_left: str, needed: set[str]):
     found = reduce(Subject.of(KERNEL, "kernel.mlir", pipeline), JUDGES["interp"]())
