@@ -23,7 +23,7 @@ from xdsl.printer import Printer
 
 from xtriton.ir.constraints import Accepts, AttrPredicate, TypePredicate, is_signless_integer, type_by_version
 from xtriton.ir.narrowing import is_float_type
-from xtriton.ir.shared_attributes import tensor_of
+from xtriton.ir.shared_attributes import numbers_in, tensor_of
 from xtriton.ir.traits import element_type
 from xtriton.versions import V3_6, V3_8
 
@@ -108,7 +108,7 @@ def bit_width(type_: Attribute) -> int | None:
 
 def dense_numbers(attr: Attribute) -> list[int]:
     """The integers of a dense array attribute."""
-    return [int(number) for number in cast("DenseArrayBase[IntegerType]", attr).get_values()]
+    return list(numbers_in(cast("DenseArrayBase[IntegerType]", attr)))
 
 
 def is_signless(type_: Attribute) -> bool:
