@@ -6,7 +6,7 @@ operation that breaks one. A rule returns the message for an operation that brea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import cast
 
@@ -260,17 +260,14 @@ def _other_block(op: Operation) -> str | None:
     return None
 
 
-def _types(op: Operation) -> Iterator[Attribute]:
+def _types(op: Operation) -> list[Attribute]:
     """The types of results and block arguments; of a function also those of its type."""
-    for result in op.results:
-        yield result.type
-    for region in op.regions:
-        for block in region.blocks:
-            for argument in block.args:
-                yield argument.type
-    if op.regions and isinstance(function := op.properties.get("function_type"), FunctionType):
-        yield from function.inputs
-        yield from function.outputs
+    types: list[Attribute] = [result.type for result in op.results]
+    if op.regions:
+        types += [argument.type for region in op.regions for block in region.blocks for argument in block.args]
+        if isinstance(function := op.properties.get("function_type"), FunctionType):
+            types += (*function.inputs, *function.outputs)
+    return types
 
 
 def _pointee(type_: Attribute) -> Attribute:
