@@ -18,7 +18,7 @@ from xtriton.ir.interning import Interner
 from xtriton.ir.locations import is_location
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class AliasEntry:
     """State of one printed attribute. ``chunks`` spell it in full, ``text`` is its printed form (the alias, if any)."""
 
