@@ -80,7 +80,7 @@ def inlined_calls(op: Operation) -> str | None:
 
 def casts_of_one_value(op: Operation) -> str | None:
     """Conversions between types are of one value to one."""
-    if isinstance(op, UnrealizedConversionCastOp) and (len(op.operands), len(op.results)) != (1, 1):
+    if type(op) is UnrealizedConversionCastOp and (len(op.operands), len(op.results)) != (1, 1):
         return f"has {len(op.operands)} operands and {len(op.results)} results; the pass takes one of each"
     return None
 
@@ -196,7 +196,7 @@ def pointers_in_memory(op: Operation) -> str | None:
 def _depth(type_: Attribute) -> int:
     """How many pointers lead one to another: 2 for ``!tt.ptr<!tt.ptr<f32>>``."""
     pointer = element_type(type_)
-    return 1 + _depth(pointer.pointee_type) if isinstance(pointer, PointerType) else 0
+    return 1 + _depth(pointer.pointee_type) if type(pointer) is PointerType else 0
 
 
 def _not_to_elements(type_: Attribute) -> str | None:

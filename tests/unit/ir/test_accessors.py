@@ -27,7 +27,6 @@ from xdsl.irdl.operations import (
 )
 
 from xtriton.dialects import DIALECTS
-from xtriton.ir.accessors import use_direct_accessors
 from xtriton.ir.context import Context
 from xtriton.ir.op import Op
 from xtriton.ir.shared_attributes import dense_array, numbers_in
@@ -42,8 +41,6 @@ class TwoGroups(Op):
     right = var_operand_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
-
-use_direct_accessors(TwoGroups)
 
 CONSTRUCTS = (VarIRConstruct.OPERAND, VarIRConstruct.RESULT, VarIRConstruct.REGION)
 
@@ -116,6 +113,10 @@ def test_sizes_are_those_that_the_operation_has_now() -> None:
     for sizes in ([1, 3], [3, 1], [4, 0], [1, 3]):
         op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, sizes)
         assert [len(op.left), len(op.right)] == sizes
+
+
+def test_classes_that_no_context_has_loaded_get_them_too() -> None:
+    assert all(isinstance(vars(TwoGroups)[name], property) for name in ("left", "right") if TwoGroups.create())
 
 
 def test_absent_sizes_are_an_error() -> None:
