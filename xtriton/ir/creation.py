@@ -155,14 +155,12 @@ def fill_in_defaults(op: Op) -> None:
 
 
 @cache
-def _prepare(op_class: type[Operation]) -> bool:
+def _prepare(op_class: type[Op]) -> bool:
     """Prepare a class for its first operation. Returns whether ``__post_init__`` may do something for operations of it.
 
-    xDSL's own classes are not modified.
+    xDSL's own classes, whose operands are another property, are not modified.
     """
-    from xtriton.ir.op import Op
-
-    if not issubclass(op_class, Op):
+    if op_class.operands is not OPERANDS:
         return True
     use_direct_accessors(op_class)
     use_default_properties(op_class)
