@@ -5,7 +5,7 @@
 Both make TTIR, TTGIR, LLVM IR, PTX and cubin of FP8 kernels and a vector addition for sm_90, in turns, in one process
 that has done so once before; nothing comes from a cache. Figures are the least over the rounds. xtriton's stages are
 shown one by one. With ``--engine native`` xtriton runs its own passes in the TTGIR stage, too; the limit is for the
-wheel's. The stages' times are always elapsed ones.
+wheel's.
 """
 
 from __future__ import annotations
@@ -74,8 +74,21 @@ def measure(
 ) -> dict[str, Any]:
     """The least times of both, and of xtriton's stages."""
 
+    begun: list[tuple[str, float]] = []
+
     def ours() -> Any:
-        return xtriton.compile(function, signature, target=f"cuda:{CAPABILITY}", engine=engine, **options)
+        begun.clear()
+        target = f"cuda:{CAPABILITY}"
+
+        def note(stage: str) -> None:
+            begun.append((stage, clock()))
+
+        return xtriton.compile(function, signature, target=target, engine=engine, progress=note, **options)
+
+    def taken() -> dict[str, float]:
+        """The times of the stages of the last compilation; the last one ends with it."""
+        ends = [*(start for _, start in begun[1:]), clock()]
+        return {stage: (end - start) * 1000 for (stage, start), end in zip(begun, ends, strict=True)}
 
     def theirs() -> Any:
         source = ASTSource(function, dict(signature.types), dict(signature.constants), dict(signature.attributes))
@@ -83,11 +96,11 @@ def measure(
 
     if ours().asm["cubin"] != theirs().asm["cubin"]:
         raise RuntimeError("the cubins differ")
-    pairs = [(timed(ours, clock), timed(theirs, clock)) for _ in range(rounds)]
-    stages = [kernel.metadata["milliseconds"] for (_, kernel), _ in pairs]
+    rows = [(timed(ours, clock)[0], taken(), timed(theirs, clock)[0]) for _ in range(rounds)]
+    stages = [times for _, times, _ in rows]
     return {
-        "xtriton": min(ours[0] for ours, _ in pairs),
-        "triton": min(theirs[0] for _, theirs in pairs),
+        "xtriton": min(whole for whole, _, _ in rows),
+        "triton": min(whole for _, _, whole in rows),
         "stages": {stage: min(times[stage] for times in stages) for stage in stages[0]},
     }
 

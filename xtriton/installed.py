@@ -16,13 +16,19 @@ def is_of_python(name: str) -> bool:
     if package not in sys.stdlib_module_names:
         return False
     file = getattr(sys.modules.get(package), "__file__", None)
-    return file is None or _is_inside(file, sysconfig.get_path("stdlib"))
+    return file is None or _is_inside(file, _standard_library())
 
 
 def is_installed(name: str) -> bool:
     """Whether a module that is imported is of an installed package."""
     file = getattr(sys.modules.get(name), "__file__", None)
     return file is not None and any(_is_inside(file, folder) for folder in _folders())
+
+
+@cache
+def _standard_library() -> str:
+    """The folder of Python's own library."""
+    return sysconfig.get_path("stdlib")
 
 
 @cache

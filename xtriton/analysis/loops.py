@@ -7,6 +7,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.dialects.upstream.scf.trip_count import constant_bound
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
+from xtriton.ir.creation import is_operation
 from xtriton.ir.walk import operations_inside_out
 
 
@@ -18,7 +19,7 @@ def loops_inside_out(root: Operation) -> list[LoopLikeOpInterface]:
 def is_defined_outside(value: SSAValue, op: Operation) -> bool:
     """Whether ``value`` is defined outside the regions of ``op``."""
     owner = value.owner
-    block: Block | None = owner if isinstance(owner, Block) else owner.parent
+    block: Block | None = owner.parent if is_operation(owner) else owner
     while block is not None:
         around = block.parent_op()
         if around is op:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp
+from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import has_trait
 
@@ -97,7 +98,7 @@ def _neighbours(op: Operation) -> Sequence[Operation]:
         return found
     for operand in op.operands:
         source = operand.owner
-        if isinstance(source, Block):
+        if not is_operation(source):
             source = source.parent_op()
             if (
                 source is None

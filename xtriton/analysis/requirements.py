@@ -6,7 +6,7 @@ operation that breaks one. A rule returns the message for an operation that brea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import cast
 
@@ -80,7 +80,7 @@ def inlined_calls(op: Operation) -> str | None:
 
 def casts_of_one_value(op: Operation) -> str | None:
     """Conversions between types are of one value to one."""
-    if isinstance(op, UnrealizedConversionCastOp) and (len(op.operands), len(op.results)) != (1, 1):
+    if type(op) is UnrealizedConversionCastOp and (len(op.operands), len(op.results)) != (1, 1):
         return f"has {len(op.operands)} operands and {len(op.results)} results; the pass takes one of each"
     return None
 
@@ -196,7 +196,7 @@ def pointers_in_memory(op: Operation) -> str | None:
 def _depth(type_: Attribute) -> int:
     """How many pointers lead one to another: 2 for ``!tt.ptr<!tt.ptr<f32>>``."""
     pointer = element_type(type_)
-    return 1 + _depth(pointer.pointee_type) if isinstance(pointer, PointerType) else 0
+    return 1 + _depth(pointer.pointee_type) if type(pointer) is PointerType else 0
 
 
 def _not_to_elements(type_: Attribute) -> str | None:
@@ -260,17 +260,14 @@ def _other_block(op: Operation) -> str | None:
     return None
 
 
-def _types(op: Operation) -> Iterator[Attribute]:
+def _types(op: Operation) -> list[Attribute]:
     """The types of results and block arguments; of a function also those of its type."""
-    for result in op.results:
-        yield result.type
-    for region in op.regions:
-        for block in region.blocks:
-            for argument in block.args:
-                yield argument.type
-    if op.regions and isinstance(function := op.properties.get("function_type"), FunctionType):
-        yield from function.inputs
-        yield from function.outputs
+    types: list[Attribute] = [result.type for result in op.results]
+    if op.regions:
+        types += [argument.type for region in op.regions for block in region.blocks for argument in block.args]
+        if isinstance(function := op.properties.get("function_type"), FunctionType):
+            types += (*function.inputs, *function.outputs)
+    return types
 
 
 def _pointee(type_: Attribute) -> Attribute:

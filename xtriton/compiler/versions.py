@@ -20,14 +20,19 @@ def cpu_versions() -> dict[str, str]:
     """The versions of xtriton, its dependencies, and llvmlite if installed."""
     found = _common()
     with suppress(PackageNotFoundError):
-        found["llvmlite"] = version("llvmlite")
+        found["llvmlite"] = _version("llvmlite")
     return found
 
 
 def _common() -> dict[str, str]:
     import xtriton
 
-    return {"xtriton": xtriton.__version__, "xdsl": version("xdsl"), "triton": version("triton")}
+    return {"xtriton": xtriton.__version__, "xdsl": _version("xdsl"), "triton": _version("triton")}
+
+
+@cache
+def _version(package: str) -> str:
+    return version(package)
 
 
 @cache

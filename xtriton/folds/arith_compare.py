@@ -62,7 +62,7 @@ def fold_cmpi(op: CmpIOp, constants: Constants) -> FoldResult:
         op.properties["predicate"] = SWAPPED[predicate].attr
         op.operands = [rhs, lhs]
         return IN_PLACE
-    if any(isinstance(value, PoisonAttr) for value in constants):
+    if any(type(value) is PoisonAttr for value in constants):
         return None  # unlike arithmetic, MLIR does not fold comparisons of poison
     width = width_of(lhs.type)
     return fold_integers(constants, i1_like(lhs.type), lambda a, b: int(holds(predicate, a, b, width)))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 
 from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr
 from xdsl.ir import Attribute, TypeAttribute
@@ -18,7 +19,7 @@ from xtriton.ir.interning import Interner
 from xtriton.ir.locations import is_location
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class AliasEntry:
     """State of one printed attribute. ``chunks`` spell it in full, ``text`` is its printed form (the alias, if any)."""
 
@@ -94,9 +95,7 @@ class AliasTable:
 
     def _enter(self, attribute: Attribute, number: int, deferrable: bool) -> AliasEntry:
         stem = alias_stem(attribute)
-        entry = AliasEntry(
-            attribute, stem, deferrable, isinstance(attribute, TypeAttribute), depth=1 if stem is not None else 0
-        )
+        entry = AliasEntry(attribute, stem, deferrable, _is_type(type(attribute)), depth=1 if stem is not None else 0)
         self._entries[number] = entry
         outer = self._deferrable
         self._deferrable = deferrable
@@ -140,6 +139,12 @@ def _pin(entry: AliasEntry) -> None:
             _pin(child)
 
 
+@cache
+def _is_type(kind: type[Attribute]) -> bool:
+    """Whether attributes of a class are types. ``isinstance`` is slow for xDSL's classes, which are abstract ones."""
+    return issubclass(kind, TypeAttribute)
+
+
 def alias_stem(attribute: Attribute) -> str | None:
     """The stem of an attribute's alias, if it gets an alias at all."""
     propose = getattr(attribute, "asm_alias", None)
@@ -147,8 +152,8 @@ def alias_stem(attribute: Attribute) -> str | None:
         return propose()
     if is_location(attribute):
         return "loc"
-    if isinstance(attribute, AffineMapAttr):
+    if type(attribute) is AffineMapAttr:
         return "map"
-    if isinstance(attribute, AffineSetAttr):
+    if type(attribute) is AffineSetAttr:
         return "set"
     return None

@@ -230,7 +230,7 @@ class AttributePrinter(XdslPrinter):
                 self._print_memref(attribute)
 
     def _spell_other(self, attribute: Attribute) -> None:
-        if isinstance(attribute, DenseElementsAttr) and self._is_elided(attribute):
+        if type(attribute) is DenseElementsAttr and self._is_elided(attribute):
             self.out.append("dense_resource<__elided__> : ")
             self.print_attribute(attribute.type)
             return

@@ -83,7 +83,7 @@ class Builder:
         """Insert a new operation, with ``location``, or :attr:`location` if it has none."""
         if location is not None:
             op.location = cast("LocationAttr", location)
-        elif isinstance(op.location, UnknownLoc):
+        elif type(op.location) is UnknownLoc:
             op.location = cast("LocationAttr", self.location)
         block, before = self._block, self._before
         assert block is not None, "no place to insert at"

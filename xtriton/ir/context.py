@@ -8,9 +8,7 @@ from functools import cache
 from xdsl.context import Context as XdslContext
 from xdsl.ir import Dialect, Operation
 
-from xtriton.ir.accessors import use_default_properties, use_direct_accessors
 from xtriton.ir.diagnostics import DiagnosticEngine
-from xtriton.ir.op import Op
 from xtriton.registry import nearest
 from xtriton.versions import ALL_VERSIONS, TritonVersion, VersionRange, active_version
 
@@ -106,8 +104,4 @@ def _load_all(name: str, _place: str) -> Dialect:
     dialect = DIALECTS.load(name)
     if DIALECTS.owner(name) and not (isinstance(dialect, Dialect) and dialect.name == name):
         raise DIALECTS.failure(name, f"it is not an xdsl.ir.Dialect with the name '{name}'")
-    for op_class in dialect.operations:
-        if issubclass(op_class, Op):  # xDSL's own classes are not modified
-            use_direct_accessors(op_class)
-            use_default_properties(op_class)
     return dialect

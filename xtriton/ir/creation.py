@@ -17,6 +17,8 @@ from xdsl.dialects.builtin import UNKNOWN_LOC
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpOperands, OpResult, Region, SSAValue, SSAValues, Use
 from xdsl.irdl import OptionalDef
 
+from xtriton.ir.accessors import use_default_properties, use_direct_accessors
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -153,8 +155,15 @@ def fill_in_defaults(op: Op) -> None:
 
 
 @cache
-def is_completed(op_class: type[Op]) -> bool:
-    """Whether ``__post_init__`` may do something for operations of a class."""
+def _prepare(op_class: type[Op]) -> bool:
+    """Prepare a class for its first operation. Returns whether ``__post_init__`` may do something for operations of it.
+
+    xDSL's own classes, whose operands are another property, are not modified.
+    """
+    if op_class.operands is not OPERANDS:
+        return True
+    use_direct_accessors(op_class)
+    use_default_properties(op_class)
     return op_class.__post_init__ is not fill_in_defaults or bool(default_values(op_class))
 
 
@@ -180,7 +189,7 @@ def initialize(
     op.regions = ()
     for region in regions:
         op.add_region(region)
-    if is_completed(type(op)):
+    if _prepare(type(op)):
         op.__post_init__()
 
 

@@ -22,6 +22,7 @@ from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.printer import Printer
 
 from xtriton.ir.interning import parameter_names
+from xtriton.ir.shared_attributes import int_attr
 
 UNKNOWN = UnknownLoc()
 
@@ -78,7 +79,7 @@ def compose(location_class: type[_Composed], *parameters: Attribute) -> _Compose
 def file_line_col(filename: str | StringAttr, line: int, column: int) -> FileLineColLoc:
     """The location of a file position; lines and columns count from 1."""
     name = StringAttr(filename) if isinstance(filename, str) else filename
-    return compose(FileLineColLoc, name, IntAttr(line), IntAttr(column))
+    return compose(FileLineColLoc, name, int_attr(line), int_attr(column))
 
 
 def name_loc(name: str, inner: Location = UNKNOWN) -> NameLoc:

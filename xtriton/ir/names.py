@@ -163,18 +163,15 @@ def sanitize(name: str) -> str:
 
 def name_in_location(location: Location) -> str | None:
     """The first name in a location, outermost first."""
-    match location:
-        case NameLoc():
-            return location.desc.data
-        case CallSiteLoc():
-            return name_in_location(_loc(location.callee)) or name_in_location(_loc(location.caller))
-        case FusedLoc():
-            for part in parts_of(location):
-                if (name := name_in_location(part)) is not None:
-                    return name
-            return None
-        case _:
-            return None
+    if type(location) is NameLoc:  # classes are compared, since isinstance is slow for abstract ones
+        return location.desc.data
+    if type(location) is CallSiteLoc:
+        return name_in_location(_loc(location.callee)) or name_in_location(_loc(location.caller))
+    if type(location) is FusedLoc:
+        for part in parts_of(location):
+            if (name := name_in_location(part)) is not None:
+                return name
+    return None
 
 
 def _loc(attribute: object) -> Location:

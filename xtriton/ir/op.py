@@ -180,13 +180,10 @@ def _fill_in_defaults(self: Op) -> None:
 
 def _compile_constructor(self: Op, *args: object, **kwargs: object) -> None:
     """Compile the constructor of an op class when its first operation is built, and call it."""
-    from xtriton.ir.accessors import use_default_properties
     from xtriton.ir.constructors import constructor_of
 
-    op_class = type(self)
-    use_default_properties(op_class)  # also where no context has loaded the dialect
-    constructor = constructor_of(op_class)
-    setattr(op_class, "__init__", constructor)  # noqa: B010
+    constructor = constructor_of(type(self))
+    setattr(type(self), "__init__", constructor)  # noqa: B010
     constructor(self, *args, **kwargs)
 
 

@@ -153,14 +153,14 @@ class Printer(AttributePrinter):
         if op.results:
             self.out.append(self._results(op))
         hides = self.options.argument_locations and isinstance(op, Op) and op.HIDES_ARGUMENT_LOCATIONS
-        if self.options.generic or hides or isinstance(op, UnregisteredOp) or not has_custom_syntax(type(op)):
+        if self.options.generic or hides or not has_custom_syntax(type(op)):
             self.print_generic(op)
         else:
             self._print_custom(op)
         self.print_trailing_location(op.location)
 
     def _print_custom(self, op: Operation) -> None:
-        if isinstance(op, ModuleOp):
+        if type(op) is ModuleOp:
             self._print_module(op)
             return
         default = self._default_dialects[-1]

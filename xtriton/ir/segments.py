@@ -16,6 +16,7 @@ from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments, IRDLOpe
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_dense_array
 from xtriton.ir.op import Op
+from xtriton.ir.shared_attributes import numbers_in
 from xtriton.ir.signature import Arity, Signature, ValueDef, signature_of, sizes_in_memory, sizes_in_text
 
 SEGMENT_SIZES = ("operandSegmentSizes", "resultSegmentSizes")
@@ -98,7 +99,7 @@ def segment_sizes(attribute: Attribute | None, count: int) -> tuple[int, ...] | 
     """The sizes that an attribute holds, ``None`` if it is not a list of ``count`` sizes."""
     if not is_dense_array(attribute) or attribute.elt_type != i32:
         return None
-    sizes = cast("DenseArrayBase[IntegerType]", attribute).get_values()
+    sizes = numbers_in(attribute)
     return sizes if len(sizes) == count else None
 
 

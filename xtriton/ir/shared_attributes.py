@@ -9,7 +9,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IndexType, IntAttr, IntegerAttr, IntegerType, TensorType
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+    VectorType,
+)
 from xdsl.ir import Attribute
 
 _MOST = 4096
@@ -20,6 +29,12 @@ _MOST = 4096
 def integer_attr(value: int, type_: IntegerType | IndexType) -> IntegerAttr[Any]:
     """``value : type``. Raises as xDSL does if the type cannot hold the value."""
     return cast("IntegerAttr[Any]", IntegerAttr(value, type_))
+
+
+@lru_cache(_MOST)
+def int_attr(number: int) -> IntAttr:
+    """A number without a type, as in locations."""
+    return IntAttr(number)
 
 
 @lru_cache(_MOST)
@@ -38,7 +53,32 @@ def _int_array(numbers: tuple[int, ...]) -> ArrayAttr[IntAttr]:
     return ArrayAttr([IntAttr(number) for number in numbers])
 
 
-@lru_cache(_MOST)
-def dense_array(type_: IntegerType, numbers: tuple[int, ...]) -> DenseArrayBase[Any]:
+def dense_array(type_: IntegerType, numbers: Sequence[int]) -> DenseArrayBase[Any]:
     """``array<type: numbers>``."""
+    return _dense_array(type_, tuple(numbers))
+
+
+@lru_cache(_MOST)
+def _dense_array(type_: IntegerType, numbers: tuple[int, ...]) -> DenseArrayBase[Any]:
     return cast("DenseArrayBase[Any]", DenseArrayBase.from_list(type_, numbers))
+
+
+def numbers_in(array: DenseArrayBase[Any]) -> tuple[Any, ...]:
+    """The numbers in a dense array, remembered with it: xDSL unpacks its bytes each time they are asked for."""
+    known: tuple[Any, ...] | None = array.__dict__.get("_numbers")
+    if known is None:
+        known = tuple(array.get_values())
+        object.__setattr__(array, "_numbers", known)
+    return known
+
+
+@lru_cache(_MOST)
+def vector_of(element_type: Attribute, shape: tuple[int, ...]) -> VectorType[Attribute]:
+    """``vector<shape x element_type>`` without scalable extents."""
+    return VectorType(element_type, shape)
+
+
+@lru_cache(_MOST)
+def signless(width: int) -> IntegerType:
+    """The signless integer type of a width."""
+    return IntegerType(width)

@@ -193,7 +193,7 @@ def compatible_shapes(types: Sequence[Attribute]) -> bool:
     """
     if all(type_ is types[0] for type_ in types):
         return True
-    shapes = [shape_of(type_) for type_ in types if not isinstance(type_, UnrankedTensorType)]
+    shapes = [shape_of(type_) for type_ in types if type(type_) is not UnrankedTensorType]
     ranked = [shape for shape in shapes if shape is not None]
     if not ranked:
         return True

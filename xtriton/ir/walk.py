@@ -6,6 +6,8 @@ As lists they stay what they are while operations are moved or erased.
 # pyright: reportPrivateUsage=false
 from __future__ import annotations
 
+from typing import cast
+
 from xdsl.ir import Block, Operation, Region
 
 Place = Operation | Block | Region
@@ -14,14 +16,15 @@ Place = Operation | Block | Region
 def operations_in(top: Place) -> list[Operation]:
     """The operations in ``top``, itself included if it is one, each before those in its regions, as by ``walk()``."""
     found: list[Operation] = []
-    if isinstance(top, Operation):
-        found.append(top)
-        for region in top.regions:
-            _append_blocks(region, found)
-    elif isinstance(top, Block):
+    if type(top) is Region:  # classes are compared, since isinstance is slow for abstract ones
+        _append_blocks(top, found)
+    elif type(top) is Block:
         _append(top, found)
     else:
-        _append_blocks(top, found)
+        op = cast("Operation", top)
+        found.append(op)
+        for region in op.regions:
+            _append_blocks(region, found)
     return found
 
 
@@ -46,14 +49,15 @@ def _append(block: Block, found: list[Operation]) -> None:
 def operations_inside_out(top: Place) -> list[Operation]:
     """The same, each after those in its regions, as by ``walk(region_first=True)``."""
     found: list[Operation] = []
-    if isinstance(top, Operation):
-        for region in top.regions:
-            _append_blocks_inside_out(region, found)
-        found.append(top)
-    elif isinstance(top, Block):
+    if type(top) is Region:
+        _append_blocks_inside_out(top, found)
+    elif type(top) is Block:
         _append_inside_out(top, found)
     else:
-        _append_blocks_inside_out(top, found)
+        op = cast("Operation", top)
+        for region in op.regions:
+            _append_blocks_inside_out(region, found)
+        found.append(op)
     return found
 
 

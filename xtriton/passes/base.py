@@ -124,20 +124,22 @@ class Pass(Named):
 
     def check(self, op: Operation) -> None:
         """Raise ``DiagnosticError`` at the first operation in ``op`` that the pass cannot take by ``requires``."""
-        if not self.requires:
+        self._check_rules(op, self.requires)
+
+    def _check_rules(self, op: Operation, rules: tuple[Callable[[Any], str | None], ...]) -> None:
+        if not rules:
             return
         from xtriton.analysis.requirements import first_violation
         from xtriton.ir.diagnostics import error
 
-        violation = first_violation(op, self.requires)
+        violation = first_violation(op, rules)
         if violation is not None:
             found, problem = violation
             raise error(found.location, f"pass '{self.name}': '{found.name}' op {problem}")
 
     def apply_within(self, outer: Pass, ctx: Context, module: ModuleOp) -> None:
         """Change ``module`` as a step of another pass, whose own requirements have been checked."""
-        if not set(self.requires) <= set(outer.requires):
-            self.check(module)
+        self._check_rules(module, tuple(rule for rule in self.requires if rule not in outer.requires))
         self.apply(ctx, module)
 
     @abstractmethod

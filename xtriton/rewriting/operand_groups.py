@@ -35,4 +35,4 @@ def set_operand_group(op: Op, name: str, values: Sequence[SSAValue]) -> None:
     groups[name] = tuple(values)
     op.operands = [value for group in groups.values() for value in group]
     if _SIZES in op.properties:
-        op.properties[_SIZES] = dense_array(i32, tuple(map(len, groups.values())))
+        op.properties[_SIZES] = dense_array(i32, [*map(len, groups.values())])

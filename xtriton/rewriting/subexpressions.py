@@ -19,14 +19,18 @@ from xtriton.ir.dominance import dominator_tree
 from xtriton.ir.traits import has_trait
 
 
-def eliminate_common_subexpressions(root: Operation) -> None:
-    """Erase the operations in ``root`` that are equivalent to an earlier one, and trivially dead ones."""
+def eliminate_common_subexpressions(root: Operation) -> bool:
+    """Erase the operations in ``root`` that are equivalent to an earlier one, and trivially dead ones.
+
+    Returns whether there were any.
+    """
     elimination = _Elimination()
     for region in root.regions:
         elimination.region(region, _Scope())
     for op in elimination.useless:
         op.detach()
         op.erase()
+    return elimination.changed
 
 
 @dataclass
@@ -50,6 +54,7 @@ class _Elimination:
     def __init__(self) -> None:
         self.useless: list[Operation] = []
         """The operations to erase at the end, in this order: until then identities stay valid."""
+        self.changed = False
         self._key = OperationKeys().key
         self._unwritten_until: dict[Operation, Operation | None] = {}
         """For a read: the last operation up to which memory is not written; ``None`` if a write was found."""
@@ -84,6 +89,7 @@ class _Elimination:
             return
         if is_trivially_dead(op):
             self.useless.append(op)
+            self.changed = True
             return
         for region in op.regions:
             if region.first_block is not region.last_block:
@@ -96,6 +102,7 @@ class _Elimination:
         if existing is None or not (free or self._reads_the_same(existing, op)):
             scope.known[key] = op
             return
+        self.changed = True
         for result, other in zip(op.results, existing.results, strict=True):
             if ordered:
                 result.replace_all_uses_with(other)

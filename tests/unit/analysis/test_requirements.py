@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 import pytest
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
 from xtriton.analysis.requirements import (
     Rule,
@@ -27,6 +32,7 @@ from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.ir.verifier import verify
 from xtriton.passes import PASSES, pass_class
+from xtriton.passes.base import Pass
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
 
@@ -237,3 +243,37 @@ def test_gathered_tensors_have_static_extents(extent: str, fits: bool) -> None:
     gather = f"%0 = tts.gather %p[%i] : (<f32>, tensor<{extent}xi32>) -> tensor<{extent}xf32>"
     module, _ = module_of(f"%p: !tt.ptr<f32>, %i: tensor<{extent}xi32>, %other: tensor<?xf32>", gather)
     assert (first_violation(module, (static_accesses,)) is None) is fits
+
+
+@pytest.mark.parametrize(("outer", "inner"), [((), True), ((without_layouts,), False), ((without_partitions,), True)])
+def test_steps_check_what_the_outer_pass_has_not(outer: tuple[Rule, ...], inner: bool) -> None:
+    """Of a rule that both have, the outer pass has found that it is kept."""
+    asked: list[str] = []
+
+    def layouts(op: Operation) -> str | None:
+        asked.append("layouts")
+        return without_layouts(op)
+
+    def calls(op: Operation) -> str | None:
+        asked.append("calls")
+        return inlined_calls(op)
+
+    @dataclass(frozen=True)
+    class Step(Pass):
+        name: ClassVar[str] = "step"
+        requires = (layouts, calls)
+
+        def apply(self, ctx: Context, module: ModuleOp) -> None: ...
+
+    @dataclass(frozen=True)
+    class Outer(Step):
+        name: ClassVar[str] = "outer"
+        requires = tuple(layouts if rule is without_layouts else rule for rule in outer)
+
+    module, context = module_of("%x: i32", "")
+    Step().apply_within(Outer(), context, module)
+    assert ("layouts" in asked) is inner
+    assert "calls" in asked
+    broken, context = module_of("", "tt.call @f() : () -> ()")
+    with pytest.raises(DiagnosticError, match=r"pass 'step': 'tt\.call' op calls a function"):
+        Step().apply_within(Outer(), context, broken)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -33,6 +34,7 @@ _FLOATS: dict[type[Attribute], str] = {
 }
 
 
+@lru_cache(4096)
 def type_text(type_: Attribute) -> str:
     """A type: ``<16 x float>``. Raises ``ValueError`` for one that LLVM IR does not have."""
     match type_:

@@ -25,6 +25,7 @@ from xtriton.dialects.upstream.llvm.control import BrOp, CallIntrinsicOp, CallOp
 from xtriton.dialects.upstream.llvm.functions import GlobalOp, LLVMFuncOp
 from xtriton.dialects.upstream.llvm.memory import DYNAMIC_INDEX, GEPOp
 from xtriton.dialects.upstream.llvm.types import FunctionType
+from xtriton.ir.creation import is_result
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_attr
 
@@ -122,14 +123,14 @@ def _flags(op: Operation) -> str:
     properties = op.properties
     words: list[str] = []
     fast = properties.get("fastmathFlags")
-    if isinstance(fast, FastMathFlagsAttr) and fast.bits.data:
+    if type(fast) is FastMathFlagsAttr and fast.bits.data:
         words += fast.keywords
     overflow = properties.get("overflowFlags")
     if is_integer_attr(overflow):
         bits = _number(overflow)
         words += [word for word, bit in (("nuw", 2), ("nsw", 1)) if bits & bit]
     for key, word in (("isExact", "exact"), ("isDisjoint", "disjoint"), ("nonNeg", "nneg")):
-        if isinstance(properties.get(key), UnitAttr):
+        if key in properties and isinstance(properties[key], UnitAttr):
             words.append(word)
     return "".join(f"{word} " for word in words)
 
@@ -184,9 +185,9 @@ class _FunctionText:
         return self._constant(value) or self._fresh(value)
 
     def _constant(self, value: SSAValue) -> str | None:
-        op = value.owner
-        if not isinstance(op, Operation):
+        if not is_result(value):
             return None
+        op = value.op
         match op.name:
             case "llvm.mlir.constant":
                 return constant_text(op.properties["value"], value.type, op)

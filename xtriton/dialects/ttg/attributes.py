@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import ClassVar, Generic, TypeVar, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntAttr, IntegerType
@@ -595,7 +596,13 @@ def encoding_attr(layout: Encoding) -> EncodingAttr:
 
 def layout_of(attr: Attribute | None) -> Encoding | None:
     """The encoding of an attribute; ``None`` for attributes that are no layouts, and for ``None``."""
-    return attr.layout() if isinstance(attr, EncodingAttr) else None
+    return cast("EncodingAttr", attr).layout() if _is_encoding(type(attr)) else None
+
+
+@cache
+def _is_encoding(kind: type) -> bool:
+    """Whether attributes of a class are encodings. ``isinstance`` is slow for abstract classes."""
+    return issubclass(kind, EncodingAttr)
 
 
 def is_shared(attr: Attribute | None) -> bool:

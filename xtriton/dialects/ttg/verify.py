@@ -62,7 +62,7 @@ def maybe_num_warps(op: Operation) -> int | None:
     """How many warps execute an operation: those of its partition, function or module; ``None`` if unknown."""
     at: Operation | None = op
     while at is not None:
-        if isinstance(at, ModuleOp) or at.name == "tt.func":
+        if at.name in ("builtin.module", "tt.func"):
             if (found := _integer(at, NUM_WARPS)) is not None:
                 return found
         elif (partitions := at.parent_op()) is not None and partitions.name == "ttg.warp_specialize.partitions":

@@ -22,8 +22,8 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from xtriton.ir.constraints import Accepts, AttrPredicate, TypePredicate, is_signless_integer, type_by_version
-from xtriton.ir.narrowing import is_float_type
-from xtriton.ir.shared_attributes import tensor_of
+from xtriton.ir.narrowing import is_float_type, is_tensor_type, is_vector_type
+from xtriton.ir.shared_attributes import numbers_in, tensor_of
 from xtriton.ir.traits import element_type
 from xtriton.versions import V3_6, V3_8
 
@@ -33,7 +33,7 @@ VECTORS_AND_TENSORS: tuple[type[Attribute], ...] = (VectorType, TensorType, Unra
 
 def scalar_of(type_: Attribute) -> Attribute:
     """The element type of a vector or tensor; any other type itself."""
-    if isinstance(type_, VECTORS_AND_TENSORS):
+    if type(type_) in VECTORS_AND_TENSORS:
         return cast("TensorType[Attribute]", type_).element_type
     return type_
 
@@ -83,15 +83,11 @@ IndexCastable = _in_words(
 
 def with_scalar(type_: Attribute, scalar: Attribute) -> Attribute:
     """``scalar`` in the shape of ``type_``: a vector or tensor of it, or the scalar itself."""
-    match type_:
-        case TensorType():
-            return tensor_of(scalar, type_.shape, type_.encoding)
-        case VectorType():
-            return VectorType(scalar, type_.shape, type_.scalable_dims)
-        case UnrankedTensorType():
-            return UnrankedTensorType(scalar)
-        case _:
-            return scalar
+    if is_tensor_type(type_):
+        return tensor_of(scalar, type_.shape, type_.encoding)
+    if is_vector_type(type_):
+        return VectorType(scalar, type_.shape, type_.scalable_dims)
+    return UnrankedTensorType(scalar) if type(type_) is UnrankedTensorType else scalar
 
 
 def i1_like(type_: Attribute) -> Attribute:
@@ -108,7 +104,7 @@ def bit_width(type_: Attribute) -> int | None:
 
 def dense_numbers(attr: Attribute) -> list[int]:
     """The integers of a dense array attribute."""
-    return [int(number) for number in cast("DenseArrayBase[IntegerType]", attr).get_values()]
+    return list(numbers_in(cast("DenseArrayBase[IntegerType]", attr)))
 
 
 def is_signless(type_: Attribute) -> bool:

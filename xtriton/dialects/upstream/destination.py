@@ -12,9 +12,8 @@ from xdsl.dialects.builtin import MemRefType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream.regions import resolve_operands
-from xtriton.dialects.upstream.shaped import MEMREFS
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_any_memref_type, is_tensor_type
 
 if TYPE_CHECKING:
     from xdsl.parser import Parser
@@ -74,7 +73,7 @@ def tensor_types(values: Sequence[SSAValue]) -> list[Attribute]:
 
 def is_memory(type_: Attribute) -> bool:
     """Whether a type is a memref."""
-    return isinstance(type_, MEMREFS)
+    return is_any_memref_type(type_)
 
 
 def has_tensors_only(op: Operation) -> bool:

@@ -16,6 +16,7 @@ from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.ir.constraints import raise_op_error
 from xtriton.ir.definitions import Operands, Property
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.shared_attributes import dense_array
 from xtriton.ir.traits import values_of
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ OpFoldResult = int | SSAValue
 
 def numbers_attr(numbers: Sequence[int]) -> DenseArrayBase[IntegerType]:
     """``array<i64: ...>``."""
-    return DenseArrayBase.from_list(i64, numbers)
+    return dense_array(i64, numbers)
 
 
 def join_mixed(numbers: Attribute, operands: Sequence[SSAValue]) -> list[OpFoldResult]:

@@ -58,7 +58,7 @@ class Materializer:
 def reconcile_casts(root: Operation) -> None:
     """Remove casts that cancel out, and dead casts (MLIR's ``reconcileUnrealizedCasts``)."""
     rewriter = Rewriter()
-    casts = [op for op in operations_in(root) if isinstance(op, UnrealizedConversionCastOp)]
+    casts = [op for op in operations_in(root) if type(op) is UnrealizedConversionCastOp]
     for op in casts:
         types = [result.type for result in op.results]
         source: UnrealizedConversionCastOp | None = op

@@ -33,7 +33,7 @@ class ReconcilePtrCasts(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         rewriter = Rewriter()
         reconcile_casts(module)
-        casts = [op for op in operations_in(module) if isinstance(op, UnrealizedConversionCastOp)]
+        casts = [op for op in operations_in(module) if type(op) is UnrealizedConversionCastOp]
         for op in casts:
             if len(op.inputs) == len(op.results) == 1:
                 rewriter.start_at(op)

@@ -111,7 +111,7 @@ def _block_of(desc: SSAValue) -> _Block:
 
 
 def _is_descriptor(value: SSAValue) -> bool:
-    return isinstance(value.type, TensorDescType)
+    return type(value.type) is TensorDescType
 
 
 class _Assignment:

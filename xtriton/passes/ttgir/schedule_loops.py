@@ -101,7 +101,7 @@ def _branches_used(loop: ForOp, schedule: CoarseSchedule) -> dict[IfOp, int]:
         while pending:
             for value in nested_operands(pending.pop()):
                 definition = value.owner
-                if not isinstance(definition, Operation) or has_trait(definition, IsolatedFromAbove):
+                if not is_operation(definition) or has_trait(definition, IsolatedFromAbove):
                     continue
                 if isinstance(definition, IfOp):
                     stages.setdefault(definition, scheduled.stage)

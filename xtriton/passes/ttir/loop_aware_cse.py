@@ -34,21 +34,27 @@ class TritonLoopAwareCSE(OperationPass):
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         # Equal values from outside a loop must be the same value before carried ones can be compared.
-        eliminate_common_subexpressions(op)
+        changed = eliminate_common_subexpressions(op)
         for loop in [inner for inner in operations_inside_out(op) if isinstance(inner, ForOp)]:
-            _merge_equal_iter_args(loop)
-        eliminate_common_subexpressions(op)
+            changed |= _merge_equal_iter_args(loop)
+        if changed:
+            eliminate_common_subexpressions(op)
         rewrite_greedily(op, _PATTERNS)
 
 
-def _merge_equal_iter_args(loop: ForOp) -> None:
-    """Use the first of several carried values that are always equal; the others go around unused."""
-    for first, *others in _equal_iter_args(loop):
+def _merge_equal_iter_args(loop: ForOp) -> bool:
+    """Use the first of several carried values that are always equal; the others go around unused.
+
+    Returns whether there were any.
+    """
+    classes = _equal_iter_args(loop)
+    for first, *others in classes:
         for other in others:
             argument = loop.iter_args[other]
             argument.replace_all_uses_with(loop.iter_args[first])
             loop.set_yielded(other, argument)
             loop.results[other].replace_all_uses_with(loop.results[first])
+    return bool(classes)
 
 
 def _equal_iter_args(loop: ForOp) -> list[list[int]]:

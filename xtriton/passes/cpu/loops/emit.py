@@ -7,12 +7,9 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
-    DenseArrayBase,
     FloatAttr,
     IndexType,
-    IntegerAttr,
     IntegerType,
-    VectorType,
     i64,
 )
 from xdsl.dialects.vector import BitcastOp as VectorBitcastOp
@@ -29,6 +26,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.builder import Builder
 from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.shared_attributes import dense_array, integer_attr, vector_of
 from xtriton.ir.traits import element_type
 
 Number = int | SSAValue
@@ -47,7 +45,7 @@ class Emitter(Builder):
         """A number as a value of type ``index``."""
         if not isinstance(number, int):
             return number
-        return self.insert(ConstantOp(IntegerAttr(number, INDEX))).result
+        return self.insert(ConstantOp(integer_attr(number, INDEX))).result
 
     def floating(self, number: float, type_: Attribute) -> SSAValue:
         """A floating-point constant."""
@@ -55,7 +53,7 @@ class Emitter(Builder):
 
     def integer(self, number: int, type_: Attribute) -> SSAValue:
         """An integer constant."""
-        return self.insert(ConstantOp(IntegerAttr(number, cast("IntegerType", type_)))).result
+        return self.insert(ConstantOp(integer_attr(number, cast("IntegerType", type_)))).result
 
     def zero(self, type_: Attribute) -> SSAValue:
         """Zero of a type of integers or floating-point numbers."""
@@ -129,7 +127,7 @@ class Emitter(Builder):
 
     def load_vector(self, memory: SSAValue, indices: Sequence[Number], lanes: int) -> SSAValue:
         """Contiguous elements along the last dimension."""
-        type_ = VectorType(element_type(memory.type), [lanes])
+        type_ = vector_of(element_type(memory.type), (lanes,))
         places = [self.index(index) for index in indices]
         return self.insert(VectorLoadOp(memory, places, type_)).result
 
@@ -139,16 +137,16 @@ class Emitter(Builder):
 
     def splat(self, value: SSAValue, lanes: int) -> SSAValue:
         """A vector of equal elements."""
-        return self.insert(BroadcastOp(value, VectorType(value.type, [lanes]))).vector
+        return self.insert(BroadcastOp(value, vector_of(value.type, (lanes,)))).vector
 
     def shuffle(self, left: SSAValue, right: SSAValue, mask: Sequence[int]) -> SSAValue:
         """The elements of two vectors at the positions of ``mask``; those of ``right`` come after those of ``left``."""
-        type_ = VectorType(element_type(left.type), [len(mask)])
-        return self.insert(ShuffleOp(left, right, DenseArrayBase.from_list(i64, mask), result_type=type_)).result
+        type_ = vector_of(element_type(left.type), (len(mask),))
+        return self.insert(ShuffleOp(left, right, dense_array(i64, mask), result_type=type_)).result
 
     def reinterpret(self, vector: SSAValue, element: Attribute, lanes: int) -> SSAValue:
         """The bits of a vector as one of another element type."""
-        type_ = VectorType(element, [lanes])
+        type_ = vector_of(element, (lanes,))
         return vector if vector.type == type_ else self.insert(VectorBitcastOp(vector, type_)).result
 
     # Control flow

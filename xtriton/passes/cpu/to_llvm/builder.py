@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     LocationAttr,
     SymbolRefAttr,
-    VectorType,
     i1,
     i32,
     i64,
@@ -34,6 +33,7 @@ from xtriton.dialects.upstream.llvm.types import PointerType
 from xtriton.ir.constraints import I32Enum
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_integer_type, is_vector_type
+from xtriton.ir.shared_attributes import dense_array, integer_attr, vector_of
 
 PTR = PointerType()
 INBOUNDS = IntegerAttr(3, 32)
@@ -122,7 +122,7 @@ class LlvmBuilder:
         bits = type_.width.data
         wrapped = number & ((1 << bits) - 1)
         signed = wrapped - (1 << bits) if bits > 1 and wrapped >> (bits - 1) else wrapped
-        return self.constant(IntegerAttr(signed, type_), type_)
+        return self.constant(integer_attr(signed, type_), type_)
 
     def floating(self, number: float, type_: Attribute) -> SSAValue:
         """A floating-point constant; a splat for a vector type."""
@@ -190,7 +190,7 @@ class LlvmBuilder:
             [base] if constant else [base, self.value(index)],
             PTR,
             {
-                "rawConstantIndices": DenseArrayBase.from_list(
+                "rawConstantIndices": dense_array(
                     i32, [index if constant and isinstance(index, int) else DYNAMIC_INDEX]
                 ),
                 "elem_type": element,
@@ -221,7 +221,7 @@ class LlvmBuilder:
         otherwise: tuple[Block, Sequence[SSAValue]],
     ) -> None:
         """``llvm.cond_br``."""
-        sizes = DenseArrayBase.from_list(i32, [1, len(then[1]), len(otherwise[1])])
+        sizes = dense_array(i32, [1, len(then[1]), len(otherwise[1])])
         operands = [condition, *then[1], *otherwise[1]]
         self.add("cond_br", operands, None, {"operandSegmentSizes": sizes}, [then[0], otherwise[0]])
 
@@ -229,7 +229,7 @@ class LlvmBuilder:
 def call_properties(operands: int) -> dict[str, Attribute]:
     """The properties of a call with this many operands, except the callee."""
     return {
-        "operandSegmentSizes": DenseArrayBase.from_list(i32, [operands, 0]),
+        "operandSegmentSizes": dense_array(i32, [operands, 0]),
         "CConv": CConvAttr.of("ccc"),
         "TailCallKind": TailCallKindAttr.of("none"),
         "fastmathFlags": NO_FAST_MATH,
@@ -239,11 +239,11 @@ def call_properties(operands: int) -> dict[str, Attribute]:
 
 def bool_like(type_: Attribute) -> Attribute:
     """i1, or a vector of i1 with as many elements as ``type_``."""
-    return VectorType(i1, type_.get_shape()) if is_vector_type(type_) else i1
+    return vector_of(i1, type_.get_shape()) if is_vector_type(type_) else i1
 
 
 def _aligned(alignment: int | None) -> dict[str, Attribute]:
-    return {} if alignment is None else {"alignment": IntegerAttr(alignment, i64)}
+    return {} if alignment is None else {"alignment": integer_attr(alignment, i64)}
 
 
 def _member(enum: type[I32Enum], keyword: str) -> Attribute:

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     UnrankedMemRefType,
     VectorType,
     f32,
+    i1,
     i8,
     i16,
     i64,
@@ -26,6 +27,7 @@ from xdsl.ir import Attribute
 
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_float_type, is_integer_type, is_vector_type
+from xtriton.ir.shared_attributes import signless, vector_of
 from xtriton.passes.cpu.to_llvm.builder import PTR
 
 MEMREFS = (MemRefType, UnrankedMemRefType)
@@ -38,13 +40,13 @@ def scalar_type(type_: Attribute) -> Attribute:
         case IndexType():
             return i64
         case IntegerType():
-            return IntegerType(type_.width.data)  # signs are no part of LLVM's types
+            return signless(type_.width.data)  # signs are no part of LLVM's types
         case Float32Type() | Float64Type():
             return type_
         case Float16Type() | BFloat16Type():
             return i16
         case VectorType():
-            return VectorType(scalar_type(type_.element_type), type_.get_shape())
+            return vector_of(scalar_type(type_.element_type), type_.get_shape())
         case _ if is_float_type(type_) and type_.bitwidth == 8:
             return i8
         case _ if type_.name in ("ptr.ptr", "tptr.ptr", "llvm.ptr", "tt.ptr"):
@@ -55,7 +57,7 @@ def scalar_type(type_: Attribute) -> Attribute:
 
 def memory_type(element: Attribute) -> Attribute:
     """The LLVM type of a memref element."""
-    if element == IntegerType(1):
+    if element == i1:
         return i8
     return scalar_type(element)
 

@@ -48,7 +48,7 @@ class TritonGPUAccelerateMatmul(Pass):
     reassociates: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        modules = [op for op in operations_in(module) if isinstance(op, ModuleOp)]
+        modules = [op for op in operations_in(module) if type(op) is ModuleOp]
         if any(threads_per_warp(inner) != DEFAULT_THREADS_PER_WARP for inner in modules):
             return  # not an NVIDIA GPU
         capability = compute_capability(module)
