@@ -157,11 +157,14 @@ def elementwise(kernel: Any, element: str) -> Work:
     type_ = {"i8": np.int8, "f16": np.float16, "f32": np.float32}[element]
     count, block, columns = 1 << 21, 1024, 1000
     x, out = np.ones(count, type_), np.zeros(count, type_)
-    rows = kernel.__name__.endswith("rows")
-    extent, programs = (columns, count // columns) if rows else (count, count // block)
+    extent, grid = count, (count // block,)
+    if kernel.__name__.endswith("rows"):
+        extent, grid = columns, (count // columns,)
+    elif kernel.__name__.endswith("tiles"):
+        extent, block, grid = columns, 64, (count // columns // 16, -(-columns // 64))
     name = f"{kernel.__name__.replace('_', ' ')} 2M {element}"
     return Work(
-        name, kernel, lambda: None, (x, out, extent), {"BLOCK": block}, (programs,), lambda: None, out, 0.0, (1,)
+        name, kernel, lambda: None, (x, out, extent), {"BLOCK": block}, grid, lambda: None, out, 0.0, (1,)
     )  # fmt: skip
 
 

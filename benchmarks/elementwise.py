@@ -35,4 +35,20 @@ def increment_rows(x, out, n, BLOCK: tl.constexpr):
     tl.store(row + i, tl.load(row + i, mask=i < n) + 1, mask=i < n)
 
 
-KERNELS = (copy, fill, increment, increment_rows)
+@triton.jit
+def copy_tiles(x, out, n, BLOCK: tl.constexpr):
+    """Copy a matrix with rows of ``n`` elements in tiles of 16 rows."""
+    at = (tl.program_id(0) * 16 + tl.arange(0, 16))[:, None] * n
+    i = (tl.program_id(1) * BLOCK + tl.arange(0, BLOCK))[None, :]
+    tl.store(out + at + i, tl.load(x + at + i, mask=i < n), mask=i < n)
+
+
+@triton.jit
+def increment_tiles(x, out, n, BLOCK: tl.constexpr):
+    """Add 1 in place to such a matrix."""
+    at = (tl.program_id(0) * 16 + tl.arange(0, 16))[:, None] * n
+    i = (tl.program_id(1) * BLOCK + tl.arange(0, BLOCK))[None, :]
+    tl.store(out + at + i, tl.load(out + at + i, mask=i < n) + 1, mask=i < n)
+
+
+KERNELS = (copy, fill, increment, increment_rows, copy_tiles, increment_tiles)

@@ -63,3 +63,7 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     """The public names, which completion shows before they are imported."""
     return sorted({*__all__, "__doc__", "__name__", "__file__", "__path__"})
+
+
+if "IPython" in sys.modules:
+    import_module("xtriton.inspect.notebook").show_operations()

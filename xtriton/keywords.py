@@ -1,8 +1,8 @@
-"""Errors of misspelt keywords that name the nearest one."""
+"""Errors of misspelt keywords, which name the nearest one, and of missing arguments."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import Parameter, signature
 from typing import ParamSpec, TypeVar
@@ -32,3 +32,9 @@ def keywords_of(function: Callable[..., object]) -> tuple[str, ...]:
     """The names of the parameters that can be given by keyword."""
     kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
     return tuple(name for name, parameter in signature(function).parameters.items() if parameter.kind in kinds)
+
+
+def missing_arguments(names: Sequence[str]) -> str:
+    """``argument 'n' is missing``, for one name or several."""
+    listed = ", ".join(f"'{name}'" for name in names)
+    return f"argument {listed} is missing" if len(names) == 1 else f"arguments {listed} are missing"

@@ -55,6 +55,8 @@ class Registry(MutableMapping[str, str]):
         self._ambiguous: dict[str, str] = {}
         self._refused: list[str] = []
         self._discovered = False
+        self.edition = 0
+        """The number of changes by the program: a part of the key of what is cached of the items."""
 
     @property
     def refused(self) -> tuple[str, ...]:
@@ -74,6 +76,7 @@ class Registry(MutableMapping[str, str]):
         known = self._all().get(name)
         if known is None:
             self._entries[name] = entry
+            self.edition += 1
         elif known.place != thing and self.load(name) is not thing:
             raise PluginError(self._collision(name, owner or f"'{entry.place}'", known))
 
@@ -107,9 +110,11 @@ class Registry(MutableMapping[str, str]):
     def __setitem__(self, name: str, place: str) -> None:
         self._ambiguous.pop(name, None)
         self._entries[name] = _Entry(place)
+        self.edition += 1
 
     def __delitem__(self, name: str) -> None:
         del self._all()[name]
+        self.edition += 1
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._all())

@@ -26,14 +26,17 @@ def runs(kernel: Any) -> dict[int, int]:
     return dict(kernel.metadata["instrumentation"]["runs"])
 
 
-def launches(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bool, int]]:
-    """A list of the executions of checked launches: whether the code reports, and the elements of a cell."""
-    found: list[tuple[bool, int]] = []
+FIRST, EXACT = (0, 0), "records of elements"
+
+
+def launches(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """A list of the executions of checked launches: the elements of a cell and of a row, or that the code reports."""
+    found: list[Any] = []
     original = checked.CheckedCpuKernel._run
 
-    def run(self: Any, version: Any, grid: Any, given: Any, threads: Any, scale: int = 0) -> None:
-        found.append((version is not self.fast, scale))
-        original(self, version, grid, given, threads, scale)
+    def run(self: Any, version: Any, grid: Any, given: Any, threads: Any, division: Any = checked.WHOLE) -> None:
+        found.append((division.extent, division.row) if version is self.fast else EXACT)
+        original(self, version, grid, given, threads, division)
 
     monkeypatch.setattr(checked.CheckedCpuKernel, "_run", run)
     return found
@@ -151,8 +154,8 @@ def test_blocks_side_by_side(step: int, monkeypatch: pytest.MonkeyPatch) -> None
         kernel = overlapping_blocks[(4,)](x, out, step, BLOCK=64)
         overlapping_blocks[(4,)](x, out, step, BLOCK=64)
     assert runs(kernel) == {1: 64}
-    last = (False, 0 if step == 64 else step)
-    assert executed == ([last, last] if step == 64 else [(False, 0), last, last])
+    last = FIRST if step == 64 else (0, step)
+    assert executed == ([last, last] if step == 64 else [FIRST, last, last])
 
 
 @triton.jit
@@ -199,6 +202,103 @@ def test_tiles(rows: int, columns: int, stride: int) -> None:
     np.testing.assert_array_equal(out[:, :columns], expected)
 
 
+@pytest.mark.parametrize("threads", THREADS)
+@pytest.mark.parametrize("rows, columns, stride", [(30, 100, 100), (33, 77, 91), (5, 31, 31), (40, 129, 129)])
+def test_ragged_tiles_changed_in_place(
+    rows: int, columns: int, stride: int, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tiles whose rows begin anywhere have a record for each row of a tile, if the kernel is given the distance."""
+    executed = launches(monkeypatch)
+    x = np.arange(rows * stride, dtype=np.int32).reshape(rows, stride)
+    expected = x.copy()
+    expected[:, :columns] += 2
+    grid = (triton.cdiv(rows, 8), triton.cdiv(columns, 16))
+    with xtriton.on_cpu(check=True, threads=threads):
+        for _ in range(2):
+            changed_tiles[grid](x, rows, columns, stride, BM=8, BN=16)
+    np.testing.assert_array_equal(x, expected)
+    assert executed[-1] == (0, stride)
+
+
+@triton.jit
+def changed_tiles(x, rows, columns, stride, BM: tl.constexpr, BN: tl.constexpr):
+    r = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
+    c = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
+    inside = (r < rows) & (c < columns)
+    tl.store(x + r * stride + c, tl.load(x + r * stride + c, mask=inside) + 1, mask=inside)
+
+
+def test_a_column_of_halves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that changes a whole row in pieces that begin anywhere: a cell is a row."""
+    executed = launches(monkeypatch)
+    x = np.zeros((6, 100), np.int32)
+    with xtriton.on_cpu(check=True, threads=1):
+        halves_of_a_row[(6,)](x, 100, 50, BLOCK=32)
+    np.testing.assert_array_equal(x, np.tile([1] * 50 + [2] * 50, (6, 1)))
+    assert executed[-1] in ((0, 50), (100, 0))
+
+
+@triton.jit
+def halves_of_a_row(x, stride, half, BLOCK: tl.constexpr):
+    row = x + tl.program_id(0) * stride
+    for start in range(0, half, BLOCK):
+        i = start + tl.arange(0, BLOCK)
+        tl.store(row + i, tl.load(row + i, mask=i < half) + 1, mask=i < half)
+        tl.store(row + half + i, tl.load(row + half + i, mask=i < half) + 2, mask=i < half)
+
+
+def test_tile_of_other_programs_by_one_element() -> None:
+    """In rows that begin anywhere: the last column of a tile is the first one of the next."""
+    x = np.zeros((16, 50), np.int32)
+    error = failure(lambda: shared_columns[(2, 4)](x, 16, 50, 50, BM=8, BN=16), threads=1)
+    message = "program (0, 1, 0), element [0, 0] reads bytes 60 to 64 of argument #0 ('x'), which program (0, 0, 0) has"
+    assert_at(error, shared_columns, "tl.load", message)
+
+
+@triton.jit
+def shared_columns(x, rows, columns, stride, BM: tl.constexpr, BN: tl.constexpr):
+    r = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
+    c = tl.program_id(1) * (BN - 1) + tl.arange(0, BN)[None, :]
+    inside = (r < rows) & (c < columns)
+    loaded = tl.load(x + r * stride + c, mask=inside)
+    tl.store(x + r * stride + c, loaded + 1 + tl.program_id(1), mask=inside)
+
+
+@triton.jit
+def masked_tile(x, first_row, last_row, first, last, stride, BM: tl.constexpr, BN: tl.constexpr):
+    r = tl.arange(0, BM)[:, None]
+    c = tl.arange(0, BN)[None, :]
+    inside = (r >= first_row) & (r < last_row) & (c >= first) & (c < last)
+    tl.store(x + (r - 2) * stride + c - 3, 1, mask=inside)
+
+
+@pytest.mark.parametrize(
+    "first_row, last_row, first, last", [(2, 8, 3, 16), (5, 6, 9, 10), (4, 4, 0, 16), (7, 3, 0, 16)]
+)
+def test_masked_tiles_within_bounds(first_row: int, last_row: int, first: int, last: int) -> None:
+    """Rows and columns that the mask excludes may be outside of the array, also where no element is active."""
+    x, expected = np.zeros((6, 13), np.int8), np.zeros((6, 13), np.int8)
+    if last_row > first_row:
+        expected[first_row - 2 : last_row - 2, first - 3 : last - 3] = 1
+    with xtriton.on_cpu(check=True, threads=1):
+        masked_tile[(1,)](x, first_row, last_row, first, last, 13, BM=16, BN=32)
+    np.testing.assert_array_equal(x, expected)
+
+
+@pytest.mark.parametrize(
+    "bounds, element, place",
+    [
+        ((1, 8, 12, 16), "[1, 12]", "bytes -4 to -3"),
+        ((2, 9, 3, 4), "[8, 3]", "bytes 78 to 79"),
+        ((7, 8, 3, 17), "[7, 16]", "bytes 78 to 79"),
+    ],
+)
+def test_masked_tiles_one_element_too_far(bounds: tuple[int, int, int, int], element: str, place: str) -> None:
+    x = np.zeros((6, 13), np.int8)
+    error = failure(lambda: masked_tile[(1,)](x, *bounds, 13, BM=16, BN=32), threads=1)
+    assert_at(error, masked_tile, "tl.store", f"program 0, element {element} accesses {place} of argument #0 ('x')")
+
+
 def test_tile_with_a_column_too_many() -> None:
     out = np.zeros((32, 48), np.int32)
     error = failure(lambda: tiles[(4, 4)](out, 32, 49, 48, BM=8, BN=16), threads=1)
@@ -222,9 +322,9 @@ def test_programs_that_share_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
     with xtriton.on_cpu(check=True, threads=1):
         interleaved[(4,)](out, 4, BLOCK=64)
         np.testing.assert_array_equal(out, np.arange(64))
-        assert executed == [(False, 0), (True, 0)]
+        assert executed == [FIRST, EXACT]
         interleaved[(4,)](out, 4, BLOCK=64)
-    assert executed[2:] == [(True, 0)]
+    assert executed[2:] == [EXACT]
 
 
 @triton.jit
@@ -302,5 +402,5 @@ def test_the_distance_of_rows_may_be_a_constant(monkeypatch: pytest.MonkeyPatch)
     out = np.zeros((4, 50), np.int32)
     with xtriton.on_cpu(check=True, threads=1):
         rows_of_a_constant[(4,)](out, COLUMNS=50, BLOCK=64)
-    assert executed == [(False, 0), (False, 50)]
+    assert executed == [FIRST, (0, 50)]
     np.testing.assert_array_equal(out, np.tile(np.arange(50), (4, 1)))

@@ -407,7 +407,25 @@ PYTHON: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ),
     ("list", lambda: xtriton.compile(copy, ["*fp32", "*fp32", "i32"]), ValueError, "parameter 'BLOCK' has none"),
     ("no such text", lambda: _gpu().asm["ptxx"], KeyError, "ptxx"),
-    ("load", lambda: xtriton.load("nowhere.json"), ValueError, "nowhere.json is not the metadata of a kernel"),
+    (
+        "load",
+        lambda: xtriton.load("nowhere.json"),
+        ValueError,
+        "nowhere.json cannot be read: No such file or directory: give the NAME.json of a saved kernel",
+    ),
+    ("load a script", lambda: xtriton.load(__file__), ValueError, "is not the metadata of a kernel: it is no JSON: "),
+    (
+        "no kernel to interpret",
+        lambda: xtriton.interpret(_array, 1),
+        TypeError,
+        "function is not a kernel: give a @triton.jit function, FILE.py:KERNEL, a compiled kernel",
+    ),
+    (
+        "threads",
+        lambda: _cpu()[1](_array(), _array(), 3, threads="2"),
+        ValueError,
+        "threads is '2': it must be a whole number",
+    ),
     (
         "not to the end",
         lambda: _gpu()[1](1, 2, 3),
@@ -416,6 +434,7 @@ PYTHON: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ),
     ("grid", lambda: _cpu()[(1, 2, 3, 4)], ValueError, "a grid has one to three extents"),
     ("missing", lambda: _cpu()[1](_array(), _array()), ValueError, "argument 'n' is missing: 'copy' takes x, y, n"),
+    ("two missing", lambda: _cpu()[1](_array()), ValueError, "arguments 'y', 'n' are missing: 'copy' takes x, y, n"),
     ("too many", lambda: _cpu()[1](1, 2, 3, 4), ValueError, "'copy' takes x, y, n: 3 arguments, but 4 were given"),
     (
         "keyword",

@@ -17,8 +17,9 @@ from xtriton.compiler.result import CompiledKernel, Texts
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.frontend.builder import Module
 from xtriton.inspect.layouts import WrittenLayout
+from xtriton.inspect.notebook import operation_html
 from xtriton.ir.context import Context
-from xtriton.ir.parser import parse_attribute
+from xtriton.ir.parser import parse_attribute, parse_module
 from xtriton.passes.manager import PassManager
 
 triton = pytest.importorskip("triton", reason="there is no wheel of Triton")
@@ -119,6 +120,39 @@ def test_modules_of_the_builder():
     module = Module()
     assert repr(module) == "<module of no kernels: 1 operations>"
     assert module._repr_html_().startswith("<pre>module {")
+
+
+_MODULE = "module {\n  tt.func @f(%x: i32) -> i32 {\n    tt.return %x : i32\n  }\n}"
+
+
+def test_modules_in_notebooks():
+    """As IPython shows the value of a cell: also a function and an operation of the module."""
+    code = f"""
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+from xtriton.ir.context import Context
+from xtriton.ir.parser import parse_module
+module = parse_module({_MODULE!r}, "f.mlir", Context())
+for op in module.walk():
+    shown, _ = shell.display_formatter.format(op)
+    print(shown["text/html"].replace(chr(10), " "))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2]
+    )
+    module, function, operation = done.stdout.splitlines()
+    assert module.startswith("<details open><summary>builtin.module: 3 operations</summary><pre>module {   tt.func")
+    assert "<summary>tt.func @f: 2 operations</summary>" in function
+    assert operation.startswith("<details open><summary>tt.return: 1 operation</summary><pre>tt.return ")
+
+
+def test_long_modules_are_folded_and_their_text_is_escaped():
+    lines = "".join(f"    %{index} = arith.constant {index} : i32\n" for index in range(100))
+    module = parse_module(f"module {{\n  tt.func @f() {{\n{lines}    tt.return\n  }}\n}}", "f.mlir", Context())
+    assert operation_html(module).startswith("<details><summary>builtin.module: 103 operations</summary>")
+    odd = parse_module('module attributes {a = "<script>"} {}', "f.mlir", Context())
+    assert "<script>" not in operation_html(odd)
+    assert "&lt;script&gt;" in operation_html(odd)
 
 
 def test_layouts_in_notebooks():

@@ -107,6 +107,41 @@ def test_folds_of_the_package(turbo: Path):
     assert "turbo.twice" not in out
 
 
+def test_folds_and_patterns_registered_late(turbo: Path, tmp_path: Path):
+    """They apply to modules from then on, also if the dialect's operations were canonicalized without them before."""
+    (tmp_path / "turbo").symlink_to(turbo / "turbo")
+    code = """
+from turbo.dialect import TURBO
+from turbo.folds import FOLDS, PATTERNS
+from xtriton.folds.folding import PLUGIN_FOLDS
+from xtriton.ir.context import Context
+from xtriton.ir.parser import parse_module
+from xtriton.ir.printer import print_op
+from xtriton.passes import plugins
+from xtriton.passes.common.canonicalize import PLUGIN_PATTERNS
+from xtriton.passes.manager import PassManager
+from xtriton.passes.pipeline_text import parse_pipeline
+
+plugins.register(dialects=[TURBO])
+
+
+def shown(text):
+    ctx = Context()
+    module = parse_module(f"tt.func @f(%x: f32) -> f32 {{ {text} tt.return %1 : f32 }}", "f.mlir", ctx)
+    PassManager(ctx).run(parse_pipeline("canonicalize"), module)
+    return print_op(module)
+
+
+constant = "%0 = arith.constant 1.5 : f32 %1 = turbo.twice %0 : f32"
+negation = "%0 = arith.negf %x : f32 %1 = turbo.twice %0 : f32"
+print("arith.constant 3.0" in shown(constant), "turbo.twice %arg0" in shown(negation))
+PLUGIN_FOLDS.register("turbo", FOLDS)
+PLUGIN_PATTERNS.register("turbo", PATTERNS)
+print("arith.constant 3.0" in shown(constant), "turbo.twice %arg0" in shown(negation))
+"""
+    assert _opt(site=tmp_path, code=code) == (0, "False False\nTrue True\n", "")
+
+
 def test_semantics_of_the_package(turbo: Path):
     """A wrong lowering is found since the interpreter runs the package's operation."""
     wrong = (turbo / "turbo/passes.py").read_text().replace("AddFOp(op.value, op.value)", "AddFOp(op.value, op.result)")

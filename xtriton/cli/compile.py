@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import asdict, replace
@@ -56,6 +56,14 @@ def add_compile(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
+class _Joined(Action):
+    """An option that is given several times has the values of all, as if they were given as one list."""
+
+    def __call__(self, parser: ArgumentParser, namespace: Namespace, values: Any, option_string: Any = None) -> None:
+        given = getattr(namespace, self.dest)
+        setattr(namespace, self.dest, values if given is self.default else f"{given},{values}")
+
+
 def add_compilation(parser: ArgumentParser) -> None:
     """Add the options that describe a compilation: signature, target, sizes, engine."""
     parser.add_argument(
@@ -66,7 +74,7 @@ def add_compilation(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--config", help="configuration of the kernel's @triton.autotune: its number, several (0,2), or all"
     )
-    parser.add_argument("-t", "--target", default="cuda:90", help="targets: cuda:80,sm_90 or cpu")
+    parser.add_argument("-t", "--target", default="cuda:90", action=_Joined, help="targets: cuda:80,sm_90 or cpu")
     parser.add_argument("-w", "--num-warps", help="warps per CTA (default: 4)")
     parser.add_argument("-n", "--num-stages", help="software pipeline stages (default: 3)")
     parser.add_argument("--num-ctas", help="CTAs per cluster (default: 1)")

@@ -18,7 +18,12 @@ from xtriton.cli.sources import PathError
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.passes.base import Pass
 from xtriton.passes.manager import Instrument, ordinal
+from xtriton.passes.options import print_options
 from xtriton.passes.pipeline_text import Nest
+from xtriton.versions import V3_6, V3_8, active_version, at_version, by_version
+
+_PASS_IN_HEADERS = by_version({V3_6: " ({0})", V3_8: ": {0}{1}"})
+"""The pass in the header of a dump, after its class: its name, later its name and options."""
 
 _RULE = "===" + "-" * 73 + "==="
 
@@ -73,7 +78,8 @@ class IrPrinter(Instrument):
             self._print("After", instance, op, failed=failed)
 
     def _print(self, when: str, instance: Pass, op: Operation, *, failed: bool = False) -> None:
-        header = f"// -----// IR Dump {when} {type(instance).__name__}{' Failed' if failed else ''} ({instance.name})"
+        about = at_version(_PASS_IN_HEADERS, active_version()).format(instance.name, print_options(instance))
+        header = f"// -----// IR Dump {when} {instance.shown_class()}{' Failed' if failed else ''}{about}"
         shown, options = op, self.options
         if self.arguments.print_module_scope:
             symbol = op.get_attr_or_prop("sym_name")
@@ -172,7 +178,7 @@ class Timer(Instrument):
     _running: list[tuple[_Entry, float]] = field(default_factory=list[tuple[_Entry, float]])
 
     def before(self, instance: Pass, op: Operation) -> None:
-        self.start(type(instance).__name__, depth=0 if op.parent_op() is None else 1)
+        self.start(instance.shown_class(), depth=0 if op.parent_op() is None else 1)
 
     def after(self, instance: Pass, op: Operation, *, failed: bool) -> None:
         self.stop()

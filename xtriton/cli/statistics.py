@@ -57,7 +57,7 @@ class Watcher(Instrument):
         counts = Counter(actions.counts)
         counts["num-ops-added"] = sum((after - before).values())
         counts["num-ops-removed"] = sum((before - after).values())
-        self.passes.append(_Pass(type(instance).__name__, op.name if op.parent_op() is not None else "", counts))
+        self.passes.append(_Pass(instance.shown_class(), op.name if op.parent_op() is not None else "", counts))
         if "pass-manager" in self.debug:
             result = "failed" if failed else "changed the IR" if before != after or actions.performed else "done"
             self.out.write(f"[pass-manager] '{instance.name}' {result}: {actions.performed} actions\n")

@@ -227,6 +227,11 @@ def _module(kernel: Any) -> Any:
             return parse_module(Path(text).read_text(encoding="utf-8"), text, Context())
         except (OSError, UnicodeDecodeError) as failure:
             raise ValueError(f"{text} cannot be read: {failure}") from None
+    if not isinstance(kernel, ModuleOp) and not hasattr(kernel, "op"):
+        raise TypeError(
+            f"{type(kernel).__name__} is not a kernel: give a @triton.jit function, FILE.py:KERNEL, a compiled kernel, "
+            "the text or the name of a file of IR, or a module"
+        )
     return kernel
 
 

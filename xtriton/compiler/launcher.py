@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
 
+from xtriton.keywords import missing_arguments
 from xtriton.registry import nearest
 
 if TYPE_CHECKING:
@@ -76,7 +77,6 @@ def bound(kernel: CompiledKernel, arguments: Sequence[Any], named: Mapping[str, 
         raise ValueError(f"{taken}: {len(names)} arguments, but {len(arguments)} were given")
     missing = [name for name in names[len(arguments) :] if name not in named]
     if missing:
-        listed = ", ".join(f"'{name}'" for name in missing)
         given = len(arguments) + len(named)
-        raise ValueError(f"argument {listed} is missing: {taken}: {len(names)} arguments, but {given} were given")
+        raise ValueError(f"{missing_arguments(missing)}: {taken}: {len(names)} arguments, but {given} were given")
     return (*arguments, *(named[name] for name in names[len(arguments) :]))

@@ -23,7 +23,7 @@ from xtriton.compiler.result import CompiledKernel
 from xtriton.compiler.specialization import specialized
 from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in
 from xtriton.frontend.signature import CONSTANT, Path, Signature
-from xtriton.keywords import with_known_keywords
+from xtriton.keywords import missing_arguments, with_known_keywords
 from xtriton.registry import nearest
 from xtriton.wheel import triton_module
 
@@ -253,8 +253,7 @@ def _check_names(kernel: Any, arguments: Sequence[Any], named: Mapping[str, Any]
     if missing:
         near = [(name, nearest(name, missing)) for name in named if name not in names]
         hints = [f"; there is no '{name}'{hint}" for name, hint in near if hint]
-        listed = ", ".join(f"'{name}'" for name in missing)
-        raise TypeError(f"argument {listed} is missing: {taken}{next(iter(hints), '')}")
+        raise TypeError(f"{missing_arguments(missing)}: {taken}{next(iter(hints), '')}")
 
 
 _UNKNOWN_TYPE = re.compile(r"failed to specialize argument of type: (?:[\w.]*\.)?(\w+)")

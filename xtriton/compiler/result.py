@@ -227,7 +227,13 @@ def load(path: str | Path) -> CompiledKernel:
     """Load the kernel saved with a ``NAME.json``. Raises ``ValueError`` if there is none."""
     file = Path(path)
     try:
-        metadata = json.loads(file.read_text(encoding="utf-8"))
+        text = file.read_text(encoding="utf-8")
+    except OSError as failure:
+        raise ValueError(f"{file} cannot be read: {failure.strerror}: give the NAME.json of a saved kernel") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{file} is no text: give the NAME.json of a saved kernel") from None
+    try:
+        metadata = json.loads(text)
         name = metadata["name"]
         asm: dict[str, str | bytes] = {}
         for stage in stages_of(metadata["target"]):
@@ -235,5 +241,6 @@ def load(path: str | Path) -> CompiledKernel:
             if part.is_file():
                 asm[stage] = part.read_bytes() if stage in _BINARIES else part.read_text(encoding="utf-8")
     except (OSError, ValueError, KeyError, TypeError) as failure:
-        raise ValueError(f"{file} is not the metadata of a kernel: {failure}") from None
+        reason = f"it is no JSON: {failure}" if isinstance(failure, json.JSONDecodeError) else failure
+        raise ValueError(f"{file} is not the metadata of a kernel: {reason}") from None
     return CompiledKernel(name, asm, metadata)

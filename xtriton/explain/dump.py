@@ -7,8 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _HEADER = re.compile(r"^// -----// (?P<title>.*?)(?: //----- //)?$", re.MULTILINE)
-_BEFORE = re.compile(r"IR Dump (?P<when>Before|After) [^\s:]+(?: \((?P<name>[^)]*)\)|: (?P<with_options>[^\s{]+))")
-"""``Canonicalizer (canonicalize)``, in dumps of newer versions of MLIR ``CanonicalizerPass: canonicalize{...}``."""
+_PASS = re.compile(
+    r"IR Dump (?P<when>Before|After) (?:\(anonymous namespace\)::)?(?P<class>[\w:]*\w)(?: Failed)?"
+    r"(?: \((?P<name>[^)]*)\)|: (?:unknown<|(?P<with_options>[^\s{<]+)))"
+)
+"""``Canonicalizer (canonicalize)``, in dumps of Triton 3.8 and newer ``CanonicalizerPass: canonicalize{...}``.
+
+Passes without a name are ``unknown<CLASS>``.
+"""
 
 
 @dataclass(frozen=True)
@@ -22,7 +28,7 @@ class Snapshot:
 
 def is_dump(text: str) -> bool:
     """Whether a text is a dump of passes."""
-    return _BEFORE.search(text) is not None
+    return _PASS.search(text) is not None
 
 
 def read_dump(text: str) -> list[Snapshot]:
@@ -30,13 +36,14 @@ def read_dump(text: str) -> list[Snapshot]:
     found: list[Snapshot] = []
     headers = list(_HEADER.finditer(text))
     for index, header in enumerate(headers):
-        title = _BEFORE.match(header["title"])
+        title = _PASS.match(header["title"])
         if title is None:
             continue
         end = headers[index + 1].start() if index + 1 < len(headers) else len(text)
         body = _module_in(text[header.end() : end])
         if body:
-            found.append(Snapshot(title["name"] or title["with_options"], title["when"] == "After", body))
+            name = title["name"] or title["with_options"] or title["class"]
+            found.append(Snapshot(name, title["when"] == "After", body))
     return found
 
 

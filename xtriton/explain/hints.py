@@ -150,8 +150,9 @@ def _narrow(promises: Sequence[Promise]) -> Iterator[Hint]:
 
 def _fix_of(promise: Promise) -> str:
     names = " and ".join(f"`{name}`" for name in promise.arguments)
+    word = "argument" if len(promise.arguments) == 1 else "arguments"
     return (
-        f"pass divisibility 16 of argument {names}: {_kind(promise.access)} become {_bytes_of(promise)} bytes "
+        f"pass divisibility 16 of {word} {names}: {_kind(promise.access)} become {_bytes_of(promise)} bytes "
         "(`:16` in the signature; at a launch, values that are multiples of 16)"
     )
 

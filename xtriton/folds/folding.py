@@ -70,19 +70,13 @@ PLUGIN_FOLDS = Registry("fold table", "folds", {})
 
 
 @cache
-def _dialect_folds(dialect: str) -> Folds:
+def _dialect_folds(dialect: str, _edition: int) -> Folds:
     found: dict[type[Operation], Fold | ByVersion[Fold | None]] = {}
     for module in FOLDS.get(dialect, ()):
         found.update(import_module(module).FOLDS)
     if dialect in PLUGIN_FOLDS:
         found.update(PLUGIN_FOLDS.load(dialect))
     return found
-
-
-@cache
-def _folder(op_class: type[Operation]) -> tuple[Fold | ByVersion[Fold | None] | None, bool]:
-    """The fold of a class, if it has one, or those of the versions, and whether it is commutative."""
-    return _dialect_folds(_dialect_of_class(op_class)).get(op_class), class_has_trait(op_class, Commutative)
 
 
 @cache
@@ -103,42 +97,37 @@ def constant_of(value: SSAValue) -> Attribute | None:
 
 def fold_of(op: Operation) -> Fold | None:
     """The fold of the operation's class in the version of Triton in effect, if it has one."""
-    entry, _ = _folder(type(op))
-    return at_version(entry, active_version())
+    folder = folder_of(type(op))
+    return None if folder is None else folder.function
 
 
 class Folder:
     """Folds operations of one class in one version of Triton."""
 
-    __slots__ = ("_commutative", "_function")
+    __slots__ = ("_commutative", "function")
 
     def __init__(self, function: Fold | None, commutative: bool) -> None:
-        self._function = function
+        self.function = function
         self._commutative = commutative
 
-    def fold(self, op: Operation) -> FoldResult:
-        """Fold ``op`` with the constants among its operands (MLIR's ``Operation::fold``)."""
-        # What ``constant_of`` gives, without two calls for each operand: the greedy driver folds every operation.
-        constants: list[Attribute | None] = []
-        for operand in operands_of(op):
-            if type(operand) in RESULTS and is_constant_class(type(producer := producer_of(operand))):
-                constants.append(producer.properties.get("value"))
-            else:
-                constants.append(None)
-        if not self._commutative:  # the greedy driver folds every operation: a call less
-            assert self._function is not None
-            try:
-                return self._function(op, constants)
-            except NoConstantError:
-                return None
-        return self.fold_with(op, constants)
+    def fold(self, op: Operation, constants: Constants | None = None) -> FoldResult:
+        """Fold ``op`` with ``constants`` for its operands where they are not ``None``.
 
-    def fold_with(self, op: Operation, constants: Constants) -> FoldResult:
-        """Fold ``op`` with ``constants`` for its operands where they are not ``None``."""
+        By default they are the constants among its operands (MLIR's ``Operation::fold``).
+        """
+        if constants is None:
+            # What ``constant_of`` gives, without two calls for each operand: the greedy driver folds every operation.
+            found: list[Attribute | None] = []
+            for operand in operands_of(op):
+                if type(operand) in RESULTS and is_constant_class(type(producer := producer_of(operand))):
+                    found.append(producer.properties.get("value"))
+                else:
+                    found.append(None)
+            constants = found
         result: FoldResult = None
-        if self._function is not None:
+        if self.function is not None:
             try:
-                result = self._function(op, constants)
+                result = self.function(op, constants)
             except NoConstantError:
                 result = None
         if self._commutative and (result is None or result is IN_PLACE) and _move_constants_right(op, constants):
@@ -147,15 +136,15 @@ class Folder:
 
 
 @cache
-def _folder_at(op_class: type[Operation], version: TritonVersion) -> Folder | None:
-    entry, commutative = _folder(op_class)
-    function = at_version(entry, version)
+def _folder_at(op_class: type[Operation], version: TritonVersion, edition: int) -> Folder | None:
+    function = at_version(_dialect_folds(_dialect_of_class(op_class), edition).get(op_class), version)
+    commutative = class_has_trait(op_class, Commutative)
     return Folder(function, commutative) if function is not None or commutative else None
 
 
 def folder_of(op_class: type[Operation]) -> Folder | None:
     """The fold of operations of a class in the version of Triton in effect; ``None`` if they never fold."""
-    return _folder_at(op_class, active_version())
+    return _folder_at(op_class, active_version(), PLUGIN_FOLDS.edition)
 
 
 def fold(op: Operation) -> FoldResult:
@@ -167,7 +156,7 @@ def fold(op: Operation) -> FoldResult:
 def fold_with(op: Operation, constants: Constants) -> FoldResult:
     """Fold ``op`` with ``constants`` for its operands where they are not ``None``."""
     folder = folder_of(type(op))
-    return None if folder is None else folder.fold_with(op, constants)
+    return None if folder is None else folder.fold(op, constants)
 
 
 def _move_constants_right(op: Operation, constants: Constants) -> bool:

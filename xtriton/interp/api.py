@@ -101,7 +101,7 @@ def module_of(given: object) -> ModuleOp:
         raise TypeError("give a module, not its text or the name of a file: xtriton.ir.parser.parse_module reads text")
     raise TypeError(
         f"give a module, as parse_module and the builder make it, not {type(given).__name__}: "
-        "docs/interpreter.md shows how to get that of a kernel of Triton"
+        "`xtriton help interpreter` shows how to get that of a kernel of Triton"
     )
 
 

@@ -96,7 +96,7 @@ class Console(cmd.Cmd):
         return True
 
     def do_next(self, _: str) -> bool:
-        """next (n): run to another source line."""
+        """next (n): run to another source line, over calls."""
         self.debugger.mode = "next"
         return True
 

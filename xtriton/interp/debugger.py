@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from xdsl.ir import Block, Operation, SSAValue
 
+from xtriton.interfaces.calls import CallOpInterface
 from xtriton.interp.breakpoints import Breakpoint, SourceLines
 from xtriton.interp.observer import Observer, View, variable_name, variable_names
 from xtriton.ir.names import Namer
@@ -50,6 +51,10 @@ class Debugger(Observer):
     """The source line of the operation before."""
     _stopped: tuple[str, int] | None = None
     """The source line of the last stop."""
+    _open_calls: int = 0
+    """The calls that the operation runs in."""
+    _stopped_depth: int = 0
+    """The calls around the last stop, inlined ones included."""
     _names: dict[str, SSAValue] | None = None
 
     def launched(self, module: Operation) -> None:
@@ -69,11 +74,15 @@ class Debugger(Observer):
         stops = self._stops(op)
         self._line = self._line_of(op)
         if stops:
-            self._stopped = self._line
+            self._stopped, self._stopped_depth = self._line, self._depth(op)
             self.prompt(self)
+        if isinstance(op, CallOpInterface):
+            self._open_calls += 1
 
     def after(self, op: Operation, view: View) -> None:
         self.view = view
+        if isinstance(op, CallOpInterface):
+            self._open_calls -= 1
         for result in op.results:
             if variable_name(result):
                 self._assigned = result
@@ -82,6 +91,7 @@ class Debugger(Observer):
         """Begin a launch, and drop the values of the previous one."""
         self.op = self.view = self._line = self._stopped = self._names = self._assigned = None
         self._variables.clear()
+        self._open_calls = 0
 
     def unreached(self) -> list[tuple[Breakpoint, str]]:
         """The breakpoints that the program has not reached, with the reason."""
@@ -170,11 +180,20 @@ class Debugger(Observer):
         places = places_of(op.location)
         return (places[0].file, places[0].line) if places else None
 
+    def _depth(self, op: Operation) -> int:
+        """The calls around an operation, inlined ones included."""
+        return self._open_calls + max(0, len(places_of(op.location)) - 1)
+
     def _stops(self, op: Operation) -> bool:
         if self.mode in ("step", "run"):
             return self.mode == "step"
         line = self._line_of(op)
-        if self.mode == "next" and line is not None and line != self._stopped:
+        if (
+            self.mode == "next"
+            and line is not None
+            and line != self._stopped
+            and self._depth(op) <= self._stopped_depth
+        ):
             return True
         if any(point.op == op.name for point in self.breakpoints):
             return True

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import cast
 
 from xdsl.context import Context as XdslContext
-from xdsl.ir import Dialect, Operation
+from xdsl.dialects.builtin import UnregisteredAttr, UnregisteredOp
+from xdsl.ir import Attribute, Dialect, Operation, TypeAttribute
 
 from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.registry import nearest
@@ -39,12 +41,35 @@ class Context(XdslContext):
         return f"<context for Triton {self.triton}, dialects loaded: {loaded}>"
 
     def get_optional_op(self, name: str, *, dialect_stack: Sequence[str] = ()) -> type[Operation] | None:
-        """As in xDSL, except that an unregistered operation called ``return`` does not hide ``func.return``."""
-        if "." not in name:
-            for dialect in reversed(dialect_stack):
-                if (known := self._get_known_op(f"{dialect}.{name}")) is not None:
-                    return known
-        return super().get_optional_op(name, dialect_stack=dialect_stack)
+        """As in xDSL, except that an unregistered operation called ``return`` does not hide ``func.return``.
+
+        Contexts share the classes of unregistered operations.
+        """
+        if "." in name and (known := self._get_known_op(name)) is not None:
+            return known
+        for dialect in reversed(dialect_stack):
+            if (known := self._get_known_op(f"{dialect}.{name}")) is not None:
+                return known
+        known = self._get_known_op(name)
+        if known is None and self.allow_unregistered:
+            known = self._loaded_ops[name] = _unregistered_op(name)
+        return known
+
+    def get_optional_attr(self, name: str) -> type[Attribute] | None:
+        """As in xDSL, except that contexts share the classes of unregistered attributes."""
+        if name not in self._loaded_attrs and self._is_foreign(name):
+            self._loaded_attrs[name] = _unregistered_attribute(name, is_type=False)
+        return super().get_optional_attr(name)
+
+    def get_optional_type(self, name: str) -> type[TypeAttribute] | None:
+        """As in xDSL, except that contexts share the classes of unregistered types."""
+        if name not in self._loaded_types and self._is_foreign(name):
+            self._loaded_types[name] = cast("type[TypeAttribute]", _unregistered_attribute(name, is_type=True))
+        return super().get_optional_type(name)
+
+    def _is_foreign(self, name: str) -> bool:
+        """Whether a name is of a dialect that is not known, but allowed."""
+        return self.allow_unregistered and name.partition(".")[0] not in self._registered_dialects
 
     def change_version(self, triton: TritonVersion) -> None:
         """Go on with another version of Triton, for IR that has been converted to it: dialects are loaded again."""
@@ -78,6 +103,18 @@ def own_dialects() -> frozenset[str]:
     from xtriton.dialects import DIALECTS
 
     return DIALECTS.own
+
+
+@cache
+def _unregistered_op(name: str) -> type[Operation]:
+    """The class of an unregistered operation, one for each name, as MLIR interns them: caches by class keep it."""
+    return UnregisteredOp.with_name(name)
+
+
+@cache
+def _unregistered_attribute(name: str, *, is_type: bool) -> type[UnregisteredAttr]:
+    """The class of an unregistered attribute or type, likewise."""
+    return UnregisteredAttr.with_name_and_type(name, is_type)
 
 
 @cache

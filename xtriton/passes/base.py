@@ -23,7 +23,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
 
 from xtriton.layouts.bits import is_power_of_two
-from xtriton.versions import ALL_VERSIONS, VersionRange
+from xtriton.versions import ALL_VERSIONS, ByVersion, VersionRange, active_version, at_version
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -73,11 +73,18 @@ class Named(ABC):
     """The word for it in messages: ``pass`` or ``pipeline``."""
     positional: ClassVar[str | None] = None
     """The option that a value without a name is for, as in ``--convert-triton-version=3.9``."""
+    class_name: ClassVar[str | ByVersion[str]] = ""
+    """MLIR's name of the class, which dumps and timings show, where that is not the name of this class."""
 
     @classmethod
     def options(cls) -> tuple[OptionInfo, ...]:
         """The options of this class in the order of its fields."""
         return _options(cls)
+
+    @classmethod
+    def shown_class(cls) -> str:
+        """The name of the class in dumps and timings of the version of Triton in effect."""
+        return at_version(cls.class_name, active_version()) or cls.__name__
 
     @classmethod
     def summary(cls) -> str:

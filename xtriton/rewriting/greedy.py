@@ -15,6 +15,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.folds.elements import NoConstantError
 from xtriton.folds.folding import (
+    PLUGIN_FOLDS,
     FoldResult,
     as_results,
     dialect_of,
@@ -135,7 +136,8 @@ class GreedyDriver(Listener):
         self._worklist = Worklist()
         self._rewriter = Rewriter(self)
         self._actions = current_actions()
-        self._treatments = patterns.kept((active_version(), config.fold), dict[type[Operation], _Treatment])
+        key = active_version(), config.fold, PLUGIN_FOLDS.edition
+        self._treatments = patterns.kept(key, dict[type[Operation], _Treatment])
         self._touched: dict[Operation, None] = {}
         """The operations that have been inserted or modified in this iteration, if the driver is incremental."""
         self._changes = 0

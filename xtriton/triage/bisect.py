@@ -76,7 +76,10 @@ def bisect(subject: Subject, judge: Judge, progress: Callable[[str], None] | Non
     search = _Search(subject, judge, progress or (lambda _: None))
     whole = search.failure()
     if whole is None:
-        raise NothingFailsError(f"nothing fails after {len(search.last.steps)} passes: there is nothing to find")
+        count = len(search.last.steps)
+        raise NothingFailsError(
+            f"nothing fails after {count} {'pass' if count == 1 else 'passes'}: there is nothing to find"
+        )
     total = len(search.last.steps)
     early = whole if total == 0 else search.failure(0)
     if early is not None:

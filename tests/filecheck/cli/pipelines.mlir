@@ -25,4 +25,4 @@ func.func @f() {
 // DUMP: Pass Manager with 2 passes:
 // DUMP-NEXT: builtin.module(strip-debuginfo,strip-debuginfo)
 
-// CHANGE: // -----// IR Dump After StripDebugInfo (strip-debuginfo) //----- //
+// CHANGE: // -----// IR Dump After StripDebugInfoPass: strip-debuginfo //----- //

@@ -211,6 +211,15 @@ def test_ir_dumps_of_some_passes():
     assert headers == ["After Mark (test-mark)", "Before Talk (test-talk)"]
 
 
+def test_ir_dumps_as_in_newer_versions():
+    """Since Triton 3.8 the headers have the options, and the classes of MLIR's own passes end in ``Pass``."""
+    argv = ("--triton=3.9", "--cse", "--test-mark", "--tritongpu-pipeline=num-stages=4", "--mlir-print-ir-before-all")
+    headers = re.findall("IR Dump (.*) //-", opt(GOOD, *argv).err)
+    assert headers[:2] == ["Before CSEPass: cse", "Before Mark: test-mark"]
+    assert headers[2].startswith("Before TritonGPUPipeline: tritongpu-pipeline{")
+    assert "num-stages=4" in headers[2]
+
+
 def test_ir_dump_of_a_failed_pass():
     outcome = opt(GOOD, "--test-mark", "--test-refuse", "--mlir-print-ir-after-failure")
     assert re.findall("IR Dump (.*) //-", outcome.err) == ["After Refuse Failed (test-refuse)"]

@@ -177,7 +177,7 @@ def test_saved_kernels_are_loaded_again(tmp_path: Path):
     assert loaded.asm == kernel.asm
     assert loaded.metadata == json.loads(json.dumps(kernel.metadata))
     assert pickle.loads(pickle.dumps(kernel)).asm == kernel.asm
-    with pytest.raises(ValueError, match=r"none\.json is not the metadata of a kernel"):
+    with pytest.raises(ValueError, match=r"none\.json cannot be read: No such file"):
         xtriton.load(tmp_path / "none.json")
 
 
@@ -344,7 +344,7 @@ def test_reason_why_ptxas_serialises_dots(place: str):
 
 def test_launches_need_all_arguments_and_a_whole_kernel():
     kernel = xtriton.compile(kernels.add, ADD, until="ptx")
-    with pytest.raises(ValueError, match="argument 'y', 'out', 'n' is missing: 'add' takes x, y, out, n: 4"):
+    with pytest.raises(ValueError, match="arguments 'y', 'out', 'n' are missing: 'add' takes x, y, out, n: 4"):
         kernel[(4,)](1)
     with pytest.raises(ValueError, match="was compiled to ptx, not to cubin"):
         kernel[4](1, 2, 3, 4)

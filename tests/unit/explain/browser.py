@@ -12,8 +12,11 @@ from typing import Any
 
 import pytest
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-in_browser = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed: apt-get install chromium")
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
+CHROMIUM = next((path for name in _NAMES if (path := shutil.which(name)) is not None), None)
+in_browser = pytest.mark.skipif(
+    CHROMIUM is None, reason="no chromium is installed: apt-get install chromium-headless-shell"
+)
 DARK = "--blink-settings=preferredColorScheme=0"
 
 

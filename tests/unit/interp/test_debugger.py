@@ -88,6 +88,38 @@ def test_values_that_are_assigned_again_keep_their_first_variable() -> None:
     assert shown == ["0.0", "4.0", "4.0", "6.0", "6.0", "7.0"]
 
 
+@triton.jit
+def spread(values):
+    low = tl.min(values, axis=0)
+    return tl.max(values, axis=0) - low
+
+
+@triton.jit
+def with_calls(x, out):
+    values = tl.load(x + tl.arange(0, 4))
+    found = spread(values)
+    tl.store(out, found)
+
+
+def _lines_after(commands: str) -> list[int]:
+    """The lines of this file, or 0 for other files, at which the debugger of ``with_calls`` stops."""
+    out = io.StringIO()
+    console = Console(io.StringIO(commands), out, 0)
+    console.prompt = ""
+    xtriton.debug(with_calls, 1, np.arange(4, dtype=np.float32), np.zeros(1, np.float32), console=console)
+    stops = [line.split()[1].rsplit(":", 1) for line in out.getvalue().splitlines() if "program 0: " in line]
+    return [int(line) if file.endswith("test_debugger.py") else 0 for file, line in stops]
+
+
+def test_next_runs_over_calls() -> None:
+    """Of the kernel's functions and of Triton's library; from within a function it returns to the caller."""
+    first = with_calls.fn.__code__.co_firstlineno + 2
+    assert _lines_after("next\nnext\nnext\ncontinue\n")[:3] == [first, first + 1, first + 2]
+    inner = spread.fn.__code__.co_firstlineno + 2
+    stops = _lines_after(f"break {inner}\ncontinue\nnext\nnext\ncontinue\n")
+    assert stops[1:] == [inner, inner + 1, first + 2]
+
+
 def test_value_suggestions_and_unknown_commands() -> None:
     said = session("b 5\nc\np vv\nfly\nb here\ndelete 9\ndelete 1\nb\nc\n")
     assert "there is no value 'vv'; did you mean v?" in said

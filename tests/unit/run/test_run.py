@@ -371,7 +371,7 @@ def test_debug_kernel(tmp_path: Path) -> None:
             ),
             (
                 (f"{ROOT}/examples/add.py:add", "--grid", "1", "-a", "n=1"),
-                "argument 'x', 'y', 'out', 'BLOCK' is missing: kernel 'add' takes x, y, out, n, BLOCK: ",
+                "arguments 'x', 'y', 'out', 'BLOCK' are missing: kernel 'add' takes x, y, out, n, BLOCK: ",
             ),
             (("--grid", "2", "k.py"), "--grid and --argument are for a kernel: a script launches its kernels itself"),
         ],

@@ -44,10 +44,9 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def wrong_fold(monkeypatch: pytest.MonkeyPatch) -> None:
     """The folds of the package, but for one of subtractions."""
-    fold_of, folder_of = folding._folder, folding._folder_at
+    folder_of = folding._folder_at
     wrong = folding.Folder(planted.wrong_fold, commutative=False)
-    monkeypatch.setattr(folding, "_folder", lambda cls: (planted.wrong_fold, False) if cls is SubIOp else fold_of(cls))
-    monkeypatch.setattr(folding, "_folder_at", lambda cls, at: wrong if cls is SubIOp else folder_of(cls, at))
+    monkeypatch.setattr(folding, "_folder_at", lambda cls, *key: wrong if cls is SubIOp else folder_of(cls, *key))
     monkeypatch.setattr(PatternSet, "kept", lambda held, key, make: make())  # not the folds of earlier runs
 
 
@@ -433,7 +432,7 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
         (["bisect", "FILE", "-p", "cze"], "xtriton bisect: error: unknown pass 'cze'; did you mean 'cse'?"),
         (
             ["bisect", "FILE", "-p", "cse"],
-            "xtriton bisect: error: nothing fails after 1 passes: there is nothing to find",
+            "xtriton bisect: error: nothing fails after 1 pass: there is nothing to find",
         ),
         (["reduce", "FILE", "-p", "cse"], "xtriton reduce: error: nothing fails: there is nothing to reduce"),
         (["reduce", "no.mlir"], "error: cannot open input file 'no.mlir': No such file or directory"),

@@ -101,7 +101,7 @@ class SparseConstantPropagation(SparseForwardAnalysis[_State]):
 
     def _fold(self, op: Operation, folder: Folder, constants: Sequence[Attribute | None]) -> None:
         before = operands_of(op), dict(op.properties), dict(op.attributes)
-        folded = folder.fold_with(op, constants)
+        folded = folder.fold(op, constants)
         if folded is IN_PLACE:
             op.operands, op.properties, op.attributes = before
             self.solver.renew(op)

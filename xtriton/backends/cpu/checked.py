@@ -4,9 +4,10 @@ A launch runs fast code that ends at a wrong access. If it does, the arrays are 
 program order, by a version of the code that reports the element. So the error is that of the first program in order,
 whatever the number of threads.
 
-The fast code may record accesses by cells of several elements, whose size is chosen here. It also ends where programs
-access different elements of a cell. So other sizes are tried first: numbers that the kernel is given, which may be the
-distance between its runs of elements. If none fits, the exact code runs this launch, and later ones with its numbers.
+The fast code may record accesses by cells of several elements, which are chosen here. It also ends where programs
+access different elements of a cell. So others are tried first: numbers that the kernel is given may be the distance
+between the rows of a matrix, which are divided into cells one by one, or are a cell each. If none fits, the exact code
+runs this launch, and later ones with its numbers.
 """
 
 from __future__ import annotations
@@ -35,11 +36,25 @@ _MOST_KEPT = 1 << 24
 _MOST_COPIES = 4
 """How many such copies are kept."""
 _MOST_STRIDES = 3
-"""How many sizes of cells are tried besides the first one."""
+"""How many distances between rows are tried."""
 _MOST_FITTING = 1024
-"""For how many different arguments the size of cells is remembered."""
+"""For how many different arguments the cells that fit are remembered."""
 _STORE = "tt.store"
 """The only operation that writes and does not read."""
+
+
+@dataclass(frozen=True)
+class Division:
+    """How the memory of arrays that are recorded by runs is divided into cells."""
+
+    extent: int = 0
+    """The elements of a cell; 0 for those of the longest run."""
+    row: int = 0
+    """The elements of a row, each of which begins with a new cell; 0 if there are no rows."""
+
+
+WHOLE = Division()
+"""The first one that is tried."""
 
 
 @dataclass
@@ -103,7 +118,7 @@ class CheckedCpuKernel:
     """Compiles the version that reports; its argument says whether arrays may overlap."""
     _reporting: dict[bool, Version] = field(default_factory=dict[bool, Version])
     _fitting: dict[tuple[Any, ...], int] = field(default_factory=dict[tuple[Any, ...], int])
-    """By grid and numbers: the index of the size of cells that fits, where it is not the first one."""
+    """By grid and numbers: the index of the division that fits, where it is not the first one."""
 
     def __repr__(self) -> str:
         return f"<checked code of {self.fast.kernel.name} for the CPU>"
@@ -142,31 +157,36 @@ class CheckedCpuKernel:
         """Run all programs on arrays that do not overlap."""
         facts, parameters = self.fast.facts, self.fast.kernel.kernel.parameters[: len(given)]
         saved = _Saved.of(given, parameters, facts)
-        scales = _scales(given, parameters, facts)
+        divisions = _divisions(given, parameters, facts)
         numbers = tuple(
             argument.bits for argument, parameter in zip(given, parameters, strict=True) if not parameter.pointer
         )
         launch = (tuple(grid), numbers)
         known = self._fitting.get(launch, 0)
-        for index in range(known, len(scales)):
-            if self._succeeds(self.fast, grid, given, threads, scales[index]):
+        for index in range(known, len(divisions)):
+            if self._succeeds(self.fast, grid, given, threads, divisions[index]):
                 self._remember(launch, index)
                 return
             saved.restore()
         exact = self._version(overlapping=False)
-        if known == len(scales) and threads != 1:
+        if known == len(divisions) and threads != 1:
             if self._succeeds(exact, grid, given, threads):
                 return
             saved.restore()
         self._run(exact, grid, given, 1)
-        self._remember(launch, len(scales))
+        self._remember(launch, len(divisions))
 
     def _succeeds(
-        self, version: Version, grid: Sequence[int], given: Sequence[Argument], threads: int | None, scale: int = 0
+        self,
+        version: Version,
+        grid: Sequence[int],
+        given: Sequence[Argument],
+        threads: int | None,
+        division: Division = WHOLE,
     ) -> bool:
         """Run all programs. Returns whether none found a wrong access or a conflict."""
         try:
-            self._run(version, grid, given, threads, scale)
+            self._run(version, grid, given, threads, division)
         except KernelAssertion as failure:
             if MESSAGE not in str(failure):
                 raise
@@ -176,7 +196,7 @@ class CheckedCpuKernel:
         return True
 
     def _remember(self, launch: tuple[Any, ...], index: int) -> None:
-        """Remember which size of cells fits a launch; the number of sizes stands for the exact version."""
+        """Remember which division fits a launch; the number of divisions stands for the exact version."""
         if index == 0:
             return
         while len(self._fitting) >= _MOST_FITTING:
@@ -189,10 +209,15 @@ class CheckedCpuKernel:
         return self._reporting[overlapping]
 
     def _run(
-        self, version: Version, grid: Sequence[int], given: Sequence[Argument], threads: int | None, scale: int = 0
+        self,
+        version: Version,
+        grid: Sequence[int],
+        given: Sequence[Argument],
+        threads: int | None,
+        division: Division = WHOLE,
     ) -> None:
         x, y, z = (*grid, 1, 1)[:3]
-        launch = _Launch(version.facts, given, x * y * z, scale)
+        launch = _Launch(version.facts, given, x * y * z, division)
         try:
             version.kernel.run(grid, [*given, *launch.hidden()], threads)
         except KernelAssertion as failure:
@@ -231,8 +256,7 @@ class _Launch:
     facts: Instrumentation
     given: Sequence[Argument]
     programs: int
-    scale: int
-    """The elements of a cell of arrays that are recorded by runs; 0 for those of the longest run."""
+    division: Division
     first: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -241,23 +265,34 @@ class _Launch:
         counts = any(parameter.kind == "synchronised" for parameter in self.facts.hidden)
         self._counts = np.zeros(self.programs if counts else 0, np.int32)
         self._cells = dict(self.facts.cells)
-        self._runs = dict(self.facts.runs)
-        for number, extent in self._runs.items():
-            self._cells[number] *= self.scale or extent
+        self._rows = {number: self._cells[number] * self.division.row for number, _ in self.facts.runs}
+        """The bytes of a row of arrays that are recorded by runs; 0 for those without rows."""
+        for number, extent in self.facts.runs:
+            self._cells[number] *= self.division.extent or extent
         self._groups = _groups(self.given, self._cells)
 
     def hidden(self) -> list[Argument]:
         """The added arguments, in order."""
-        return [Argument(struct.pack("<q", self._value(parameter))) for parameter in self.facts.hidden]
+        values = [self._value(parameter) for parameter in self.facts.hidden]
+        return [Argument(struct.pack("<q" if isinstance(value, int) else "<d", value)) for value in values]
 
-    def _value(self, parameter: Hidden) -> int:
+    def _value(self, parameter: Hidden) -> float:
+        row, cell = (sizes.get(parameter.parameter, 0) for sizes in (self._rows, self._cells))
         match parameter.kind:
             case "low":
                 return _extent(self.given[parameter.parameter])[0]
             case "high":
                 return _extent(self.given[parameter.parameter])[1]
             case "cell":
-                return self._cells[parameter.parameter]
+                return cell
+            case "row":
+                return row
+            case "cells":
+                return -(-row // cell)
+            case "cells_per_byte":
+                return 1.0 / cell
+            case "rows_per_byte":
+                return 1.0 / row if row else 0.0
             case "first":
                 return self.first
             case "report":
@@ -273,17 +308,18 @@ class _Launch:
         group, low, high = self._groups[number]
         cell = self._cells[number]
         buffer = 2 * group + (parameter.kind == "readers")
-        cells = -(-(high - low) // cell) + 1
-        records = _RECORDS.address(buffer, cells)
-        if number in self._runs:
+        row = self._rows.get(number, 0) or high - low + cell
+        rows = (high - low) // row + 1
+        records = _RECORDS.address(buffer, rows * -(-row // cell) + 1)
+        if number in self._rows:
             return records
         return records + (_address(self.given[number]) - low) // cell * _ENTRY_BYTES
 
 
-def _scales(given: Sequence[Argument], parameters: Sequence[Parameter], facts: Instrumentation) -> list[int]:
-    """The numbers of elements of a cell to try: 0, and distances between runs that the kernel is given."""
+def _divisions(given: Sequence[Argument], parameters: Sequence[Parameter], facts: Instrumentation) -> list[Division]:
+    """The divisions to try: without rows, and for distances that the kernel is given with such rows, or such cells."""
     if not facts.runs:
-        return [0]
+        return [WHOLE]
     longest = max(extent for _, extent in facts.runs)
     given_numbers = {
         int.from_bytes(argument.bits, "little", signed=True)
@@ -291,7 +327,12 @@ def _scales(given: Sequence[Argument], parameters: Sequence[Parameter], facts: I
         if not parameter.pointer and parameter.type.startswith("i")
     }
     strides = sorted(number for number in given_numbers.union(facts.strides) if longest < 2 * number < _MOST_ENTRIES)
-    return [0, *[number for number in strides if number != longest][:_MOST_STRIDES]]
+    rows = [number for number in strides if number != longest][:_MOST_STRIDES]
+    return [
+        WHOLE,
+        *[Division(row=number) for number in rows],
+        *[Division(extent=number) for number in rows if number > longest],
+    ]
 
 
 def _groups(given: Sequence[Argument], cells: dict[int, int]) -> dict[int, tuple[int, int, int]]:

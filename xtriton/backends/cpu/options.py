@@ -29,5 +29,7 @@ class CpuOptions:
 
 def check_threads(threads: int) -> None:
     """Raise ``ValueError`` for an invalid number of threads."""
-    if type(threads) is not int or threads < 1:
-        raise ValueError(f"threads is {threads!r}: it must be 1 or more")
+    if type(threads) is not int:
+        raise ValueError(f"threads is {threads!r}: it must be a whole number")
+    if threads < 1:
+        raise ValueError(f"threads is {threads}: it must be 1 or more")

@@ -18,6 +18,7 @@ from xtriton.passes.base import OperationPass, option
 from xtriton.registry import Registry, nearest
 from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.pattern import Pattern, PatternSet
+from xtriton.versions import V3_6, V3_8, by_version
 
 MODULES = (
     "xtriton.rewriting.canonical.arith",
@@ -48,9 +49,16 @@ PLUGIN_PATTERNS = Registry("pattern list", "canonicalization", {})
 """Lists of patterns of plug-ins, by dialect, which canonicalize modules with operations of it."""
 
 
-@cache
 def canonicalization_patterns(dialects: frozenset[str]) -> PatternSet:
-    """The patterns for IR with operations of these dialects: those of :data:`MODULES` and :data:`DIALECT_MODULES`."""
+    """The patterns for IR with operations of these dialects.
+
+    They are those of :data:`MODULES`, :data:`DIALECT_MODULES` and :data:`PLUGIN_PATTERNS`.
+    """
+    return _patterns_of(dialects, PLUGIN_PATTERNS.edition)
+
+
+@cache
+def _patterns_of(dialects: frozenset[str], _edition: int) -> PatternSet:
     patterns: list[Pattern] = []
     chosen = [module for dialect, modules in DIALECT_MODULES.items() if dialect in dialects for module in modules]
     for module in dict.fromkeys((*MODULES, *chosen)):
@@ -81,6 +89,7 @@ class Canonicalizer(OperationPass):
     """
 
     name: ClassVar[str] = "canonicalize"
+    class_name: ClassVar = by_version({V3_6: "Canonicalizer", V3_8: "CanonicalizerPass"})
     top_down: bool = option(True, "seed the worklist in top-down order")
     region_simplify: Literal["disabled", "normal", "aggressive"] = option("normal", "region simplification level")
     max_iterations: int = option(10, "maximum number of iterations; -1 for no limit")

@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 from xtriton.ir.context import Context
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.subexpressions import eliminate_common_subexpressions
+from xtriton.versions import V3_6, V3_8, by_version
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class CSE(OperationPass):
     """
 
     name: ClassVar[str] = "cse"
+    class_name: ClassVar = by_version({V3_6: "CSE", V3_8: "CSEPass"})
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         eliminate_common_subexpressions(op)

@@ -26,7 +26,7 @@ from xtriton.passes.base import OperationPass, Pass, option
 from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.rewriting.cloning import clone_blocks
 from xtriton.rewriting.rewriter import block_argument
-from xtriton.versions import V3_9, active_version, since
+from xtriton.versions import V3_6, V3_8, V3_9, active_version, by_version, since
 
 _MAX_ITERATIONS = 4
 
@@ -40,6 +40,7 @@ class Inliner(Pass):
     """
 
     name: ClassVar[str] = "inline"
+    class_name: ClassVar = by_version({V3_6: "Inliner", V3_8: "InlinerPass"})
     max_iterations: int = option(_MAX_ITERATIONS, "maximum number of rounds of canonicalization and inlining")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:

@@ -11,6 +11,7 @@ from xtriton.analysis.loops import loops_inside_out
 from xtriton.ir.context import Context
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.hoisting import hoist_invariants, may_be_executed_early
+from xtriton.versions import V3_6, V3_8, by_version
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class LoopInvariantCodeMotion(OperationPass):
     """
 
     name: ClassVar[str] = "loop-invariant-code-motion"
+    class_name: ClassVar = by_version({V3_6: "LoopInvariantCodeMotion", V3_8: "LoopInvariantCodeMotionPass"})
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         for loop in loops_inside_out(op):

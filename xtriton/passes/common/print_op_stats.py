@@ -13,6 +13,7 @@ from xdsl.ir import Operation
 from xtriton.ir.context import Context
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import OperationPass, option
+from xtriton.versions import V3_6, V3_8, by_version
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class PrintOpStats(OperationPass):
     """
 
     name: ClassVar[str] = "print-op-stats"
+    class_name: ClassVar = by_version({V3_6: "PrintOpStats", V3_8: "PrintOpStatsPass"})
     json: bool = option(False, "print the numbers as JSON")
 
     def apply_to(self, ctx: Context, op: Operation) -> None:

@@ -17,6 +17,7 @@ from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.signatures import like
+from xtriton.versions import V3_6, V3_8, by_version
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class RemoveDeadValues(OperationPass):
     """
 
     name: ClassVar[str] = "remove-dead-values"
+    class_name: ClassVar = by_version({V3_6: "RemoveDeadValues", V3_8: "RemoveDeadValuesPass"})
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         _Removal(op).run()

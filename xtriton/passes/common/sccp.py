@@ -12,6 +12,7 @@ from xtriton.interfaces.effects import would_be_trivially_dead
 from xtriton.ir.context import Context
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.constants import ConstantFolder
+from xtriton.versions import V3_6, V3_8, by_version
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class SCCP(OperationPass):
     """
 
     name: ClassVar[str] = "sccp"
+    class_name: ClassVar = by_version({V3_6: "SCCP", V3_8: "SCCPPass"})
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         _Replacement(propagate_constants(op)).run(op)

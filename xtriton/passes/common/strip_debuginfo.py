@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 from xtriton.ir.context import Context
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import OperationPass
+from xtriton.versions import V3_6, V3_8, by_version
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class StripDebugInfo(OperationPass):
     """
 
     name: ClassVar[str] = "strip-debuginfo"
+    class_name: ClassVar = by_version({V3_6: "StripDebugInfo", V3_8: "StripDebugInfoPass"})
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         unknown = UnknownLoc()

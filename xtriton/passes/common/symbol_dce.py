@@ -17,7 +17,7 @@ from xtriton.ir.symbols import directly_in, is_symbol, may_be_symbol_table, symb
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import OperationPass
-from xtriton.versions import V3_8, active_version, since
+from xtriton.versions import V3_6, V3_8, active_version, by_version, since
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class SymbolDCE(OperationPass):
     """
 
     name: ClassVar[str] = "symbol-dce"
+    class_name: ClassVar = by_version({V3_6: "SymbolDCE", V3_8: "SymbolDCEPass"})
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         if not has_trait(op, SymbolTable):

@@ -21,6 +21,7 @@ class ReconcileUnrealizedCasts(OperationPass):
     """
 
     name: ClassVar[str] = "reconcile-unrealized-casts"
+    class_name: ClassVar[str] = "ReconcileUnrealizedCastsPass"
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         reconcile_casts(op)

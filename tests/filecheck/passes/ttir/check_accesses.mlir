@@ -147,15 +147,23 @@ tt.func public @scalar_store(%out: !tt.ptr<f16>, %at: i64, %value: f16) {
 }
 
 // The lanes are linear and the mask compares them: the first and the last active lane are computed, and checked not to
-// wrap around. All elements are in one cell, whose size is a parameter: one record is compared and written.
-// CHECK: tt.func public @linear(%arg0: !tt.ptr<i8>, %arg1: i32, %arg2: tensor<16xi8>, %arg3: i64, %arg4: i64, %arg5: i64, %arg6: !tt.ptr<i32>, %arg7: i32) {
+// wrap around. All elements are in one cell of one row, whose sizes are parameters: one record is compared and written.
+// CHECK: tt.func public @linear(%arg0: !tt.ptr<i8>, %arg1: i32, %arg2: tensor<16xi8>, %arg3: i64, %arg4: i64, %arg5: f64, %arg6: i64, %arg7: f64, %arg8: i64, %arg9: i64, %arg10: !tt.ptr<i32>, %arg11: i32) {
 // CHECK:        [[N:%[0-9]+]] = arith.extsi %arg1 : i32 to i64
 // CHECK:        [[BELOW:%[0-9]+]] = arith.addi [[N]], %c-1_i64 : i64
 // CHECK-NEXT:   [[LAST:%[0-9]+]] = arith.minsi [[BELOW]], %c15_i64 : i64
 // CHECK-NOT:    tt.reduce
 // CHECK:        [[PLACE:%[0-9]+]] = arith.subi [[LAST]], %arg3 : i64
-// CHECK-NEXT:   [[CELL:%[0-9]+]] = arith.divsi [[PLACE]], %arg5 : i64
-// CHECK:        [[RECORD:%[0-9]+]] = tt.addptr %arg6, [[CELL]] : !tt.ptr<i32>, i64
+// CHECK-NEXT:   [[REAL:%[0-9]+]] = arith.sitofp [[PLACE]] : i64 to f64
+// CHECK-NEXT:   [[MIDDLE:%[0-9]+]] = arith.addf [[REAL]], %cst : f64
+// CHECK-NEXT:   [[QUOTIENT:%[0-9]+]] = arith.mulf [[MIDDLE]], %arg5 : f64
+// CHECK-NEXT:   [[ROW:%[0-9]+]] = arith.fptosi [[QUOTIENT]] : f64 to i64
+// CHECK-NEXT:   [[START:%[0-9]+]] = arith.muli [[ROW]], %arg6 : i64
+// CHECK-NEXT:   arith.subi [[PLACE]], [[START]] : i64
+// CHECK:        [[COLUMN:%[0-9]+]] = arith.fptosi {{.*}} : f64 to i64
+// CHECK-NEXT:   [[CELLS:%[0-9]+]] = arith.muli [[ROW]], %arg8 : i64
+// CHECK:        [[CELL:%[0-9]+]] = arith.addi [[CELLS]], [[COLUMN]] : i64
+// CHECK:        [[RECORD:%[0-9]+]] = tt.addptr %arg10, [[CELL]] : !tt.ptr<i32>, i64
 // CHECK:        tt.store [[RECORD]], {{.*}} : !tt.ptr<i32>
 // CHECK-NEXT:   tt.store {{.*}}, %arg2, {{.*}} : tensor<16x!tt.ptr<i8>>
 tt.func public @linear(%out: !tt.ptr<i8>, %n: i32, %value: tensor<16xi8>) {
@@ -168,11 +176,10 @@ tt.func public @linear(%out: !tt.ptr<i8>, %n: i32, %value: tensor<16xi8>) {
   tt.return
 }
 
-// Of rows of elements, each has a record. Without a known order of the lanes, each element has.
+// Of rows of elements, each has a record, and its first and last lane are computed. Without a known order of the lanes,
+// each element has.
 // CHECK: tt.func public @rows(
-// CHECK:        [[LAST:%[0-9]+]] = "tt.reduce"({{.*}}) <{axis = 1 : i32}> ({
-// CHECK:          arith.maxsi
-// CHECK:        }) : (tensor<4x8xi32>) -> tensor<4xi32>
+// CHECK-NOT:    tensor<4x8xi32>) -> tensor<4xi32>
 // CHECK:        tt.store {{.*}} : tensor<4x!tt.ptr<i32>>
 // CHECK-NEXT:   tt.store {{.*}} : tensor<4x8x!tt.ptr<f32>>
 // CHECK: tt.func public @scatter(

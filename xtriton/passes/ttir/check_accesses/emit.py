@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from xdsl.dialects.builtin import IntegerType, i32, i64
+from xdsl.dialects.builtin import IntegerType, f64, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.tt.elementwise import BitcastOp, PtrToIntOp
@@ -14,7 +14,7 @@ from xtriton.dialects.tt.memory import AddPtrOp, LoadOp, StoreOp
 from xtriton.dialects.tt.program import AssertOp
 from xtriton.dialects.tt.shape import SplatOp
 from xtriton.dialects.tt.types import PointerType
-from xtriton.dialects.upstream.arith import CmpIPredicate, DivSIOp, MinSIOp, ShRSIOp, SubIOp
+from xtriton.dialects.upstream.arith import AddFOp, CmpIPredicate, FPToSIOp, MinSIOp, MulFOp, ShRSIOp, SIToFPOp, SubIOp
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.folds.elements import width_of
 from xtriton.ir.narrowing import is_float_type
@@ -38,6 +38,10 @@ _TYPES: dict[HiddenKind, Attribute] = {
     "low": i64,
     "high": i64,
     "cell": i64,
+    "row": i64,
+    "cells": i64,
+    "cells_per_byte": f64,
+    "rows_per_byte": f64,
     "first": i32,
     "report": PointerType(i64),
 }
@@ -61,8 +65,8 @@ class Access:
     run: Run | None = None
     """Where records are kept for runs of elements: the runs."""
     extremes: tuple[SSAValue, SSAValue] | None = None
-    """The least and the greatest lane under the mask, of each run if there are runs; the least is greater where there
-    is none."""
+    """The least and the greatest lane under the mask, of each run if there are runs (of all if their lanes are the
+    same); the least is greater where there is none."""
     fits: SSAValue | None = None
     """Whether the extremes are right; otherwise the launch is repeated with others."""
 
@@ -160,10 +164,12 @@ class Emitter:
     def with_extremes(self, access: Access, run: Run | None) -> Access:
         """``access`` with extremes in closed form, if they have one, and those of runs if there are records of them."""
         v, offset, shape = self.values, access.offset, shape_of(access.pointers.type)
-        if self.may_repeat and offset.lanes is not None and shape is not None and len(shape) == 1:
-            found = Intervals(v, shape[0]).of(offset.lanes, access.mask)
-            if found is not None and (run is None or run.extent == shape[0]):
-                return replace(access, run=run, extremes=(found.least, found.greatest), fits=found.holds)
+        if self.may_repeat and offset.lanes is not None and shape is not None:
+            axes = reversed(range(len(shape))) if run is None else [run.axis] if run.extent == shape[run.axis] else []
+            for axis in axes:
+                found = Intervals(v, axis).of(offset.lanes, access.mask)
+                if found is not None:
+                    return replace(access, run=run, extremes=(found.least, found.greatest), fits=found.holds)
         return access if run is None else self._with_runs(access, run)
 
     def _with_runs(self, access: Access, run: Run) -> Access:
@@ -177,16 +183,36 @@ class Emitter:
         """End the program if the active elements of a run are not in one cell: the launch is repeated."""
         v = self.values
         assert access.extremes is not None
-        low, high = (self._run_cells(access, bound) for bound in access.extremes)
-        apart = v.both(v.compare(CmpIPredicate.NE, low, high), self._cell_mask(access))
-        self.rewriter.insert(AssertOp(v.negated(v.any(apart)), message=MESSAGE))
+        _, start = self._run_cells(access)
+        apart = v.compare(CmpIPredicate.SLT, self._distance(access, access.extremes[0]), start)
+        self.rewriter.insert(AssertOp(v.negated(v.any(v.both(apart, self._cell_mask(access)))), message=MESSAGE))
 
-    def _run_cells(self, access: Access, lanes: SSAValue) -> SSAValue:
-        """The number of the cell of one lane of each run."""
+    def _run_cells(self, access: Access) -> tuple[SSAValue, SSAValue]:
+        """The number of the cell of the greatest lane of each run, and the distance at which the cell starts."""
+        v, root = self.values, access.offset.root
+        assert access.extremes is not None
+        distance = self._distance(access, access.extremes[1])
+        rows = self._quotient(distance, self.parameter("rows_per_byte", root))
+        start = v.times(rows, self.parameter("row", root))
+        cells = self._quotient(v.minus(distance, start), self.parameter("cells_per_byte", root))
+        number = v.plus(v.times(rows, self.parameter("cells", root)), cells)
+        return number, v.plus(start, v.times(cells, self.parameter("cell", root)))
+
+    def _distance(self, access: Access, lanes: SSAValue) -> SSAValue:
+        """The bytes between the start of the array and one lane of each run."""
         v, offset = self.values, access.offset
         place = v.times(v.plus(v.wide(lanes), offset.uniform), offset.unit)
-        low, size = (v.like(self.parameter(kind, offset.root), place) for kind in ("low", "cell"))
-        return v.add(DivSIOp(v.add(SubIOp(place, low)), size))
+        return v.minus(place, self.parameter("low", offset.root))
+
+    def _quotient(self, distance: SSAValue, reciprocal: SSAValue) -> SSAValue:
+        """A distance divided by a size, given the reciprocal of the size, rounded down.
+
+        Integer divisions would take longer than the access. One half more than an integer, divided by an integer, is
+        no nearer to an integer than one half divided by that, so this is exact for distances below 2^50.
+        """
+        v, shape = self.values, shape_of(distance.type)
+        middle = v.add(AddFOp(place := v.add(SIToFPOp(distance, typed(f64, shape))), v.number(0.5, place.type)))
+        return v.add(FPToSIOp(v.add(MulFOp(middle, v.like(reciprocal, middle))), typed(i64, shape)))
 
     def _outside(self, access: Access, low: SSAValue, high: SSAValue) -> None:
         v, place = self.values, self._bytes(access)
@@ -302,7 +328,7 @@ class Emitter:
         v, offset = self.values, access.offset
         records = self.parameter(kind, offset.root)
         if access.run is not None and access.extremes is not None:
-            numbers = self._run_cells(access, access.extremes[1])
+            numbers, _ = self._run_cells(access)
             return v.add(AddPtrOp(v.like(records, numbers), numbers))
         scale = offset.unit // cell
         uniform = v.times(offset.uniform, scale)

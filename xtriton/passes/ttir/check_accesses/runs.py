@@ -1,8 +1,9 @@
 """Records of runs: which arrays programs access in runs of neighbouring elements, so that a record per run is enough.
 
-The memory of such an array is divided into cells of a size that each launch chooses, and a run must lie in one cell;
-the code checks that. A program that accesses an element is recorded for its cell. So programs that conflict about an
-element conflict about a cell, too, but not the reverse: a launch whose cells conflict is repeated with others.
+The memory of such an array is divided into cells, which may start anew with each row of a matrix; each launch chooses
+the sizes of cells and rows. A run must lie in one cell; the code checks that. A program that accesses an element is
+recorded for its cell. So programs that conflict about an element conflict about a cell, too, but not the reverse: a
+launch whose cells conflict is repeated with others.
 """
 
 from __future__ import annotations

@@ -22,7 +22,20 @@ EPOCHS = SYNCHRONISATIONS + 1
 SHARED = -(1 << 31)
 """The bit of a reader's entry that several programs have read the cell."""
 
-HiddenKind = Literal["low", "high", "cell", "writers", "readers", "first", "report", "synchronised"]
+HiddenKind = Literal[
+    "low",
+    "high",
+    "cell",
+    "row",
+    "cells",
+    "cells_per_byte",
+    "rows_per_byte",
+    "writers",
+    "readers",
+    "first",
+    "report",
+    "synchronised",
+]
 ReportKind = Literal["bounds", "write", "read", "overwrite", "index"]
 REPORT_KINDS: tuple[ReportKind, ...] = ("bounds", "write", "read", "overwrite", "index")
 """Out of bounds; writes of different values; a read of elements that another program writes; a write to elements that
@@ -33,10 +46,12 @@ another program reads; a ``tt.gather`` index out of range."""
 class Hidden:
     """An added parameter of the kernel, which follows its own parameters.
 
-    ``low`` and ``high`` bound the bytes of an array relative to its pointer; ``cell`` is the size of a cell in bytes,
-    where that depends on the launch; ``writers`` and ``readers`` are the
-    entries of its cells, ``synchronised`` counts the synchronising operations of each program; ``first`` is the entry
-    of the first program, ``report`` points to the words of a report.
+    ``low`` and ``high`` bound the bytes of an array relative to its pointer. Where the cells are runs of elements,
+    ``cell`` and ``row`` are the bytes of a cell and of a row of ``cells`` of them, the last of which may be cut off;
+    ``cells_per_byte`` and ``rows_per_byte`` are the reciprocals. An array without rows is one row: ``row``, ``cells``
+    and ``rows_per_byte`` are 0. ``writers`` and ``readers`` are the entries of the cells, ``synchronised`` counts the
+    synchronising operations of each program; ``first`` is the entry of the first program, ``report`` points to the
+    words of a report.
     """
 
     kind: HiddenKind

@@ -29,6 +29,7 @@ from xtriton.dialects.upstream.arith import (
     MulIOp,
     OrIOp,
     SelectOp,
+    SubIOp,
     TruncIOp,
     XOrIOp,
 )
@@ -62,7 +63,7 @@ class Values:
         """Insert an operation and return its result."""
         return self.rewriter.insert_value(op)
 
-    def number(self, value: int, type_: Attribute) -> SSAValue:
+    def number(self, value: float, type_: Attribute) -> SSAValue:
         """A constant, for a tensor type a splat."""
         return self.add(ConstantOp(constant(type_, value)))
 
@@ -89,6 +90,10 @@ class Values:
     def plus(self, lhs: SSAValue, rhs: SSAValue | int) -> SSAValue:
         """The sum."""
         return self._pair(AddIOp, lhs, rhs)
+
+    def minus(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """The difference."""
+        return self._pair(SubIOp, lhs, rhs)
 
     def times(self, lhs: SSAValue, factor: SSAValue | int) -> SSAValue:
         """The product."""
@@ -125,6 +130,18 @@ class Values:
     def greatest(self, value: SSAValue) -> SSAValue:
         """The greatest element of a tensor; a scalar as it is."""
         return self._reduced(value, MaxSIOp)
+
+    def lesser(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """The lesser of two numbers."""
+        return self._pair(MinSIOp, lhs, rhs)
+
+    def greater(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """The greater of two numbers."""
+        return self._pair(MaxSIOp, lhs, rhs)
+
+    def all(self, truth: SSAValue) -> SSAValue:
+        """Whether all elements are true."""
+        return truth if shape_of(truth.type) is None else self.negated(self.any(self.negated(truth)))
 
     def any(self, truth: SSAValue) -> SSAValue:
         """Whether any element is true."""
