@@ -105,7 +105,7 @@ def test_grids_that_are_no_tuples_are_left_to_conversion(shift: CompiledCpuKerne
 def test_threads_that_make_no_sense_are_left_to_conversion(shift: CompiledCpuKernel, threads: Any) -> None:
     out = zeros()
     assert not quick(shift, zeros(), out, 8, threads=threads)
-    with pytest.raises(ValueError, match="it must be 1 or more"):
+    with pytest.raises(ValueError, match="it must be (1 or more|a whole number)"):
         shift.launch((1,), zeros(), out, 8, threads=threads)
     assert out.sum() == 0
 
