@@ -139,8 +139,8 @@ def test_invalid_grids(grid: object, problem: type[Exception], message: str) -> 
 
 def test_invalid_numbers_of_threads() -> None:
     x = np.zeros(_COUNT, np.float32)
-    for threads in (0, -1, "2"):
-        with pytest.raises(ValueError, match="it must be 1 or more"):
+    for threads, expected in ((0, "1 or more"), (-1, "1 or more"), ("2", "a whole number")):
+        with pytest.raises(ValueError, match=f"it must be {expected}"):
             _double()[1](x, x, threads=threads)
 
 
