@@ -119,6 +119,16 @@ def over_list(x):
         tl.store(x + i, i)
 
 
+@triton.jit
+def through_constant(x, p: tl.constexpr):
+    tl.store(x, tl.load(p))
+
+
+@triton.jit
+def method_of_none(x, y):
+    tl.store(x, y.to(tl.float32))
+
+
 not_a_kernel = 3
 """
 ADD = "*fp32,*fp32,i32,64"
@@ -201,6 +211,11 @@ COMMANDS: list[tuple[str, str]] = [
     ("compile k.py:broken_off -s *i32", "error: kernels have no break: put the condition into the loop"),
     ("compile k.py:many -s *fp32,i1", "error: store() has too many arguments: it takes pointer, value, mask"),
     ("compile k.py:method -s *fp32", "error: 'tensor' object has no attribute 'summ'; did you mean 'sum'?"),
+    (
+        "compile k.py:through_constant -s *fp32,4",
+        "error: this value is a constant of compilation, or None: give a pointer",
+    ),
+    ("compile k.py:method_of_none -s *fp32,None", "error: this value is None: give the argument at the launch"),
     ("compile k.py:over_list -s *i32", "loops run over range, tl.range or tl.static_range, not over a list"),
     # the debugger
     ("debug k.py:add -g 0 -a 1", "--grid takes one to three positive numbers, such as 4 or 4,2, not '0'"),

@@ -69,6 +69,10 @@ def _value(_message: str, kind: str) -> str:
     return f"this value is of Python's type {kind}, with which kernels cannot compute: use a number, or a tensor"
 
 
+def _constant(_message: str) -> str:
+    return "this value is a constant of compilation, or None: give a pointer or a tensor"
+
+
 def _operator(message: str, node: str) -> str:
     return _OPERATORS.get(node, message)
 
@@ -119,7 +123,9 @@ def _return_in_loop(_message: str) -> str:
 _RULES: tuple[tuple[str, Callable[..., str]], ...] = (
     (r"module '([\w.]+)' has no attribute '(\w+)'", _attribute),
     (r"(\w+)\(\) got an unexpected keyword argument '(\w+)'", _keyword),
-    (r"'(NoneType|str|list|dict|set|function|JITFunction|module)' object has no attribute 'type'", _value),
+    (r"'(NoneType)' object has no attribute '\w+'", _value),
+    (r"'(str|list|dict|set|function|JITFunction|module)' object has no attribute 'd?type'", _value),
+    (r"'constexpr_type' object has no attribute '\w+'", _constant),
     (r"'tensor' object has no attribute '(\w+)'", _method),
     (r"'(\w+)' object has no attribute '__name__'", _operator),
     (r"AST \w+ operator '(\w+)' is not \(currently\) implemented", _operator),

@@ -15,10 +15,9 @@ from random import Random
 from typing import Any
 
 import triton.language as tl
-from triton._C.libtriton import gluon_ir, ir
-from triton.experimental.gluon.language.nvidia.blackwell import TensorMemoryLayout
+from triton._C.libtriton import ir
 from unit.layouts import layout_cases as cases
-from unit.layouts.layout_oracle import Oracle, distributed
+from unit.layouts.layout_oracle import Oracle, memory_registers
 
 from xtriton.layouts.division import divide_right
 from xtriton.layouts.encodings import (
@@ -116,7 +115,7 @@ def tensor_memory(rng: Random) -> Case:
     shape = (block_m * cases.power(rng, 1) * split[0], block_n * cases.power(rng, 1) * split[1])
     if two_ctas and block_m == 64:
         shape = (128, shape[1])
-    return TensorMemory(block_m, block_n, col_stride, *split, two_ctas), shape
+    return TensorMemory(block_m, block_n, col_stride, two_ctas=two_ctas, **cases.ctas_of_memory(split)), shape
 
 
 KINDS: dict[str, Callable[[Random], Case]] = {
@@ -212,11 +211,7 @@ def _padded_type(encoding: PaddedShared, shape: tuple[int, ...]) -> str:
 
 def loaded(encoding: TensorMemory, shape: tuple[int, ...]) -> LinearLayout:
     """The registers that a load of 32 lanes x 32 bits fills, as the wheel has it."""
-    split = (encoding.cta_split_m, encoding.cta_split_n)
-    gluon = TensorMemoryLayout((encoding.block_m, encoding.block_n), encoding.col_stride, split, encoding.two_ctas)
-    kind = tl.float32 if encoding.col_stride == 1 else tl.float16
-    blocks = [list(basis) for basis in encoding.cta_layout.bases]
-    return distributed(gluon_ir.compute_tmem_reg_layout(kind, list(shape), gluon, 4, "32x32b", blocks))
+    return memory_registers(encoding, shape, tl.float32 if encoding.col_stride == 1 else tl.float16, 4, "32x32b")
 
 
 def loaded_by_lanes(encoding: TensorMemory, shape: tuple[int, ...]) -> LinearLayout:
@@ -224,17 +219,26 @@ def loaded_by_lanes(encoding: TensorMemory, shape: tuple[int, ...]) -> LinearLay
     layout = to_linear_layout(encoding, shape)
     if encoding.col_stride > 1:
         assert not any(map(any, layout.bases["col"][: encoding.col_stride // 2]))
-    blocks = LinearLayout.empty()
-    for dim, parts in enumerate(encoding.cta_layout.cta_split_num):
-        blocks *= LinearLayout.identity_1d(parts, "col", f"dim{dim}")
-    block = divide_right(layout, blocks)
-    assert block is not None
+    block = _of_one_cta(encoding, layout, shape)
     rows, columns = block.bases["row"], block.bases["col"][encoding.col_stride // 2 :]
     lanes = rows[:5]
     if not any(lanes[4]):  # The upper half of the lanes would hold nothing: it takes half of the columns.
         lanes, columns = (*lanes[:4], columns[-1]), columns[:-1]
     bases = {"register": columns, "lane": lanes, "warp": rows[5:]}
     return LinearLayout(bases, dict(block.out_dims)) * encoding.cta_layout.linear_layout
+
+
+def _of_one_cta(encoding: TensorMemory, layout: LinearLayout, shape: tuple[int, ...]) -> LinearLayout:
+    """The part of one CTA. The CTAs are an input of the layout since Triton 3.8, and columns before."""
+    if "block" in layout.bases:
+        sizes = dict(zip(layout.out_dims, encoding.cta_layout.shape_per_cta(shape), strict=True))
+        return LinearLayout({name: layout.bases[name] for name in ("row", "col")}, sizes)
+    blocks = LinearLayout.empty()
+    for dim, parts in enumerate(encoding.cta_layout.cta_split_num):
+        blocks *= LinearLayout.identity_1d(parts, "col", f"dim{dim}")
+    block = divide_right(layout, blocks)
+    assert block is not None
+    return block
 
 
 def _main() -> int:

@@ -21,10 +21,15 @@ from xtriton.layouts.encodings import (
     SwizzledShared,
 )
 from xtriton.layouts.linear_layout import Basis, LinearLayout
+from xtriton.layouts.tensor_memory import CTAsOfMemory
 from xtriton.layouts.tile import standard_shape
+from xtriton.versions import V3_6, V3_8, by_version, default_version, only
 
 CASES = int(os.environ.get("XTRITON_LAYOUT_CASES", "400"))
 """How many cases each parity test tries."""
+
+WITH_WMMA = only(V3_6)
+"""The versions whose ``#ttg.amd_wmma`` xtriton has: each later one has other parameters (docs/limits.md)."""
 
 Shape = tuple[int, ...]
 
@@ -109,7 +114,8 @@ def wmma(rng: Random, rank: int) -> AMDWmma:
 
 
 def dot_operand(rng: Random, rank: int) -> DotOperand:
-    match rng.choice(("fma", "v2", "v3", "mfma", "wmma")):
+    kinds = ("fma", "v2", "v3", "mfma", "wmma") if default_version() in WITH_WMMA else ("fma", "v2", "v3", "mfma")
+    match rng.choice(kinds):
         case "fma":
             return DotOperand(rng.randint(0, 1), blocked(rng, rank))
         case "v2":
@@ -144,6 +150,22 @@ def distributed(rng: Random, rank: int) -> DistributedEncoding:
         case _:
             operand = dot_operand(rng, rank)
             return operand if operand.rank == rank else blocked(rng, rank)
+
+
+def ctas_of_memory(split: tuple[int, int]) -> CTAsOfMemory:
+    """How so many CTAs share the rows and columns of a tensor in tensor memory."""
+    return _CTAS_OF_MEMORY.now()(split)
+
+
+def _parts(split: tuple[int, int]) -> CTAsOfMemory:
+    return {"cta_split_m": split[0], "cta_split_n": split[1]}
+
+
+def _cluster(split: tuple[int, int]) -> CTAsOfMemory:
+    return {"cta": CTALayout.from_split(split, split, (0, 1))}
+
+
+_CTAS_OF_MEMORY = by_version({V3_6: _parts, V3_8: _cluster})
 
 
 def swizzled(rng: Random, rank: int) -> SwizzledShared:

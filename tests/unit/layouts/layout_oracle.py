@@ -6,14 +6,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from triton._C.libtriton import gluon_ir, ir
+from triton.experimental.gluon.language.nvidia.blackwell import TensorMemoryLayout
 
 from xtriton.layouts.distributed import Blocked, Linear, Slice
 from xtriton.layouts.dot_operand import DotOperand
 from xtriton.layouts.encoding import CTALayout, DistributedEncoding, Encoding
-from xtriton.layouts.encodings import AMDMfma, AMDWmma
+from xtriton.layouts.encodings import AMDMfma, AMDWmma, TensorMemory
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.mma import NvidiaMma
 from xtriton.layouts.shared import NVMMAShared, PaddedShared, SharedLinear, SwizzledShared
+from xtriton.versions import V3_6, V3_8, by_version
 
 
 def lists(rows: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -165,9 +167,30 @@ def distributed(gluon: Any) -> LinearLayout:
 
 def shared(gluon: Any) -> LinearLayout:
     rank = len(gluon.offset_bases[0])
-    bases = {"offset": tuples(gluon.offset_bases), "block": tuples(gluon.block_bases)}
+    blocks = gluon.cga_layout if hasattr(gluon, "cga_layout") else gluon.block_bases
+    bases = {"offset": tuples(gluon.offset_bases), "block": tuples(blocks)}
     return LinearLayout(bases, [f"dim{i}" for i in range(rank)])
 
+
+def memory_registers(encoding: TensorMemory, shape: Sequence[int], element: Any, warps: int, atom: str) -> LinearLayout:
+    """The registers that a load with this instruction fills from tensor memory, as the wheel has it."""
+    return distributed(_MEMORY_REGISTERS.now()(encoding, list(shape), element, warps, atom))
+
+
+def _memory_registers_3_6(encoding: TensorMemory, shape: list[int], element: Any, warps: int, atom: str) -> Any:
+    split = (encoding.cta_split_m, encoding.cta_split_n)
+    gluon = TensorMemoryLayout((encoding.block_m, encoding.block_n), encoding.col_stride, split, encoding.two_ctas)
+    blocks = lists(encoding.cta_layout.bases)
+    return gluon_ir.compute_tmem_reg_layout(element, shape, gluon, warps, atom, blocks)
+
+
+def _memory_registers_3_8(encoding: TensorMemory, shape: list[int], element: Any, warps: int, atom: str) -> Any:
+    blocks = lists(encoding.cta_layout.bases)
+    gluon = TensorMemoryLayout((encoding.block_m, encoding.block_n), encoding.col_stride, blocks, encoding.two_ctas)
+    return gluon_ir.compute_tmem_reg_layout(element, shape, shape, gluon, warps, atom)
+
+
+_MEMORY_REGISTERS = by_version({V3_6: _memory_registers_3_6, V3_8: _memory_registers_3_8})
 
 FROM_GLUON: dict[str, Callable[[Any], Encoding]] = {
     "BlockedLayout": lambda g: Blocked(

@@ -14,9 +14,8 @@ from unit.layouts.comparison import KINDS, both
 from unit.layouts.layout_oracle import Oracle
 
 from xtriton.layouts.encodings import CTALayout, TensorMemoryScales, default_blocked, to_linear_layout
-from xtriton.versions import V3_6, only
 
-pytestmark = of_versions(only(V3_6), "its oracle asks the builder of gluon, whose interface is another in each version")
+with_wmma = of_versions(cases.WITH_WMMA, "the layout of wmma is that of Triton 3.6")
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +23,7 @@ def oracle() -> Oracle:
     return Oracle()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [pytest.param(kind, marks=with_wmma) if "wmma" in kind else kind for kind in KINDS])
 def test_every_kind(oracle: Oracle, kind: str):
     rng = Random(kind)
     for _ in range(cases.CASES):

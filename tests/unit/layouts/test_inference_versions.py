@@ -1,7 +1,4 @@
-"""Inference of encodings and layouts of memory that differ between versions, against the installed wheel.
-
-Gluon's builder takes AMD's wmma encodings in another form in each version: they are left out.
-"""
+"""Inference of encodings and layouts of memory that differ between versions, against the installed wheel."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from unit.layouts import layout_cases as cases
 from unit.layouts.comparison import both, unlike
 from unit.layouts.layout_oracle import Oracle
 
-from xtriton.layouts.encodings import AMDWmma, Blocked, CTALayout, DistributedEncoding, NVMMAShared, Slice
+from xtriton.layouts.encodings import Blocked, CTALayout, DistributedEncoding, NVMMAShared, Slice
 from xtriton.layouts.inference import infer_join, infer_reshape
 
 
@@ -22,23 +19,14 @@ def oracle() -> Oracle:
     return Oracle()
 
 
-def _distributed(rng: Random, rank: int) -> DistributedEncoding:
-    while True:
-        encoding = inner = cases.distributed(rng, rank)
-        while (parent := getattr(inner, "parent", None)) is not None:
-            inner = parent
-        if not isinstance(inner, AMDWmma):
-            return encoding
-
-
 def _with_unit_dims(seed: str) -> Iterator[tuple[DistributedEncoding, cases.Shape, cases.Shape]]:
     """Encodings, shapes often smaller than a tile, and shapes with one unit dimension more or less."""
     rng = Random(seed)
     for number in range(4 * cases.CASES):
         rank = rng.randint(1, 3)
-        encoding = _distributed(rng, rank)
+        encoding = cases.distributed(rng, rank)
         if number % 2:
-            encoding = Slice(rng.randint(0, rank), _distributed(rng, rank + 1))
+            encoding = Slice(rng.randint(0, rank), cases.distributed(rng, rank + 1))
         shape = cases.shape(rng, rank, rng.choice((0, 2, 5, 9)))
         units = [dim for dim, extent in enumerate(shape) if extent == 1]
         if rank > 1 and units and rng.random() < 0.4:
@@ -60,9 +48,9 @@ def test_joins_of_slices(oracle: Oracle, rank: int):
     rng = Random(rank)
     for _ in range(2 * cases.CASES):
         shape = cases.shape(rng, rank, rng.choice((0, 2, 5, 9)))
-        parent = infer_join(_distributed(rng, rank), shape)
+        parent = infer_join(cases.distributed(rng, rank), shape)
         if rng.random() < 0.3:
-            parent = _distributed(rng, rank + 1)
+            parent = cases.distributed(rng, rank + 1)
         if isinstance(parent, Blocked) and parent.cta != CTALayout.default(parent.rank):
             continue  # Splitting it ends the wheel's process.
         encoding = Slice(rank, parent)

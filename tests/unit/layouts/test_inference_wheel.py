@@ -44,9 +44,9 @@ from xtriton.layouts.inference import (
     infer_trans,
 )
 from xtriton.layouts.linear_layout import LinearLayout
-from xtriton.versions import V3_6, only
+from xtriton.versions import V3_8, before, since
 
-pytestmark = of_versions(only(V3_6), "its oracle asks the builder of gluon, whose interface is another in each version")
+with_wmma = of_versions(cases.WITH_WMMA, "the layout of wmma is that of Triton 3.6")
 
 BLOCKED = Blocked((1, 2), (4, 8), (2, 2), (1, 0), CTALayout.default(2))
 
@@ -273,7 +273,6 @@ HEADER = """
 #s = #ttg.slice<{dim = 0, parent = #b}>
 #m2 = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
 #m3 = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
-#w1 = #ttg.amd_wmma<{version = 1, isTranspose = false, warpsPerCTA = [2, 2]}>
 #mfma = #ttg.amd_mfma<{version = 3, warpsPerCTA = [4, 1], instrShape = [32, 32, 8], isTransposed = true}>
 """
 
@@ -384,17 +383,21 @@ ATTRIBUTES = [
         "elementBitWidth = 16}>",
         lambda: AMDMfma(3, (4, 1), (32, 32, 8), True, TWO, (1, 1), 16),
     ),
-    (
+    pytest.param(
         "#ttg.amd_wmma<{version = 4, isTranspose = false, warpsPerCTA = [2, 2]}>",
         lambda: AMDWmma(4, False, (2, 2), (1, 1), TWO),
+        marks=with_wmma,
     ),
-    (
+    pytest.param(
         "#ttg.amd_wmma<{version = 3, isTranspose = false, warpsPerCTA = [2, 2], instrShape = [16, 16, 16]}>",
         lambda: AMDWmma(3, False, (2, 2), (1, 1), TWO),
+        marks=with_wmma,
     ),
-    (
-        "#ttg.dot_op<{opIdx = 0, parent = #w1, kWidth = 4}>",
+    pytest.param(
+        "#ttg.dot_op<{opIdx = 0, parent = #ttg.amd_wmma<{version = 1, isTranspose = false, warpsPerCTA = [2, 2]}>, "
+        "kWidth = 4}>",
         lambda: DotOperand(0, AMDWmma(1, False, (2, 2), (1, 1), TWO), 4),
+        marks=with_wmma,
     ),
     (
         "#ttg.dot_op<{opIdx = 0, parent = #mfma}>",
@@ -404,9 +407,15 @@ ATTRIBUTES = [
     ("#ttng.tensor_memory_encoding<blockM = 64, blockN = 48, colStride = 1>", lambda: TensorMemory(64, 48, 1)),
     ("#ttng.tensor_memory_encoding<blockM = 64, blockN = 1024, colStride = 1>", lambda: TensorMemory(64, 1024, 1)),
     ("#ttng.tensor_memory_encoding<blockM = 64, blockN = 64, colStride = 3>", lambda: TensorMemory(64, 64, 3)),
-    (
+    pytest.param(
         "#ttng.tensor_memory_encoding<blockM = 64, blockN = 64, colStride = 1, CTASplitM = 3>",
         lambda: TensorMemory(64, 64, 1, 3),
+        marks=of_versions(before(V3_8), "later encodings of tensor memory have a CTA layout"),
+    ),
+    pytest.param(
+        "#ttng.tensor_memory_encoding<blockM = 64, blockN = 64, colStride = 1, CGALayout = [[0, 1]], twoCTAs = true>",
+        lambda: TensorMemory(64, 64, 1, two_ctas=True, cta=CTALayout(((0, 1),), 2)),
+        marks=of_versions(since(V3_8), "earlier encodings of tensor memory have no CTA layout"),
     ),
 ]
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 import pytest
-from selection import of_versions
 from triton.experimental.gluon.language import bfloat16, float16, float32, int8
-from triton.experimental.gluon.language.nvidia import blackwell
+from unit.layouts.layout_cases import ctas_of_memory
+from unit.layouts.layout_oracle import memory_registers
 
 from xtriton.layouts.distributed import Linear
 from xtriton.layouts.encoding import CTALayout
@@ -22,9 +21,6 @@ from xtriton.layouts.tensor_memory_access import (
     can_access,
     compatible_layouts,
 )
-from xtriton.versions import V3_6, only
-
-pytestmark = of_versions(only(V3_6), "its oracle asks the builder of gluon, whose interface is another in each version")
 
 ELEMENTS = {8: int8, 16: float16, 32: float32}
 ATOMS = (Atom.X32_32B, Atom.X16_64B, Atom.X16_128B, Atom.X16_256B)
@@ -35,25 +31,7 @@ WIDTHS_AND_STRIDES = ((32, 1), (16, 1), (16, 2), (8, 1))
 
 
 def memory_of(block: tuple[int, int], shape: tuple[int, int], stride: int, bits: int) -> AccessedMemory:
-    return AccessedMemory(TensorMemory(*block, stride), shape, shape, bits)
-
-
-def by_wheel(block: tuple[int, int], shape: tuple[int, int], stride: int, bits: int, warps: int, atom: Atom) -> Any:
-    return _register_layout(ELEMENTS[bits], shape, blackwell.TensorMemoryLayout(block, stride), warps, atom.value)
-
-
-def _register_layout(element: Any, shape: tuple[int, int], layout: Any, warps: int, atom: str) -> Any:
-    computed = blackwell.get_tmem_reg_layout
-    return getattr(computed, "__wrapped__", computed)(element, list(shape), layout, warps, atom)
-
-
-def bases(found: Any) -> dict[str, list[list[int]]]:
-    found = getattr(found, "value", found)
-    rows = (found.reg_bases, found.lane_bases, found.warp_bases, found.block_bases)
-    return {
-        name: [list(map(int, basis)) for basis in row]
-        for name, row in zip(("register", "lane", "warp", "block"), rows, strict=True)
-    }
+    return AccessedMemory(TensorMemory(*block, stride, **ctas_of_memory((1, 1))), shape, shape, bits)
 
 
 CASES = [
@@ -68,10 +46,9 @@ CASES = [
 @pytest.mark.parametrize("atom", ATOMS, ids=lambda atom: atom.value)
 def test_access_layouts_are_the_wheels(atom: Atom) -> None:
     for block, shape, stride, bits, warps in CASES:
-        expected = by_wheel(block, shape, stride, bits, warps, atom)
-        ours = access_layout(memory_of(block, shape, stride, bits), atom, warps, NO_CLUSTER)
-        assert ours is not None, (block, shape, stride, bits, warps)
-        assert {name: [list(b) for b in rows] for name, rows in ours.bases.items()} == bases(expected)
+        memory = memory_of(block, shape, stride, bits)
+        expected = memory_registers(memory.encoding, shape, ELEMENTS[bits], warps, atom.value)
+        assert access_layout(memory, atom, warps, NO_CLUSTER) == expected, (block, shape, stride, bits, warps)
 
 
 @pytest.mark.parametrize("warps", [4, 8])
@@ -100,6 +77,6 @@ def test_atoms_move_as_many_bits_as_they_are_called_after() -> None:
 
 
 def test_bfloat16_is_as_float16() -> None:
-    layout = blackwell.TensorMemoryLayout((128, 64), 1)
-    first, second = (bases(_register_layout(kind, (128, 64), layout, 4, "32x32b")) for kind in (float16, bfloat16))
+    encoding = memory_of((128, 64), (128, 64), 1, 16).encoding
+    first, second = (memory_registers(encoding, (128, 64), kind, 4, "32x32b") for kind in (float16, bfloat16))
     assert first == second
