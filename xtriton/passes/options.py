@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
-from xtriton.ir.diagnostics import PicklableError
 from xtriton.passes.base import Named, OptionInfo, Pass
+from xtriton.picklable import PicklableError
 from xtriton.registry import nearest
 from xtriton.versions import active_version
 
