@@ -21,13 +21,17 @@ import triton
 from parity.kernels import KERNELS
 from parity.ptx_execution import Access, Execution
 
+from xtriton.backends.nvidia.options import OPTION_NAMES, Options
+from xtriton.backends.nvidia.stages import NvidiaStages
 from xtriton.explain.artifacts import Artifacts, compiled
 from xtriton.explain.build import report_of
 from xtriton.explain.global_sectors import measured_sectors
 from xtriton.explain.model import Origin
+from xtriton.explain.origins import without_lines_of_assembly
 from xtriton.explain.ptx_program import GENERIC, functions_of
 from xtriton.explain.report import Report
 from xtriton.frontend.signature import Signature
+from xtriton.targets import Target
 
 _ONLY_WITH_BLACKWELL = ("descriptor_gather_scatter",)
 CASES = [
@@ -55,11 +59,16 @@ def widths_in_ptx(report: Report) -> dict[int, set[tuple[str, int]]]:
 
 
 def lines_of_loc(text: str) -> dict[int, tuple[int, int] | None]:
-    """Line and column of the ``.loc`` directive in effect, by the number of the line of PTX."""
+    """Line and column of the ``.loc`` directive in effect, by the number of the line of PTX.
+
+    Those within inline assembly do not count: since Triton 3.8 they number the lines of its text.
+    """
     found: dict[int, tuple[int, int] | None] = {}
     current: tuple[int, int] | None = None
+    in_assembly = False
     for number, line in enumerate(text.splitlines()):
-        if match := _LOC.match(line):
+        in_assembly = (in_assembly or "begin inline asm" in line) and "end inline asm" not in line
+        if not in_assembly and (match := _LOC.match(line)):
             current = (int(match[2]), int(match[3])) if match[2] != "0" else None
         found[number] = current
     return found
@@ -79,7 +88,7 @@ def test_report(name: str, capability: int, tmp_path: Path):
     assert len(report.html()) < 10_000_000
     assert report.text().startswith(report.name)
     binary = tmp_path / "kernel.cubin"
-    binary.write_bytes(artifacts.texts["cubin"])  # pyright: ignore[reportArgumentType]
+    binary.write_bytes(_with_right_lines(artifacts, capability))
     _check_machine_lines(report, binary)
     _check_occupancy(report, binary, capability, artifacts)
     _check_costs(report)
@@ -110,13 +119,28 @@ def _tool(name: str, *arguments: str) -> str:
     return subprocess.run([path, *arguments], capture_output=True, text=True, check=True).stdout
 
 
+def _with_right_lines(artifacts: Artifacts, capability: int) -> bytes:
+    """The machine code, assembled without LLVM's lines of inline assembly."""
+    ptx, cubin = artifacts.texts["ptx"], artifacts.texts["cubin"]
+    assert isinstance(ptx, str)
+    assert isinstance(cubin, bytes)
+    corrected = without_lines_of_assembly(ptx)
+    if corrected == ptx:
+        return cubin
+    options = {name: value for name, value in artifacts.metadata["options"].items() if name in OPTION_NAMES}
+    return NvidiaStages(Target(capability), Options(**options)).cubin(corrected)[0]
+
+
 def _check_machine_lines(report: Report, binary: Path) -> None:
-    """Each instruction has the file and the line that nvdisasm writes before it."""
+    """Each instruction has the file and the line that nvdisasm writes before it, if a call is inlined the callee's."""
     expected: dict[str, tuple[str, int]] = {}
     current = ("", 0)
+    caller_follows = False
     for line in _tool("nvdisasm", "-c", "-gi", str(binary)).splitlines():
-        if match := re.match(r'\s*//## File "([^"]*)", line (\d+)', line):
-            current = (match[1], int(match[2]))
+        if match := re.match(r'\s*//## File "([^"]*)", line (\d+)( inlined at)?', line):
+            if not caller_follows:
+                current = (match[1], int(match[2]))
+            caller_follows = match[3] is not None
         elif match := re.match(r"\s*/\*([0-9a-f]{4,})\*/", line):
             expected[match[1]] = current
     listing = next(stage.listing for stage in report.stages if stage.name == "sass")
