@@ -95,12 +95,17 @@ def main() -> int:
 
 def _newest_known(given: TritonVersion | None) -> TritonVersion:
     """Have the installed wheel count as ``given`` in this process, or if it is unknown as the newest known."""
+    import triton
+
     os.environ[versions.ALLOW_UNKNOWN] = "1"
-    if given is not None:
-        setattr(versions, "version", lambda _distribution: f"{given}.0")  # noqa: B010
+    installed: str = triton.__version__
+    triton.__version__ = f"{given}.0" if given is not None else installed
     versions.installed_version.cache_clear()
     versions.default_version.cache_clear()
-    return versions.default_version()
+    try:
+        return versions.default_version()
+    finally:
+        triton.__version__ = installed
 
 
 def in_child(work: Callable[[], Any]) -> Any:
