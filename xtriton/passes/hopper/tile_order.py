@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Flag
@@ -94,7 +95,7 @@ class TileOrder(Pass):
                 remark(ctx, function, f"tiles are computed in bands of {band} rows of tiles, along {grid.described}")
 
 
-class _Grid:
+class _Grid(ABC):
     """Program ids that are the rows and columns of a grid of tiles."""
 
     described: ClassVar[str]
@@ -134,9 +135,9 @@ class _Grid:
                 pending.extend(_sources(value))
         return found
 
+    @abstractmethod
     def reorder(self, function: FuncOp, band: int) -> None:
         """Replace the program ids."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -120,3 +120,45 @@ tt.func public @divided(%a: !tt.tensordesc<16x64xf16>, %b: !tt.tensordesc<64x128
   tt.store %op, %one : tensor<16x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// Bands of one row: the height of a band is min(rows left, 1). The remainder is also the id less the multiple of the quotient.
+// CHECK-LABEL: @bands_of_one_row
+// CHECK:       arith.maxsi
+// THREE-LABEL: @bands_of_one_row
+// expected-remark @below {{tiles are computed in bands of 16 rows of tiles, along x}}
+tt.func public @bands_of_one_row(%a: !tt.tensordesc<64x64xf16>, %b: !tt.tensordesc<64x64xf16>, %out: !tt.ptr<f32>, %m: i32, %n: i32, %k: i32) {
+  %c1_i32 = arith.constant 1 : i32
+  %c0_i32 = arith.constant 0 : i32
+  %c64_i32 = arith.constant 64 : i32
+  %cst = arith.constant dense<0.0> : tensor<64x64xf32>
+  %p = tt.get_program_id x : i32
+  %some = arith.maxsi %n, %c1_i32 : i32
+  %first = arith.divsi %p, %some : i32
+  %before = arith.muli %first, %some : i32
+  %inside = arith.subi %p, %before : i32
+  %left = arith.subi %m, %first : i32
+  %height = arith.minsi %left, %c1_i32 : i32
+  %low = arith.remsi %inside, %height : i32
+  %row = arith.addi %first, %low : i32
+  %column = arith.divsi %inside, %height : i32
+  %sum = scf.for %i = %c0_i32 to %k step %c1_i32 iter_args(%s = %cst) -> (tensor<64x64xf32>) : i32 {
+    %l = tt.descriptor_load %a[%row, %i] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    %r = tt.descriptor_load %b[%i, %column] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    %d = tt.dot %l, %r, %s : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  %one = "tt.reduce"(%sum) <{axis = 1 : i32}> ({
+  ^bb0(%l: f32, %r: f32):
+    %t = arith.addf %l, %r : f32
+    tt.reduce.return %t : f32
+  }) : (tensor<64x64xf32>) -> tensor<64xf32>
+  %start = arith.muli %p, %c64_i32 : i32
+  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %o = tt.addptr %out, %start : !tt.ptr<f32>, i32
+  %os = tt.splat %o : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %op = tt.addptr %os, %range : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+  tt.store %op, %one : tensor<64x!tt.ptr<f32>>
+  tt.return
+}
