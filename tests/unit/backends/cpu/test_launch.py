@@ -15,6 +15,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
 from unit.backends.cpu.modules import Guarded, kernel, load, pointwise, store, view
+from unit.backends.cpu.stand_in import StandIn
 
 from xtriton.backends.cpu.arguments import as_argument
 from xtriton.backends.cpu.code import Parameter
@@ -207,26 +208,8 @@ def test_unsigned_scalars() -> None:
 
 
 def test_tensors_are_not_copied() -> None:
-    class Tensor:
-        """As much of a CPU tensor of torch as a launch looks at."""
-
-        def __init__(self, array: np.ndarray) -> None:
-            self.array, self.shape, self.dtype = array, array.shape, array.dtype
-
-        def data_ptr(self) -> int:
-            return self.array.ctypes.data
-
-        def element_size(self) -> int:
-            return self.array.itemsize
-
-        def stride(self) -> tuple[int, ...]:
-            return tuple(stride // self.array.itemsize for stride in self.array.strides)
-
-        def numel(self) -> int:
-            return self.array.size
-
     x, out = np.arange(_COUNT, dtype=np.float32), np.zeros(_COUNT, np.float32)
-    _double()[1](Tensor(x), Tensor(out))
+    _double()[1](StandIn(x), StandIn(out))
     np.testing.assert_array_equal(out, 2 * x)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from unit.backends.cpu.stand_in import StandIn
 
 import xtriton
 from xtriton.backends.cpu.arguments import as_argument, overlap
@@ -98,35 +99,21 @@ def test_arrays_that_overlap_are_left_to_conversion(shift: CompiledCpuKernel) ->
     np.testing.assert_array_equal(apart[8:], np.arange(8) + 1)
 
 
-class Part:
-    """An object that stands for a part of an array, as some libraries pass it to kernels."""
-
-    def __init__(self, array: np.ndarray[Any, Any]) -> None:
-        self.array, self.shape, self.dtype = array, array.shape, array.dtype
-
-    def data_ptr(self) -> int:
-        return self.array.ctypes.data
-
-    def element_size(self) -> int:
-        return self.array.itemsize
-
-    def stride(self) -> tuple[int, ...]:
-        return tuple(stride // self.array.itemsize for stride in self.array.strides)
-
-
 def test_objects_that_stand_for_arrays(shift: CompiledCpuKernel) -> None:
     out = np.zeros(16, np.float32)
-    assert quick(shift, Part(np.arange(8, dtype=np.float32)), Part(out[::2]), 8)
+    assert quick(shift, StandIn(np.arange(8, dtype=np.float32)), StandIn(out[::2]), 8)
     np.testing.assert_array_equal(out[:8], np.arange(8) + 1)
-    assert not quick(shift, Part(np.zeros(8)), Part(out), 8)
+    assert not quick(shift, StandIn(np.zeros(8)), StandIn(out), 8)
 
 
 def test_objects_that_stand_for_overlapping_arrays_are_left_to_conversion(shift: CompiledCpuKernel) -> None:
     """Also where one is passed by its last element, with a negative stride."""
     memory = np.arange(16, dtype=np.float32)
     for x, out in ((memory[:8], memory[1:9]), (memory[7::-1], memory[1:9]), (memory[1:9], memory[7::-1])):
-        assert not quick(shift, Part(x), Part(out), 8)
-        as_arguments = [as_argument(Part(each), Parameter("f32", pointer=True, written=True), 0) for each in (x, out)]
+        assert not quick(shift, StandIn(x), StandIn(out), 8)
+        as_arguments = [
+            as_argument(StandIn(each), Parameter("f32", pointer=True, written=True), 0) for each in (x, out)
+        ]
         assert overlap(as_arguments, [Parameter("f32", pointer=True, written=True)] * 2)
     np.testing.assert_array_equal(memory, np.arange(16))
 
