@@ -2,10 +2,11 @@
 
     python benchmarks/cpu_torch.py [--threads 1 2] [--rounds 15] [--only SUBSTRING ...] [--json FILE]
 
-Both take turns on the same arrays after their results have been compared. ``ratio`` is the time of xtriton divided by
-torch's: the median of the quotients of neighbouring runs, and the quotient of the minima. ``memory`` and ``compute``
-are the bytes (each array once) and operations of a kernel per second, as shares of this machine's rates in the same
-run: the bandwidth of ``memcpy`` between arrays larger than the caches, and multiply-adds in registers with the widest
+Both take turns on the same arrays after their results have been compared; of several threads the second launch in a
+row is timed, when the threads of the other side no longer spin. ``ratio`` is the time of xtriton divided by torch's:
+the median of the quotients of neighbouring runs, and the quotient of the minima. ``memory`` and ``compute`` are the
+bytes (each array once) and operations of a kernel per second, as shares of this machine's rates in the same run: the
+bandwidth of ``memcpy`` between arrays larger than the caches, and multiply-adds in registers with the widest
 instruction for the type. Requires torch.
 """
 
@@ -284,6 +285,17 @@ def seconds(action: Callable[[], Any]) -> float:
 
 # Measuring
 
+_PAUSE = 0.02
+"""Seconds after which the threads of OpenMP no longer spin."""
+
+
+def timed(action: Callable[[], Any], threads: int) -> float:
+    """The time that an action takes the second time, of several threads while no others spin."""
+    if threads > 1:
+        time.sleep(_PAUSE)
+        action()
+    return seconds(action)
+
 
 def check(work: Work, run: Callable[[], None]) -> float:
     """The greatest difference to torch's result, relative to its greatest element.
@@ -314,7 +326,7 @@ def measure(work: Work, threads: int, rounds: int, limits: dict[str, float]) -> 
 
     with torch.inference_mode():
         difference = check(work, run)
-        times = [(seconds(run), seconds(work.reference)) for _ in range(rounds)]
+        times = [(timed(run, threads), timed(work.reference, threads)) for _ in range(rounds)]
     ours, theirs = (min(column) for column in zip(*times, strict=True))
     return {
         "xtriton ms": 1e3 * ours,

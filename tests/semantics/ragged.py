@@ -133,7 +133,7 @@ def run(kernel: Kernel) -> Iterator[str]:
 def main(subject: str) -> int:
     """Run the kernels of a subject. Returns 0 if nothing was wrong."""
     faulthandler.enable()
-    launch._WORTH_THREADS = 0.0  # Let other threads have a part of the work, however little it is.
+    launch.WORTH_THREADS = 0.0  # Let other threads have a part of the work, however little it is.
     with np.errstate(all="ignore"):
         problems = [problem for kernel in with_example(subject) for problem in run(kernel)]
     print(*problems, sep="\n", file=sys.stderr)

@@ -47,6 +47,14 @@ def one_program(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.parametrize("tile", ["64,64,64", "64,128,64", "128,128,64"])
+def test_wgmma_of_parts_of_k_are_not_serialized(tile: str):
+    """LLVM must not set the sums to zero behind a loop over a part."""
+    compiled = xtriton.compile(kernels.matmul, MATMUL.replace("64,64,64", tile), target="cuda:90", optimize="hopper")
+    assert "tt.atomic_rmw add" in compiled.asm["ttgir"]
+    assert compiled.metadata["serialized_dots"] == ""
+
+
 @pytest.mark.parametrize("engine", ["wheel", "native"])
 @pytest.mark.parametrize("warps", [4, 8])
 def test_a_kernel_that_no_pass_changes_is_compiled_as_without_optimize(one_program: Path, engine: Any, warps: int):

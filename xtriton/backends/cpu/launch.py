@@ -9,14 +9,14 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 
 from xtriton.backends.cpu.arguments import Argument
 from xtriton.backends.cpu.code import CpuKernel
 from xtriton.backends.cpu.loaded import Loaded
+from xtriton.backends.cpu.pool import run_on_threads
 from xtriton.passes.cpu.entry_point import (
     ARGUMENTS_OFFSET,
     ASSERTED_SLOT,
@@ -26,16 +26,13 @@ from xtriton.passes.cpu.entry_point import (
     VALUES_MARK,
 )
 
-if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
-
 _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 BLOCK = "<3i4x2qQ"
 """The format of what precedes the arguments in the block of a launch; see :mod:`xtriton.passes.cpu.entry_point`."""
 _BLOCK = struct.Struct(BLOCK)
 assert _BLOCK.size == ARGUMENTS_OFFSET
-_CHUNKS = 4
-"""The number of chunks of the grid per thread, for load balancing."""
+_LEAST_PARTS = 32
+"""A thread takes at least this part of its share of a grid at a time."""
 
 
 WORTH_THREADS = 2e-4
@@ -62,34 +59,6 @@ class KernelAssertion(RuntimeError):  # noqa: N818
 def default_threads() -> int:
     """The number of processors available to this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-class _Pool:
-    """The threads that run grids: one pool for all kernels, created on first use."""
-
-    def __init__(self) -> None:
-        self._executor: ThreadPoolExecutor | None = None
-        self._size = 0
-        self._lock = threading.Lock()
-
-    def executor(self, size: int) -> ThreadPoolExecutor:
-        """A pool with at least this many threads."""
-        from concurrent.futures import ThreadPoolExecutor
-
-        with self._lock:
-            if self._executor is None or self._size < size:
-                self._executor = ThreadPoolExecutor(size, thread_name_prefix="xtriton")
-                self._size = size
-            return self._executor
-
-    def forget(self) -> None:
-        """Reset the pool: threads do not survive a fork."""
-        self.__init__()
-
-
-_POOL = _Pool()
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_POOL.forget)
 
 
 _RESULTS = COMPARED_SLOT + 16
@@ -141,6 +110,28 @@ _VALUE_TYPES: dict[str, type[np.generic]] = {
 }  # fmt: skip
 
 ARENAS = _Arenas()
+
+
+class _Parts:
+    """The programs of a grid that no thread has taken yet.
+
+    A thread takes half of its share of them, again and again, such that the last parts are small (guided
+    self-scheduling: Polychronopoulos and Kuck, 1987).
+    """
+
+    def __init__(self, first: int, last: int, threads: int) -> None:
+        self._next, self._last, self._threads = first, last, threads
+        self._least = max(1, (last - first) // (threads * _LEAST_PARTS))
+        self._lock = threading.Lock()
+
+    def take(self) -> tuple[int, int] | None:
+        """The next programs, from a first one to before a last one; ``None`` if none is left."""
+        with self._lock:
+            first, left = self._next, self._last - self._next
+            if left <= 0:
+                return None
+            self._next = first + min(left, max(self._least, left // (2 * self._threads)))
+            return first, self._next
 
 
 @dataclass
@@ -208,31 +199,13 @@ class Runner:
             self._run_in_steps(address, grid, first, programs, _NEVER_STOPPED)
             return
         stopped = threading.Event()
-        parts = min(programs - first, count * _CHUNKS)
-        bounds = [first + (programs - first) * part // parts for part in range(parts + 1)]
-        executor = _POOL.executor(count)
-        todo = pairwise(bounds)
-        lock = threading.Lock()
+        parts = _Parts(first, programs, count)
 
         def work() -> None:
-            while not stopped.is_set():
-                with lock:
-                    part = next(todo, None)
-                if part is None:
-                    return
+            while (part := parts.take()) is not None and not stopped.is_set():
                 self._run_in_steps(address, grid, *part, stopped)
 
-        futures = [executor.submit(work) for _ in range(count - 1)]
-        try:
-            work()
-        except BaseException:
-            stopped.set()
-            raise
-        finally:
-            problems = [future.exception() for future in futures]
-        for problem in problems:
-            if problem is not None:
-                raise problem
+        run_on_threads(work, count, stopped.set)
 
     def _run_in_steps(
         self, address: bytes, grid: tuple[int, int, int], first: int, last: int, stopped: threading.Event

@@ -1,16 +1,21 @@
-"""``cpu-write-in-place``: blocks that are filled in parts and stored whole are filled in the program's memory."""
+"""``cpu-write-in-place``: blocks that are filled in parts and stored whole are filled in the program's memory.
+
+So are accumulators of matmuls, if they are too large for the first-level cache: a copy of them would read and write
+the second. Smaller ones stay where their rows follow each other: rows at a distance of a few KiB evict each other.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, i1
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, IntegerType, ModuleOp, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
-from xtriton.dialects.upstream import memref
+from xtriton.dialects.upstream import linalg, memref
 from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
 from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.dialects.upstream.linalg import FillOp
@@ -28,6 +33,9 @@ from xtriton.passes.cpu.moves import ancestor_in, move_before
 from xtriton.passes.cpu.parts import is_beginning, with_layout_of_source
 from xtriton.rewriting.rewriter import Rewriter
 
+_L1_BYTES = 32 << 10
+"""A small first-level cache."""
+
 
 @dataclass(frozen=True)
 class CpuWriteInPlace(Pass):
@@ -37,7 +45,8 @@ class CpuWriteInPlace(Pass):
     after:  ``%block = arith.select %cut, %buffer, %memory``, ``scf.for { memref.copy %row, %block_row }``,
     ``scf.if %cut { memref.copy %buffer_part, %stored_part }``
 
-    For blocks with contiguous rows whose memory nothing else accesses between the first write and the store.
+    For blocks with contiguous rows whose memory nothing else accesses between the first write and the store. The loop
+    may also accumulate matmuls in the block.
     """
 
     name: ClassVar[str] = "cpu-write-in-place"
@@ -48,13 +57,16 @@ class CpuWriteInPlace(Pass):
         for op in operations_in(module):
             if isinstance(op, memref.CopyOp):
                 store = _store_of(op)
-                if store is not None and _memory_is_untouched(store, noalias=self.noalias):
+                if store is None:
+                    continue
+                _start_late(store)
+                if _memory_is_untouched(store, noalias=self.noalias):
                     _rewrite(store)
 
 
 @dataclass(frozen=True)
 class _Store:
-    """A copy of the beginning of a buffer, which is only written before, to memory of the same shape."""
+    """A copy of the beginning of a buffer, only written or accumulated in before, to memory of the same shape."""
 
     copy: memref.CopyOp
     buffer: memref.AllocOp
@@ -77,7 +89,7 @@ def _store_of(copy: memref.CopyOp) -> _Store | None:
     if not is_beginning(source) or not is_beginning(target) or list(source.mixed_sizes) != list(target.mixed_sizes):
         return None
     writes = [use.operation for use in buffer.memref.uses if use.operation is not source]
-    if not source.result.has_one_use() or not writes or not all(_only_writes(op, copy) for op in writes):
+    if not source.result.has_one_use() or not writes or not all(_only_writes(op, buffer, copy) for op in writes):
         return None
     return _Store(copy, buffer, memory, source.mixed_sizes, writes)
 
@@ -88,16 +100,44 @@ def _is_like(memory: memref.ReinterpretCastOp, buffer: memref.AllocOp) -> bool:
     return DYNAMIC not in shape and shape == buffer.type.get_shape() and memory.mixed_strides[-1] == 1
 
 
-def _only_writes(op: Operation, before: memref.CopyOp) -> bool:
-    """Whether an operation only writes the buffer that it uses, and does so before the copy."""
+def _only_writes(op: Operation, buffer: memref.AllocOp, before: memref.CopyOp) -> bool:
+    """Whether an operation only writes the buffer, or accumulates in it, and does so before the copy."""
     around = ancestor_in(op, cast("Block", before.parent))
     if around is None or not around.is_before_in_block(before):
         return False
     if isinstance(op, memref.SubViewOp):
         return len(op.mixed_sizes) == len(op.result.type.get_shape()) and all(  # pyright: ignore
-            isinstance(use.operation, memref.CopyOp) and use.operation.target is op.result for use in op.result.uses
+            (isinstance(use.operation, memref.CopyOp) and use.operation.target is op.result)
+            or _accumulates(use.operation, op.result, buffer)
+            for use in op.result.uses
         )
-    return isinstance(op, FillOp)
+    return isinstance(op, FillOp) or _accumulates(op, buffer.memref, buffer)
+
+
+def _accumulates(op: Operation, memory: SSAValue, buffer: memref.AllocOp) -> bool:
+    """Whether a matmul accumulates in ``memory``, of a buffer that is too large for the first-level cache."""
+    if not isinstance(op, linalg.MatmulOp) or any(operand is memory for operand in op.ins):
+        return False
+    element = cast("AnyFloat | IntegerType", buffer.type.element_type)
+    return prod(buffer.type.get_shape()) * element.bitwidth > 8 * _L1_BYTES
+
+
+def _start_late(store: _Store) -> None:
+    """Move the buffer, and what fills it first, behind operations that do not use it: assertions may be among them."""
+    block = cast("Block", store.copy.parent)
+    first: list[Operation] = [store.buffer]
+    later: list[Operation] = []
+    for op in store.writes:
+        around = ancestor_in(op, block)
+        assert around is not None
+        (first if isinstance(op, FillOp) and around is op else later).append(around)
+    if not later:
+        return
+    place = min(later, key=block.get_operation_index)
+    if all(op.is_before_in_block(place) for op in first):
+        for op in first:
+            op.detach()
+            block.insert_op_before(op, place)
 
 
 def _memory_is_untouched(store: _Store, *, noalias: bool) -> bool:

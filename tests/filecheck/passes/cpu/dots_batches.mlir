@@ -45,7 +45,8 @@ func.func @short(%a: memref<4x64xbf16>, %b: memref<64x16xbf16>, %c: memref<4x16x
   return
 }
 
-// Accumulators that the loop reads, scales, allocates, or that may be other memory, are complete after each iteration.
+// Accumulators that the loop reads, scales, allocates, or that may be memory which it reads, are complete after each
+// iteration.
 // CHECK-LABEL: func.func @read
 // CHECK:         memref.alloc() : memref<1x32x16xi32>
 // CHECK-LABEL: func.func @read_part
@@ -58,6 +59,8 @@ func.func @short(%a: memref<4x64xbf16>, %b: memref<64x16xbf16>, %c: memref<4x16x
 // CHECK:         memref.alloc() : memref<1x8x16xi32>
 // CHECK-LABEL: func.func @chosen
 // CHECK:         memref.alloc() : memref<1x32x16xi32>
+// CHECK-LABEL: func.func @in_place
+// CHECK:         memref.alloc() : memref<1x512x16xi32>
 func.func @read(%a: memref<4x64xbf16>, %b: memref<64x16xbf16>, %c: memref<4x16xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -118,7 +121,24 @@ func.func @chosen(%a: memref<4x64xbf16>, %b: memref<64x16xbf16>, %c: memref<4x16
   %acc = memref.alloc() : memref<4x16xf32>
   %other = arith.select %which, %acc, %c : memref<4x16xf32>
   scf.for %i = %c0 to %n step %c1 {
-    linalg.matmul ins(%a, %b : memref<4x64xbf16>, memref<64x16xbf16>) outs(%acc : memref<4x16xf32>)
+    linalg.matmul ins(%a, %b : memref<4x64xbf16>, memref<64x16xbf16>) outs(%other : memref<4x16xf32>)
+    %0 = memref.load %c[%c0, %c0] : memref<4x16xf32>
+  }
+  return
+}
+
+// A choice between a buffer and memory that the loop does not access otherwise, as cpu-write-in-place makes it.
+func.func @in_place(%a: memref<4x64xbf16>, %b: memref<64x16xbf16>, %c: memref<*xf32>, %n: index, %which: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %buffer = memref.alloc() : memref<4x16xf32>
+  %stored = memref.reinterpret_cast %c to offset: [%n], sizes: [4, 16], strides: [32, 1] : memref<*xf32> to memref<4x16xf32, strided<[32, 1], offset: ?>>
+  %0 = memref.cast %buffer : memref<4x16xf32> to memref<4x16xf32, strided<[?, 1], offset: ?>>
+  %1 = memref.cast %stored : memref<4x16xf32, strided<[32, 1], offset: ?>> to memref<4x16xf32, strided<[?, 1], offset: ?>>
+  %acc = arith.select %which, %0, %1 : memref<4x16xf32, strided<[?, 1], offset: ?>>
+  %part = memref.subview %acc[0, 0] [%n, 16] [1, 1] : memref<4x16xf32, strided<[?, 1], offset: ?>> to memref<?x16xf32, strided<[?, 1], offset: ?>>
+  scf.for %i = %c0 to %n step %c1 {
+    linalg.matmul ins(%a, %b : memref<4x64xbf16>, memref<64x16xbf16>) outs(%part : memref<?x16xf32, strided<[?, 1], offset: ?>>)
   }
   return
 }

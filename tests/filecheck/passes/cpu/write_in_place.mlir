@@ -102,3 +102,95 @@ func.func @place_unknown(%x: memref<*xf32>, %y: memref<*xf32>, %i: memref<1xinde
   memref.copy %part, %stored : memref<?xf32, strided<[1]>> to memref<?xf32, strided<[1], offset: ?>>
   return
 }
+
+// Matmuls accumulate in the program's memory, behind the assertion that stands before the loop: the buffer of 64 KiB does
+// not fit into the first-level cache.
+// CHECK-LABEL: func.func @accumulators
+// CHECK:         cf.assert
+// CHECK:         %[[BUFFER:.*]] = memref.alloc() : memref<128x128xi32>
+// CHECK:         %[[BLOCK:.*]] = arith.select
+// CHECK-NEXT:    linalg.fill ins(%{{.*}}) outs(%[[BLOCK]]
+// CHECK-NEXT:    %[[PART:.*]] = memref.subview %[[BLOCK]][0, 0] [%arg5, 128]
+// CHECK-NEXT:    scf.for
+// CHECK-NEXT:      linalg.matmul ins(%arg0, %arg1 : {{.*}}) outs(%[[PART]]
+// CHECK:         scf.if
+// CHECK-NEXT:      memref.copy
+// ALIAS-LABEL: func.func @accumulators
+// ALIAS-NOT:     arith.select
+func.func @accumulators(%a: memref<128x64xi8>, %b: memref<64x128xi8>, %y: memref<*xi32>, %ok: i1, %at: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  %buffer = memref.alloc() : memref<128x128xi32>
+  linalg.fill ins(%zero : i32) outs(%buffer : memref<128x128xi32>)
+  cf.assert %ok, "wraps"
+  %needed = memref.subview %buffer[0, 0] [%n, 128] [1, 1] : memref<128x128xi32> to memref<?x128xi32, strided<[128, 1]>>
+  scf.for %k = %c0 to %n step %c1 {
+    linalg.matmul ins(%a, %b : memref<128x64xi8>, memref<64x128xi8>) outs(%needed : memref<?x128xi32, strided<[128, 1]>>)
+  }
+  %out = memref.reinterpret_cast %y to offset: [%at], sizes: [128, 128], strides: [1024, 1] : memref<*xi32> to memref<128x128xi32, strided<[1024, 1], offset: ?>>
+  %part = memref.subview %buffer[0, 0] [%n, 128] [1, 1] : memref<128x128xi32> to memref<?x128xi32, strided<[128, 1]>>
+  %stored = memref.subview %out[0, 0] [%n, 128] [1, 1] : memref<128x128xi32, strided<[1024, 1], offset: ?>> to memref<?x128xi32, strided<[1024, 1], offset: ?>>
+  memref.copy %part, %stored : memref<?x128xi32, strided<[128, 1]>> to memref<?x128xi32, strided<[1024, 1], offset: ?>>
+  return
+}
+
+// Not if the buffer fits, if an assertion follows the first matmul, if the matmul reads the array, or if it reads what it
+// accumulates.
+// CHECK-LABEL: func.func @small_accumulators
+// CHECK-NOT:     arith.select
+// CHECK-LABEL: func.func @assertion_behind
+// CHECK-NOT:     arith.select
+// CHECK-LABEL: func.func @reads_the_array
+// CHECK-NOT:     arith.select
+// CHECK-LABEL: func.func @reads_the_accumulators
+// CHECK-NOT:     arith.select
+func.func @small_accumulators(%a: memref<64x64xi8>, %b: memref<64x128xi8>, %y: memref<*xi32>, %at: index, %n: index) {
+  %zero = arith.constant 0 : i32
+  %buffer = memref.alloc() : memref<64x128xi32>
+  linalg.fill ins(%zero : i32) outs(%buffer : memref<64x128xi32>)
+  linalg.matmul ins(%a, %b : memref<64x64xi8>, memref<64x128xi8>) outs(%buffer : memref<64x128xi32>)
+  %out = memref.reinterpret_cast %y to offset: [%at], sizes: [64, 128], strides: [1024, 1] : memref<*xi32> to memref<64x128xi32, strided<[1024, 1], offset: ?>>
+  %part = memref.subview %buffer[0, 0] [%n, 128] [1, 1] : memref<64x128xi32> to memref<?x128xi32, strided<[128, 1]>>
+  %stored = memref.subview %out[0, 0] [%n, 128] [1, 1] : memref<64x128xi32, strided<[1024, 1], offset: ?>> to memref<?x128xi32, strided<[1024, 1], offset: ?>>
+  memref.copy %part, %stored : memref<?x128xi32, strided<[128, 1]>> to memref<?x128xi32, strided<[1024, 1], offset: ?>>
+  return
+}
+
+func.func @assertion_behind(%a: memref<128x64xi8>, %b: memref<64x128xi8>, %y: memref<*xi32>, %ok: i1, %at: index, %n: index) {
+  %zero = arith.constant 0 : i32
+  %buffer = memref.alloc() : memref<128x128xi32>
+  linalg.fill ins(%zero : i32) outs(%buffer : memref<128x128xi32>)
+  linalg.matmul ins(%a, %b : memref<128x64xi8>, memref<64x128xi8>) outs(%buffer : memref<128x128xi32>)
+  cf.assert %ok, "wraps"
+  %out = memref.reinterpret_cast %y to offset: [%at], sizes: [128, 128], strides: [1024, 1] : memref<*xi32> to memref<128x128xi32, strided<[1024, 1], offset: ?>>
+  %part = memref.subview %buffer[0, 0] [%n, 128] [1, 1] : memref<128x128xi32> to memref<?x128xi32, strided<[128, 1]>>
+  %stored = memref.subview %out[0, 0] [%n, 128] [1, 1] : memref<128x128xi32, strided<[1024, 1], offset: ?>> to memref<?x128xi32, strided<[1024, 1], offset: ?>>
+  memref.copy %part, %stored : memref<?x128xi32, strided<[128, 1]>> to memref<?x128xi32, strided<[1024, 1], offset: ?>>
+  return
+}
+
+func.func @reads_the_array(%b: memref<64x128xi32>, %y: memref<*xi32>, %at: index, %n: index) {
+  %zero = arith.constant 0 : i32
+  %a = memref.reinterpret_cast %y to offset: [0], sizes: [128, 64], strides: [64, 1] : memref<*xi32> to memref<128x64xi32, strided<[64, 1]>>
+  %buffer = memref.alloc() : memref<128x128xi32>
+  linalg.fill ins(%zero : i32) outs(%buffer : memref<128x128xi32>)
+  linalg.matmul ins(%a, %b : memref<128x64xi32, strided<[64, 1]>>, memref<64x128xi32>) outs(%buffer : memref<128x128xi32>)
+  %out = memref.reinterpret_cast %y to offset: [%at], sizes: [128, 128], strides: [1024, 1] : memref<*xi32> to memref<128x128xi32, strided<[1024, 1], offset: ?>>
+  %part = memref.subview %buffer[0, 0] [%n, 128] [1, 1] : memref<128x128xi32> to memref<?x128xi32, strided<[128, 1]>>
+  %stored = memref.subview %out[0, 0] [%n, 128] [1, 1] : memref<128x128xi32, strided<[1024, 1], offset: ?>> to memref<?x128xi32, strided<[1024, 1], offset: ?>>
+  memref.copy %part, %stored : memref<?x128xi32, strided<[128, 1]>> to memref<?x128xi32, strided<[1024, 1], offset: ?>>
+  return
+}
+
+func.func @reads_the_accumulators(%a: memref<128x128xi32>, %y: memref<*xi32>, %at: index, %n: index) {
+  %zero = arith.constant 0 : i32
+  %buffer = memref.alloc() : memref<128x128xi32>
+  linalg.fill ins(%zero : i32) outs(%buffer : memref<128x128xi32>)
+  linalg.matmul ins(%a, %buffer : memref<128x128xi32>, memref<128x128xi32>) outs(%buffer : memref<128x128xi32>)
+  %out = memref.reinterpret_cast %y to offset: [%at], sizes: [128, 128], strides: [1024, 1] : memref<*xi32> to memref<128x128xi32, strided<[1024, 1], offset: ?>>
+  %part = memref.subview %buffer[0, 0] [%n, 128] [1, 1] : memref<128x128xi32> to memref<?x128xi32, strided<[128, 1]>>
+  %stored = memref.subview %out[0, 0] [%n, 128] [1, 1] : memref<128x128xi32, strided<[1024, 1], offset: ?>> to memref<?x128xi32, strided<[1024, 1], offset: ?>>
+  memref.copy %part, %stored : memref<?x128xi32, strided<[128, 1]>> to memref<?x128xi32, strided<[1024, 1], offset: ?>>
+  return
+}

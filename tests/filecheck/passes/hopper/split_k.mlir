@@ -14,8 +14,16 @@
 // CHECK:      scf.if %[[HAS_PART]] {
 // CHECK-NEXT:   %[[PART:.*]] = arith.divui %[[PROGRAM]], %[[SPLIT:arg[0-9]+]] : i32
 // CHECK-NEXT:   %[[TILE:.*]] = arith.remui %[[PROGRAM]], %[[SPLIT]] : i32
+// CHECK:        %[[FIRST:.*]] = arith.divui %{{.*}}, %{{.*}} : i32
 // CHECK:        arith.addi %[[WHOLE]], %[[TILE]] : i32
-// CHECK:        %[[SUM:.*]] = scf.for %{{.*}} = %{{.*}} to %{{.*}} step %c64_i32
+// The loop over a part is known not to be empty.
+// CHECK:        %[[START:.*]] = arith.muli %[[FIRST]], %c64_i32 : i32
+// CHECK:        %[[PAST:.*]] = arith.select %{{.*}}, %c1024_i32, %{{.*}} : i32
+// CHECK-NEXT:   %[[DISTANCE:.*]] = arith.subi %[[PAST]], %[[START]] : i32
+// CHECK-NEXT:   %[[END:.*]] = arith.maxsi %[[DISTANCE]], %c64_i32 : i32
+// CHECK-NEXT:   %[[SUM:.*]] = scf.for %[[COUNTER:.*]] = %c0_i32 to %[[END]] step %c64_i32
+// CHECK-NEXT:     %[[K:.*]] = arith.addi %[[COUNTER]], %[[START]] : i32
+// CHECK-NEXT:     tt.descriptor_load %{{.*}}[%{{.*}}, %[[K]]]
 // CHECK:        %[[FLAT:.*]] = tt.reshape %[[SUM]] allow_reorder : tensor<64x64xf32, #mma> -> tensor<4096xf32
 // CHECK-NEXT:   tt.store %{{.*}}, %[[FLAT]]
 // CHECK-NEXT:   %[[COUNTER:.*]] = tt.addptr %[[COUNTERS]], %[[TILE]] : !tt.ptr<i32>, i32

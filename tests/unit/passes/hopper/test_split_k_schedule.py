@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -54,6 +55,19 @@ def test_the_launch_computes_the_same() -> None:
         assert whole % programs == 0 or not left
         split += parts > 1
     assert 20 < split < 280
+
+
+FREE = Costs(step=1, bytes=0, combine=0, part=0, most_parts=8)
+"""With ``force``."""
+
+
+@pytest.mark.parametrize("steps", range(20))
+def test_no_part_is_empty(steps: int) -> None:
+    """The loop over a part is compiled as one that is not: each has at least one of the steps."""
+    parts = parts_of(1, steps, 132, FREE)
+    assert computed(schedule(("grid", 0), steps, FREE).parts, 1, 132) == parts
+    begins = [part * steps // parts for part in range(parts + 1)]
+    assert not steps or all(first < past for first, past in pairwise(begins))
 
 
 def test_other_programs_with_the_same_tiles() -> None:

@@ -14,23 +14,28 @@ from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate, SelectOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.memref import AllocOp
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.passes.cpu.bufferize.buffers import root_of
+from xtriton.passes.cpu.bufferize.buffers import roots_of
 from xtriton.passes.cpu.loops.emit import Emitter, Number
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args, append_to_yield
 
 _READERS = (StructuredOp, memref.CopyOp, memref.LoadOp, memref.StoreOp, memref.DimOp)
 """Operations that access memory, but do not make another name for it."""
-_VIEWS = (memref.SubViewOp, memref.CastOp, memref.CollapseShapeOp, memref.ExpandShapeOp)
+_VIEWS = (
+    *(memref.SubViewOp, memref.CastOp, memref.ReinterpretCastOp, memref.CollapseShapeOp, memref.ExpandShapeOp),
+    SelectOp,
+)
 
 
 def accumulates_in_loop(op: linalg.MatmulOp) -> bool:
     """Whether each iteration of a loop adds one matmul to accumulators that nothing else in the loop accesses."""
     loop = op.parent_op()
-    root = root_of(op.outs[0])
-    if not isinstance(loop, ForOp) or not isinstance(root.owner, AllocOp) or loop.is_ancestor(root.owner):
+    roots = roots_of(op.outs[0])
+    buffers = [root.owner for root in roots if isinstance(root.owner, AllocOp)]
+    # Besides a buffer, the accumulators may be in the memory of an argument that cpu-write-in-place has chosen.
+    if not isinstance(loop, ForOp) or not buffers or any(loop.is_ancestor(buffer) for buffer in buffers):
         return False
-    views = [root]
+    views = list(roots)
     while views:
         for use in views.pop().uses:
             user = use.operation

@@ -22,6 +22,7 @@ from xtriton.dialects.upstream.arith import (
     CmpIPredicate,
     ConstantOp,
     DivUIOp,
+    MaxSIOp,
     MulIOp,
     RemUIOp,
     SelectOp,
@@ -75,6 +76,10 @@ class Builder(Rewriter):
     def add(self, first: SSAValue, second: SSAValue) -> SSAValue:
         """``arith.addi``"""
         return self.insert(AddIOp(first, second)).result
+
+    def maximum(self, first: SSAValue, second: SSAValue) -> SSAValue:
+        """``arith.maxsi``"""
+        return self.insert(MaxSIOp(first, second)).result
 
     def subtract(self, first: SSAValue, second: SSAValue) -> SSAValue:
         """``arith.subi``"""

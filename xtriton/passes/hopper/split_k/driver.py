@@ -29,7 +29,7 @@ class SplitK(Pass):
 
     before: ``scf.for %tile = %program to %tiles { %sum = scf.for %k = 0 to 56 iter_args(%s = 0) {...}; store %sum }``
     after:  ``scf.for %tile = %program to %whole { as before }``
-            ``scf.if %has_part { %sum = scf.for %k = %first to %past iter_args(%s = 0) {...}; store to the workspace;``
+            ``scf.if %has_part { %sum = scf.for %i = 0 to %past - %first iter_args(%s = 0) {...}; store %sum aside;``
             ``%earlier = tt.atomic_rmw add; scf.if %completes { %all = the parts in order; store %all } }``
     """
 

@@ -142,7 +142,12 @@ class SplitKRewrite:
         return copy
 
     def _set_bounds(self, loops: Sequence[ForOp], first: SSAValue, past: SSAValue) -> None:
-        """Limit the loops of a tile to a range of steps. Loops after the first one run with the last step."""
+        """Limit the loops of a tile to a range of steps. Loops after the first one run with the last step.
+
+        The first loop is never empty, as a tile has no more parts than steps, and its bounds say so: it counts from
+        zero to a maximum. LLVM would otherwise set the sums to zero behind an empty loop, due to which ptxas waits for
+        each wgmma before it issues the next one.
+        """
         builder, plan = self.builder, self.plan
         loop = loops[0]
         builder.before(loop)
@@ -152,11 +157,23 @@ class SplitKRewrite:
         if plan.steps.lower:
             lower = builder.number(plan.steps.lower)
             start, end = builder.add(start, lower), builder.add(end, lower)
-        loop.operands[0] = start
-        loop.operands[1] = builder.select(is_last, loop.upperBound, end)
+        end = builder.select(is_last, loop.upperBound, end)
+        loop.operands[0] = builder.number(0)
+        loop.operands[1] = builder.maximum(builder.subtract(end, start), step)
         for rest in loops[1:]:
             builder.before(rest)
             rest.operands[1] = builder.select(is_last, rest.upperBound, rest.lowerBound)
+        self._count_from(start, loop)
+
+    def _count_from(self, start: SSAValue, loop: ForOp) -> None:
+        """Add ``start`` to the counter of a loop that begins at zero."""
+        counter, body = loop.induction_variable, loop.body
+        uses = list(counter.uses)
+        assert body.first_op is not None
+        self.builder.before(body.first_op)
+        counted = self.builder.add(counter, start)
+        for use in uses:
+            use.operation.operands[use.index] = counted
 
     # Parts
 

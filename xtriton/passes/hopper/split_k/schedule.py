@@ -3,8 +3,8 @@
 With T tiles and P programs the tiles of the full waves are whole, and the T % P tiles of the incomplete one are *split*
 into at most as many parts as there are programs for each. The parts of all tiles begin at the same steps, and programs
 with consecutive numbers compute the same part of different tiles: operands that they read at the same time are read
-from the L2 cache once for several SMs. Equal ranges of all steps (stream-K) keep more SMs busy, but the split tiles
-took up to twice as long.
+from the L2 cache once for several SMs. No tile has more parts than steps, so no part is empty. Equal ranges of all
+steps (stream-K) keep more SMs busy, but the split tiles took up to twice as long.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Schedule:
     split: Expression
     """How many are split."""
     parts: Expression
-    """Into how many parts each."""
+    """Into how many parts each, at most as many as there are steps."""
     all_parts: Expression
     """How many parts there are of all tiles."""
 
@@ -100,13 +100,13 @@ def parts_of(tiles: int, steps: int, programs: int, costs: Costs) -> int:
     best, least = 1, max(steps * costs.step, loading)
     for parts in PARTS:
         cycles = max(-(-steps // parts) * costs.step, loading) + costs.combine + (parts - 2) * costs.part
-        if 0 < rest * parts <= programs and parts <= costs.most_parts and cycles < least:
+        if 0 < rest * parts <= programs and parts <= min(steps, costs.most_parts) and cycles < least:
             best, least = parts, cycles
     return best
 
 
 def _cycles(parts: int, rest: Expression, steps: Expression, costs: Costs) -> Expression:
-    """The cycles of the last wave; the maximum if there are too few programs."""
+    """The cycles of the last wave; the maximum if there are too few programs or steps."""
     computing = _op("muli", _op("ceildivui", steps, parts), costs.step)
     loading = _op("muli", _op("muli", rest, steps), costs.bytes // 256)
     loading = _op("divui", loading, GLOBAL_BYTES_PER_CYCLE // 256)
@@ -114,7 +114,8 @@ def _cycles(parts: int, rest: Expression, steps: Expression, costs: Costs) -> Ex
     if parts == 1:
         return cycles
     combined = _op("addi", cycles, costs.combine + (parts - 2) * costs.part)
-    return ("select", ("ule", 32, _op("muli", rest, parts), PROGRAMS), combined, _MOST_CYCLES)
+    enough = ("select", ("ule", 32, _op("muli", rest, parts), PROGRAMS), combined, _MOST_CYCLES)
+    return ("select", ("ule", 32, parts, steps), enough, _MOST_CYCLES)
 
 
 def _op(name: str, first: Expression, second: Expression) -> Expression:
