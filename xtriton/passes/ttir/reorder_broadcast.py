@@ -18,11 +18,12 @@ from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.traits import Elementwise
 from xtriton.passes.base import OperationPass
-from xtriton.rewriting.canonical.tt import BROADCAST_PATTERNS, EXPAND_DIMS_PATTERNS
+from xtriton.rewriting.canonical.tt import BROADCAST_PATTERNS, EXPAND_DIMS_PATTERNS, RESHAPE_PATTERNS
 from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, trait_pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_6, V3_9, by_version
 
 
 def _splat_constant(value: SSAValue) -> DenseElementsAttr | None:
@@ -106,9 +107,8 @@ def elementwise_of_splats(op: Operation, rewriter: Rewriter) -> bool:
     return True
 
 
-_PATTERN_SET = PatternSet(
-    (*BROADCAST_PATTERNS, *EXPAND_DIMS_PATTERNS, elementwise_of_broadcasts, elementwise_of_splats)
-)
+_PATTERNS = (*BROADCAST_PATTERNS, *EXPAND_DIMS_PATTERNS, elementwise_of_broadcasts, elementwise_of_splats)
+_PATTERN_SET = by_version({V3_6: PatternSet(_PATTERNS), V3_9: PatternSet((*_PATTERNS, *RESHAPE_PATTERNS))})
 
 
 @dataclass(frozen=True)
@@ -122,4 +122,4 @@ class TritonReorderBroadcast(OperationPass):
     name: ClassVar[str] = "triton-reorder-broadcast"
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
-        rewrite_greedily(op, _PATTERN_SET)
+        rewrite_greedily(op, _PATTERN_SET.now())

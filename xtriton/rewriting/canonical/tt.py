@@ -160,12 +160,12 @@ def pointer_of_integer_plus_constant(op: IntToPtrOp, rewriter: Rewriter) -> bool
 
 BROADCAST_PATTERNS: Sequence[Pattern] = (broadcast_of_splat, broadcast_of_broadcast)
 EXPAND_DIMS_PATTERNS: Sequence[Pattern] = (expand_dims_of_splat_or_broadcast,)
+RESHAPE_PATTERNS: Sequence[Pattern] = (reshape_of_expansion, reshape_of_reshape_or_splat)
 PATTERNS: Sequence[Pattern] = (
     load_with_constant_mask,
     store_with_constant_mask,
     *EXPAND_DIMS_PATTERNS,
-    reshape_of_expansion,
-    reshape_of_reshape_or_splat,
+    *RESHAPE_PATTERNS,
     *BROADCAST_PATTERNS,
     pointer_of_integer_of_pointer,
     pointer_of_integer_plus_constant,

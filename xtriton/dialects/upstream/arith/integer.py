@@ -27,7 +27,7 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.op import Op
 from xtriton.ir.traits import AllTypesMatch, Elementwise, SameOperandsAndResultType
-from xtriton.versions import V3_6, V3_7, by_version, since
+from xtriton.versions import V3_6, V3_7, V3_8, ByVersion, active_version, at_version, by_version, since
 
 _BINARY = "$lhs `,` $rhs attr-dict `:` type($result)"
 
@@ -68,18 +68,26 @@ class _ExactIntOp(Op):
 
 @dataclass(frozen=True)
 class DivisionSpeculatable(ConditionallySpeculatable):
-    """A division is speculatable only with a constant divisor: zero traps, and -1 may overflow if signed."""
+    """A division is speculatable only with a constant divisor: zero traps, and -1 may overflow if signed.
 
-    traps_on: tuple[int, ...] = (0,)
+    MLIR takes remainders for always speculatable before the version of Triton 3.8, and does not count -1 since.
+    """
+
+    traps_on: tuple[int, ...] | ByVersion[tuple[int, ...]] = (0,)
+    """Divisors; without any, every division is speculatable."""
 
     def is_speculatable(self, op: Operation) -> bool:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Whether the divisor is a constant for which the division cannot trap."""
+        traps_on = at_version(self.traps_on, active_version())
+        if not traps_on:
+            return True
         divisors = constant_values(op.operands[1])
-        return divisors is not None and not any(divisor in self.traps_on for divisor in divisors)
+        return divisors is not None and not any(divisor in traps_on for divisor in divisors)
 
 
 _UNSIGNED_DIVISION = (NoMemoryEffect(), DivisionSpeculatable())
 _SIGNED_DIVISION = (NoMemoryEffect(), DivisionSpeculatable((0, -1)))
+_REMAINDER = (NoMemoryEffect(), DivisionSpeculatable(by_version({V3_6: (), V3_8: (0,)})))
 
 
 @irdl_op_definition
@@ -199,7 +207,7 @@ class RemUIOp(_IntBinaryOp):
     """Unsigned remainder."""
 
     name = "arith.remui"
-    traits = traits_def(Pure())
+    traits = traits_def(*_REMAINDER)
 
 
 @irdl_op_definition
@@ -207,7 +215,7 @@ class RemSIOp(_IntBinaryOp):
     """Signed remainder; its sign is that of the dividend."""
 
     name = "arith.remsi"
-    traits = traits_def(Pure())
+    traits = traits_def(*_REMAINDER)
 
 
 @irdl_op_definition
