@@ -51,6 +51,9 @@ def _fold_extension(op_class: type[ExtUIOp | ExtSIOp]) -> Fold:
         owner = op.in_.owner
         if isinstance(owner, op_class):
             op.operands[0] = owner.in_
+            if "nonNeg" not in owner.properties:
+                # MLIR keeps it, which makes poison of operands with a set sign bit.
+                op.properties.pop("nonNeg", None)
             return IN_PLACE
         width = width_of(op.in_.type)
         signed = op_class is ExtSIOp

@@ -55,16 +55,18 @@ def _parse_integer(parser: AttributeParser, element: IntegerType) -> int:
         if element != i1:
             parser.raise_error("expected i1 type for 'true' or 'false' values", position)
         return int(truth)
-    value = parser.parse_optional_integer(allow_boolean=False)
-    if value is None:
+    is_negative = parser.parse_optional_punctuation("-") is not None
+    magnitude = parser.parse_optional_integer(allow_boolean=False, allow_negative=False)
+    if magnitude is None:
         parser.raise_error("expected integer literal")
+    if element == i1:
+        parser.raise_error("expected 'true' or 'false' values for i1 type", position)
+    value = -magnitude if is_negative else magnitude
     width = element.width.data
     is_unsigned = element.signedness.data is Signedness.UNSIGNED
     high = 1 << (width - 1 if element.signedness.data is Signedness.SIGNED else width)
-    if not -(1 << (width - 1)) <= value < high:
+    if not -(1 << (width - 1)) <= value < high or (is_negative and not value):
         parser.raise_error("integer constant out of range")
-    if element == i1:
-        return value
     bits = value & ((1 << width) - 1)
     return bits if is_unsigned or bits < 1 << (width - 1) else bits - (1 << width)
 

@@ -217,6 +217,7 @@ def _int_value(parser: AttributeParser, written: _Element, element: IntegerType 
             parser.raise_error("expected i1 type for 'true' or 'false' values", position)
         return text == "true"
     value = -parse_integer(text) if written.is_negative else parse_integer(text)
-    if not integer_fits(value, element):
+    if not integer_fits(value, element) or (written.is_negative and not value):
+        # MLIR has no -0.
         parser.raise_error("integer constant out of range for type", position)
     return value

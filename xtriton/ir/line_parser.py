@@ -51,6 +51,10 @@ _ALIAS_IN_LINE = re.compile(r"\#|![A-Za-z_$][\w$-]*+(?!\.)", re.ASCII)
 _DIALECT = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\.[A-Za-z_]", re.ASCII)
 
 
+_ENDS_OPERATION = re.compile(r'\s+(?:[%"}^]|//|[A-Za-z_]\w*+\.)', re.ASCII)
+"""What follows a line that is a whole operation. Before something else, such as regions, it may be the begin of one."""
+
+
 class _Template(NamedTuple):
     """What a line says apart from names and location."""
 
@@ -116,6 +120,8 @@ class LineParser(RegionParser):
             template = templates.get(key) or self._shared_template(key)
             if template is None:
                 line = _Line(key, names, start + len(written))
+                break
+            if _ENDS_OPERATION.match(content, end) is None:
                 break
             operation = self._repeated(template, names, start)
             if operation is None:

@@ -60,7 +60,8 @@ def _parse_number(parser: AttributeParser, *, is_negative: bool) -> IntegerAttr[
     if is_negative and _signedness(integer_type) is Signedness.UNSIGNED:
         parser.raise_error("negative integer literal not valid for unsigned integer type", position)
     value = -parse_integer(text) if is_negative else parse_integer(text)
-    if not integer_fits(value, integer_type):
+    if not integer_fits(value, integer_type) or (is_negative and not value):
+        # MLIR has no -0.
         parser.raise_error("integer constant out of range for attribute", position)
     return integer_attr(value, integer_type)
 

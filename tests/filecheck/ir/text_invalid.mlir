@@ -1068,3 +1068,29 @@ tt.func @f() {
   }
   tt.return
 }
+
+// -----
+
+// MLIR has no -0.
+
+module {
+  // expected-error @below {{integer constant out of range for attribute}}
+  %0 = arith.constant -0 : i32
+}
+
+// -----
+
+module {
+  // expected-error @below {{integer constant out of range for type}}
+  %0 = arith.constant dense<-0> : tensor<4xi32>
+}
+
+// -----
+
+// expected-error @below {{integer constant out of range}}
+module attributes {a.b = array<i32: -0>} {}
+
+// -----
+
+// expected-error @below {{expected 'true' or 'false' values for i1 type}}
+module attributes {a.b = array<i1: 1>} {}

@@ -130,7 +130,7 @@ def verify_tensor_layout(op: Operation, value: SSAValue) -> None:
     Raises :class:`Violation` with Triton's message.
     """
     encoding = encoding_of(value.type)
-    if encoding is None or not encoding.name.startswith("ttg."):
+    if encoding is None or encoding.name.partition(".")[0] not in _TENSOR_DIALECTS.now():
         return
     module = module_of(op)
     problem = _layout_problem(
@@ -139,6 +139,9 @@ def verify_tensor_layout(op: Operation, value: SSAValue) -> None:
     if problem is not None:
         raise Violation(f"{_introduce(op, value)}{problem}", prefixed=False)
 
+
+_TENSOR_DIALECTS = by_version({V3_6: ("ttg",), V3_8: ("ttg", "ttng")})
+"""The dialects whose encodings of tensors are verified."""
 
 _MEMORY_DIALECTS = by_version({V3_6: (), V3_7: ("ttg",), V3_8: ("ttg", "ttng")})
 """The dialects whose encodings of memory are verified."""

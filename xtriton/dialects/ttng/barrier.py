@@ -16,6 +16,7 @@ from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.op import LayoutOp, verify_transfer
 from xtriton.dialects.ttg.types import MemDesc, MemDescType, bit_width
 from xtriton.dialects.ttg.verify import module_of, num_ctas
+from xtriton.dialects.ttng.cluster_checks import block_bases, is_contiguous
 from xtriton.interfaces.calls import CallableOpInterface
 from xtriton.ir.constraints import I1, I32, BoolAttribute, I1Attr, I32Attr, UnitAttribute
 from xtriton.ir.definitions import (
@@ -71,8 +72,19 @@ _SPACE = by_version({V3_6: "", V3_9: " "})
 def _verify_cluster_barrier(op: Operation, memory: MemDescType) -> None:
     """CTAs share the words of a barrier in the order of their ids."""
     _verify_word_per_cta(op, memory)
-    layout = memory.layout()
-    bases = [basis[0] for basis in layout.cta_layout.bases if basis[0]] if isinstance(layout, SharedEncoding) else []
+    _verify_order_of_ctas(memory)
+
+
+def _verify_contiguous_barrier(op: Operation, memory: MemDescType) -> None:
+    """The words lie one after the other, and are all of their allocation."""
+    _verify_word_per_cta(op, memory)
+    if not is_contiguous(memory):
+        raise Violation("barrier must have a contiguous shared-memory layout without subviews")
+    _verify_order_of_ctas(memory)
+
+
+def _verify_order_of_ctas(memory: MemDescType) -> None:
+    bases = [basis[0] for basis in block_bases(memory) if basis[0]]
     if bases != [1 << index for index in range(len(bases))]:
         raise Violation(
             f"broadcasted cluster barriers require bases to be the sequence{_SPACE.now()}1, 2, 4, 8, ... perhaps with "
@@ -80,7 +92,14 @@ def _verify_cluster_barrier(op: Operation, memory: MemDescType) -> None:
         )
 
 
-_VERIFY_BARRIER = by_version({V3_6: _verify_one_word, V3_7: _verify_word_per_cta, V3_8: _verify_cluster_barrier})
+_VERIFY_BARRIER = by_version(
+    {
+        V3_6: _verify_one_word,
+        V3_7: _verify_word_per_cta,
+        V3_8: _verify_cluster_barrier,
+        V3_9: _verify_contiguous_barrier,
+    }
+)
 
 
 def verify_barrier(op: Operation, type_: Attribute) -> None:
@@ -250,7 +269,7 @@ class ClusterWaitOp(LayoutOp):
 
 def _verify_initialisation(op: InitBarrierOp) -> None:
     """A partition cannot make a barrier that CTAs share visible to the others."""
-    if int_value(op.count) < 1:
+    if not int_value(op.count):  # Triton takes it as unsigned.
         raise Violation("count must be greater than or equal to 1")
     words = cast("MemDescType", op.alloc.type).get_shape()[0]
     if words != num_ctas(module_of(op)) and _is_in_partition(op):
@@ -338,7 +357,7 @@ class ArriveBarrierOp(LayoutOp):
 
     def verify_in_context(self) -> None:
         verify_barrier(self, self.alloc.type)
-        if int_value(self.count) < 1:
+        if not int_value(self.count):
             raise Violation("count must be greater than or equal to 1")
         _verify_multicast(self)
         _verify_from_cta(self)

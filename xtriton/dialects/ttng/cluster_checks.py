@@ -10,7 +10,12 @@ from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.verify import module_of, num_ctas
 from xtriton.ir.diagnostics import Violation
 from xtriton.layouts.encoding import LayoutError, to_linear_layout
+from xtriton.layouts.shared import SwizzledShared
 from xtriton.layouts.tile import BLOCK
+from xtriton.versions import V3_9, active_version, since
+
+_CONTIGUOUS = since(V3_9)
+"""The versions that verify how memory of a response lies."""
 
 
 def listed_bases(bases: Sequence[Sequence[int]]) -> str:
@@ -43,6 +48,24 @@ def verify_barrier_layout(op: Operation, barrier: Attribute, name: str) -> None:
         raise Violation(f"{name} cga_layout must be {listed_bases(_expected(op))}, got {found}")
 
 
+def block_bases(memory: MemDescType) -> tuple[tuple[int, ...], ...]:
+    """The elements of the allocation at which the CTAs of a cluster begin; nothing without a layout."""
+    layout = memory.layout()
+    if layout is None:
+        return ()
+    return to_linear_layout(layout, memory.get_alloc_shape()[-layout.rank :]).bases.get(BLOCK, ())
+
+
+def is_contiguous(memory: MemDescType) -> bool:
+    """Whether memory is all of its allocation, or of one of its buffers, without a swizzle."""
+    layout = memory.layout()
+    return (
+        isinstance(layout, SwizzledShared)
+        and layout.vec == layout.per_phase == layout.max_phase == 1
+        and memory.get_alloc_shape()[-layout.rank :] == memory.get_shape()
+    )
+
+
 def has_copies(memory: MemDescType) -> bool:
     """Whether several CTAs hold the same elements of shared memory."""
     layout = memory.layout()
@@ -64,6 +87,10 @@ def verify_response(memory: MemDescType) -> None:
         raise Violation(
             f"Expected CLC result buffer to have rank 1 and a single dimension equal to 2, but got {listed}.",
             prefixed=False,
+        )
+    if active_version() in _CONTIGUOUS and not is_contiguous(memory):
+        raise Violation(
+            "CLC result buffer must have a contiguous shared-memory layout without subviews", prefixed=False
         )
     if any(any(basis) for basis in cta_bases(memory)):
         raise Violation(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.builtin import AnyFloat
 from xdsl.ir import Attribute
@@ -13,6 +12,7 @@ from xdsl.utils.hints import isa
 from xtriton.dialects.tt.enums import ScaleDotElemType
 from xtriton.dialects.ttg.op import listed
 from xtriton.dialects.ttg.types import MemDescType, bit_width
+from xtriton.dialects.ttng.cluster_checks import block_bases
 from xtriton.ir.diagnostics import Violation
 from xtriton.layouts.encodings import (
     Encoding,
@@ -23,7 +23,6 @@ from xtriton.layouts.encodings import (
     to_linear_layout,
 )
 from xtriton.layouts.tensor_memory import ROW
-from xtriton.layouts.tile import BLOCK
 from xtriton.versions import V3_6, V3_7, V3_8, ByVersion, active_version, by_version, since
 
 _F16_OR_F32 = ("f16", "f32")
@@ -303,16 +302,11 @@ def _verify_ctas_3_8(types: MMAOperands, layouts: _Layouts, two_ctas: bool) -> N
 
 def _require_parts_of_product(types: MMAOperands, two_ctas: bool) -> None:
     """Each CTA computes the part of ``d`` in its rows of ``a`` and columns of ``b``, but for a pair on one MMA."""
-    a, b, d = (_block_bases(type_) for type_ in (types.a, types.b, types.d))
+    a, b, d = (block_bases(type_) for type_ in (types.a, types.b, types.d))
     for i, found in enumerate(d):
         expected = (a[i][0], 0 if two_ctas and i == 0 else b[i][1])
         if found != expected:
             raise Violation(f"expected block basis {listed(expected)} at result index {i}, but got {listed(found)}")
-
-
-def _block_bases(type_: MemDescType) -> tuple[tuple[int, ...], ...]:
-    layout = cast("Encoding", type_.layout())
-    return to_linear_layout(layout, tuple(type_.get_alloc_shape()[-layout.rank :])).bases.get(BLOCK, ())
 
 
 _VERIFY_CTAS: ByVersion[Callable[[MMAOperands, _Layouts, bool], None]] = by_version(

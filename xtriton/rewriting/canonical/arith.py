@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from xdsl.dialects.builtin import IntAttr
+from xdsl.dialects.builtin import IntAttr, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate, IntegerOverflowFlagsAttr
@@ -298,6 +298,17 @@ def _with_one_constant(op_class: type[AndIOp | OrIOp | XOrIOp], combine: Callabl
     return pattern(op_class, versions=since(V3_8))(bitwise_with_one_constant)
 
 
+def _has_clear_sign(op: Operation) -> bool:
+    """Whether a conversion of an unsigned integer has ``nneg``: the operand's sign bit is not set."""
+    return "nonNeg" in op.properties
+
+
+def _keep_clear_sign(old: Operation, new: Operation) -> None:
+    """Give ``new`` the ``nneg`` of the conversion of the same value that it replaces."""
+    if _has_clear_sign(old):
+        new.properties["nonNeg"] = UnitAttr()
+
+
 def _of_extensions(op_class: type[AndIOp | OrIOp | XOrIOp], extension: type[ExtUIOp | ExtSIOp]) -> Pattern:
     def bitwise_of_extensions(op: AndIOp | OrIOp | XOrIOp, rewriter: Rewriter) -> bool:
         """A bitwise operation on two extensions of one kind is the extension of the operation on their sources."""
@@ -306,7 +317,11 @@ def _of_extensions(op_class: type[AndIOp | OrIOp | XOrIOp], extension: type[ExtU
             return False
         location = fused(op, lhs, rhs)
         narrow = rewriter.insert(op_class(lhs.in_, rhs.in_), location)
-        rewriter.replace_by(op, extension(narrow.result, op.result.type), location)
+        wide = extension(narrow.result, op.result.type)
+        clear = [operand for operand in (lhs, rhs) if _has_clear_sign(operand)]
+        if len(clear) == 2 or (clear and op_class is AndIOp):
+            _keep_clear_sign(clear[0], wide)
+        rewriter.replace_by(op, wide, location)
         return True
 
     return pattern(op_class)(bitwise_of_extensions)
@@ -328,7 +343,9 @@ def _chain(
         before = op.operands[0].owner
         if not isinstance(before, Operation) or not isinstance(before, inner):
             return False
-        rewriter.replace_by(op, make(before.operands[0], op.results[0].type), fused(op, before))
+        new = make(before.operands[0], op.results[0].type)
+        _keep_clear_sign(before, new)
+        rewriter.replace_by(op, new, fused(op, before))
         return True
 
     rewrite.__name__ = name
@@ -353,7 +370,9 @@ def _of_narrower_extension(extension: type[ExtUIOp | ExtSIOp]) -> Pattern:
         inner = op.in_.owner
         if not isinstance(inner, extension) or width_of(op.out.type) <= width_of(inner.in_.type):
             return False
-        rewriter.replace_by(op, extension(inner.in_, op.out.type), fused(op, inner))
+        new = extension(inner.in_, op.out.type)
+        _keep_clear_sign(inner, new)
+        rewriter.replace_by(op, new, fused(op, inner))
         return True
 
     return pattern(TruncIOp)(truncation_of_extension)
@@ -382,7 +401,9 @@ def _of_integer(conversion: type[SIToFPOp | UIToFPOp]) -> Pattern:
         inner = op.in_.owner
         if op.roundingmode is not None or not isinstance(inner, conversion):
             return False
-        rewriter.replace_by(op, conversion(inner.in_, op.out.type), fused(op, inner))
+        new = conversion(inner.in_, op.out.type)
+        _keep_clear_sign(inner, new)
+        rewriter.replace_by(op, new, fused(op, inner))
         return True
 
     return pattern(TruncFOp)(narrowed_conversion_of_integer)

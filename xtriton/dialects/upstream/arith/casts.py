@@ -22,6 +22,7 @@ from xtriton.dialects.upstream.constraints import (
     bit_width,
     scalar_of,
 )
+from xtriton.ir.constraints import UnitAttribute
 from xtriton.ir.definitions import (
     Operand,
     OptionalProperty,
@@ -35,6 +36,7 @@ from xtriton.ir.definitions import (
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 from xtriton.ir.traits import Elementwise, SameOperandsAndResultShape, element_type
+from xtriton.versions import V3_6, V3_8, by_version, since
 
 
 @dataclass(frozen=True)
@@ -98,11 +100,14 @@ def check_cast(op: Operation, compatible: bool) -> None:
     raise Violation(f"operand type{plural} {types} and result type '{op.results[0].type}' are cast incompatible")
 
 
+_CAST = "$in_ attr-dict `:` type($in_) `to` type($out)"
+
+
 class _CastOp(Op):
     """A conversion of one value. Subclasses define ``in_`` and ``out`` and the compatible types."""
 
     traits = traits_def(SameTensorDims(), Pure(), SameOperandsAndResultShape(), Elementwise())
-    SYNTAX: ClassVar = "$in_ attr-dict `:` type($in_) `to` type($out)"
+    SYNTAX: ClassVar = _CAST
     COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _same_kind
 
     def verify_op(self) -> None:
@@ -119,6 +124,15 @@ class _IntToFloatOp(_CastOp):
     out: Result = result_def(FloatLike, kw_only=False)
 
 
+class _OfUnsigned(_CastOp):
+    """A conversion of unsigned integers; with ``nneg`` the result is poison where the operand's sign bit is set."""
+
+    nonNeg: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_8))
+    SYNTAX: ClassVar = by_version(
+        {V3_6: _CAST, V3_8: "$in_ (`nneg` $nonNeg^)? attr-dict `:` type($in_) `to` type($out)"}
+    )
+
+
 class _FloatToIntOp(_CastOp):
     in_: Operand = operand_def(FloatLike)
     out: Result = result_def(SignlessFixedWidthIntegerLike, kw_only=False)
@@ -131,7 +145,7 @@ class _IndexCastOp(_CastOp):
 
 
 @irdl_op_definition
-class ExtUIOp(_IntToIntOp):
+class ExtUIOp(_IntToIntOp, _OfUnsigned):
     """Zero extension to a wider integer."""
 
     name = "arith.extui"
@@ -182,7 +196,7 @@ class TruncFOp(_CastOp):
 
 
 @irdl_op_definition
-class UIToFPOp(_IntToFloatOp):
+class UIToFPOp(_IntToFloatOp, _OfUnsigned):
     """Unsigned integer to floating point, rounded to nearest even."""
 
     name = "arith.uitofp"
@@ -217,7 +231,7 @@ class IndexCastOp(_IndexCastOp):
 
 
 @irdl_op_definition
-class IndexCastUIOp(_IndexCastOp):
+class IndexCastUIOp(_IndexCastOp, _OfUnsigned):
     """Between index and integers, with zero extension."""
 
     name = "arith.index_castui"
