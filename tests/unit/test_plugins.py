@@ -215,8 +215,7 @@ def test_tool_of_the_package(turbo: Path, tmp_path: Path):
         (
             "[xtriton.canonicalization]\narith = json:__all__\n",
             "--canonicalize",
-            "package 'bad' 2.0: pattern list 'arith' cannot be loaded from 'json:__all__': "
-            "'dump' is not a pattern",
+            "package 'bad' 2.0: pattern list 'arith' cannot be loaded from 'json:__all__': 'dump' is not a pattern",
         ),
         (
             "[xtriton.passes]\nlower-turbo = bad:Pass\n",
