@@ -1,7 +1,8 @@
-"""Errors of misspelt keywords, which name the nearest one, and of missing arguments."""
+"""Errors of misspelt keywords, which name the nearest one, of arguments that are not keywords, and of missing ones."""
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import Parameter, signature
@@ -14,14 +15,18 @@ _R = TypeVar("_R")
 
 
 def with_known_keywords(function: Callable[_P, _R]) -> Callable[_P, _R]:
-    """``function``, whose ``TypeError`` for an unknown keyword names the nearest keyword, or all of them."""
+    """``function``, of keywords only, whose ``TypeError`` for an unknown one names the nearest, or all of them."""
     names = keywords_of(function)
+    shown = ", ".join(names)
 
     @wraps(function)
     def call(*arguments: _P.args, **named: _P.kwargs) -> _R:
+        if arguments:
+            given = reprlib.repr(arguments[0])
+            raise TypeError(f"{function.__name__}() takes keywords only, not {given} without one; there are {shown}")
         unknown = [name for name in named if name not in names]
         if unknown:
-            hint = nearest(unknown[0], names, f"; there are {', '.join(names)}")
+            hint = nearest(unknown[0], names, f"; there are {shown}")
             raise TypeError(f"{function.__name__}() has no keyword '{unknown[0]}'{hint}")
         return function(*arguments, **named)
 

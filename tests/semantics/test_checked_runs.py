@@ -30,12 +30,14 @@ FIRST, EXACT = (0, 0), "records of elements"
 
 
 def launches(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """A list of the executions of checked launches: the elements of a cell and of a row, or that the code reports."""
+    """A list of the executions of checked launches: the elements of a cell, of a row and of its parts if there are any,
+    or that the code reports."""
     found: list[Any] = []
     original = checked.CheckedCpuKernel._run
 
     def run(self: Any, version: Any, grid: Any, given: Any, threads: Any, division: Any = checked.WHOLE) -> None:
-        found.append((division.extent, division.row) if version is self.fast else EXACT)
+        sizes = (division.extent, division.row, division.part)
+        found.append(EXACT if version is not self.fast else sizes if division.part else sizes[:2])
         original(self, version, grid, given, threads, division)
 
     monkeypatch.setattr(checked.CheckedCpuKernel, "_run", run)
@@ -404,3 +406,72 @@ def test_the_distance_of_rows_may_be_a_constant(monkeypatch: pytest.MonkeyPatch)
         rows_of_a_constant[(4,)](out, COLUMNS=50, BLOCK=64)
     assert executed == [FIRST, (0, 50)]
     np.testing.assert_array_equal(out, np.tile(np.arange(50), (4, 1)))
+
+
+@triton.jit
+def computed_halves(x, n, shift, BLOCK: tl.constexpr):
+    """Add 1 to both halves of each row, each by its own programs; the second one begins ``shift`` elements later."""
+    half = n // 2
+    rows = tl.program_id(0) * 4 + tl.arange(0, 4)
+    i = tl.program_id(2) * BLOCK + tl.arange(0, BLOCK)
+    at = x + rows[:, None] * n + tl.program_id(1) * (half + shift) + i[None, :]
+    tl.store(at, tl.load(at, mask=(i < half)[None, :]) + 1, mask=(i < half)[None, :])
+
+
+@pytest.mark.parametrize(
+    ("n", "BLOCK", "fitting"), [(100, 32, (0, 50)), (101, 32, (0, 101, 50)), (81, 64, (0, 81, 40))]
+)
+@pytest.mark.parametrize("dtype", TYPES)
+def test_parts_of_rows_whose_size_the_kernel_computes(
+    n: int, BLOCK: int, fitting: tuple[int, ...], dtype: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    executed = launches(monkeypatch)
+    x, blocks = np.zeros((8, n), dtype), -(-(n // 2) // BLOCK)
+    with xtriton.on_cpu(check=True, threads=1):
+        for _ in range(2):
+            computed_halves[(2, 2, blocks)](x, n, 0, BLOCK=BLOCK)
+    np.testing.assert_array_equal(x, np.tile([2] * (n // 2) * 2 + [0] * (n % 2), (8, 1)))
+    assert executed[-2:] == [fitting, fitting]
+    assert EXACT not in executed
+
+
+@pytest.mark.parametrize("n", [100, 101])
+def test_parts_of_rows_that_overlap_by_one_element(n: int) -> None:
+    x = np.zeros((8, n), np.int32)
+    error = failure(lambda: computed_halves[(2, 2, 2)](x, n, -1, BLOCK=32), threads=1)
+    message = (
+        "program (0, 0, 1), element [0, 17] reads bytes 196 to 200 of argument #0 ('x'), which program (0, 1, 0) has"
+    )
+    assert_at(error, computed_halves, "tl.load", message)
+
+
+@triton.jit
+def padded_rows(x, n, unit, BLOCK: tl.constexpr):
+    rows = tl.program_id(0) * 4 + tl.arange(0, 4)
+    i = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    at = x + rows[:, None] * ((n + unit - 1) // unit * unit) + i[None, :]
+    tl.store(at, tl.load(at, mask=(i < n)[None, :]) + 1, mask=(i < n)[None, :])
+
+
+def test_the_distance_of_rows_may_be_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    executed = launches(monkeypatch)
+    x = np.zeros((8, 60), np.int32)
+    with xtriton.on_cpu(check=True, threads=1):
+        padded_rows[(2, 2)](x, 52, 10, BLOCK=32)
+    np.testing.assert_array_equal(x, np.tile([1] * 52 + [0] * 8, (8, 1)))
+    assert executed[-1] == (0, 60)
+
+
+@triton.jit
+def rows_of_a_quotient(x, n, parts, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    distance = n // parts if parts > 0 else n
+    tl.store(x + tl.program_id(0) * distance + i, i, mask=i < distance)
+
+
+def test_a_distance_that_cannot_be_computed_is_left_out() -> None:
+    """The kernel divides by zero only where it does not use the result."""
+    x = np.zeros((4, 20), np.int32)
+    with xtriton.on_cpu(check=True, threads=1):
+        rows_of_a_quotient[(4,)](x, 20, 0, BLOCK=32)
+    np.testing.assert_array_equal(x, np.tile(np.arange(20), (4, 1)))

@@ -280,7 +280,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("bisect good.mlir", "name the passes: -p 'make-ttir{target=cuda:90}'"),
     ("bisect good.mlir -p cze", "unknown pass 'cze'; did you mean 'cse'?"),
     ("bisect good.mlir -p cse --judge zzz", "--judge is 'zzz': it is one of interp, cpu, verify"),
-    ("reduce missing.mlir", "error: cannot open input file 'missing.mlir': No such file or directory"),
+    ("reduce missing.mlir", "xtriton reduce: error: cannot open input file 'missing.mlir': No such file or directory"),
 ]
 
 
@@ -326,7 +326,7 @@ OPT: list[tuple[str, str, str]] = [
     ("k.py", "", "k.py:1:1: error: this is Python, not IR: 'xtriton compile k.py:KERNEL --until source'"),
     ("k.ptx", "", "k.ptx:1:1: error: this is PTX, not MLIR"),
     ("k.cubin", "", "k.cubin:1:1: error: this is a binary"),
-    ("missing.mlir", "", "error: cannot open input file 'missing.mlir': No such file or directory"),
+    ("missing.mlir", "", "xtriton-opt: error: cannot open input file 'missing.mlir': No such file or directory"),
     ("--cse", "tt.func @f() {\n  tt.retrun\n}\n", "<stdin>:2:3: error: custom op 'tt.retrun' is unknown; did you mean"),
     ("--cse", "ttt.func @f()", "<stdin>:1:1: error: Dialect `ttt' not found ...; did you mean 'tt'?"),
     ("--cse", '"tt.retrun"() : () -> ()', "unregistered operation 'tt.retrun' ...; did you mean 'tt.return'?"),
@@ -382,6 +382,24 @@ PYTHON: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         "there is no option 'num_warp'; did you mean 'num_warps'?",
     ),
     ("keyword", lambda: _gpu(targt="cpu"), ValueError, "there is no option 'targt'; did you mean 'target'?"),
+    (
+        "on_cpu without a keyword",
+        lambda: xtriton.on_cpu("x"),
+        TypeError,
+        "on_cpu() takes keywords only, not 'x' without one; there are strict_fp, threads, debug, check",
+    ),
+    (
+        "jit_passes without a keyword",
+        lambda: xtriton.jit_passes("cse"),
+        TypeError,
+        "jit_passes() takes keywords only, not 'cse' without one; there are passes, before, after, replace",
+    ),
+    (
+        "explain.install",
+        lambda: xtriton.explain.install(3),
+        TypeError,
+        "install() needs the path of a folder for the reports, not 3",
+    ),
     ("on_cpu", lambda: xtriton.on_cpu(chek=True), TypeError, "on_cpu() has no keyword 'chek'; did you mean 'check'?"),
     (
         "no keyword of on_cpu",

@@ -34,6 +34,9 @@ class Nothing(Pass):
 """
 
 
+_SUM = "tt.func @f(%x: i32) -> i32 { %0 = arith.addi %x, %x : i32 tt.return %0 : i32 }"
+
+
 def _block_after(words: str, language: str) -> str:
     """The first block of the page in a language that follows some words."""
     found = re.search(rf"^```{language}\n(.*?)^```$", _PAGE[_PAGE.index(words) :], re.MULTILINE | re.DOTALL)
@@ -113,12 +116,10 @@ def test_folds_and_patterns_registered_late(turbo: Path, tmp_path: Path):
     code = """
 from turbo.dialect import TURBO
 from turbo.folds import FOLDS, PATTERNS
-from xtriton.folds.folding import PLUGIN_FOLDS
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import print_op
 from xtriton.passes import plugins
-from xtriton.passes.common.canonicalize import PLUGIN_PATTERNS
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
 
@@ -135,8 +136,7 @@ def shown(text):
 constant = "%0 = arith.constant 1.5 : f32 %1 = turbo.twice %0 : f32"
 negation = "%0 = arith.negf %x : f32 %1 = turbo.twice %0 : f32"
 print("arith.constant 3.0" in shown(constant), "turbo.twice %arg0" in shown(negation))
-PLUGIN_FOLDS.register("turbo", FOLDS)
-PLUGIN_PATTERNS.register("turbo", PATTERNS)
+plugins.register(folds={"turbo": FOLDS}, patterns={"turbo": PATTERNS})
 print("arith.constant 3.0" in shown(constant), "turbo.twice %arg0" in shown(negation))
 """
     assert _opt(site=tmp_path, code=code) == (0, "False False\nTrue True\n", "")
@@ -164,6 +164,10 @@ def test_tool_of_the_package(turbo: Path, tmp_path: Path):
     status, out, err = _opt("--lower-turbo", site=tmp_path, stdin=text, code=code)
     assert (status, err) == (0, "")
     assert "arith.addf" in out
+    out = _opt("--canonicalize", site=tmp_path, stdin=text, code=code)[1]
+    assert "turbo.twice %arg0" in out  # the pattern
+    folded = text.replace("arith.negf %x :", "arith.constant dense<1.5> :")
+    assert "dense<3.0" in _opt("--canonicalize", site=tmp_path, stdin=folded, code=code)[1]
     assert _opt("--lower-turb", site=tmp_path, stdin=text, code=code)[2] == (
         "turbo-opt: error: unknown pass or option '--lower-turb'; did you mean --lower-turbo?\ntry 'turbo-opt --help'\n"
     )
@@ -203,6 +207,17 @@ def test_tool_of_the_package(turbo: Path, tmp_path: Path):
             "it is not an xdsl.ir.Dialect with the name 'odd'",
         ),
         (
+            "[xtriton.folds]\narith = json:dumps\n",
+            "--canonicalize",
+            "package 'bad' 2.0: fold table 'arith' cannot be loaded from 'json:dumps': "
+            "it is not a dictionary from operation classes to folds",
+        ),
+        (
+            "[xtriton.canonicalization]\narith = json:__all__\n",
+            "--canonicalize",
+            "package 'bad' 2.0: pattern list 'arith' cannot be loaded from 'json:__all__': 'dump' is not a pattern",
+        ),
+        (
             "[xtriton.passes]\nlower-turbo = bad:Pass\n",
             "--lower-turbo",
             "pass 'lower-turbo' is in package 'bad' 2.0 and in package 'turbo' 1.0: uninstall one of them",
@@ -210,7 +225,8 @@ def test_tool_of_the_package(turbo: Path, tmp_path: Path):
     ],
 )
 def test_broken_packages(turbo: Path, tmp_path: Path, points: str, arguments: str, message: str):
-    status, out, err = _opt(arguments, site=_site(turbo, tmp_path, points), stdin="odd.op\n" if "odd" in points else "")
+    source = "odd.op\n" if "odd" in points else _SUM
+    status, out, err = _opt(arguments, site=_site(turbo, tmp_path, points), stdin=source)
     assert (status, out, err) == (2, "", f"xtriton-opt: error: {message}\n")
 
 

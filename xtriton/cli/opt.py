@@ -6,7 +6,7 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO, cast
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from xtriton.cli.arguments import Arguments
     from xtriton.cli.reporting import Reporter
+    from xtriton.folds.folding import Folds
     from xtriton.passes.base import NamedPipeline, Pass
+    from xtriton.rewriting.pattern import Pattern
 
 _TRACEBACK = "XTRITON_TRACEBACK"
 
@@ -29,19 +31,24 @@ def main(
     passes: Iterable[type[Pass]] = (),
     dialects: Iterable[Dialect] = (),
     pipelines: Iterable[type[NamedPipeline]] = (),
+    folds: Mapping[str, Folds] | None = None,
+    patterns: Mapping[str, Sequence[Pattern]] | None = None,
 ) -> int:
     """The console script. Returns the exit status.
 
-    A package's own tool is ``main(prog="lib-opt", passes=[...], dialects=[...], pipelines=[...])``: ``xtriton-opt``
-    with these besides its own. ``argv`` is without the program's name; by default ``sys.argv[1:]``.
+    A package's own tool is ``main(prog="lib-opt", passes=[...], dialects=[...])``: ``xtriton-opt`` with these besides
+    its own. :func:`xtriton.passes.plugins.register` describes what can be added. ``argv`` is without the program's
+    name; by default ``sys.argv[1:]``.
     """
     for stream in (sys.stdout, sys.stderr):
         if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
             reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
         stdin, stdout, stderr = _standard_streams()
-        added = bool(passes or dialects or pipelines) and partial(_register, passes, dialects, pipelines)
-        status = run(sys.argv[1:] if argv is None else argv, stdin, stdout, stderr, prog, added or None)
+        added = None
+        if passes or dialects or pipelines or folds or patterns:
+            added = partial(_register, passes, dialects, pipelines, folds, patterns)
+        status = run(sys.argv[1:] if argv is None else argv, stdin, stdout, stderr, prog, added)
         stdout.flush()
     except BrokenPipeError:
         _forget_output()
@@ -57,11 +64,15 @@ def main(
 
 
 def _register(
-    passes: Iterable[type[Pass]], dialects: Iterable[Dialect], pipelines: Iterable[type[NamedPipeline]]
+    passes: Iterable[type[Pass]],
+    dialects: Iterable[Dialect],
+    pipelines: Iterable[type[NamedPipeline]],
+    folds: Mapping[str, Folds] | None,
+    patterns: Mapping[str, Sequence[Pattern]] | None,
 ) -> None:
     from xtriton.passes.plugins import register
 
-    register(passes, dialects, pipelines)
+    register(passes, dialects, pipelines, folds=folds, patterns=patterns)
 
 
 class _Closed(io.RawIOBase):
@@ -125,7 +136,7 @@ def run(
         stderr.write(f"try '{prog} --help'\n")
         return USAGE
     except InputError as failure:
-        stderr.write(f"{failure}\n")
+        stderr.write(f"{failure.line(prog)}\n")
         return failure.status
     except (BrokenPipeError, KeyboardInterrupt):
         raise

@@ -60,7 +60,7 @@ def run(arguments: Namespace) -> int:
     try:
         _show(arguments)
     except InputError as failure:
-        print(failure, file=sys.stderr)
+        print(failure.line("xtriton schedule"), file=sys.stderr)
         return failure.status
     except DiagnosticError as failure:
         print(rendered(failure), file=sys.stderr)
@@ -82,7 +82,7 @@ def _show(arguments: Namespace) -> None:
     schedules = _schedules(arguments)
     if not schedules:
         raise InputError(
-            f"xtriton schedule: error: {arguments.kernel} has no loop that can be pipelined: its loops have no dots or "
+            f"error: {arguments.kernel} has no loop that can be pipelined: its loops have no dots or "
             "loads to overlap, or load less than 4 bytes at a time (specify divisibility, as in i32:16), or are "
             "pipelined already, as in the .ttgir of xtriton compile (give the kernel or its .ttir)"
         )

@@ -24,6 +24,11 @@ class InputError(Exception):
     status: ClassVar[int] = FAILED
     """The exit status of a command that ends with the error."""
 
+    def line(self, prog: str) -> str:
+        """The message, after the program's name unless it begins with a position or has the name."""
+        text = str(self)
+        return f"{prog}: {text}" if text.startswith("error: ") else text
+
 
 class PathError(InputError):
     """A file that the command line names cannot be opened, read or written."""

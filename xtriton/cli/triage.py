@@ -190,7 +190,7 @@ def _guarded(command: str, work: Callable[[], int]) -> int:
     try:
         return with_deep_stack(work)
     except InputError as failure:
-        print(failure, file=sys.stderr)
+        print(failure.line(f"xtriton {command}"), file=sys.stderr)
         return failure.status
     except DiagnosticError as failure:
         print(failure, file=sys.stderr)

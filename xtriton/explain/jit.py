@@ -24,11 +24,14 @@ def install(folder: str | os.PathLike[str]) -> None:
     """Write a report of every kernel that this process compiles with Triton, or takes from Triton's cache.
 
     The files are ``FOLDER/NAME-HASH.html``; kernels whose report exists are skipped. Failures are messages on standard
-    error: the program goes on. Calling it again changes the folder. Raises ``ValueError`` if the folder cannot be
-    written to, or jinja2 is not installed.
+    error: the program goes on. Calling it again changes the folder. Raises ``TypeError`` if ``folder`` is not a path,
+    and ``ValueError`` if the folder cannot be written to, or jinja2 is not installed.
     """
     check_installed()
-    target = Path(folder)
+    try:
+        target = Path(folder)
+    except TypeError:
+        raise TypeError(f"install() needs the path of a folder for the reports, not {folder!r}") from None
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as failure:

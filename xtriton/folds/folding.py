@@ -75,7 +75,10 @@ def _dialect_folds(dialect: str, _edition: int) -> Folds:
     for module in FOLDS.get(dialect, ()):
         found.update(import_module(module).FOLDS)
     if dialect in PLUGIN_FOLDS:
-        found.update(PLUGIN_FOLDS.load(dialect))
+        table = PLUGIN_FOLDS.load(dialect)
+        if not isinstance(table, Mapping):
+            raise PLUGIN_FOLDS.failure(dialect, "it is not a dictionary from operation classes to folds")
+        found.update(cast("Folds", table))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Passes, pipelines and dialects that a program, a file or a module adds.
+"""Passes, pipelines, dialects, folds and patterns that a program, a file or a module adds.
 
 Installed packages need none of this: their entry points are found by the registries (:mod:`xtriton.registry`).
 """
@@ -6,7 +6,7 @@ Installed packages need none of this: their entry points are found by the regist
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from importlib import import_module
 from inspect import isabstract
@@ -16,10 +16,13 @@ from types import ModuleType
 from xdsl.ir import Dialect
 
 from xtriton.dialects import DIALECTS
+from xtriton.folds.folding import PLUGIN_FOLDS, Folds
 from xtriton.passes import PASSES, PIPELINES
 from xtriton.passes.base import NamedPipeline, Pass
+from xtriton.passes.common.canonicalize import PLUGIN_PATTERNS
 from xtriton.python_files import execute_file
 from xtriton.registry import PluginError, Registry
+from xtriton.rewriting.pattern import Pattern
 
 
 def register(
@@ -27,14 +30,22 @@ def register(
     dialects: Iterable[Dialect] = (),
     pipelines: Iterable[type[NamedPipeline]] = (),
     owner: str = "",
+    *,
+    folds: Mapping[str, Folds] | None = None,
+    patterns: Mapping[str, Sequence[Pattern]] | None = None,
 ) -> None:
-    """Add passes, dialects and pipelines under their names.
+    """Add passes, dialects and pipelines under their names, and folds and canonicalization patterns by dialect.
 
-    ``owner`` is their origin in messages. Raises :class:`PluginError` if a name is taken.
+    ``folds`` maps the name of a dialect to a dictionary from its operation classes to folds, ``patterns`` to the list
+    of patterns that canonicalize modules with operations of the dialect: ``folds={"turbo": FOLDS}``. ``owner`` is the
+    origin in messages. Raises :class:`PluginError` if a name is taken.
     """
     for registry, things in ((PASSES, passes), (PIPELINES, pipelines), (DIALECTS, dialects)):
         for thing in things:
             _add(registry, thing, owner)
+    for registry, by_dialect in ((PLUGIN_FOLDS, folds), (PLUGIN_PATTERNS, patterns)):
+        for dialect, table in (by_dialect or {}).items():
+            registry.register(dialect, table, owner)
 
 
 def _add(registry: Registry, thing: type[Pass] | type[NamedPipeline] | Dialect, owner: str) -> None:

@@ -128,7 +128,7 @@ def test_dumps_to_a_folder_that_cannot_be_written(tmp_path: Path):
     (tmp_path / "tree").touch()
     outcome = opt(TEXT, "--cse", "--mlir-print-ir-after-all", f"--mlir-print-ir-tree-dir={tmp_path}/tree")
     assert outcome.status == 2
-    assert outcome.err.startswith(f"error: cannot write '{tmp_path}/tree/")
+    assert outcome.err.startswith(f"xtriton-opt: error: cannot write '{tmp_path}/tree/")
     assert "Traceback" not in outcome.err
 
 
@@ -187,7 +187,7 @@ def test_reproducer_that_cannot_be_written(option: str, tmp_path: Path):
     (tmp_path / "file").write_text("")
     outcome = opt(TEXT, "--test-refuse", f"{option}={tmp_path}/file/rep.mlir")
     assert outcome.status == 2
-    assert f"error: cannot open output file '{tmp_path}/file/rep.mlir': " in outcome.err
+    assert f"xtriton-opt: error: cannot open output file '{tmp_path}/file/rep.mlir': " in outcome.err
     assert "internal error" not in outcome.err
 
 

@@ -269,7 +269,9 @@ def test_an_unknown_flag():
 
 def test_missing_file():
     outcome = opt("", "/no/such/file")
-    assert outcome == Outcome(2, "", "error: cannot open input file '/no/such/file': No such file or directory\n")
+    assert outcome == Outcome(
+        2, "", "xtriton-opt: error: cannot open input file '/no/such/file': No such file or directory\n"
+    )
 
 
 def test_a_bug_is_no_traceback(monkeypatch: pytest.MonkeyPatch):

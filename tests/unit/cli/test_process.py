@@ -55,7 +55,7 @@ def test_an_interrupt_ends_it_without_a_traceback():
 def test_exit_status():
     done = subprocess.run([*_COMMAND, "/no/such/file"], capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == "error: cannot open input file '/no/such/file': No such file or directory\n"
+    assert done.stderr == "xtriton-opt: error: cannot open input file '/no/such/file': No such file or directory\n"
 
 
 @pytest.mark.parametrize("depth", [1000])
@@ -78,10 +78,10 @@ def test_the_package_is_the_tool():
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("{tool} {source} >/dev/full", "error: cannot write standard output: No space left on device\n"),
-        ("{tool} --help >/dev/full", "error: cannot write standard output: No space left on device\n"),
-        ("{tool} {source} >&-", "error: cannot write standard output: Bad file descriptor\n"),
-        ("{tool} - <&-", "error: cannot open input file '-': Bad file descriptor\n"),
+        ("{tool} {source} >/dev/full", "xtriton-opt: error: cannot write standard output: No space left on device\n"),
+        ("{tool} --help >/dev/full", "xtriton-opt: error: cannot write standard output: No space left on device\n"),
+        ("{tool} {source} >&-", "xtriton-opt: error: cannot write standard output: Bad file descriptor\n"),
+        ("{tool} - <&-", "xtriton-opt: error: cannot open input file '-': Bad file descriptor\n"),
     ],
 )
 def test_standard_streams_that_cannot_be_used(command: str, message: str, tmp_path: Path):

@@ -435,7 +435,7 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
             "xtriton bisect: error: nothing fails after 1 pass: there is nothing to find",
         ),
         (["reduce", "FILE", "-p", "cse"], "xtriton reduce: error: nothing fails: there is nothing to reduce"),
-        (["reduce", "no.mlir"], "error: cannot open input file 'no.mlir': No such file or directory"),
+        (["reduce", "no.mlir"], "xtriton reduce: error: cannot open input file 'no.mlir': No such file or directory"),
         (["bisect", "FILE", "-p", "cse", "--triton", "9"], "xtriton bisect: error: Triton version '9' is not known"),
         (
             ["bisect", "FILE", "-p", "cse", "--load-pass-plugin", "no.py"],

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +29,7 @@ from xtriton.backends.cpu.launch import KernelAssertion
 from xtriton.backends.grid import grid_extents
 from xtriton.forks import Lock
 from xtriton.passes.ttir.check_accesses.sites import MESSAGE, REPORT_WORDS, Hidden, Instrumentation
+from xtriton.recipes import Expression, RecipeError, evaluate
 
 _MOST_ENTRIES = (1 << 31) - 1
 _ENTRY_BYTES = 4
@@ -35,7 +37,7 @@ _MOST_KEPT = 1 << 24
 """Bytes of an array whose copy is kept in memory for the next launch to use."""
 _MOST_COPIES = 4
 """How many such copies are kept."""
-_MOST_STRIDES = 3
+_MOST_STRIDES = 4
 """How many distances between rows are tried."""
 _MOST_FITTING = 1024
 """For how many different arguments the cells that fit are remembered."""
@@ -51,6 +53,8 @@ class Division:
     """The elements of a cell; 0 for those of the longest run."""
     row: int = 0
     """The elements of a row, each of which begins with a new cell; 0 if there are no rows."""
+    part: int = 0
+    """The elements of a part of a row, likewise; 0 if rows have no parts."""
 
 
 WHOLE = Division()
@@ -267,6 +271,7 @@ class _Launch:
         self._cells = dict(self.facts.cells)
         self._rows = {number: self._cells[number] * self.division.row for number, _ in self.facts.runs}
         """The bytes of a row of arrays that are recorded by runs; 0 for those without rows."""
+        self._parts = {number: self._cells[number] * self.division.part for number, _ in self.facts.runs}
         for number, extent in self.facts.runs:
             self._cells[number] *= self.division.extent or extent
         self._groups = _groups(self.given, self._cells)
@@ -277,7 +282,7 @@ class _Launch:
         return [Argument(struct.pack("<q" if isinstance(value, int) else "<d", value)) for value in values]
 
     def _value(self, parameter: Hidden) -> float:
-        row, cell = (sizes.get(parameter.parameter, 0) for sizes in (self._rows, self._cells))
+        row, part, cell = (sizes.get(parameter.parameter, 0) for sizes in (self._rows, self._parts, self._cells))
         match parameter.kind:
             case "low":
                 return _extent(self.given[parameter.parameter])[0]
@@ -287,12 +292,18 @@ class _Launch:
                 return cell
             case "row":
                 return row
-            case "cells":
-                return -(-row // cell)
+            case "part":
+                return part
+            case "row_cells":
+                return _cells_of(row, part, cell)
+            case "part_cells":
+                return _cells_of(part, 0, cell)
             case "cells_per_byte":
                 return 1.0 / cell
             case "rows_per_byte":
                 return 1.0 / row if row else 0.0
+            case "parts_per_byte":
+                return 1.0 / part if part else 0.0
             case "first":
                 return self.first
             case "report":
@@ -310,29 +321,46 @@ class _Launch:
         buffer = 2 * group + (parameter.kind == "readers")
         row = self._rows.get(number, 0) or high - low + cell
         rows = (high - low) // row + 1
-        records = _RECORDS.address(buffer, rows * -(-row // cell) + 1)
+        records = _RECORDS.address(buffer, rows * _cells_of(row, self._parts.get(number, 0), cell) + 1)
         if number in self._rows:
             return records
         return records + (_address(self.given[number]) - low) // cell * _ENTRY_BYTES
 
 
+def _cells_of(row: int, part: int, cell: int) -> int:
+    """The cells of a row of so many bytes, in parts of ``part`` bytes unless that is 0."""
+    return -(-row // part) * -(-part // cell) if part else -(-row // cell)
+
+
 def _divisions(given: Sequence[Argument], parameters: Sequence[Parameter], facts: Instrumentation) -> list[Division]:
-    """The divisions to try: without rows, and for distances that the kernel is given with such rows, or such cells."""
+    """The divisions to try: without rows, and for distances that the kernel is given or computes from what it is given
+    with such rows, rows with such parts, or such cells."""
     if not facts.runs:
         return [WHOLE]
     longest = max(extent for _, extent in facts.runs)
     given_numbers = {
-        int.from_bytes(argument.bits, "little", signed=True)
-        for argument, parameter in zip(given, parameters, strict=True)
+        number: int.from_bytes(argument.bits, "little", signed=True)
+        for number, (argument, parameter) in enumerate(zip(given, parameters, strict=True))
         if not parameter.pointer and parameter.type.startswith("i")
     }
-    strides = sorted(number for number in given_numbers.union(facts.strides) if longest < 2 * number < _MOST_ENTRIES)
-    rows = [number for number in strides if number != longest][:_MOST_STRIDES]
+    strides = {*given_numbers.values(), *_evaluated(facts.strides, given_numbers)}
+    rows = sorted(number for number in strides if longest < 2 * number < _MOST_ENTRIES and number != longest)
+    rows = rows[:_MOST_STRIDES]
     return [
         WHOLE,
         *[Division(row=number) for number in rows],
+        *[Division(row=row, part=part) for row in rows for part in rows if part < row],
         *[Division(extent=number) for number in rows if number > longest],
     ]
+
+
+def _evaluated(expressions: Sequence[Expression], numbers: Mapping[int, int]) -> list[int]:
+    """The values of expressions over the arguments with these numbers; those that have no value are left out."""
+    found: list[int] = []
+    for expression in expressions:
+        with suppress(RecipeError, KeyError):  # a division by zero; an argument that is no integer
+            found.append(evaluate(expression, numbers.__getitem__, ()))
+    return found
 
 
 def _groups(given: Sequence[Argument], cells: dict[int, int]) -> dict[int, tuple[int, int, int]]:

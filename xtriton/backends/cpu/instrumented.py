@@ -24,6 +24,7 @@ from xtriton.passes.pipeline_text import parse_pipeline
 from xtriton.passes.ttir.check_accesses import instrument
 from xtriton.passes.ttir.check_accesses.sites import Hidden, Instrumentation, Site
 from xtriton.pipelines import TO_LINALG_PASSES, cpu_ttir_passes
+from xtriton.recipes import checked
 
 _LOWERING = ("triton-rewrite-tensor-pointer", "triton-rewrite-tensor-descriptor-to-pointer")
 """The passes that make all accesses those of pointers."""
@@ -72,12 +73,12 @@ def to_json(facts: Instrumentation) -> dict[str, Any]:
 
 
 def from_json(known: Mapping[str, Any]) -> Instrumentation:
-    """The facts of :func:`to_json`. Raises ``KeyError`` or ``TypeError`` if they are damaged."""
+    """The facts of :func:`to_json`. Raises ``KeyError``, ``TypeError`` or ``RecipeError`` if they are damaged."""
     sites = tuple(map(_site, known["sites"]))
     hidden = tuple(Hidden(**parameter) for parameter in known["hidden"])
     cells = tuple((int(number), int(size)) for number, size in known["cells"])
     runs = tuple((int(number), int(extent)) for number, extent in known["runs"])
-    names, strides = tuple(known["names"]), tuple(map(int, known["strides"]))
+    names, strides = tuple(known["names"]), tuple(map(checked, known["strides"]))
     return Instrumentation(hidden, sites, names, cells, known["entries"], known["site_bits"], runs, strides)
 
 

@@ -10,6 +10,7 @@ from xtriton.backends.cpu.host import Host
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.cpu.processor import processor
+from xtriton.recipes import RecipeError
 
 if TYPE_CHECKING:
     from xtriton.backends.cpu.checked import CheckedCpuKernel, Version
@@ -29,7 +30,7 @@ def load_on_host(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel
         raise ValueError(f"'{kernel.name}' cannot be launched: its object file is missing or damaged; compile it again")
     try:
         return _loaded(kernel)
-    except (KeyError, TypeError, AttributeError) as problem:
+    except (KeyError, TypeError, AttributeError, RecipeError) as problem:
         raise ValueError(f"'{kernel.name}' cannot be launched: its metadata is damaged; compile it again") from problem
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, cast
 
 from xdsl.ir import Operation
 
@@ -64,7 +64,13 @@ def _patterns_of(dialects: frozenset[str], _edition: int) -> PatternSet:
     for module in dict.fromkeys((*MODULES, *chosen)):
         patterns.extend(import_module(module).PATTERNS)
     for dialect in sorted(dialects.intersection(PLUGIN_PATTERNS)):
-        patterns.extend(PLUGIN_PATTERNS.load(dialect))
+        added = PLUGIN_PATTERNS.load(dialect)
+        if not isinstance(added, Sequence):
+            raise PLUGIN_PATTERNS.failure(dialect, "it is not a list of patterns")
+        for item in cast("Sequence[object]", added):
+            if not isinstance(item, Pattern):
+                raise PLUGIN_PATTERNS.failure(dialect, f"{item!r} is not a pattern")
+            patterns.append(item)
     return PatternSet(patterns)
 
 

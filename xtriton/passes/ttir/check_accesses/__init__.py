@@ -24,7 +24,7 @@ from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.ttir.check_accesses.emit import Access, Emitter, Entries
 from xtriton.passes.ttir.check_accesses.offsets import Offsets, pointee_size
-from xtriton.passes.ttir.check_accesses.runs import can_be_repeated, constant_strides, longest_runs
+from xtriton.passes.ttir.check_accesses.runs import can_be_repeated, longest_runs, strides_of
 from xtriton.passes.ttir.check_accesses.sites import Hidden, Instrumentation, Site
 from xtriton.passes.ttir.check_accesses.values import Run
 from xtriton.rewriting.rewriter import Rewriter
@@ -85,6 +85,7 @@ class _Instrumenter:
         may_repeat = not reports and can_be_repeated(function) and self._all_known(accesses)
         self._extents: dict[int, int] = {}
         self._runs = self._long_runs(accesses) if may_repeat and not overlapping else {}
+        self._strides = strides_of(function) if self._extents else ()
         atomics = sum(isinstance(op, _Atomic) for op in ordered)
         bits = max(0, len(ordered) - 1).bit_length()
         self._entries = Entries(bits, len(ordered) - atomics, bool(self._synchronising and self._cells))
@@ -106,7 +107,7 @@ class _Instrumenter:
             1 << self._entries.program_bits,
             self._entries.site_bits,
             tuple(sorted(self._extents.items())),
-            constant_strides(self._function) if self._extents else (),
+            self._strides,
         )
 
     def _tracked(self, accesses: Sequence[Operation]) -> tuple[dict[int, int], set[int]]:

@@ -39,13 +39,22 @@ _TYPES: dict[HiddenKind, Attribute] = {
     "high": i64,
     "cell": i64,
     "row": i64,
-    "cells": i64,
+    "part": i64,
+    "row_cells": i64,
+    "part_cells": i64,
     "cells_per_byte": f64,
     "rows_per_byte": f64,
+    "parts_per_byte": f64,
     "first": i32,
     "report": PointerType(i64),
 }
 """The types of added parameters that do not point to entries."""
+_LEVELS: tuple[tuple[HiddenKind, HiddenKind, HiddenKind | None], ...] = (
+    ("rows_per_byte", "row", "row_cells"),
+    ("parts_per_byte", "part", "part_cells"),
+    ("cells_per_byte", "cell", None),
+)
+"""How memory that is recorded by runs is divided, outermost first: the reciprocal of a size, the size, the cells."""
 _MOST = {32: (1 << 31) - 1, 64: (1 << 63) - 1}
 
 
@@ -192,11 +201,12 @@ class Emitter:
         v, root = self.values, access.offset.root
         assert access.extremes is not None
         distance = self._distance(access, access.extremes[1])
-        rows = self._quotient(distance, self.parameter("rows_per_byte", root))
-        start = v.times(rows, self.parameter("row", root))
-        cells = self._quotient(v.minus(distance, start), self.parameter("cells_per_byte", root))
-        number = v.plus(v.times(rows, self.parameter("cells", root)), cells)
-        return number, v.plus(start, v.times(cells, self.parameter("cell", root)))
+        number = start = v.number(0, i64)
+        for unit, size, count in _LEVELS:
+            units = self._quotient(v.minus(distance, start), self.parameter(unit, root))
+            start = v.plus(v.times(units, self.parameter(size, root)), start)
+            number = v.plus(units if count is None else v.times(units, self.parameter(count, root)), number)
+        return number, start
 
     def _distance(self, access: Access, lanes: SSAValue) -> SSAValue:
         """The bytes between the start of the array and one lane of each run."""

@@ -14,14 +14,18 @@ from xdsl.ir import SSAValue
 
 from xtriton.analysis.axis_info import axis_info_of_function
 from xtriton.analysis.axis_info_lattice import AxisInfo
+from xtriton.analysis.launch_arguments import expression_of
 from xtriton.dialects.tt.function import CallOp, FuncOp
+from xtriton.dialects.tt.memory import AddPtrOp
 from xtriton.dialects.tt.program import PrintOp
-from xtriton.dialects.upstream.arith import ConstantOp, MulIOp
+from xtriton.dialects.tt.shape import SplatOp
+from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, ExtSIOp, MulIOp
 from xtriton.folds.elements import integer_of
-from xtriton.ir.creation import is_operation
+from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.ttir.check_accesses.values import Run
+from xtriton.recipes import Expression
 
 
 def longest_runs(function: FuncOp, pointers: Sequence[SSAValue]) -> dict[SSAValue, Run]:
@@ -43,17 +47,34 @@ def can_be_repeated(function: FuncOp) -> bool:
     return not any(isinstance(op, CallOp | PrintOp) for op in operations_in(function))
 
 
-def constant_strides(function: FuncOp) -> tuple[int, ...]:
-    """The constants greater than 1 that integers are multiplied by, in ascending order."""
-    factors = [factor for op in operations_in(function) if isinstance(op, MulIOp) for factor in op.operands]
-    found = {number for factor in factors if (number := _constant(factor)) is not None and number > 1}
-    return tuple(sorted(found))
+def strides_of(function: FuncOp) -> tuple[Expression, ...]:
+    """Numbers that may be the distance between rows or parts of them, besides the integers among the arguments.
+
+    They are the constants greater than 1 that integers are multiplied by, and expressions over the arguments
+    (:mod:`xtriton.recipes`), such as ``n // 2``, that integers are multiplied by or pointers and integers advanced by.
+    """
+    found: dict[Expression, None] = {}
+    for op in operations_in(function):
+        if isinstance(op, MulIOp | AddIOp | AddPtrOp):
+            for operand in op.operands:
+                number = _number(operand)
+                match number:
+                    case ("arg", _) | None:
+                        pass
+                    case tuple():
+                        found[number] = None
+                    case _ if isinstance(op, MulIOp) and number != 1:
+                        found[number] = None
+                    case _:
+                        pass
+    return tuple(found)
 
 
-def _constant(value: SSAValue) -> int | None:
+def _number(value: SSAValue) -> Expression | None:
+    """The integer that all elements are equal to, as an expression over the arguments; ``None`` for others."""
     owner: object = value.owner
     if isinstance(owner, ConstantOp):
         return integer_of(owner.value)
-    if is_operation(owner) and owner.name == "tt.splat":
-        return _constant(owner.operands[0])
-    return None
+    if isinstance(owner, SplatOp | ExtSIOp):
+        return _number(owner.operands[0])
+    return expression_of(value) if is_integer_type(value.type) else None

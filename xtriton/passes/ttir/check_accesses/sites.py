@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from xtriton.ir.places import Place
+from xtriton.recipes import Expression
 
 MESSAGE = "xtriton: an access is reported"
 """The message of the assertion that ends a program after its report."""
@@ -27,9 +28,12 @@ HiddenKind = Literal[
     "high",
     "cell",
     "row",
-    "cells",
+    "part",
+    "row_cells",
+    "part_cells",
     "cells_per_byte",
     "rows_per_byte",
+    "parts_per_byte",
     "writers",
     "readers",
     "first",
@@ -47,11 +51,12 @@ class Hidden:
     """An added parameter of the kernel, which follows its own parameters.
 
     ``low`` and ``high`` bound the bytes of an array relative to its pointer. Where the cells are runs of elements,
-    ``cell`` and ``row`` are the bytes of a cell and of a row of ``cells`` of them, the last of which may be cut off;
-    ``cells_per_byte`` and ``rows_per_byte`` are the reciprocals. An array without rows is one row: ``row``, ``cells``
-    and ``rows_per_byte`` are 0. ``writers`` and ``readers`` are the entries of the cells, ``synchronised`` counts the
-    synchronising operations of each program; ``first`` is the entry of the first program, ``report`` points to the
-    words of a report.
+    ``row``, ``part`` and ``cell`` are the bytes of a row, of the parts of a row, and of the cells of a part, the last
+    ones of which may be cut off; ``rows_per_byte``, ``parts_per_byte`` and ``cells_per_byte`` are the reciprocals.
+    ``row_cells`` and ``part_cells`` are the cells of a row and of a part. An array without rows is one row, a row
+    without parts one part: the numbers of rows or parts are 0. ``writers`` and ``readers`` are the entries of the
+    cells, ``synchronised`` counts the synchronising operations of each program; ``first`` is the entry of the first
+    program, ``report`` points to the words of a report.
     """
 
     kind: HiddenKind
@@ -90,5 +95,5 @@ class Instrumentation:
     """The bits of an entry that hold the site."""
     runs: tuple[tuple[int, int], ...] = ()
     """For each parameter with an entry for each run of elements, the elements of the longest run."""
-    strides: tuple[int, ...] = ()
-    """Constants of the kernel that may be the distance between runs."""
+    strides: tuple[Expression, ...] = ()
+    """Constants of the kernel, and expressions over its arguments, that may be the distance between runs."""
