@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import product
 
 import numpy as np
 import pytest
@@ -63,3 +64,24 @@ def test_every_rule_is_tried() -> None:
     words = {"addi", "muli", "divsi", "remsi", "minsi", "maxsi", "select", "constant"}
     assert {f"arith.{word}" for word in words} <= compared
     assert {"argument", "scf.for", "tt.make_range", "tt.get_program_id", "tt.splat", "tt.broadcast"} <= compared
+
+
+NUMBERS = (0, 1, 127, -1, -128)
+
+
+def test_claims_about_constants() -> None:
+    """Numbers, splats and tensors of several numbers, alone and as operands. Those of several numbers have no claim."""
+    lists = [(number,) for number in NUMBERS] + list(product(NUMBERS, repeat=2))
+    for width in (8, 32):
+        type_, lines, known = f"tensor<2xi{width}>", list[str](), list[bool]()
+        for at, numbers in enumerate(lists):
+            lines.append(
+                f"%c{at} = arith.constant dense<{numbers[0] if len(numbers) == 1 else list(numbers)}> : {type_}"
+            )
+            lines.append(f"%a{at} = arith.andi %c{at}, %x : {type_}")
+            lines.append(f"%m{at} = arith.maxsi %x, %c{at} : {type_}")
+            known += [len(set(numbers)) == 1 and numbers[0] >= 0] * 3
+        body = "\n".join(lines)
+        module = parse_module(f"tt.func @f(%x: {type_}) {{\n{body}\ntt.return\n}}", "constants.mlir", Context())
+        values = [result for op in module.walk() for result in op.results]
+        assert [is_never_negative(value) for value in values] == known
