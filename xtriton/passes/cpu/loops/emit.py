@@ -20,7 +20,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstantExpr, AffineDimExpr, AffineExpr
 
 from xtriton.dialects.upstream import memref
-from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, FloorDivSIOp, MulIOp, RemSIOp
+from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, FloorDivSIOp, MulIOp
 from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
@@ -100,7 +100,9 @@ class Emitter(Builder):
         lhs, rhs = self.index(left), self.index(right)
         match kind:
             case AffineBinaryOpKind.Mod:
-                return self.insert(RemSIOp(lhs, rhs)).result
+                # Never negative in affine expressions, unlike the remainder of arith.remsi.
+                quotient = self.insert(FloorDivSIOp(lhs, rhs)).result
+                return self.plus(lhs, self.times(self.times(quotient, rhs), -1))
             case AffineBinaryOpKind.FloorDiv:
                 return self.insert(FloorDivSIOp(lhs, rhs)).result
             case _:
