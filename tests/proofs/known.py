@@ -165,7 +165,9 @@ KNOWN: Mapping[tuple[str, str], Known] = {
 }
 """By rule and kind of fault (see :class:`proofs.findings.Refutation`)."""
 
-_NEWER = "newer than Triton 3.6: no template of the proofs has its operations; `tests/parity` compares it with newer wheels"
+_NEWER = (
+    "newer than Triton 3.6: no template of the proofs has its operations; `tests/parity` compares it with newer wheels"
+)
 UNPROVED: Mapping[str, str] = {
     "fold of tt.bitcast": _NEWER,
     "fold of tt.join": _NEWER,
