@@ -60,7 +60,7 @@ def _parse_integer(parser: AttributeParser, element: IntegerType) -> int:
     if magnitude is None:
         parser.raise_error("expected integer literal")
     if element == i1:
-        parser.raise_error("expected 'true' or 'false' values for i1 type", position)
+        parser.raise_error("expected 'true' or 'false' values for i1 type")
     value = -magnitude if is_negative else magnitude
     width = element.width.data
     is_unsigned = element.signedness.data is Signedness.UNSIGNED

@@ -218,12 +218,13 @@ def test_fp8_conversions_are_those_of_the_target_whatever_triton_compiled_before
 
 
 def test_other_targets_are_lowered_in_a_process_of_their_own():
-    assert is_ours(Target(TARGET))
-    assert not is_ours(Target(80))
-    kernel = xtriton.compile(kernels.product, PRODUCT, target="cuda:80")
+    # The first target of this process may be another test's.
+    other = next(capability for capability in (80, 89) if is_ours(Target(TARGET)) or not is_ours(Target(capability)))
+    assert not is_ours(Target(other))
+    kernel = xtriton.compile(kernels.product, PRODUCT, target=f"cuda:{other}")
     script = (
         "import sys, xtriton\n"
-        f"kernel = xtriton.compile({FILE + ':product'!r}, {PRODUCT!r}, target='cuda:80')\n"
+        f"kernel = xtriton.compile({FILE + ':product'!r}, {PRODUCT!r}, target='cuda:{other}')\n"
         "sys.stdout.buffer.write(kernel.asm['cubin'])\n"
     )
     alone = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)

@@ -55,7 +55,23 @@ def test_divisions_are_speculated_only_if_the_divisor_cannot_trap(
     assert is_speculatable(arith.CeilDivSIOp(operand, operand)) == signed
     assert is_speculatable(arith.DivUIOp(operand, operand)) == unsigned
     assert is_side_effect_free(arith.DivSIOp(operand, operand))
-    assert is_speculatable(arith.RemSIOp(operand, operand))
+
+
+@pytest.mark.parametrize(
+    ("version", "of_zero", "of_unknown"),
+    [
+        pytest.param("3.6", True, True, marks=pytest.mark.triton("3.6")),
+        pytest.param("3.9", False, False, marks=pytest.mark.triton("3.9")),
+    ],
+)
+def test_remainders_are_speculated_by_version(version: str, of_zero: bool, of_unknown: bool) -> None:
+    zero, one, minus_one = (value(IntegerAttr(number, i32)) for number in (0, 1, -1))
+    unknown = arith.AddIOp(one, one).result
+    for remainder in (arith.RemSIOp, arith.RemUIOp):
+        assert is_speculatable(remainder(one, one)) and is_speculatable(remainder(one, minus_one)), version
+        assert is_speculatable(remainder(one, zero)) == of_zero
+        assert is_speculatable(remainder(one, unknown)) == of_unknown
+        assert is_side_effect_free(remainder(one, unknown)) == of_unknown
 
 
 def test_a_divisor_that_is_not_known_is_not_speculated() -> None:
@@ -73,7 +89,7 @@ def test_which_operations_commute() -> None:
 
 def test_effects() -> None:
     assert arith.ExtSIOp.has_trait(Pure)
-    assert arith.RemUIOp.has_trait(Pure)
+    assert arith.MulIOp.has_trait(Pure)
     assert ThreadIdOp.has_trait(Pure)
     assert not is_side_effect_free(BarrierOp.create())
 
