@@ -147,8 +147,8 @@ tt.func public @scalar_store(%out: !tt.ptr<f16>, %at: i64, %value: f16) {
 }
 
 // The lanes are linear and the mask compares them: the first and the last active lane are computed, and checked not to
-// wrap around. All elements are in one cell of one row, whose sizes are parameters: one record is compared and written.
-// CHECK: tt.func public @linear(%arg0: !tt.ptr<i8>, %arg1: i32, %arg2: tensor<16xi8>, %arg3: i64, %arg4: i64, %arg5: f64, %arg6: i64, %arg7: f64, %arg8: i64, %arg9: i64, %arg10: !tt.ptr<i32>, %arg11: i32) {
+// wrap around. All elements are in one cell of one part of one row, whose sizes are parameters: one record is compared and written.
+// CHECK: tt.func public @linear(%arg0: !tt.ptr<i8>, %arg1: i32, %arg2: tensor<16xi8>, %arg3: i64, %arg4: i64, %arg5: f64, %arg6: i64, %arg7: i64, %arg8: f64, %arg9: i64, %arg10: i64, %arg11: f64, %arg12: i64, %arg13: !tt.ptr<i32>, %arg14: i32) {
 // CHECK:        [[N:%[0-9]+]] = arith.extsi %arg1 : i32 to i64
 // CHECK:        [[BELOW:%[0-9]+]] = arith.addi [[N]], %c-1_i64 : i64
 // CHECK-NEXT:   [[LAST:%[0-9]+]] = arith.minsi [[BELOW]], %c15_i64 : i64
@@ -158,12 +158,20 @@ tt.func public @scalar_store(%out: !tt.ptr<f16>, %at: i64, %value: f16) {
 // CHECK-NEXT:   [[MIDDLE:%[0-9]+]] = arith.addf [[REAL]], %cst : f64
 // CHECK-NEXT:   [[QUOTIENT:%[0-9]+]] = arith.mulf [[MIDDLE]], %arg5 : f64
 // CHECK-NEXT:   [[ROW:%[0-9]+]] = arith.fptosi [[QUOTIENT]] : f64 to i64
-// CHECK-NEXT:   [[START:%[0-9]+]] = arith.muli [[ROW]], %arg6 : i64
-// CHECK-NEXT:   arith.subi [[PLACE]], [[START]] : i64
-// CHECK:        [[COLUMN:%[0-9]+]] = arith.fptosi {{.*}} : f64 to i64
-// CHECK-NEXT:   [[CELLS:%[0-9]+]] = arith.muli [[ROW]], %arg8 : i64
-// CHECK:        [[CELL:%[0-9]+]] = arith.addi [[CELLS]], [[COLUMN]] : i64
-// CHECK:        [[RECORD:%[0-9]+]] = tt.addptr %arg10, [[CELL]] : !tt.ptr<i32>, i64
+// CHECK-NEXT:   [[ROW_START:%[0-9]+]] = arith.muli [[ROW]], %arg6 : i64
+// CHECK-NEXT:   [[ROW_CELLS:%[0-9]+]] = arith.muli [[ROW]], %arg7 : i64
+// CHECK-NEXT:   arith.subi [[PLACE]], [[ROW_START]] : i64
+// CHECK:        arith.mulf {{.*}}, %arg8 : f64
+// CHECK-NEXT:   [[PART:%[0-9]+]] = arith.fptosi {{.*}} : f64 to i64
+// CHECK-NEXT:   [[IN_ROW:%[0-9]+]] = arith.muli [[PART]], %arg9 : i64
+// CHECK-NEXT:   [[PART_START:%[0-9]+]] = arith.addi [[IN_ROW]], [[ROW_START]] : i64
+// CHECK-NEXT:   [[CELLS_IN_ROW:%[0-9]+]] = arith.muli [[PART]], %arg10 : i64
+// CHECK-NEXT:   [[PART_CELLS:%[0-9]+]] = arith.addi [[CELLS_IN_ROW]], [[ROW_CELLS]] : i64
+// CHECK-NEXT:   arith.subi [[PLACE]], [[PART_START]] : i64
+// CHECK:        arith.mulf {{.*}}, %arg11 : f64
+// CHECK-NEXT:   [[CELL_IN_PART:%[0-9]+]] = arith.fptosi {{.*}} : f64 to i64
+// CHECK:        [[CELL:%[0-9]+]] = arith.addi [[CELL_IN_PART]], [[PART_CELLS]] : i64
+// CHECK:        [[RECORD:%[0-9]+]] = tt.addptr %arg13, [[CELL]] : !tt.ptr<i32>, i64
 // CHECK:        tt.store [[RECORD]], {{.*}} : !tt.ptr<i32>
 // CHECK-NEXT:   tt.store {{.*}}, %arg2, {{.*}} : tensor<16x!tt.ptr<i8>>
 tt.func public @linear(%out: !tt.ptr<i8>, %n: i32, %value: tensor<16xi8>) {
