@@ -14,13 +14,18 @@ from selection import some
 
 COUNT = int(os.environ.get("XTRITON_CONVERSION_CASES", "40"))
 """How many programs of each kind are compared."""
+REFUSED = "tt.cat result encoding requires"
 
 
 @pytest.mark.parametrize("program", some(PROGRAMS, 2), ids=lambda program: program.__name__)
 def test_canonicalization_is_the_wheels(program: Callable[[Random], str]) -> None:
     rng, changed = Random(program.__name__), 0
     for _ in range(COUNT):
-        text = read_again(program(rng))
+        drawn = program(rng)
+        if any(REFUSED in error for error in wheel_outcome("", drawn).errors):  # 3.9 does; layouts are random
+            assert any(REFUSED in error for error in native_outcome("", drawn).errors), drawn
+            continue
+        text = read_again(drawn)
         theirs = wheel_outcome("canonicalize", text)
         assert theirs.text is not None, f"{text}\n{theirs.errors}"
         assert native_outcome("canonicalize", text) == theirs, text
