@@ -51,7 +51,7 @@ _ALIAS_IN_LINE = re.compile(r"\#|![A-Za-z_$][\w$-]*+(?!\.)", re.ASCII)
 _DIALECT = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\.[A-Za-z_]", re.ASCII)
 
 
-_ENDS_OPERATION = re.compile(r'\s+(?:[%"}^]|//|[A-Za-z_]\w*+\.)', re.ASCII)
+_ENDS_OPERATION = re.compile(r'(?:\s|//[^\n]*+)++(?:[%"}^]|[A-Za-z_]\w*+\.)', re.ASCII)
 """What follows a line that is a whole operation. Before something else, such as regions, it may be the begin of one."""
 
 

@@ -144,7 +144,7 @@ def test_a_context_with_another_definition_of_an_operation_does_not_read_lines_o
 def test_a_line_may_be_the_begin_of_an_operation() -> None:
     first = "tt.func @f() {\n  nvws.warp_group\n  tt.return\n}\n"
     partition = "  partition0 num_warps(4) {\n    nvws.warp_group.return\n  }\n"
-    second = f"tt.func @g() {{\n  nvws.warp_group\n{partition}  tt.return\n}}\n"
+    second = f"tt.func @g() {{\n  nvws.warp_group\n  // a comment\n{partition}  tt.return\n}}\n"
     third = 'tt.func @h() {\n  nvws.warp_group\n    loc("somewhere")\n  tt.return\n}\n'
     text = print_op(parse_module(first + second + third, "file", Context()), WITH_LOCATIONS)
     assert text.count("partition0 num_warps(4)") == 1
