@@ -12,10 +12,7 @@ from xtriton.ir.diagnostics import Violation
 from xtriton.layouts.encoding import LayoutError, to_linear_layout
 from xtriton.layouts.shared import SwizzledShared
 from xtriton.layouts.tile import BLOCK
-from xtriton.versions import V3_9, active_version, since
-
-_CONTIGUOUS = since(V3_9)
-"""The versions that verify how memory of a response lies."""
+from xtriton.versions import V3_6, V3_9, by_version
 
 
 def listed_bases(bases: Sequence[Sequence[int]]) -> str:
@@ -75,6 +72,20 @@ def has_copies(memory: MemDescType) -> bool:
     return to_linear_layout(layout, shape).free_variable_masks().get(BLOCK, 0) != 0
 
 
+def _verify_any_place(memory: MemDescType) -> None:
+    """Versions that do not verify how the memory of a response lies."""
+
+
+def _verify_contiguous(memory: MemDescType) -> None:
+    if not is_contiguous(memory):
+        raise Violation(
+            "CLC result buffer must have a contiguous shared-memory layout without subviews", prefixed=False
+        )
+
+
+_VERIFY_PLACE = by_version({V3_6: _verify_any_place, V3_9: _verify_contiguous})
+
+
 def verify_response(memory: MemDescType) -> None:
     """Verify the memory of a response of cluster launch control: 128 bits in each CTA."""
     if getattr(getattr(memory.element_type, "width", None), "data", None) != 64:
@@ -88,10 +99,7 @@ def verify_response(memory: MemDescType) -> None:
             f"Expected CLC result buffer to have rank 1 and a single dimension equal to 2, but got {listed}.",
             prefixed=False,
         )
-    if active_version() in _CONTIGUOUS and not is_contiguous(memory):
-        raise Violation(
-            "CLC result buffer must have a contiguous shared-memory layout without subviews", prefixed=False
-        )
+    _VERIFY_PLACE.now()(memory)
     if any(any(basis) for basis in cta_bases(memory)):
         raise Violation(
             f"Expected CLC result buffer cga_layout bases to be all zeros. Got {listed_bases(cta_bases(memory))}",
