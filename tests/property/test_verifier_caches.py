@@ -56,7 +56,7 @@ def bounded_caches() -> list[_lru_cache_wrapper[Any]]:
     return [
         held
         for held in gc.get_objects()
-        if isinstance(held, _lru_cache_wrapper)
+        if issubclass(type(held), _lru_cache_wrapper)  # isinstance asks dead weak proxies for their class
         and (held.__module__ or "").startswith("xtriton.")
         and "maxsize=None" not in str(held.cache_info())
     ]
