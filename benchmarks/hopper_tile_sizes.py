@@ -3,7 +3,7 @@
 No tile may be slower with ``optimize="hopper"``. Each result is compared with PyTorch's; times are medians of
 alternating rounds, and the last column says whether the tile was rewritten.
 
-    PYTHONPATH=.:tests python benchmarks/hopper_tile_sizes.py [--slower 1.01]
+    PYTHONPATH=.:tests python benchmarks/hopper_tile_sizes.py [--slower 1.01] [--only SUBSTRING ...]
 """
 
 # pyright: basic
@@ -153,12 +153,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--jobs", type=int, default=14, help="processes that compile (default: %(default)s)")
     parser.add_argument("--slower", type=float, default=1.02, help="greatest ratio of times (default: %(default)s)")
+    parser.add_argument("--only", nargs="+", default=[""], metavar="SUBSTRING", help="kernels with one of these in their name")
     options = parser.parse_args()
     ratios: list[float] = []
     failed = 0
     triton.set_allocator(lambda size, alignment, stream: torch.empty(size, dtype=torch.int8, device="cuda"))
     with TemporaryDirectory() as temporary, torch.device("cuda"):
-        folder, found = Path(temporary), list(cases())
+        folder = Path(temporary)
+        found = [case for case in cases() if any(part in case.stem for part in options.only)]
         refused = compile_all(folder, found, options.jobs)
         print(f"{'kernel':36}{'M, N, K':>18}{'triton ms':>11}{'hopper ms':>11}{'ratio':>7}")
         for case in found:
