@@ -42,8 +42,8 @@ WORTH_THREADS = 2e-4
 _NEVER_STOPPED = threading.Event()
 
 
-_MOST_SMALL = 1024
-"""How many launches are known to be over soon."""
+_MOST_KNOWN = 1024
+"""How many launches are known to be over soon, and how many are not."""
 
 
 _FIRST_STEP = 256
@@ -134,6 +134,12 @@ class _Parts:
             return first, self._next
 
 
+def _note(key: Hashable, keys: set[Hashable]) -> None:
+    while len(keys) >= _MOST_KNOWN:
+        keys.pop()
+    keys.add(key)
+
+
 @dataclass
 class Runner:
     """A loaded kernel, ready to be launched.
@@ -150,6 +156,8 @@ class Runner:
     """Whether the code prints, which has to be flushed."""
     small: set[Hashable] = field(default_factory=set[Hashable])
     """Keys of launches that were over before other threads would have started; see :meth:`launch_packed`."""
+    large: set[Hashable] = field(default_factory=set[Hashable])
+    """Keys of launches whose first program took so long that other threads were worth it."""
     _loaded: Loaded = field(init=False)
     _step: int = _FIRST_STEP
     """The number of programs that take about :data:`_STEP_SECONDS`, as last measured."""
@@ -173,7 +181,8 @@ class Runner:
     ) -> None:
         """:meth:`launch` with the arguments' bits one after the other.
 
-        A launch with a ``key`` (of its grid and its numbers) that is over soon is noted in :attr:`small`.
+        A launch with a ``key`` (of its grid and its numbers) is noted in :attr:`small` if it is over soon, else in
+        :attr:`large`.
         """
         try:
             self._launch(grid, arguments, threads, key)
@@ -184,7 +193,7 @@ class Runner:
     def _launch(self, grid: tuple[int, int, int], address: bytes, threads: int | None, key: Hashable | None) -> None:
         programs = grid[0] * grid[1] * grid[2]
         first = 0
-        if programs > 1 and (threads is None or threads == 1):
+        if programs > 1 and (threads is None or threads == 1) and (key is None or key not in self.large):
             # No other threads were asked for: a grid that finishes before they wake up runs on this one. Such a launch
             # is over before the system could be asked how many processors there are.
             first, start = 1, time.perf_counter()
@@ -192,8 +201,10 @@ class Runner:
             if (time.perf_counter() - start) * (programs - first) < WORTH_THREADS:
                 self._run(address, grid, first, programs)
                 if key is not None and time.perf_counter() - start < WORTH_THREADS:
-                    self._note(key)
+                    _note(key, self.small)
                 return
+            if key is not None:
+                _note(key, self.large)
         count = 1 if programs == 1 else min(threads or default_threads(), programs)
         if count == 1:
             self._run_in_steps(address, grid, first, programs, _NEVER_STOPPED)
@@ -217,11 +228,6 @@ class Runner:
             seconds = max(time.perf_counter() - start, 1e-6)
             self._step = max(1, int((end - first) * _STEP_SECONDS / seconds))
             first = end
-
-    def _note(self, key: Hashable) -> None:
-        while len(self.small) >= _MOST_SMALL:
-            self.small.pop()
-        self.small.add(key)
 
     def _run(self, address: bytes, grid: tuple[int, int, int], first: int, last: int) -> None:
         if self.entry(_BLOCK.pack(*grid, first, last, ARENAS.address(self.kernel.arena)) + address):

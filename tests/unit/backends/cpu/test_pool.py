@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
-from xtriton.backends.cpu.launch import _Parts  # pyright: ignore[reportPrivateUsage]
+from xtriton.backends.cpu import launch
+from xtriton.backends.cpu.launch import Runner, _Parts  # pyright: ignore[reportPrivateUsage]
 from xtriton.backends.cpu.pool import run_on_threads
 
 _SECONDS = 20
@@ -97,3 +99,28 @@ def test_parts_are_halves_of_shares_down_to_a_least_one(first: int, last: int, t
     assert sizes[0] == max(1, (last - first) // (2 * threads))
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[-1] <= max(1, (last - first) // (32 * threads))
+
+
+class _SlowRunner(Runner):
+    """A launch whose programs take a millisecond each."""
+
+    def __init__(self) -> None:
+        self.prints = False
+        self.small, self.large, self.runs = set(), set(), list[tuple[int, int]]()
+
+    def _run(self, address: bytes, grid: tuple[int, int, int], first: int, last: int) -> None:
+        self.runs.append((first, last))
+        time.sleep((last - first) * 1e-3)
+
+
+def test_a_launch_known_to_be_worth_threads_begins_on_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launch, "default_threads", lambda: 2)
+    runner = _SlowRunner()
+    # The first program of an unknown launch runs alone; a known one is divided at once. Launches without a key, and
+    # those with other numbers, stay unknown.
+    for key, begun in (("key", (0, 1)), ("key", (0, 2)), ("other", (0, 1)), (None, (0, 1)), (None, (0, 1))):
+        runner.runs.clear()
+        runner.launch_packed((8, 1, 1), b"", None, key)
+        assert begun in runner.runs
+        assert sorted(number for run in runner.runs for number in range(*run)) == list(range(8))
+    assert (runner.small, runner.large) == (set(), {"key", "other"})
