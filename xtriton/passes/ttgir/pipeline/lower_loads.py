@@ -17,7 +17,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.axis_info import ModuleAxisInfo
 from xtriton.analysis.slices import users_of
-from xtriton.dialects.tt.memory import LoadOp
+from xtriton.dialects.tt.memory import LoadOp, cache_hints
 from xtriton.dialects.tt.shape import SplatOp, UnsplatOp, tensor
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.memdesc import MemDescView
@@ -317,9 +317,9 @@ class _Lowering:
 
 
 def _async_copy(op: LoadOp, view: SSAValue, vector: int) -> AsyncCopyGlobalToLocalOp:
-    return AsyncCopyGlobalToLocalOp(
-        op.ptr, view, op.mask, op.other, cache=op.cache, evict=op.evict, isVolatile=op.isVolatile, contiguity=vector
-    )
+    copy = AsyncCopyGlobalToLocalOp(op.ptr, view, op.mask, op.other, isVolatile=op.isVolatile, contiguity=vector)
+    copy.properties.update(cache_hints(op))
+    return copy
 
 
 def _count(

@@ -253,7 +253,10 @@ def _moves_data(op: Operation) -> bool:
 
 
 def _hoist_to_loads(work: Rematerialization, op: ConvertLayoutOp, dots: _DotsBehind) -> None:
-    """Convert right after the load, so that the load can be pipelined, if a dot certainly follows."""
+    """Convert right after the load, so that the load can be pipelined, if a dot certainly follows.
+
+    A slice without values is a conversion whose result is cached.
+    """
     if not dots.surely_follow(op):
         return
     found = work.slice_with_anything((op, 0), target_encoding(op), _moves_data)
@@ -274,5 +277,5 @@ def _hoist_to_loads(work: Rematerialization, op: ConvertLayoutOp, dots: _DotsBeh
             inner.values[value] = None
         else:
             return
-    if inner.values:
+    if inner.values or (work.rules.reuses_dot_operands and not found.values):
         work.rewrite(inner, op, mapping)

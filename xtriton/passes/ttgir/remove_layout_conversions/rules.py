@@ -18,6 +18,7 @@ class RemovalRules:
     ``replaces_cached_first``: a conversion whose result is cached is replaced without a slice.
     ``caches_all_encodings``: a value keeps its cached values in all encodings, not only in the last one, when its
     operation is replaced; and a slice may be empty.
+    ``reuses_dot_operands``: a conversion to a dot operand whose result is cached is replaced, too.
     ``keeps_efficient_reshapes``: a reshape with ``efficient_layout`` keeps its encodings, one that only reorders does
     not.
     """
@@ -28,6 +29,7 @@ class RemovalRules:
     reuse_by_use: bool = True
     replaces_cached_first: bool = False
     caches_all_encodings: bool = True
+    reuses_dot_operands: bool = True
     keeps_efficient_reshapes: bool = True
 
 
@@ -40,6 +42,7 @@ RULES = by_version(
             reuse_by_use=False,
             replaces_cached_first=True,
             caches_all_encodings=False,
+            reuses_dot_operands=False,
             keeps_efficient_reshapes=False,
         ),
         V3_7: RemovalRules(
@@ -47,11 +50,13 @@ RULES = by_version(
             reuse_by_use=False,
             replaces_cached_first=True,
             caches_all_encodings=False,
+            reuses_dot_operands=False,
             keeps_efficient_reshapes=False,
         ),
         V3_8: RemovalRules(
             replaces_cached_first=True,
             caches_all_encodings=False,
+            reuses_dot_operands=False,
             keeps_efficient_reshapes=False,
         ),
         V3_9: RemovalRules(),

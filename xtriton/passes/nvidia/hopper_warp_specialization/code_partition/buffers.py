@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.analysis.dominance import Dominance
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp
 from xtriton.dialects.tt.function import FuncOp
-from xtriton.dialects.tt.memory import LoadOp
+from xtriton.dialects.tt.memory import LoadOp, cache_hints
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memdesc import MemDescIndexOp
@@ -174,18 +174,9 @@ def _copy_asynchronously(load: LoadOp, channel: Channel, buffers: SSAValue, inde
     rewriter = TaskRewriter(tasks_of(load))
     rewriter.after(load)
     view = view_of(rewriter, buffers, index, location)
-    copy = rewriter.insert(
-        AsyncCopyGlobalToLocalOp(
-            load.ptr,
-            view,
-            load.mask,
-            load.other,
-            cache=load.cache,
-            evict=load.evict,
-            isVolatile=load.isVolatile,
-        ),
-        location,
-    )
+    copy = AsyncCopyGlobalToLocalOp(load.ptr, view, load.mask, load.other, isVolatile=load.isVolatile)
+    copy.properties.update(cache_hints(load))
+    rewriter.insert(copy, location)
     rewriter.tasks = tuple({task for use in load.result.uses for task in tasks_of(use.operation)})
     rewriter.before(channel.target)
     view = view_of(rewriter, buffers, index, location)
