@@ -12,10 +12,19 @@ from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy
 from xtriton.dialects.tt.types import TensorDesc
 from xtriton.dialects.ttg.memory import CacheAttr, EvictAttr
 from xtriton.dialects.ttg.types import MemDesc
-from xtriton.ir.constraints import I32, I32Attr
-from xtriton.ir.definitions import Operand, Operands, Property, operand_def, prop_def, var_operand_def
+from xtriton.ir.constraints import I32, AnyAttr, I32Attr
+from xtriton.ir.definitions import (
+    Operand,
+    Operands,
+    OptionalProperty,
+    Property,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    var_operand_def,
+)
 from xtriton.ir.op import Op
-from xtriton.versions import V3_9, VersionRange, since
+from xtriton.versions import V3_6, V3_9, VersionRange, before, by_version, since
 
 _COPIES = Effects(read(GLOBAL_MEMORY, "desc"), write(SHARED_MEMORY, "result"))
 
@@ -29,12 +38,16 @@ class DescriptorLoadOp(Op):
     indices: Operands = var_operand_def(I32)
     txCount: Property[int] = prop_def(I32Attr)
     result: Operand = operand_def(MemDesc)
-    cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr)
-    evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr)
+    cache: Property[CacheModifier] = prop_def(CacheAttr, default=CacheModifier.NONE.attr, versions=before(V3_9))
+    evict: Property[EvictionPolicy] = prop_def(EvictAttr, default=EvictionPolicy.NORMAL.attr, versions=before(V3_9))
+    cachePolicy: OptionalProperty = opt_prop_def(AnyAttr, default=None, versions=since(V3_9))
     traits = traits_def(_COPIES)
-    SYNTAX: ClassVar = (
-        "$desc `[` $indices `]` $txCount $result oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) "
-        "attr-dict `:` type(operands)"
+    SYNTAX: ClassVar = by_version(
+        {
+            V3_6: "$desc `[` $indices `]` $txCount $result "
+            "oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) attr-dict `:` type(operands)",
+            V3_9: "$desc `[` $indices `]` $txCount $result attr-dict `:` type(operands)",
+        }
     )
 
 

@@ -19,6 +19,7 @@ from xtriton.dialects.ttg.types import MemDesc, MemDescType
 from xtriton.dialects.ttng.attributes import TensorDescIm2ColType
 from xtriton.dialects.ttng.barrier import verify_barrier
 from xtriton.dialects.ttng.tma_checks import (
+    verify_cache_policy,
     verify_copy_in,
     verify_copy_out,
     verify_gather,
@@ -115,7 +116,14 @@ def _verify_copy_in(op: AsyncTMACopyGlobalToLocalOp) -> None:
     verify_copy_in(op, op.desc.type, op.coord, op.offsets, op.barrier, cast("MemDescType", op.result.type))
 
 
-_VERIFY_COPY_IN = by_version({V3_6: _verify_memory, V3_7: _verify_copy_in})
+def _verify_copy_in_with_policy(op: AsyncTMACopyGlobalToLocalOp) -> None:
+    if op.isVolatile:
+        raise Violation("volatile TMA loads are not supported")
+    verify_cache_policy(op.cachePolicy)
+    _verify_copy_in(op)
+
+
+_VERIFY_COPY_IN = by_version({V3_6: _verify_memory, V3_7: _verify_copy_in, V3_9: _verify_copy_in_with_policy})
 
 
 @irdl_op_definition
@@ -131,6 +139,7 @@ class AsyncTMACopyLocalToGlobalOp(LayoutOp):
     SYNTAX: ClassVar = "$desc `[` $coord `]` $src attr-dict `:` qualified(type($desc)) `,` qualified(type($src))"
 
     def verify_op(self) -> None:
+        verify_cache_policy(self.cachePolicy)
         if active_version() in _COMPARED:
             verify_copy_out(self.desc.type, self.coord, cast("MemDescType", self.src.type))
 
@@ -174,6 +183,7 @@ class AsyncTMAGatherOp(LayoutOp):
     )
 
     def verify_in_context(self) -> None:
+        verify_cache_policy(self.cachePolicy)
         target = cast("MemDescType", self.result.type)
         if active_version() in _COMPARED:
             verify_gather(self, self.desc.type, self.x_offsets, self.barrier, target)
@@ -198,6 +208,7 @@ class AsyncTMAScatterOp(LayoutOp):
     SYNTAX: ClassVar = "$desc `[` $x_offsets `,` $y_offset `]` $src attr-dict `:` type(operands)"
 
     def verify_op(self) -> None:
+        verify_cache_policy(self.cachePolicy)
         if active_version() in _COMPARED:
             verify_scatter(self.desc.type, self.x_offsets, cast("MemDescType", self.src.type))
             return

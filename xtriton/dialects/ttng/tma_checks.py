@@ -10,16 +10,19 @@ from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
     IntegerAttr,
+    NoneAttr,
     Signedness,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xtriton.dialects.tt.attributes import CachePolicyAttr
 from xtriton.dialects.tt.descriptor import verify_block_access, verify_gather_scatter
-from xtriton.dialects.tt.enums import DescriptorReduceKind
+from xtriton.dialects.tt.enums import CacheModifier, DescriptorReduceKind
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.types import MemDescType, shape_and_encoding
 from xtriton.dialects.ttg.verify import module_of, num_ctas
+from xtriton.dialects.ttng.attributes import CachePolicyAttr as NvidiaCachePolicyAttr
 from xtriton.dialects.ttng.attributes import TensorDescIm2ColType
 from xtriton.dialects.ttng.barrier import verify_barrier
 from xtriton.dialects.ttng.cluster_checks import cta_bases, has_copies, is_word_per_cta, listed_bases
@@ -122,6 +125,25 @@ def _verify_cluster_barrier(op: Operation, barrier: MemDescType) -> None:
 def _verify_multicast(multicast: object, memory: MemDescType) -> None:
     if active_version() in _CHECKS_CLUSTERS and multicast is not None and not has_copies(memory):
         raise Violation("multicast requires the shared layout to broadcast across CTAs")
+
+
+def verify_cache_policy(policy: Attribute | None) -> None:
+    """A cache policy of a TMA operation only says which lines leave the L2 cache first."""
+    if policy is None:
+        return
+    if isinstance(policy, NvidiaCachePolicyAttr):
+        modifier, has_l1 = policy.modifier, bool(policy.l1.data)
+        has_prefetch_size = not isinstance(policy.l2_prefetch_size, NoneAttr)
+    elif isinstance(policy, CachePolicyAttr):
+        modifier, has_l1, has_prefetch_size = policy.modifier, False, False
+    else:
+        raise Violation(f"unsupported TMA cache policy attribute {policy}")
+    if modifier is not CacheModifier.NONE:
+        raise Violation("TMA operations do not support cache modifiers")
+    if has_l1:
+        raise Violation("TMA operations do not support L1 eviction policies")
+    if has_prefetch_size:
+        raise Violation("TMA operations do not support L2 prefetch size")
 
 
 def verify_copy_in(

@@ -103,7 +103,7 @@ def load(op: DescriptorLoadOp, rewriter: Rewriter) -> bool:
 
     def copy(barrier: SSAValue, memory: SSAValue, predicate: SSAValue) -> Operation:
         indices = coordinates(op, op.desc, op.indices, rewriter)
-        return AsyncTMACopyGlobalToLocalOp(op.desc, indices, barrier, memory, predicate)
+        return AsyncTMACopyGlobalToLocalOp(op.desc, indices, barrier, memory, predicate, cachePolicy=op.cachePolicy)
 
     _load(op, copy, rewriter)
     return True

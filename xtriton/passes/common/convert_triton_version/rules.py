@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Operation
 
 from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects.nvg import WarpIdOp as NvgWarpIdOp
+from xtriton.dialects.nvws.descriptor import DescriptorLoadOp as NvwsDescriptorLoadOp
 from xtriton.dialects.tt.atomics import AtomicLoadOp, AtomicStoreOp
 from xtriton.dialects.tt.attributes import CachePolicy, CachePolicyAttr
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp
@@ -65,7 +66,14 @@ class Conversion:
     convert: Convert
 
 
-_CACHED = (LoadOp, StoreOp, DescriptorLoadOp, AsyncCopyGlobalToLocalOp, AsyncTMACopyGlobalToLocalOp)
+_CACHED = (
+    LoadOp,
+    StoreOp,
+    DescriptorLoadOp,
+    AsyncCopyGlobalToLocalOp,
+    AsyncTMACopyGlobalToLocalOp,
+    NvwsDescriptorLoadOp,
+)
 """Memory accesses with a cache modifier and an eviction policy, or since 3.9 with a cache policy."""
 
 

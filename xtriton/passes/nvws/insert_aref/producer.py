@@ -14,6 +14,7 @@ from xtriton.dialects.nvws.descriptor import CLCTryCancelOp as NvwsTryCancelOp
 from xtriton.dialects.nvws.descriptor import DescriptorGatherOp as NvwsGatherOp
 from xtriton.dialects.nvws.descriptor import DescriptorLoadOp as NvwsLoadOp
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp
+from xtriton.dialects.tt.memory import cache_hints
 from xtriton.dialects.tt.shape import SplatOp, tensor
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalStoreOp
@@ -144,7 +145,8 @@ def _insert_load(load: DescriptorLoad, buffer: SSAValue, builder: PartitionBuild
     per_cta = shape_per_cta(shared_layout(load, type_, load.desc), type_.get_shape())
     size = prod(per_cta) * bit_width(type_.element_type) // 8
     if isinstance(load, DescriptorLoadOp):
-        new = NvwsLoadOp(load.desc, load.indices, buffer, txCount=size, cache=load.cache, evict=load.evict)
+        new = NvwsLoadOp(load.desc, load.indices, buffer, txCount=size)
+        new.properties.update(cache_hints(load))
     else:
         new = NvwsGatherOp(load.desc, load.x_offsets, load.y_offset, buffer, txCount=size)
     builder.insert(new)

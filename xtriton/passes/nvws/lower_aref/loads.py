@@ -67,7 +67,10 @@ def _insert_copy(load: NvwsLoad, barrier: SSAValue, true: SSAValue, builder: Par
         builder.location = load.location
         if isinstance(load, DescriptorLoadOp):
             indices = _indices(load, builder)
-            builder.insert(AsyncTMACopyGlobalToLocalOp(load.desc, indices, barrier, load.result, true))
+            policy = load.cachePolicy
+            builder.insert(
+                AsyncTMACopyGlobalToLocalOp(load.desc, indices, barrier, load.result, true, cachePolicy=policy)
+            )
         else:
             gather = AsyncTMAGatherOp(load.desc, load.x_offsets, load.y_offset, barrier, load.result, true)
             builder.insert(gather)

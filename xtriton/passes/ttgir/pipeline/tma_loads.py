@@ -140,7 +140,8 @@ def create_tma_copy(
     predicate = insert_true(builder)
     if isinstance(op, DescriptorLoadOp):
         place = coordinates(op, op.desc, op.indices, builder)
-        builder.insert(AsyncTMACopyGlobalToLocalOp(op.desc, place, barrier.memory, view, predicate))
+        memory = barrier.memory
+        builder.insert(AsyncTMACopyGlobalToLocalOp(op.desc, place, memory, view, predicate, cachePolicy=op.cachePolicy))
     else:
         builder.insert(
             AsyncTMAGatherOp(op.desc, row_offsets(op.x_offsets, builder), op.y_offset, barrier.memory, view, predicate)

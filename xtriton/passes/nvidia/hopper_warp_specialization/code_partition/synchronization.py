@@ -225,7 +225,8 @@ class _Synchronizer:
             rewriter.before(op)
             memory = buffers[channel]
             view = view_of(rewriter, memory, index, location_of(memory))
-            rewriter.insert(AsyncTMACopyGlobalToLocalOp(op.desc, op.indices, barrier, view, true), location)
+            copy = AsyncTMACopyGlobalToLocalOp(op.desc, op.indices, barrier, view, true, cachePolicy=op.cachePolicy)
+            rewriter.insert(copy, location)
         rewriter.before(self.first_consumer)
         rewriter.tasks = tasks_of(self.first_consumer)
         barrier = view_of(rewriter, barriers, index, location)
