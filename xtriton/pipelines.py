@@ -47,6 +47,7 @@ Optimize = Literal["hopper"]
 def hopper_ttir_passes() -> tuple[str, ...]:
     """The passes that ``optimize="hopper"`` adds after those of the TTIR stage."""
     return (
+        "hopper-join-tiles",
         "hopper-uniform-loads",
         "hopper-pointers-to-descriptors",
         "canonicalize",

@@ -63,6 +63,41 @@ def test_products(kernel, m: int, n: int, k: int):
     run(kernel, m, n, k)
 
 
+@triton.jit
+def through_pointers(a, b, c, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    """c = a @ b, row-major, through pointers."""
+    row = tl.program_id(0) * BM + tl.arange(0, BM)
+    column = tl.program_id(1) * BN + tl.arange(0, BN)
+    step = tl.arange(0, BK)
+    total = tl.zeros((BM, BN), tl.float32)
+    for at in range(0, k, BK):
+        inside = at + step < k
+        left = tl.load(a + (row % m)[:, None] * k + (at + step)[None, :], inside[None, :], 0.0)
+        right = tl.load(b + (at + step)[:, None] * n + (column % n)[None, :], inside[:, None], 0.0)
+        total = tl.dot(left, right, total)
+    tl.store(c + row[:, None] * n + column[None, :], total.to(tl.float16), (row < m)[:, None] & (column < n)[None, :])
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "k"), [(64, 64, 64), (100, 128, 512), (192, 256, 208), (1000, 4096, 512), (4096, 4096, 256)]
+)
+@pytest.mark.parametrize("rows_left_out", [0, 1, 2])
+def test_joined_tiles(m: int, n: int, k: int, rows_left_out: int):
+    """Of an odd number of rows of tiles the last joined tile has one; other rows than the grid's are not written."""
+    signature = SIGNATURE.replace("128,128,64", "64,64,64")
+    joined = xtriton.compile(through_pointers, signature, optimize="hopper", num_warps=4)
+    assert "xtriton.joined" in joined.asm["ttgir"]
+    rows = triton.cdiv(m, 64) - rows_left_out
+    if rows < 1:
+        pytest.skip("no row of tiles is left")
+    a = torch.randint(-4, 5, (m, k), device="cuda").half()
+    b = torch.randint(-4, 5, (k, n), device="cuda").half()
+    c = torch.full((m, n), float("nan"), device="cuda", dtype=torch.float16)
+    joined[rows, triton.cdiv(n, 64)](a, b, c, m, n, k)
+    torch.testing.assert_close(c[: 64 * rows], (a @ b)[: 64 * rows], rtol=2e-3, atol=0)
+    assert c[64 * rows :].isnan().all()
+
+
 SPLIT = [(1024, 128, 4096), (129, 144, 2112), (2200, 1088, 8192)]
 """Few tiles, or a few more than a wave: some are split along K."""
 

@@ -48,6 +48,7 @@ PROGRAMS_PER_TILE = "xtriton.programs_per_tile"
 PROGRAMS = "xtriton.programs"
 VALUES = "xtriton.values"
 RESIDENT_CTAS = "xtriton.resident_ctas"
+JOINED = "xtriton.joined"
 _AXES = 3
 """The number of axes of a grid."""
 
@@ -117,6 +118,13 @@ def own_arguments(function: Operation) -> Sequence[BlockArgument]:
     """The arguments that the caller of a kernel gives."""
     arguments = function.regions[0].blocks[0].args
     return arguments[: len(arguments) - len(recipes_of(function))]
+
+
+def joined_programs(function: Operation) -> dict[int, int]:
+    """How many programs of the caller's grid each program stands for, by axis (``hopper-join-tiles``)."""
+    attribute = function.attributes.get(JOINED)
+    elements = cast("ArrayAttr[Attribute]", attribute).data if isinstance(attribute, ArrayAttr) else ()
+    return {int_value(axis): 2 for axis in elements if is_integer_attr(axis)}
 
 
 def persistent_axes(function: Operation) -> tuple[int, ...]:

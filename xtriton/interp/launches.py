@@ -14,7 +14,14 @@ import numpy as np
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation
 
-from xtriton.analysis.launch_arguments import own_arguments, persistent_axes, programs_per_tile, recipes_of, values_of
+from xtriton.analysis.launch_arguments import (
+    joined_programs,
+    own_arguments,
+    persistent_axes,
+    programs_per_tile,
+    recipes_of,
+    values_of,
+)
 from xtriton.dialects.tt.types import PointerType
 from xtriton.interp.arguments import to_format
 from xtriton.interp.memory import Memory
@@ -43,9 +50,11 @@ def grid_of_launch(function: Operation, grid: Grid, most: int = MOST_PROGRAMS) -
     """The programs that are launched for the grid of the caller.
 
     For persistent kernels at most ``most`` along the axes of their loop, and fewer than tiles, unless programs share
-    tiles.
+    tiles. A program of joined tiles stands for several.
     """
-    axes = persistent_axes(function)
+    axes, joined = persistent_axes(function), joined_programs(function)
+    x, y, z = (-(-extent // joined.get(axis, 1)) for axis, extent in enumerate(grid))
+    grid = x, y, z
     if not axes:
         return grid
     tiles = prod(grid[axis] for axis in axes)

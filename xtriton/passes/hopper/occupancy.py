@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 
-from xtriton.analysis.launch_arguments import RESIDENT_CTAS
+from xtriton.analysis.launch_arguments import RESIDENT_CTAS, joined_programs
 from xtriton.analysis.requirements import Rule, consistent_ranks
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.scf import ForOp
@@ -69,7 +69,7 @@ class Occupancy(Pass):
         for func in [op for op in module.body.ops if isinstance(op, tt.FuncOp)]:
             loops = [cycles for cycles in map(Cycles.of, innermost_loops(func)) if cycles.dots]
             bound = [cycles for cycles in loops if cycles.are_special]
-            if not bound:
+            if not bound or joined_programs(func):
                 continue
             obstacle = next(filter(None, map(_obstacle, bound)), None)
             if obstacle is not None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, persistent_axes
+from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, joined_programs, persistent_axes
 from xtriton.analysis.requirements import Rule, without_partitions
 from xtriton.analysis.slices import backward_slice
 from xtriton.dialects.tt.enums import MemSemantic, MemSyncScope, ProgramIDDim, RMWOp
@@ -23,6 +23,7 @@ from xtriton.dialects.upstream.arith.integer import DivUIOp, RemUIOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
 from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
@@ -65,6 +66,9 @@ class PersistentGrid(Pass):
                 continue
             found = obstacle(function)
             if found is not None:
+                if joined_programs(function):
+                    text = f"tiles are joined, which needs a persistent grid, but {found[1]}"
+                    raise error(found[0].location, text)
                 remark(ctx, found[0], f"the kernel is not made persistent: {found[1]}")
                 continue
             axes, claiming = _axes_of(function), has_uneven_tiles(function)
@@ -96,10 +100,11 @@ class _Loop:
         rewriter = self.rewriter
         structure_branches(self.function.body, rewriter)
         entry = self.function.body.blocks[0]
-        extents = [self._argument(("grid", axis), f"grid_{_AXES[axis]}") for axis in self.axes]
-        count: Expression = ("grid", 0)
-        for axis in self.axes[1:]:
-            count = ("muli", 32, count, ("grid", axis))
+        sizes = [self._extent(axis) for axis in self.axes]
+        extents = [self._argument(size, f"grid_{_AXES[axis]}") for axis, size in zip(self.axes, sizes, strict=True)]
+        count = sizes[0]
+        for size in sizes[1:]:
+            count = ("muli", 32, count, size)
         tiles = self._argument(count, "tiles")
         inside = _ops_of_a_tile(entry)
         end = entry.last_op
@@ -192,6 +197,11 @@ class _Loop:
             rewriter.at_end(check.elseRegion.block)
             rewriter.insert(YieldOp([rewriter.insert(ConstantOp(IntegerAttr(0, i1))).result]))
         return check.results[0]
+
+    def _extent(self, axis: int) -> Expression:
+        """How many programs the kernel has along an axis."""
+        together = joined_programs(self.function).get(axis, 1)
+        return ("grid", axis) if together == 1 else ("ceildivui", 32, ("grid", axis), together)
 
     def _argument(self, value: Expression, name: str) -> SSAValue:
         return add_launch_argument(self.function, i32, ScalarRecipe(value), name)

@@ -74,12 +74,12 @@ class SplitRows(Pass):
     def _split(self, ctx: Context, func: tt.FuncOp, total: int) -> None:
         """Split all tiles of ``total`` rows of a function, or emit a remark with the reason."""
         try:
-            tiles = _Tiles(func, total)
+            tiles = Tiles(func, total)
         except MixesRows as found:
             text = f"tiles of {total} rows are not split: '{found.op.name}' op {found.reason}"
             ctx.diagnostics.emit(Diagnostic(Severity.REMARK, found.op.location, text))
             return
-        _Split(tiles, total // self.rows, self.rows).run(func)
+        TileSplit(tiles, total // self.rows, self.rows).run(func)
         text = f"tiles of {total} rows are split into {total // self.rows} tiles of {self.rows} rows"
         ctx.diagnostics.emit(Diagnostic(Severity.REMARK, func.location, text))
 
@@ -90,7 +90,7 @@ def _tile_heights(func: tt.FuncOp, rows: int) -> list[int]:
     return [height for height in heights if height > rows and height % rows == 0]
 
 
-class _Tiles:
+class Tiles:
     """The tensors of a function that hold tiles of ``total`` rows, and the stores that consume them."""
 
     def __init__(self, func: tt.FuncOp, total: int) -> None:
@@ -234,10 +234,10 @@ def _last(block: Block) -> Operation:
     return end
 
 
-class _Split:
+class TileSplit:
     """Inserts the parts beside the tiles, replaces the stores with stores of the parts, and erases dead code."""
 
-    def __init__(self, tiles: _Tiles, count: int, rows: int) -> None:
+    def __init__(self, tiles: Tiles, count: int, rows: int) -> None:
         self._tiles = tiles
         self._count = count
         self._rows = rows

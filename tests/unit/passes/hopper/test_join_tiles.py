@@ -1,0 +1,269 @@
+"""``hopper-join-tiles``: joined tiles compute what single ones do, and which kernels are left as they are."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+from xtriton.analysis.launch_arguments import JOINED
+from xtriton.interp.api import find_kernel, interpret
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.parser import parse_module
+from xtriton.ir.verifier import verify
+from xtriton.passes.hopper import join_tiles
+from xtriton.passes.manager import PassManager
+from xtriton.passes.pipeline_text import parse_pipeline
+
+pytestmark = pytest.mark.triton("3.9")
+
+HEAD = """\
+tt.func public @matmul(%a: !tt.ptr<f16>, %b: !tt.ptr<f16>, %out: !tt.ptr<f32>, %m: i32, %n: i32, %k: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c16 = arith.constant 16 : i32
+  %c64 = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x16xf32>
+"""
+IDS = """\
+  %y = tt.get_program_id y : i32
+  %x = tt.get_program_id x : i32
+  %row = arith.muli %y, %c64 : i32
+  %column = arith.muli %x, %c16 : i32
+"""
+OFFSETS = """\
+  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %step = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+  %first = tt.splat %row : i32 -> tensor<64xi32>
+  %rows = arith.addi %first, %range : tensor<64xi32>
+  %left = tt.splat %column : i32 -> tensor<16xi32>
+  %columns = arith.addi %left, %step : tensor<16xi32>
+  %height = tt.splat %m : i32 -> tensor<64xi32>
+  %inside = arith.cmpi slt, %rows, %height : tensor<64xi32>
+  %inside1 = tt.expand_dims %inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
+  %rows1 = tt.expand_dims %rows {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+  %columns1 = tt.expand_dims %columns {axis = 0 : i32} : tensor<16xi32> -> tensor<1x16xi32>
+  %step1 = tt.expand_dims %step {axis = 0 : i32} : tensor<16xi32> -> tensor<1x16xi32>
+  %step2 = tt.expand_dims %step {axis = 1 : i32} : tensor<16xi32> -> tensor<16x1xi32>
+  %mask = tt.broadcast %inside1 : tensor<64x1xi1> -> tensor<64x16xi1>
+  %ks = tt.splat %k : i32 -> tensor<64x1xi32>
+  %ns = tt.splat %n : i32 -> tensor<64x1xi32>
+  %ns1 = tt.splat %n : i32 -> tensor<16x1xi32>
+  %a_rows = arith.muli %rows1, %ks : tensor<64x1xi32>
+  %a_rows2 = tt.broadcast %a_rows : tensor<64x1xi32> -> tensor<64x16xi32>
+  %a_steps = tt.broadcast %step1 : tensor<1x16xi32> -> tensor<64x16xi32>
+  %a_offsets = arith.addi %a_rows2, %a_steps : tensor<64x16xi32>
+  %b_rows = arith.muli %step2, %ns1 : tensor<16x1xi32>
+  %b_rows2 = tt.broadcast %b_rows : tensor<16x1xi32> -> tensor<16x16xi32>
+  %b_columns = tt.broadcast %columns1 : tensor<1x16xi32> -> tensor<16x16xi32>
+  %b_offsets = arith.addi %b_rows2, %b_columns : tensor<16x16xi32>
+  %out_rows = arith.muli %rows1, %ns : tensor<64x1xi32>
+  %out_rows2 = tt.broadcast %out_rows : tensor<64x1xi32> -> tensor<64x16xi32>
+  %out_columns = tt.broadcast %columns1 : tensor<1x16xi32> -> tensor<64x16xi32>
+  %out_offsets = arith.addi %out_rows2, %out_columns : tensor<64x16xi32>
+  %as = tt.splat %a : !tt.ptr<f16> -> tensor<64x16x!tt.ptr<f16>>
+  %bs = tt.splat %b : !tt.ptr<f16> -> tensor<16x16x!tt.ptr<f16>>
+  %outs = tt.splat %out : !tt.ptr<f32> -> tensor<64x16x!tt.ptr<f32>>
+  %a0 = tt.addptr %as, %a_offsets : tensor<64x16x!tt.ptr<f16>>, tensor<64x16xi32>
+  %b0 = tt.addptr %bs, %b_offsets : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
+  %out0 = tt.addptr %outs, %out_offsets : tensor<64x16x!tt.ptr<f32>>, tensor<64x16xi32>
+"""
+LOOP = """\
+  %sum = scf.for %i = %c0 to %k step %c16 iter_args(%s = %zero) -> (tensor<64x16xf32>) : i32 {
+    %at = tt.splat %i : i32 -> tensor<64x16xi32>
+    %ap = tt.addptr %a0, %at : tensor<64x16x!tt.ptr<f16>>, tensor<64x16xi32>
+    %down = arith.muli %i, %n : i32
+    %downs = tt.splat %down : i32 -> tensor<16x16xi32>
+    %bp = tt.addptr %b0, %downs : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
+    %l = tt.load %ap, %mask : tensor<64x16x!tt.ptr<f16>>
+    %r = tt.load %bp : tensor<16x16x!tt.ptr<f16>>
+    %d = tt.dot %l, %r, %s : tensor<64x16xf16> * tensor<16x16xf16> -> tensor<64x16xf32>
+    scf.yield %d : tensor<64x16xf32>
+  }
+"""
+END = """\
+  tt.store %out0, %sum, %mask : tensor<64x16x!tt.ptr<f32>>
+  tt.return
+}
+"""
+KERNEL = HEAD + IDS + OFFSETS + LOOP + END
+
+
+def joined(text: str, passes: str = "hopper-join-tiles") -> tuple[ModuleOp, list[str]]:
+    """A module after some passes, and the remarks."""
+    ctx = Context()
+    module = parse_module(text, "test.mlir", ctx)
+    verify(module, ctx)
+    remarks: list[str] = []
+    ctx.diagnostics.handlers.append(lambda diagnostic: remarks.append(diagnostic.message) or True)
+    PassManager(ctx).run(parse_pipeline(passes), module)
+    verify(module, ctx)
+    return module, remarks
+
+
+PASSES = ["hopper-join-tiles", "hopper-join-tiles,hopper-tile-order,hopper-persistent-grid,canonicalize,cse"]
+
+
+@pytest.mark.parametrize("passes", PASSES)
+@pytest.mark.parametrize(("m", "rows"), [(1, 1), (64, 1), (100, 2), (192, 3), (192, 2), (320, 5), (320, 1)])
+def test_joined_tiles_compute_the_rows_of_the_grid(m: int, rows: int, passes: str) -> None:
+    """Also of an odd number of rows of tiles, and of fewer than the matrix has."""
+    module, _ = joined(KERNEL, passes)
+    assert "tensor<128x16xf32>" in str(module)
+    n, k = 32, 48
+    draw = np.random.default_rng(m)
+    a, b = (draw.integers(-4, 5, shape).astype(np.float16) for shape in ((m, k), (k, n)))
+    out = np.full((m, n), np.nan, np.float32)
+    interpret(module, (n // 16, rows), a, b, out, m, n, k)
+    expected = a.astype(np.float32) @ b.astype(np.float32)
+    expected[64 * rows :] = np.nan
+    np.testing.assert_array_equal(out, expected)
+
+
+def test_the_remark_and_the_attribute() -> None:
+    module, remarks = joined(KERNEL)
+    assert remarks == ["two tiles of 64 rows are joined, along y"]
+    assert str(find_kernel(module, None).attributes[JOINED]) == "[1 : i64]"
+    assert joined(str(module))[1] == []  # once
+
+
+NOT_BOUND = {
+    "f32": {"f16": "f32"},
+    "other rows": {"64": "32"},
+}
+GUARDS: dict[str, tuple[str, str, str]] = {
+    "print": (
+        END,
+        '  tt.print "x" {hex = false, isSigned = array<i32: 1>} : %x : i32\n' + END,
+        "it prints",
+    ),
+    "uneven tiles": ("= %c0 to %k step", "= %c0 to %row step", "they take different times"),
+    "effect of a program": (
+        END,
+        "  tt.store %out, %c0f : !tt.ptr<f32>\n" + END,
+        "'tt.store' has an effect other than on rows of a tile",
+    ),
+    "atomic": (
+        "  tt.store %out0, %sum, %mask : tensor<64x16x!tt.ptr<f32>>\n",
+        "  %old = tt.atomic_rmw fadd, relaxed, gpu, %out0, %sum, %mask : "
+        "(tensor<64x16x!tt.ptr<f32>>, tensor<64x16xf32>, tensor<64x16xi1>) -> tensor<64x16xf32>\n",
+        "'tt.atomic_rmw' is not masked by rows",
+    ),
+    "rows summed": (
+        END,
+        """  %total = "tt.reduce"(%sum) <{axis = 0 : i32}> ({
+  ^bb0(%l: f32, %r: f32):
+    %t = arith.addf %l, %r : f32
+    tt.reduce.return %t : f32
+  }) : (tensor<64x16xf32>) -> tensor<16xf32>
+  %wide = tt.expand_dims %total {axis = 0 : i32} : tensor<16xf32> -> tensor<1x16xf32>
+  %sums = tt.broadcast %wide : tensor<1x16xf32> -> tensor<64x16xf32>
+  tt.store %out0, %sums, %mask : tensor<64x16x!tt.ptr<f32>>
+"""
+        + END,
+        "reduces along the rows",
+    ),
+    "rows as a whole": (
+        END,
+        """  %flat = tt.reshape %rows : tensor<64xi32> -> tensor<4x16xi32>
+  %some = "tt.reduce"(%flat) <{axis = 0 : i32}> ({
+  ^bb0(%l: i32, %r: i32):
+    %t = arith.addi %l, %r : i32
+    tt.reduce.return %t : i32
+  }) : (tensor<4x16xi32>) -> tensor<16xi32>
+  %somef = arith.sitofp %some : tensor<16xi32> to tensor<16xf32>
+  %some1 = tt.expand_dims %somef {axis = 0 : i32} : tensor<16xf32> -> tensor<1x16xf32>
+  %some2 = tt.broadcast %some1 : tensor<1x16xf32> -> tensor<64x16xf32>
+  %more = arith.addf %sum, %some2 : tensor<64x16xf32>
+  tt.store %out0, %more, %mask : tensor<64x16x!tt.ptr<f32>>
+  tt.return
+}
+""",
+        "'tt.reshape' uses rows of a tile as a whole",
+    ),
+    "id added": (
+        "%column = arith.muli %x, %c16", "%both = arith.addi %x, %y : i32\n  %column = arith.muli %both, %c16", ""
+    ),
+    "id times another number": ("%row = arith.muli %y, %c64", "%row = arith.muli %y, %c16", ""),
+    "number of programs": (IDS, "  %count = tt.get_num_programs y : i32\n" + IDS, ""),
+    "begin used otherwise": (
+        "%left = tt.splat %column", "%moved = arith.addi %column, %row : i32\n  %left = tt.splat %moved", ""
+    ),
+    "begin added to something else": ("%rows = arith.addi %first, %range", "%rows = arith.subi %range, %first", ""),
+    "rows without the begin": ("%rows1 = tt.expand_dims %rows {", "%rows1 = tt.expand_dims %range {", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("change", GUARDS)
+def test_kernels_that_are_left_as_they_are(change: str) -> None:
+    old, new, reason = GUARDS[change]
+    assert KERNEL.count(old) == 1
+    text = KERNEL.replace(old, new)
+    text = text.replace(OFFSETS, "  %c0f = arith.constant 0.0 : f32\n" + OFFSETS)
+    module, remarks = joined(text)
+    assert JOINED not in find_kernel(module, None).attributes
+    assert "tensor<128x" not in str(module)
+    (remark,) = remarks
+    assert remark.startswith("tiles are not joined: ")
+    assert (reason or "no program id only says where the rows of a tile begin") in remark
+
+
+@pytest.mark.parametrize("change", NOT_BOUND)
+def test_tiles_that_are_not_bound_by_loads(change: str) -> None:
+    text = KERNEL
+    for old, new in NOT_BOUND[change].items():
+        text = text.replace(old, new)
+    module, remarks = joined(text)
+    assert JOINED not in find_kernel(module, None).attributes
+    assert remarks == []
+
+
+def through_descriptor(index: str) -> str:
+    """The kernel with its left operand loaded through a descriptor."""
+    descriptor = """\
+  %one = arith.constant 1 : i64
+  %wide = arith.extsi %k : i32 to i64
+  %da = tt.make_tensor_descriptor %a, [%m, %k], [%wide, %one] : <f16>, <64x16xf16>
+"""
+    load = f"%l = tt.descriptor_load %da[{index}, %i] : !tt.tensordesc<64x16xf16> -> tensor<64x16xf16>"
+    return KERNEL.replace(OFFSETS, descriptor + OFFSETS).replace(
+        "%l = tt.load %ap, %mask : tensor<64x16x!tt.ptr<f16>>", load
+    )
+
+
+@pytest.mark.parametrize("rows", [2, 3])
+def test_descriptor_loads_of_joined_tiles(rows: int) -> None:
+    module, _ = joined(through_descriptor("%row"), "canonicalize,hopper-join-tiles")
+    assert "<128x16xf16>" in str(module)
+    a, b = np.ones((160, 16), np.float16), np.ones((16, 16), np.float16)
+    out = np.zeros((160, 16), np.float32)
+    interpret(module, (1, rows), a, b, out, 160, 16, 16)
+    assert out.tolist() == [[16] * 16] * min(64 * rows, 160) + [[0] * 16] * max(0, 160 - 64 * rows)
+
+
+def test_descriptor_loads_of_other_rows() -> None:
+    module, (remark,) = joined(through_descriptor("%c0"), "canonicalize,hopper-join-tiles")
+    assert remark.endswith("no program id only says where the rows of a tile begin")
+    assert JOINED not in find_kernel(module, None).attributes
+
+
+def test_a_dot_outside_of_loops() -> None:
+    body = LOOP[LOOP.index("    %at") : LOOP.index("    scf.yield")]
+    text = KERNEL.replace(LOOP, body.replace("%i ", "%c0 ").replace("%i,", "%c0,").replace("%s ", "%zero "))
+    assert joined(text.replace("%out0, %sum", "%out0, %d"))[1] == []
+
+
+def test_tiles_of_many_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(join_tiles, "_MOST_COLUMNS", 15)
+    assert joined(KERNEL)[1] == []
+    monkeypatch.setattr(join_tiles, "_MOST_COLUMNS", 16)
+    assert joined(KERNEL)[1] != []
+
+
+def test_joined_tiles_need_a_persistent_grid() -> None:
+    """A pass between the two that makes it impossible is an error, not a wrong grid."""
+    module, _ = joined(KERNEL)
+    text = str(module).replace("xtriton.joined", "xtriton.resident_ctas = 2 : i32, xtriton.joined")
+    with pytest.raises(DiagnosticError, match="tiles are joined, which needs a persistent grid"):
+        joined(text, "hopper-persistent-grid")

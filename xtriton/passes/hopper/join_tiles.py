@@ -1,0 +1,238 @@
+"""``hopper-join-tiles``: compute two neighbouring tiles of few rows as one, which load the other operand once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, TensorType, i1, i32, i64
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.analysis.launch_arguments import JOINED, add_launch_argument, joined_programs, persistent_axes
+from xtriton.analysis.requirements import Rule, consistent_ranks, without_partitions
+from xtriton.dialects import tt
+from xtriton.dialects.tt.enums import ProgramIDDim
+from xtriton.dialects.tt.memory import cache_hints
+from xtriton.dialects.tt.shape import int_value
+from xtriton.dialects.ttg.types import bit_width
+from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp
+from xtriton.dialects.upstream.arith.constant import constant_values
+from xtriton.dialects.upstream.arith.integer import MulIOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.interfaces.effects import is_memory_effect_free, only_reads
+from xtriton.interfaces.region_branch import receiving_values
+from xtriton.ir.context import Context
+from xtriton.ir.traits import element_type
+from xtriton.ir.walk import operations_in
+from xtriton.passes.base import Pass
+from xtriton.passes.hopper.independent_programs import has_uneven_tiles, obstacle
+from xtriton.passes.hopper.row_dimension import is_tensor, rows_of_operands
+from xtriton.passes.hopper.split_rows import Tiles, TileSplit
+from xtriton.passes.hopper.unsupported import Unsupported
+from xtriton.passes.remarks import remark
+from xtriton.recipes import ScalarRecipe
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.tensors import shape_of_tensor
+
+_ROWS = 64
+"""The rows of a wgmma: tiles of fewer are computed transposed (``hopper-swap-operands``)."""
+_MOST_COLUMNS = 64
+"""With so few columns a wgmma reads its operands for as long as it computes, and a step of a tile loads 128 bytes per
+cycle: twice what the L2 cache delivers to an SM."""
+_COUNT = 2
+"""Tiles that become one: one for each consumer warp group."""
+_LEAVES = (tt.MakeRangeOp, tt.SplatOp, ConstantOp)
+
+
+@dataclass(frozen=True)
+class JoinTiles(Pass):
+    """Let a program of a matmul compute two tiles below each other, so that both use the tiles of B that it loads.
+
+    The tiles are those of consecutive program ids along an axis of the grid that only says where the rows of a tile
+    begin. The program computes one tile of twice as many rows, and the axis has half as many programs
+    (``xtriton.joined``), which ``hopper-persistent-grid`` follows. Stores of rows behind the last tile are masked.
+
+    before: ``%row = arith.muli %y, %c64_i32``, ``%d = tt.dot %a, %b, %c : tensor<64x64xf16> * tensor<64x64xf16> -> ..``
+    after:  ``%row = arith.muli (%y * 2), %c64_i32``, ``%d = tt.dot %a, %b, %c : tensor<128x64xf16> * ..``, and
+            ``attributes {xtriton.joined = [1]}`` on the function
+    """
+
+    name: ClassVar[str] = "hopper-join-tiles"
+    requires: ClassVar[tuple[Rule, ...]] = (without_partitions, consistent_ranks)
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for function in module.body.ops:
+            if not isinstance(function, tt.FuncOp) or not function.is_public or function.is_declaration:
+                continue
+            if persistent_axes(function) or joined_programs(function) or not _is_bound_by_loads(function):
+                continue
+            try:
+                axis = _axis_of_rows(function)
+            except Unsupported as found:
+                remark(ctx, found.op, f"tiles are not joined: {found.reason}")
+                continue
+            _join(function, axis)
+            remark(ctx, function, f"two tiles of {_ROWS} rows are joined, along {axis.name.lower()}")
+
+
+def _is_bound_by_loads(function: tt.FuncOp) -> bool:
+    """Whether all dots sum up in loops, with few columns and operands of 16 bits or less."""
+    dots = [op for op in operations_in(function) if isinstance(op, tt.DotOp)]
+    return bool(dots) and all(
+        shape_of_tensor(op.d)[0] == _ROWS
+        and shape_of_tensor(op.d)[-1] <= _MOST_COLUMNS
+        and bit_width(element_type(op.a.type)) <= 16
+        and isinstance(op.parent_op(), ForOp)
+        for op in dots
+    )
+
+
+def _axis_of_rows(function: tt.FuncOp) -> ProgramIDDim:
+    """The axis of the grid whose program ids are rows of tiles. Raises :class:`Unsupported`."""
+    found = obstacle(function)
+    if found is not None:
+        raise Unsupported(*found)
+    if has_uneven_tiles(function):
+        raise Unsupported(function, "they take different times")
+    tiles = Tiles(function, _ROWS)
+    for op in operations_in(function):
+        if op in tiles.stores and not isinstance(op, tt.StoreOp):
+            raise Unsupported(op, f"'{op.name}' is not masked by rows")
+        if _has_other_effect(op, tiles):
+            raise Unsupported(op, f"'{op.name}' has an effect other than on rows of a tile")
+    positions = _Positions(tiles)
+    for axis in ProgramIDDim:
+        if positions.are_of(function, axis):
+            return axis
+    raise Unsupported(function, "no program id only says where the rows of a tile begin")
+
+
+def _has_other_effect(op: Operation, tiles: Tiles) -> bool:
+    structured = isinstance(op, ForOp | IfOp | YieldOp | tt.FuncOp | tt.ReturnOp)
+    return not structured and op not in tiles.stores and not is_memory_effect_free(op) and not only_reads(op)
+
+
+class _Positions:
+    """Where the rows of a kernel's tiles come from.
+
+    Raises :class:`Unsupported` if something reads rows of a tile as a whole: for the second tile it would read those of
+    the first one, too.
+    """
+
+    def __init__(self, tiles: Tiles) -> None:
+        self._tiles = tiles
+        self._ranges = {value for value, _ in tiles.values if isinstance(value.owner, tt.MakeRangeOp)}
+        for value, dim in tiles.values:
+            if not isinstance(value.owner, _LEAVES):
+                for use in value.uses:
+                    if not self._keeps_rows(use.operation, use.index, dim):
+                        raise Unsupported(use.operation, f"'{use.operation.name}' uses rows of a tile as a whole")
+
+    def _keeps_rows(self, op: Operation, index: int, dim: int) -> bool:
+        """Whether an operation only uses the rows that an operand has along ``dim`` one by one."""
+        if op in self._tiles.stores:
+            return True
+        if isinstance(op, ForOp | YieldOp):
+            received = receiving_values(op, index)
+            return all((value, dim) in self._tiles.values or not any(value.uses) for value in received)
+        return any(
+            (result, other) in self._tiles.values and (index, dim) in set(rows_of_operands(op, other))
+            for result in op.results
+            if is_tensor(result)
+            for other in range(len(shape_of_tensor(result)))
+        )
+
+    def are_of(self, function: tt.FuncOp, axis: ProgramIDDim) -> bool:
+        """Whether the ids along an axis are only multiplied by the rows of a tile, to be where all of them begin."""
+        ids = [op for op in operations_in(function) if isinstance(op, tt.GetProgramIdOp) and op.axis == axis.attr]
+        counts = (op for op in operations_in(function) if isinstance(op, tt.GetNumProgramsOp) and op.axis == axis.attr)
+        if not ids or any(counts):
+            return False
+        begins: list[SSAValue] = []
+        for op in ids:
+            for use in op.result.uses:
+                if not isinstance(use.operation, MulIOp) or not _is_number(use.operation.operands[1 - use.index]):
+                    return False
+                begins.append(use.operation.results[0])
+        sums = {use.operation: None for begin in begins for use in begin.uses if not self._is_index(use.operation)}
+        added = dict.fromkeys(op for splat in sums for op in self._sums_of(splat))
+        if None in added or not all(self._is_index_of_rows(op, set(begins)) for op in self._tiles.accesses):
+            return False
+        # Ranges that are rows of tiles only take part in these sums.
+        return all(
+            use.operation in added or not self._keeps_rows(use.operation, use.index, 0)
+            for value in self._ranges
+            for use in value.uses
+        )
+
+    def _is_index(self, op: Operation) -> bool:
+        return op in self._tiles.accesses
+
+    def _is_index_of_rows(self, op: Operation, begins: set[SSAValue]) -> bool:
+        """Whether the rows of an access through a descriptor begin where the tile does, and nothing else does."""
+        assert isinstance(op, tt.DescriptorLoadOp | tt.DescriptorStoreOp)
+        rows = self._tiles.accesses[op]
+        return all((index in begins) == (number == rows) for number, index in enumerate(op.indices))
+
+    def _sums_of(self, op: Operation) -> Iterator[Operation | None]:
+        """The sums of a splat with a range of rows; None for another use."""
+        if not isinstance(op, tt.SplatOp):
+            yield None
+            return
+        for use in op.result.uses:
+            add = use.operation
+            is_sum = isinstance(add, AddIOp) and add.operands[1 - use.index] in self._ranges
+            yield add if is_sum and (add.results[0], 0) in self._tiles.values else None
+
+
+def _is_number(value: SSAValue) -> bool:
+    """Whether a value is the constant number of rows of a tile."""
+    return list(constant_values(value) or ()) == [_ROWS]
+
+
+# Rewriting
+
+
+def _join(function: tt.FuncOp, axis: ProgramIDDim) -> None:
+    rewriter = Rewriter()
+    _mask_stores(function, axis, rewriter)
+    TileSplit(Tiles(function, _ROWS), 1, _COUNT * _ROWS).run(function)
+    for op in [op for op in operations_in(function) if isinstance(op, tt.GetProgramIdOp) and op.axis == axis.attr]:
+        uses = list(op.result.uses)
+        rewriter.location = op.location
+        rewriter.after(op)
+        tile = rewriter.insert(MulIOp(op.result, _constant(_COUNT, rewriter))).result
+        for use in uses:
+            use.operation.operands[use.index] = tile
+    function.attributes[JOINED] = ArrayAttr([IntegerAttr(int_value(axis.attr), i64)])
+
+
+def _mask_stores(function: tt.FuncOp, axis: ProgramIDDim, rewriter: Rewriter) -> None:
+    """Restrict the stores of rows to the rows of the grid's tiles."""
+    for store, dim in Tiles(function, _ROWS).stores.items():
+        assert isinstance(store, tt.StoreOp)
+        shape = shape_of_tensor(store.ptr)
+        tiles = add_launch_argument(function, i32, ScalarRecipe(("grid", int_value(axis.attr))), "tiles_of_rows")
+        rewriter.start_at(store)
+        rows = _constant(_ROWS, rewriter)
+        program = rewriter.insert(tt.GetProgramIdOp(axis=axis.attr)).result
+        vector = TensorType(i32, [_ROWS])
+        begin = rewriter.insert(tt.SplatOp(rewriter.insert(MulIOp(program, rows)).result, result=vector)).result
+        inside = rewriter.insert(tt.MakeRangeOp(start=0, end=_ROWS, result=vector)).result
+        end = rewriter.insert(tt.SplatOp(rewriter.insert(MulIOp(tiles, rows)).result, result=vector)).result
+        mask = rewriter.insert(CmpIOp(CmpIPredicate.SLT, rewriter.insert(AddIOp(begin, inside)).result, end)).result
+        for number in range(len(shape)):
+            if number != dim:
+                mask = rewriter.insert(tt.ExpandDimsOp(mask, axis=number)).result
+        if shape_of_tensor(mask) != shape:
+            mask = rewriter.insert(tt.BroadcastOp(mask, result=TensorType(i1, shape))).result
+        if store.mask is not None:
+            mask = rewriter.insert(AndIOp(store.mask, mask)).result
+        masked = rewriter.insert(tt.StoreOp(store.ptr, store.value, mask))
+        masked.properties.update(cache_hints(store))
+        rewriter.erase(store)
+
+
+def _constant(value: int, rewriter: Rewriter) -> SSAValue:
+    return rewriter.insert(ConstantOp(IntegerAttr(value, i32))).result
