@@ -97,8 +97,12 @@ def _passes(arguments: Namespace) -> AbstractContextManager[None]:
     for plugin in arguments.load_pass_plugin:
         load_plugin(plugin)
     places = {place: getattr(arguments, place) for place in _PLACES}
-    if not arguments.passes and not any(places.values()):
-        return nullcontext()
+    if not arguments.passes:
+        for place, name in places.items():
+            if name and place != "replace":
+                raise ValueError(f"there are no passes to run {place} '{name}': give them by -p, as in -p cse")
+        if not any(places.values()):
+            return nullcontext()
     compiled = [
         kernel for kernel in arguments.kernels if not kernel.endswith((".mlir", ".source")) and ".py" not in kernel
     ]

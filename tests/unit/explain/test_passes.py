@@ -59,7 +59,8 @@ def test_optimize_excludes_edits():
         (["-p", "wrong-gard", "--after", "cse"], "unknown pass 'wrong-gard'; did you mean 'wrong-guard'?"),
         (["-p", "wrong-guard", "--after", "csee"], "no stage has the pass 'csee'; did you mean 'cse'"),
         (["-p", "wrong-guard"], "say where the passes run"),
-        (["--after", "cse"], "there are no passes to run after 'cse'"),
+        (["--after", "cse"], "there are no passes to run after 'cse': give them by -p"),
+        (["--before", "cse"], "there are no passes to run before 'cse': give them by -p"),
         (["-p", "wrong-guard", "--after", "cse", "--load-pass-plugin", "none.py"], "'none.py' cannot be read"),
     ],
 )
