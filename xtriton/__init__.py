@@ -7,6 +7,7 @@ interpret   run a kernel on NumPy arrays, operation by operation, with checks
 explain     report what the compiler made of a kernel, and why it is slow
 debug       stop at lines and operations of a kernel, and show values
 jit_passes  run passes within Triton's JIT
+Context     the dialects of a version of Triton, in which texts are parsed and passes run: ``Context(triton="3.8")``
 
 The IR is in ``xtriton.ir`` and ``xtriton.dialects``, passes are in ``xtriton.passes``. The commands are ``xtriton``
 (also ``python -m xtriton``) and ``xtriton-opt``; ``xtriton help`` lists the pages of the documentation.
@@ -24,12 +25,14 @@ if TYPE_CHECKING:
     from xtriton.compiler.jit import jit_passes
     from xtriton.compiler.on_cpu import on_cpu
     from xtriton.explain.api import Explain
+    from xtriton.ir.context import Context
 
     explain: Explain
 
 __version__ = "0.1.0"
 __all__ = [
     "CompiledKernel",
+    "Context",
     "__version__",
     "compile",
     "debug",
@@ -42,6 +45,7 @@ __all__ = [
 
 _PUBLIC = {
     "CompiledKernel": "xtriton.compiler",
+    "Context": "xtriton.ir.context",
     "compile": "xtriton.compiler",
     "debug": "xtriton.compiler.interpreting",
     "interpret": "xtriton.compiler.interpreting",
