@@ -5,13 +5,13 @@ They are those of the FileCheck tests, each with one small change, and go throug
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from fuzz.material import Sample
 from fuzz.near_misses import near_miss
-from parity.outcomes import native_outcome
-from parity.test_filecheck_programs import DIFFERENT, PREFIX, PROGRAMS, answer, pipelines
+from parity.test_filecheck_programs import PREFIX, PROGRAMS, differences, pipelines
 from selection import some
 
 from xtriton.ir.context import Context
@@ -24,7 +24,17 @@ CHANGES = 16
 """How many changes of each program are compared, by `make test` and in all."""
 
 
-def changed(sample: Sample, number: int) -> str | None:
+UNLIKE = {
+    ("nvidia/plan_cta_conflicts.mlir#0", 15): "Triton 3.6 copies an atomic operation for another encoding",
+    (
+        "ttgir/hoist_tmem_alloc.mlir#0",
+        13,
+    ): "the step of a loop is 0, which is undefined: Triton 3.6 keeps a store before it",
+}
+"""Changes that are not compared, with the reason."""
+
+
+def changed(sample: Sample, number: int) -> Sample | None:
     """A program with one change; ``None`` if none is found that is valid, or the program is of another version."""
     context = Context()
     try:
@@ -32,25 +42,18 @@ def changed(sample: Sample, number: int) -> str | None:
     except DiagnosticError:
         return None
     found = near_miss(module, Random(f"{sample.name}/{number}"), context)
-    return None if found is None else print_op(found)
+    return None if found is None else replace(sample, text=print_op(found))
 
 
-def differences(name: str, numbers: range) -> list[str]:
-    """The changes of a file's programs with which the text differs. Where the wheel has none, nothing is compared."""
-    found: list[str] = []
-    for sample in PROGRAMS[name]:
-        short = sample.name.removeprefix(PREFIX)
-        passes = [one for one in dict.fromkeys(pipelines(sample)) if (short, one) not in DIFFERENT]
-        for number in numbers if passes else ():
-            text = changed(sample, number)
-            if text is None:
-                continue
-            for one in passes:
-                wheel = answer(text, one)
-                ours = native_outcome(one, text) if wheel.text is not None else wheel
-                if ours.text != wheel.text:
-                    found.append(f"{short} {number}: {one}: {ours.errors or 'other text'}")
-    return found
+def programs(name: str, numbers: range) -> list[tuple[Sample, str]]:
+    """The changed programs of a file, with the pipelines of its RUN lines that the wheel can run."""
+    return [
+        (program, passes)
+        for sample in PROGRAMS[name]
+        for number in numbers
+        if (sample.name.removeprefix(PREFIX), number) not in UNLIKE and (program := changed(sample, number)) is not None
+        for passes in dict.fromkeys(pipelines(sample))
+    ]
 
 
 NAMES = [name for name in PROGRAMS if "_invalid" not in name]
@@ -59,4 +62,4 @@ NAMES = [name for name in PROGRAMS if "_invalid" not in name]
 @pytest.mark.parametrize("numbers", some([range(QUICK), range(QUICK, CHANGES)], 2), ids=str)
 @pytest.mark.parametrize("name", NAMES)
 def test_passes_on_changed_programs(name: str, numbers: range) -> None:
-    assert not differences(name, numbers)
+    assert not differences(programs(name, numbers))
