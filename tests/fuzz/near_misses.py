@@ -121,7 +121,8 @@ def _value_from_elsewhere(op: Operation, random: Random) -> bool:
     )
     attributes = function.properties.get("arg_attrs")
     if isinstance(attributes, ArrayAttr):
-        function.properties["arg_attrs"] = ArrayAttr([*attributes, DictionaryAttr({})])
+        held = cast("ArrayAttr[Attribute]", attributes).data
+        function.properties["arg_attrs"] = ArrayAttr[Attribute]([*held, DictionaryAttr({})])
     return True
 
 
