@@ -13,6 +13,7 @@ from xtriton.analysis.loops import (
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
+from xtriton.versions import TritonVersion, use_version
 
 
 def parse(text: str) -> ModuleOp:
@@ -73,6 +74,23 @@ def test_trip_count(bounds: str, trips: int | None) -> None:
 def test_unsigned_trip_count(type_: str, trips: int) -> None:
     assert loop("c120 c-126 c1", type_, unsigned=True).trip_count == trips
     assert loop("c120 c-126 c1", type_).trip_count == 0
+
+
+@pytest.mark.parametrize(
+    ("bounds", "triton", "trips"),
+    [
+        ("c0 a a", "3.9", 1),
+        ("c0 a a", "3.8", None),
+        ("c0 a b", "3.9", None),
+        ("c1 a a", "3.9", None),
+        ("b a a", "3.9", None),
+        ("c0 c5 c5", "3.8", 1),
+    ],
+)
+def test_a_loop_up_to_its_step_runs_once(bounds: str, triton: str, trips: int | None) -> None:
+    """Since Triton 3.9, if it starts at 0."""
+    with use_version(TritonVersion.parse(triton)):
+        assert loop(bounds).trip_count == trips
 
 
 def test_bounds() -> None:

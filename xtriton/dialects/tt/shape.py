@@ -58,6 +58,11 @@ def int_value(attr: Attribute | None) -> int:
     return cast("IntegerAttr[IntegerType]", attr).value.data
 
 
+def unsigned_value(attr: Attribute | None) -> int:
+    """The value of an integer attribute of 32 bits that Triton reads as an unsigned number."""
+    return int_value(attr) % (1 << 32)
+
+
 def compatible_tensors(
     inferred: Sequence[Attribute], actual: Sequence[Attribute], equal_encodings: EqualEncodings = equal_layouts
 ) -> bool:

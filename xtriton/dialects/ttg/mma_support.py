@@ -22,7 +22,7 @@ from xdsl.ir import Attribute
 
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.enums import InputPrecision
-from xtriton.dialects.tt.shape import int_value, tensor
+from xtriton.dialects.tt.shape import int_value, tensor, unsigned_value
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.ir.traits import encoding_of
@@ -118,6 +118,6 @@ def _fits_hopper(dot: DotOp) -> bool:
         return False
     if element != i8 and not isinstance(element, (*_HOPPER_FP8, Float16Type, BFloat16Type, Float32Type)):
         return False
-    accumulates_exactly = int_value(dot.maxNumImpreciseAcc) >= _EXACT_ACCUMULATION
+    accumulates_exactly = unsigned_value(dot.maxNumImpreciseAcc) >= _EXACT_ACCUMULATION
     in_f32 = isinstance(tensor(dot.d.type).element_type, Float32Type)
     return accumulates_exactly or not isinstance(element, _HOPPER_FP8) or not in_f32

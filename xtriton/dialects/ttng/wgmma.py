@@ -19,7 +19,7 @@ from xdsl.irdl import irdl_op_definition, traits_def
 from xtriton.dialects.tt.dot import InputPrecisionAttr
 from xtriton.dialects.tt.effects import SHARED_MEMORY, Effect, OwnEffects, read
 from xtriton.dialects.tt.enums import InputPrecision
-from xtriton.dialects.tt.shape import int_value
+from xtriton.dialects.tt.shape import unsigned_value
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.tt.types import FpIntTensor
 from xtriton.dialects.ttg.attributes import layout_of
@@ -112,7 +112,7 @@ class WarpGroupDotOp(LayoutOp):
         is_fp8 = isinstance(element_type_of(self.a.type), FP8_TYPES)
         k = shape_and_encoding(self.a.type)[0][1]
         in_fp32 = isinstance(element_type_of(self.d.type), Float32Type)
-        return is_fp8 and in_fp32 and int_value(self.maxNumImpreciseAcc) <= k
+        return is_fp8 and in_fp32 and unsigned_value(self.maxNumImpreciseAcc) <= k
 
     def verify_op(self) -> None:
         result = layout_of(shape_and_encoding(self.d.type)[1])
@@ -141,7 +141,7 @@ class WarpGroupDotOp(LayoutOp):
         if not supports_mma(element) or not supports_mma(element_type_of(self.b.type)):
             raise Violation("unsupported MMA version for the given operands")
         if (
-            int_value(self.maxNumImpreciseAcc) < 32
+            unsigned_value(self.maxNumImpreciseAcc) < 32
             and isinstance(element, Float8E5M2Type | Float8E4M3FNType)
             and isinstance(element_type_of(self.d.type), Float32Type)
         ):

@@ -130,6 +130,9 @@ def descriptor_load(op: DescriptorLoadOp, rewriter: Conversion) -> bool:
     loaded = _load(op, pointers, mask, other, rewriter)
     if descriptor.rounds_to_tf32 is not None and _block(op.desc).element_type == f32:
         loaded = _rounded_if(descriptor.rounds_to_tf32, loaded, rewriter)
+    if op.result.first_use is None and loaded.type != op.result.type:
+        rewriter.erase(op)  # Triton reshapes where a user asks for it
+        return True
     rewriter.replace(op, [_reshaped(loaded, op.result.type, rewriter)])
     return True
 

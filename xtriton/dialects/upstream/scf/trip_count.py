@@ -8,7 +8,7 @@ from xtriton.dialects.upstream.arith.attributes import IntegerOverflowFlagsAttr
 from xtriton.dialects.upstream.arith.constant import constant_values
 from xtriton.dialects.upstream.arith.integer import AddIOp
 from xtriton.ir.narrowing import is_integer_type
-from xtriton.versions import V3_7, V3_8, active_version, before
+from xtriton.versions import V3_7, V3_8, V3_9, active_version, before, since
 
 INDEX_BITS = 64
 """The width of constants of type ``index``."""
@@ -18,6 +18,9 @@ _STANDSTILL_NEVER_RUNS = before(V3_7)
 
 _DISTANCE_WRAPS = before(V3_8)
 """The distance of signed constants wraps around in their width; a negative one counts as none at all."""
+
+_STEP_TO_ITSELF_RUNS_ONCE = since(V3_9)
+"""A loop from the constant 0 up to its own step runs once, whatever the step is."""
 
 
 def constant_trip_count(lower: SSAValue, upper: SSAValue, step: SSAValue, *, unsigned: bool) -> int | None:
@@ -29,6 +32,13 @@ def constant_trip_count(lower: SSAValue, upper: SSAValue, step: SSAValue, *, uns
         return 0
     if stride == 0:
         return None
+    if (
+        upper is step
+        and signed_constant(lower) == 0
+        and stride is None
+        and active_version() in _STEP_TO_ITSELF_RUNS_ONCE
+    ):
+        return 1
     distance = _constant_distance(lower, upper, unsigned=unsigned)
     if distance is None or distance <= 0:
         return None if distance is None else 0
