@@ -153,7 +153,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--jobs", type=int, default=14, help="processes that compile (default: %(default)s)")
     parser.add_argument("--slower", type=float, default=1.02, help="greatest ratio of times (default: %(default)s)")
-    parser.add_argument("--only", nargs="+", default=[""], metavar="SUBSTRING", help="kernels with one of these in their name")
+    parser.add_argument(
+        "--only", nargs="+", default=[""], metavar="SUBSTRING", help="kernels with one of these in their name"
+    )
     options = parser.parse_args()
     ratios: list[float] = []
     failed = 0
