@@ -104,3 +104,47 @@ def test_pipelined_loads_with_cache_hints(capability: int, hints: tuple[str, str
     expected = hints[1] or {".cg": "cg", ".ca": "ca"}[hints[0]]
     assert copies
     assert all(f"= {expected}" in line for line in copies)
+
+
+SHARED = """#b = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  tt.func @f(%p: tensor<64x64x!tt.ptr<f16>, #b>, %q: !tt.ptr<f32>, %v: f32, %yes: i1, %n: i32,
+             %other: !ttg.memdesc<64x64xf16, #s, #smem, mutable>) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %x = tt.load %p : tensor<64x64x!tt.ptr<f16>, #b>
+"""
+BETWEEN = {
+    "nothing": "",
+    "read": "%between = tt.load %q : !tt.ptr<f32>",
+    "write": "tt.store %q, %v : !tt.ptr<f32>",
+    "atomic": "%between = tt.atomic_rmw fadd, relaxed, gpu, %q, %v, %yes : (!tt.ptr<f32>, f32, i1) -> f32",
+    "shared write": "ttg.local_store %x, %other : tensor<64x64xf16, #b> -> !ttg.memdesc<64x64xf16, #s, #smem, mutable>",
+    "release": "ttg.local_dealloc %other : !ttg.memdesc<64x64xf16, #s, #smem, mutable>",
+    "writing branch": "scf.if %yes {\n tt.store %q, %v : !tt.ptr<f32>\n}",
+    "reading branch": "scf.if %yes {\n %between = tt.load %q : !tt.ptr<f32>\n}",
+}
+AROUND = {
+    "block": "{0}\n{1}",
+    "branch": "{0}\nscf.if %yes {{\n{1}\n}}",
+    "loop": "{0}\nscf.for %i = %c0 to %n step %c1 : i32 {{\n{1}\n}}",
+    "branch with both": "scf.if %yes {{\n{0}\n{1}\n}}",
+    "loop in a branch": "{0}\nscf.if %yes {{\nscf.for %i = %c0 to %n step %c1 : i32 {{\n{1}\n}}\n}}",
+}
+USED = {
+    "not": "",
+    "read": "%l = ttg.local_load %m : !ttg.memdesc<64x64xf16, #s, #smem{0}> -> tensor<64x64xf16, #b>",
+    "stored": "%l = ttg.local_load %m : !ttg.memdesc<64x64xf16, #s, #smem{0}> -> tensor<64x64xf16, #b>\n"
+    "tt.store %p, %l : tensor<64x64x!tt.ptr<f16>, #b>",
+}
+
+
+@pytest.mark.parametrize("mutable", ["", ", mutable"])
+@pytest.mark.parametrize(("between", "around", "used"), [*product(BETWEEN, AROUND, USED)])
+def test_hoisted_allocations(between: str, around: str, used: str, mutable: str) -> None:
+    """Since 3.9 an allocation is hoisted to its source only where nothing writes in between."""
+    allocation = f"%m = ttg.local_alloc %x : (tensor<64x64xf16, #b>) -> !ttg.memdesc<64x64xf16, #s, #smem{mutable}>"
+    body = AROUND[around].format(BETWEEN[between], f"{allocation}\n{USED[used].format(mutable)}")
+    check("tritongpu-reorder-instructions", f"{SHARED}{body}\n    tt.return\n  }}\n}}\n")

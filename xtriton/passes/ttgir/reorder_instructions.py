@@ -65,20 +65,24 @@ def _ops(module: ModuleOp, *classes: type[_Op]) -> list[_Op]:
     return [op for op in operations_in(module) if isinstance(op, classes)]
 
 
-def _is_read_in_block(op: LocalAllocOp, source: Operation) -> bool:
-    """Whether an allocation is in the block of its source, and nothing that is known to write is in between."""
-    if op.parent is not source.parent:
-        return False
-    between = source.next_op
+def _nothing_writes_between(op: LocalAllocOp, source: Operation) -> bool:
+    """Whether no operation that is known to write follows ``source`` in its block, up to the one with ``op``.
+
+    An allocation in a region may be hoisted if nothing in the operation of the region writes either.
+    """
+    last = ancestor_in_block(op, source.parent)
+    between = source.next_op if last is not None else None
     while between is not None and between is not op:
         if any(effect.kind is MemoryEffectKind.WRITE for effect in effects_of(between) or ()):
             return False
+        if between is last:
+            return True
         between = between.next_op
-    return True
+    return between is op
 
 
 _MAY_HOIST: ByVersion[Callable[[LocalAllocOp, Operation], bool]] = by_version(
-    {V3_6: lambda op, source: True, V3_9: _is_read_in_block}
+    {V3_6: lambda op, source: True, V3_9: _nothing_writes_between}
 )
 """Whether an allocation may be hoisted to its source."""
 
