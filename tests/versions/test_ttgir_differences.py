@@ -15,7 +15,7 @@ from parity.outcomes import native_outcome, wheel_outcome
 
 import xtriton
 from xtriton.pipelines import make_ttgir_passes
-from xtriton.versions import V3_8, default_version
+from xtriton.versions import V3_7, V3_8, default_version
 
 
 def check(passed: str, text: str) -> str | None:
@@ -104,6 +104,38 @@ def test_pipelined_loads_with_cache_hints(capability: int, hints: tuple[str, str
     expected = hints[1] or {".cg": "cg", ".ca": "ca"}[hints[0]]
     assert copies
     assert all(f"= {expected}" in line for line in copies)
+
+
+@triton.jit
+def two_products(a, b, c, out, k, STAGES: tl.constexpr, TRANSPOSED: tl.constexpr):
+    """Two products with the same left operand, which the loop computes."""
+    row, column = tl.arange(0, 64)[:, None], tl.arange(0, 64)[None, :]
+    first, second = tl.zeros((64, 64), tl.float32), tl.zeros((64, 64), tl.float32)
+    for at in tl.range(0, k, 64, num_stages=STAGES):
+        left = (tl.load(a + row * k + at + column).to(tl.float32) * 2).to(tl.float16)
+        if TRANSPOSED:
+            left = left.T
+        first = tl.dot(left, tl.load(b + (at + row) * 64 + column), first)
+        second = tl.dot(left, tl.load(c + (at + row) * 64 + column), second)
+    tl.store(out + row * 64 + column, first + second)
+
+
+@pytest.mark.parametrize("capability", [90, 100])
+@pytest.mark.parametrize(("stages", "transposed"), [(2, False), (2, True), (3, False), (3, True)])
+def test_products_with_the_same_computed_operand(capability: int, stages: int, transposed: bool) -> None:
+    """The operand's buffer, hoisted for the first product, is no operation of the loop for the second one.
+
+    3.6 fails where the second product reads it transposed.
+    """
+    signature = f"*fp16:16, *fp16:16, *fp16:16, *fp32:16, i32:16, {stages}, {transposed}"
+    text = xtriton.compile(two_products, signature, target="cuda:90").asm["ttir"]
+    for passed in make_ttgir_passes(capability, 4, stages, 1):
+        wheel = wheel_outcome(passed, text).text
+        assert native_outcome(passed, text).text == wheel
+        if wheel is None:
+            assert default_version() < V3_7 and transposed and capability == 100
+            break
+        text = read_again(wheel)
 
 
 SHARED = """#b = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>

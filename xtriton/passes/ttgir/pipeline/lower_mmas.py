@@ -67,16 +67,17 @@ _REQUIRES_ALLOCATIONS = before(V3_7)
 
 
 def _earliest(schedule: CoarseSchedule, loop: ForOp, mma: MMAv5Op, ops: Sequence[Operation]) -> Operation | None:
-    """The first of ``ops`` by stage, then cluster, then program order."""
+    """The first of ``ops`` by stage, then cluster, then program order. All must be scheduled."""
     first: Operation | None = None
     for op in ops:
+        place_of(op, schedule)
         if first is None or schedule.is_op_before(op, first):
             first = op
     return first
 
 
 def _next(schedule: CoarseSchedule, loop: ForOp, mma: MMAv5Op, ops: Sequence[Operation]) -> Operation | None:
-    """The first of ``ops`` that the pipelined loop runs after ``mma``."""
+    """The first of ``ops`` that the pipelined loop runs after ``mma``. Those outside of the loop are none of them."""
     return next((op for op in schedule.linearized(loop, mma) if op in ops), None) if ops else None
 
 
@@ -188,8 +189,6 @@ class _Lowering:
         schedule, mma = self.schedule, self.mma
         changes, are_known = self._changes_of_operands()
         reads = [op for op in self._users_of_accumulator() if isinstance(op, TMEMLoadOp) and op.parent is mma.parent]
-        for op in (*reads, *changes):
-            place_of(op, schedule)
         first = _FIRST_OF.now()(schedule, self.loop, mma, [*reads, *changes])
         place = schedule[mma]
         if first is None or not are_known:
