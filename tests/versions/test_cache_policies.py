@@ -13,6 +13,7 @@ import triton
 import triton.language as tl
 from parity.cases import read_again
 from parity.outcomes import native_outcome, wheel_outcome
+from selection import some
 
 import xtriton
 from xtriton.pipelines import make_ttgir_passes, make_ttir_passes
@@ -106,7 +107,7 @@ CARRIED = [
 
 @pytest.mark.parametrize(
     ("capability", "is_specialized", "policy"),
-    [*product((80, 90), (False,), CARRIED), *product((100, 120), (False, True), CARRIED)],
+    some([*product((80, 90), (False,), CARRIED), *product((100, 120), (False, True), CARRIED)], 3),
 )
 def test_descriptor_loads_keep_their_policy(capability: int, is_specialized: bool, policy: str) -> None:
     """Down to the copies: pipelined, in partitions, or through pointers where there is no TMA."""

@@ -12,6 +12,7 @@ import triton
 import triton.language as tl
 from parity.cases import read_again
 from parity.outcomes import native_outcome, wheel_outcome
+from selection import some
 
 import xtriton
 from xtriton.pipelines import make_ttgir_passes
@@ -64,7 +65,7 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize(("converted", "first", "second", "place"), [*product(CONVERTED, USES, USES, PLACES)])
+@pytest.mark.parametrize(("converted", "first", "second", "place"), some(product(CONVERTED, USES, USES, PLACES), 5))
 def test_repeated_conversions(converted: str, first: str, second: str, place: str) -> None:
     """A conversion to a dot operand whose result exists is replaced by it since 3.9, if a dot follows.
 
@@ -91,7 +92,7 @@ def hinted(a, b, c, k, CACHE: tl.constexpr, EVICT: tl.constexpr, BK: tl.constexp
 HINTS = [("", "evict_first"), ("", "evict_last"), (".cg", ""), (".ca", "")]
 
 
-@pytest.mark.parametrize(("capability", "hints"), [*product((80, 90, 100), HINTS)])
+@pytest.mark.parametrize(("capability", "hints"), some(product((80, 90, 100), HINTS), 3))
 def test_pipelined_loads_with_cache_hints(capability: int, hints: tuple[str, str]) -> None:
     """Asynchronous copies have the hints of the loads, as a cache policy since 3.9."""
     signature = "*fp16:16, *fp16:16, *fp16:16, i32:16, {!r}, {!r}, 32".format(*hints)
@@ -121,7 +122,7 @@ def two_products(a, b, c, out, k, STAGES: tl.constexpr, TRANSPOSED: tl.constexpr
 
 
 @pytest.mark.parametrize("capability", [90, 100])
-@pytest.mark.parametrize(("stages", "transposed"), [(2, False), (2, True), (3, False), (3, True)])
+@pytest.mark.parametrize(("stages", "transposed"), some([(2, True), (2, False), (3, False), (3, True)], 3))
 def test_products_with_the_same_computed_operand(capability: int, stages: int, transposed: bool) -> None:
     """The operand's buffer, hoisted for the first product, is no operation of the loop for the second one.
 
@@ -174,7 +175,7 @@ USED = {
 
 
 @pytest.mark.parametrize("mutable", ["", ", mutable"])
-@pytest.mark.parametrize(("between", "around", "used"), [*product(BETWEEN, AROUND, USED)])
+@pytest.mark.parametrize(("between", "around", "used"), some(product(BETWEEN, AROUND, USED), 4))
 def test_hoisted_allocations(between: str, around: str, used: str, mutable: str) -> None:
     """Since 3.9 an allocation is hoisted to its source only where nothing writes in between."""
     allocation = f"%m = ttg.local_alloc %x : (tensor<64x64xf16, #b>) -> !ttg.memdesc<64x64xf16, #s, #smem{mutable}>"
