@@ -77,7 +77,11 @@ class Console(cmd.Cmd):
             return
         for point, reason in self.debugger.unreached():
             self._say(f"{point.description} was never reached: {reason}")
-        if self.debugger.lines.names and not self.debugger.has_run and not self.debugger.breakpoints:
+        if self.debugger.has_run or self.debugger.breakpoints:
+            return
+        if not self.debugger.lines.names:
+            self._say("no kernel was launched")
+        else:
             self._say(f"program {self.debugger.program} did not run: no grid that was launched is that large")
 
     def _stopped(self, debugger: Debugger) -> None:

@@ -337,6 +337,11 @@ def test_debug_script(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (1, "")
 
 
+def test_debug_script_without_launches(tmp_path: Path) -> None:
+    done = debug(script(tmp_path, KERNEL + "print('end')\n"), folder=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "end\nno kernel was launched\n", "")
+
+
 def test_debug_kernel(tmp_path: Path) -> None:
     file = script(tmp_path, KERNEL)
     given = [
