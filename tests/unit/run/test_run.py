@@ -338,7 +338,7 @@ def test_debug_script(tmp_path: Path) -> None:
 
 
 def test_debug_script_without_launches(tmp_path: Path) -> None:
-    done = debug(script(tmp_path, KERNEL + "print('end')\n"), folder=tmp_path)
+    done = debug(script(tmp_path, KERNEL + "print('end')\n"), folder=tmp_path, commands="")
     assert (done.returncode, done.stdout, done.stderr) == (0, "end\nno kernel was launched\n", "")
 
 
