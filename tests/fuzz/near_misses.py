@@ -7,10 +7,12 @@ one of these conditions, so that a guard that is missing or wrong makes a differ
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any, cast
 
+from fuzz.material import Sample
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, IntegerType, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
@@ -20,6 +22,8 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.parser import parse_module
+from xtriton.ir.printer import print_op
 from xtriton.ir.traits import has_trait
 from xtriton.ir.verifier import verify
 
@@ -28,6 +32,19 @@ NUMBERS = (0, 1, 2, 3, 4, 8, 16, 64, -1)
 
 
 ATTEMPTS = 6
+
+
+def changed(sample: Sample, number: int, context: Context) -> Sample | None:
+    """A program with one change, drawn by ``number``.
+
+    ``None`` if no valid change is found, or the program cannot be parsed in ``context``: it is for another version.
+    """
+    try:
+        module = parse_module(sample.text, sample.name, context)
+    except DiagnosticError:
+        return None
+    found = near_miss(module, Random(f"{sample.name}/{number}"), context)
+    return None if found is None else replace(sample, text=print_op(found))
 
 
 def near_miss(module: ModuleOp, random: Random, context: Context) -> ModuleOp | None:
@@ -61,7 +78,7 @@ def _function_of(op: Operation) -> Operation | None:
     return parent
 
 
-def _visible(op: Operation) -> Iterator[SSAValue]:
+def visible_values(op: Operation) -> Iterator[SSAValue]:
     """The values that ``op`` may use, but for those of other blocks of its region."""
     at: Operation | None = op
     while at is not None and at.name not in _FUNCTIONS:
@@ -80,7 +97,7 @@ def _other_operand(op: Operation, random: Random) -> bool:
     choices = [
         (index, value)
         for index, operand in enumerate(op.operands)
-        for value in _visible(op)
+        for value in visible_values(op)
         if value.type == operand.type and value is not operand
     ]
     if not choices:
@@ -164,7 +181,7 @@ def _left_out(op: Operation, random: Random) -> bool:
         return False
     others: list[SSAValue] = []
     for result in op.results:
-        fitting = [value for value in _visible(op) if value.type == result.type]
+        fitting = [value for value in visible_values(op) if value.type == result.type]
         if not fitting:
             return False
         others.append(random.choice(fitting))
@@ -191,7 +208,7 @@ def _other_number(op: Operation, random: Random) -> bool:
 
 
 def _another(old: IntegerAttr[IntegerType], random: Random, *, negative: bool) -> int:
-    """Another number; stages of loops and the like, which are no properties, are not negative."""
+    """Another number. A discardable attribute, such as ``loop.stage``, does not become negative."""
     number = old.value.data
     if old.type == IntegerType(1):
         return 0 if number else -1

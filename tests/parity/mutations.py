@@ -8,11 +8,11 @@ or a copy of what made it.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
 
+from fuzz.near_misses import visible_values
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, IntegerType, ModuleOp, StringAttr, TensorType
-from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xtriton.dialects.tt import PointerType
 from xtriton.ir.context import Context
@@ -95,7 +95,7 @@ class _Mutation:
     def apply(self) -> None:
         """Do it."""
         value = self.op.operands[self.index]
-        others = [other for other in self._visible() if other.type == value.type] or [value]
+        others = [other for other in visible_values(self.op) if other.type == value.type] or [value]
         other = self.chance.choice(others)
         kind = self.chance.random()
         if kind < 0.08:
@@ -104,19 +104,6 @@ class _Mutation:
             self._copy(value)
         else:
             self._insert(self._lines(value.type), value, other)
-
-    def _visible(self) -> Iterator[SSAValue]:
-        """The values that ``op`` may use."""
-        at: Operation | None = self.op
-        while at is not None and at.name != "tt.func":
-            block = at.parent
-            assert isinstance(block, Block)
-            before = at.prev_op
-            while before is not None:
-                yield from before.results
-                before = before.prev_op
-            yield from block.args
-            at = block.parent_op()
 
     def _copy(self, value: OpResult) -> None:
         """The operand is made a second time, right where it is used."""

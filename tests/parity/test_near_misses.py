@@ -5,19 +5,13 @@ They are those of the FileCheck tests, each with one small change, and go throug
 
 from __future__ import annotations
 
-from dataclasses import replace
-from random import Random
-
 import pytest
 from fuzz.material import Sample
-from fuzz.near_misses import near_miss
+from fuzz.near_misses import changed
 from parity.test_filecheck_programs import PREFIX, PROGRAMS, differences, pipelines
 from selection import some
 
 from xtriton.ir.context import Context
-from xtriton.ir.diagnostics import DiagnosticError
-from xtriton.ir.parser import parse_module
-from xtriton.ir.printer import print_op
 
 QUICK = 2
 CHANGES = 16
@@ -34,24 +28,14 @@ UNLIKE = {
 """Changes that are not compared, with the reason."""
 
 
-def changed(sample: Sample, number: int) -> Sample | None:
-    """A program with one change; ``None`` if none is found that is valid, or the program is of another version."""
-    context = Context()
-    try:
-        module = parse_module(sample.text, sample.name, context)
-    except DiagnosticError:
-        return None
-    found = near_miss(module, Random(f"{sample.name}/{number}"), context)
-    return None if found is None else replace(sample, text=print_op(found))
-
-
 def programs(name: str, numbers: range) -> list[tuple[Sample, str]]:
     """The changed programs of a file, with the pipelines of its RUN lines that the wheel can run."""
     return [
         (program, passes)
         for sample in PROGRAMS[name]
         for number in numbers
-        if (sample.name.removeprefix(PREFIX), number) not in UNLIKE and (program := changed(sample, number)) is not None
+        if (sample.name.removeprefix(PREFIX), number) not in UNLIKE
+        and (program := changed(sample, number, Context())) is not None
         for passes in dict.fromkeys(pipelines(sample))
     ]
 

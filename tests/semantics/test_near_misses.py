@@ -5,20 +5,14 @@ They are those of the FileCheck tests, each with one small change.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from random import Random
-
 import pytest
-from fuzz.material import Sample, samples_of
-from fuzz.near_misses import near_miss
+from fuzz.material import samples_of
+from fuzz.near_misses import changed
 from selection import some
 from semantics.test_filecheck_programs import FILES, FOLDER, INTENDED, changes
 
 from xtriton.cli.deep_stack import with_deep_stack
 from xtriton.ir.context import Context
-from xtriton.ir.diagnostics import DiagnosticError
-from xtriton.ir.parser import parse_module
-from xtriton.ir.printer import print_op
 
 QUICK = 1
 CHANGES = 12
@@ -29,24 +23,13 @@ REASSOCIATED = ("linalg/arith_to_linalg_long.mlir", "linalg/arith_to_linalg_sums
 associative, and results that depend on the order."""
 
 
-def changed(sample: Sample, number: int) -> Sample | None:
-    """A program with one change; ``None`` if no change was found that is valid."""
-    context = Context(triton=sample.triton)
-    try:
-        module = parse_module(sample.text, sample.name, context)
-    except DiagnosticError:
-        return None
-    found = near_miss(module, Random(f"{sample.name}/{number}"), context)
-    return None if found is None else replace(sample, text=print_op(found))
-
-
 def changes_in(name: str, numbers: range) -> list[str]:
     """The changes of meaning by the pipelines of a file to changed programs. An exception of a pass is not caught."""
     return [
         f"{number}: {change}"
         for sample in samples_of(FOLDER / name)
         for number in numbers
-        if (program := changed(sample, number)) is not None
+        if (program := changed(sample, number, Context(triton=sample.triton))) is not None
         for pipeline in program.pipelines
         for change in changes(program, pipeline)
     ]

@@ -49,6 +49,8 @@ PROGRAMS = "xtriton.programs"
 VALUES = "xtriton.values"
 RESIDENT_CTAS = "xtriton.resident_ctas"
 JOINED = "xtriton.joined"
+PROGRAMS_JOINED = 2
+"""How many programs of the caller's grid are one program along a joined axis."""
 _AXES = 3
 """The number of axes of a grid."""
 
@@ -121,24 +123,30 @@ def own_arguments(function: Operation) -> Sequence[BlockArgument]:
 
 
 def joined_programs(function: Operation) -> dict[int, int]:
-    """How many programs of the caller's grid each program stands for, by axis (``hopper-join-tiles``)."""
-    attribute = function.attributes.get(JOINED)
-    elements = cast("ArrayAttr[Attribute]", attribute).data if isinstance(attribute, ArrayAttr) else ()
-    return {int_value(axis): 2 for axis in elements if is_integer_attr(axis)}
+    """How many programs of the caller's grid each program stands for, by axis (``hopper-join-tiles``).
+
+    Raises ``DiagnosticError`` for an attribute that has other elements than axes.
+    """
+    return dict.fromkeys(_axes_in(function, JOINED), PROGRAMS_JOINED)
 
 
 def persistent_axes(function: Operation) -> tuple[int, ...]:
     """The axes of the caller's grid that the kernel's loop over tiles goes through: none if it has no such loop.
 
-    Raises ``DiagnosticError`` for an attribute that is no list of axes.
+    Raises ``DiagnosticError`` for an attribute that has other elements than axes.
     """
-    attribute = function.attributes.get(PERSISTENT)
+    return _axes_in(function, PERSISTENT)
+
+
+def _axes_in(function: Operation, name: str) -> tuple[int, ...]:
+    """The axes of a grid that an attribute of a function lists; none without it."""
+    attribute = function.attributes.get(name)
     if not isinstance(attribute, ArrayAttr):
         return ()
     elements = cast("ArrayAttr[Attribute]", attribute).data
     axes = [int_value(axis) for axis in elements if is_integer_attr(axis)]
     if len(axes) < len(elements) or any(axis not in range(_AXES) for axis in axes):
-        raise error(function.location, f"{PERSISTENT} is {attribute}: its elements must be 0, 1 or 2")
+        raise error(function.location, f"{name} is {attribute}: its elements must be 0, 1 or 2")
     return tuple(axes)
 
 

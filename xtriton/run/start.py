@@ -47,7 +47,7 @@ def bench_seconds(text: str) -> float | None:
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds < float("inf"):
-        raise ValueError(f"the seconds for each benchmark are '{text}': expected a positive number such as 30")
+        raise ValueError(f"the seconds for each benchmark are '{text}': expected 0 or more, such as 30")
     return seconds
 
 

@@ -9,7 +9,13 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, TensorType, i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 
-from xtriton.analysis.launch_arguments import JOINED, add_launch_argument, joined_programs, persistent_axes
+from xtriton.analysis.launch_arguments import (
+    JOINED,
+    PROGRAMS_JOINED,
+    add_launch_argument,
+    joined_programs,
+    persistent_axes,
+)
 from xtriton.analysis.requirements import Rule, consistent_ranks, without_partitions
 from xtriton.dialects import tt
 from xtriton.dialects.tt.enums import ProgramIDDim
@@ -40,8 +46,6 @@ _ROWS = 64
 _MOST_COLUMNS = 64
 """With so few columns a wgmma reads its operands for as long as it computes, and a step of a tile loads 128 bytes per
 cycle: twice what the L2 cache delivers to an SM."""
-_COUNT = 2
-"""Tiles that become one: one for each consumer warp group."""
 _LEAVES = (tt.MakeRangeOp, tt.SplatOp, ConstantOp)
 
 
@@ -197,12 +201,12 @@ def _is_number(value: SSAValue) -> bool:
 def _join(function: tt.FuncOp, axis: ProgramIDDim) -> None:
     rewriter = Rewriter()
     _mask_stores(function, axis, rewriter)
-    TileSplit(Tiles(function, _ROWS), 1, _COUNT * _ROWS).run(function)
+    TileSplit(Tiles(function, _ROWS), 1, PROGRAMS_JOINED * _ROWS).run(function)
     for op in [op for op in operations_in(function) if isinstance(op, tt.GetProgramIdOp) and op.axis == axis.attr]:
         uses = list(op.result.uses)
         rewriter.location = op.location
         rewriter.after(op)
-        tile = rewriter.insert(MulIOp(op.result, _constant(_COUNT, rewriter))).result
+        tile = rewriter.insert(MulIOp(op.result, _constant(PROGRAMS_JOINED, rewriter))).result
         for use in uses:
             use.operation.operands[use.index] = tile
     function.attributes[JOINED] = ArrayAttr([IntegerAttr(int_value(axis.attr), i64)])

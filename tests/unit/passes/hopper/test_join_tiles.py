@@ -267,3 +267,9 @@ def test_joined_tiles_need_a_persistent_grid() -> None:
     text = str(module).replace("xtriton.joined", "xtriton.resident_ctas = 2 : i32, xtriton.joined")
     with pytest.raises(DiagnosticError, match="tiles are joined, which needs a persistent grid"):
         joined(text, "hopper-persistent-grid")
+
+
+def test_joined_axes_that_are_none() -> None:
+    text = KERNEL.replace("%k: i32) {", "%k: i32) attributes {xtriton.joined = [7]} {")
+    with pytest.raises(DiagnosticError, match="its elements must be 0, 1 or 2"):
+        joined(text)
