@@ -190,6 +190,7 @@ def _hopper_ttgir_passes(capability: int, num_ctas: int) -> tuple[str, ...]:
         "hopper-unroll-dots",
         "hopper-split-k",
         "hopper-take-turns",
+        "hopper-prefetch-loads",
         "hopper-warp-specialize",
         "canonicalize",
         "triton-loop-aware-cse",

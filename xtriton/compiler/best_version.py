@@ -13,7 +13,7 @@ from typing import Any, Protocol, cast
 from xtriton.backends.nvidia.spills import share_of_spills
 from xtriton.compiler.result import CompiledKernel
 
-SPLIT_K, TAKE_TURNS = "hopper-split-k", "hopper-take-turns"
+SPLIT_K, TAKE_TURNS, PREFETCH = "hopper-split-k", "hopper-take-turns", "hopper-prefetch-loads"
 """The passes that a kernel is compiled without if it would spill registers."""
 
 OVERLAP = "overlap"

@@ -15,7 +15,7 @@ from xtriton.backends.nvidia.jit_stages import Edit, Sizes, edited_stages, singl
 from xtriton.backends.nvidia.options import Options
 from xtriton.backends.nvidia.shared_memory import check_shared_memory, excess_of_shared_memory
 from xtriton.backends.nvidia.stages import NvidiaStages
-from xtriton.compiler.best_version import OVERLAP, SPLIT_K, TAKE_TURNS, best_version
+from xtriton.compiler.best_version import OVERLAP, PREFETCH, SPLIT_K, TAKE_TURNS, best_version
 from xtriton.compiler.collection import without_collection
 from xtriton.compiler.launch_metadata import launch_metadata
 from xtriton.compiler.recording import Observer, Progress, Recorder, Timer, plain
@@ -23,6 +23,7 @@ from xtriton.compiler.result import STAGES, CompiledKernel, PassRecord
 from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
 from xtriton.compiler.versions import versions
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
+from xtriton.dialects.upstream.scf import ForOp
 from xtriton.frontend.signature import AnySignature
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, render
 from xtriton.ir.printer import print_op
@@ -32,6 +33,7 @@ from xtriton.passes.base import Pass
 from xtriton.passes.hopper.occupancy import Occupancy
 from xtriton.passes.hopper.warp_specialize.driver import HopperWarpSpecialize
 from xtriton.passes.hopper.warp_specialize.plan import TURNS, shared_memory_of_cta
+from xtriton.passes.hopper.warp_specialize.schedule import loaded_ahead
 from xtriton.passes.libtriton import FOR_TRITON, LibTriton, cross
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import Nest, expand, parse_pipeline
@@ -198,8 +200,12 @@ class _Compilation:
     def optional_passes(self) -> list[str]:
         """The passes that have modified the kernel and that it can be compiled without."""
         ops = [] if self._specialized is None else list(operations_in(self._specialized))
-        found = [SPLIT_K] if any(PROGRAMS_PER_TILE in op.attributes for op in ops) else []
-        return [*found, TAKE_TURNS] if any(TURNS in op.attributes for op in ops) else found
+        modified = {
+            SPLIT_K: any(PROGRAMS_PER_TILE in op.attributes for op in ops),
+            TAKE_TURNS: any(TURNS in op.attributes for op in ops),
+            PREFETCH: any(isinstance(op, ForOp) and loaded_ahead(op) for op in ops),
+        }
+        return [name for name, is_modified in modified.items() if is_modified]
 
     def _told(self) -> AbstractContextManager[None]:
         """Collect the remarks of the requested passes."""

@@ -41,6 +41,7 @@ _PASSES = {
     "hopper-occupancy": "xtriton.passes.hopper.occupancy:Occupancy",
     "hopper-pipeline-dots": "xtriton.passes.hopper.pipeline_dots:PipelineDots",
     "hopper-pointers-to-descriptors": "xtriton.passes.hopper.pointers_to_descriptors:HopperPointersToDescriptors",
+    "hopper-prefetch-loads": "xtriton.passes.hopper.prefetch_loads:PrefetchLoads",
     "hopper-split-k": "xtriton.passes.hopper.split_k:SplitK",
     "hopper-take-turns": "xtriton.passes.hopper.take_turns:TakeTurns",
     "hopper-split-rows": "xtriton.passes.hopper.split_rows:SplitRows",

@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 
+import xtriton
 from xtriton.compiler import best_version as module
-from xtriton.compiler.best_version import OVERLAP, SPLIT_K, TAKE_TURNS, best_version
+from xtriton.compiler import gpu
+from xtriton.compiler.best_version import OVERLAP, PREFETCH, SPLIT_K, TAKE_TURNS, best_version
 from xtriton.compiler.result import CompiledKernel
+from xtriton.frontend.signature import Signature
+from xtriton.kernels import Fp8MatmulConfig
 
 REASON = "insufficient register resources for the wgmma pipeline"
 PLAIN = ("plain",)
@@ -137,3 +141,21 @@ def test_few_spills_are_accepted(monkeypatch: pytest.MonkeyPatch, share: float, 
     first = version(8)
     found, asked = chosen(first, {(SPLIT_K,): version()}, [SPLIT_K])
     assert (found is first, asked) == (is_kept, [] if is_kept else [(SPLIT_K,)])
+
+
+@pytest.mark.parametrize(("columns", "prefetches"), [(128, True), (64, False)])
+def test_passes_that_have_modified_a_kernel_are_left_out_one_at_a_time(
+    columns: int, prefetches: bool, monkeypatch: pytest.MonkeyPatch
+):
+    """``hopper-prefetch-loads`` is tried only for kernels whose scales are loaded ahead."""
+    asked: list[list[str]] = []
+
+    def record(compiled: CompiledKernel, again: Any, optional: Sequence[str]) -> CompiledKernel:
+        asked.append(list(optional))
+        return compiled
+
+    monkeypatch.setattr(gpu, "best_version", record)
+    config = Fp8MatmulConfig(4096, 7168, BLOCK_SIZE_M=128, BLOCK_SIZE_N=columns)
+    signature = Signature(config.signature, config.constexprs, config.attrs)
+    xtriton.compile(config.kernel, signature, target="cuda:90", optimize="hopper", **config.options)
+    assert asked == [[SPLIT_K, PREFETCH] if prefetches else [SPLIT_K]]

@@ -62,16 +62,24 @@ def registers_of_warp_group(loop: ForOp, copies: int) -> float:
     carried = [*loop.iter_args, *dots_of_next_iteration(loop)]
     accumulators = sum(registers_of(value.type) for value in carried) / groups
     result = max(registers_of(op.results[0].type) for op in dots)
-    promotions = [_users(dot) for dot in dots]
+    return accumulators + result + copies * registers_of_loads(loop)
+
+
+def registers_of_loads(loop: ForOp) -> float:
+    """About how many registers per thread the values have that a loop loads and combines with results of its dots.
+
+    The assumptions are those of :func:`registers_of_warp_group`.
+    """
+    promotions = [users_in_block(dot) for dot in dots_in(loop)]
     loaded = 0.0
     for load in [op for op in loop.body.ops if isinstance(op, tt.LoadOp)]:
-        uses = _users(load)
-        share = sum(not uses.isdisjoint(promotion) for promotion in promotions) / len(dots)
+        uses = users_in_block(load)
+        share = sum(not uses.isdisjoint(promotion) for promotion in promotions) / len(promotions)
         loaded += registers_of(load.result.type) * share
-    return accumulators + result + copies * loaded
+    return loaded
 
 
-def _users(op: Operation) -> set[Operation]:
+def users_in_block(op: Operation) -> set[Operation]:
     """The operations of the block of ``op`` that depend on its results."""
     found: set[Operation] = set()
     pending = list(op.results)

@@ -33,7 +33,13 @@ from xtriton.passes.hopper.warp_specialize.memory import Memory
 from xtriton.passes.hopper.warp_specialize.overlap import Overlap, overlap_of
 from xtriton.passes.hopper.warp_specialize.partition import Partition
 from xtriton.passes.hopper.warp_specialize.plan import TURNS, Needed, Plan, is_staged, stored_value
-from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, is_promoted, registers_for_tiles, scheduled
+from xtriton.passes.hopper.warp_specialize.schedule import (
+    dots_at_once,
+    is_promoted,
+    loaded_ahead,
+    registers_for_tiles,
+    scheduled,
+)
 from xtriton.passes.hopper.warp_specialize.turns import Turns
 from xtriton.passes.remarks import counted
 from xtriton.rewriting.cloning import Mapping, clone_op
@@ -269,8 +275,13 @@ class Consumer(Partition):
                 self._has_read(op)
 
     def _at_once(self, block: Block, ops: Sequence[Operation]) -> int:
-        """How many dots of a block may run at once."""
-        carried = [value for value in block.args if value in self.needed.values]
+        """How many dots of a block may run at once.
+
+        The registers of values that ``hopper-prefetch-loads`` loads for the next iteration are those of scales.
+        """
+        loop = block.parent_op()
+        scales = loaded_ahead(loop) if isinstance(loop, ForOp) else []
+        carried = [value for value in block.args if value in self.needed.values and value not in scales]
         return dots_at_once(ops, carried, registers_for_tiles(self.plan.ctas))
 
     # Tiles

@@ -69,6 +69,11 @@ def dots_of_next_iteration(loop: ForOp) -> list[SSAValue]:
     return [carried.yielded for carried in loop.all_carried() if is_temporary(carried.yielded.owner)]
 
 
+def loaded_ahead(loop: ForOp) -> list[SSAValue]:
+    """The iter_args of a loop that the iteration before has loaded (``hopper-prefetch-loads``)."""
+    return [each.iter_arg for each in loop.all_carried() if isinstance(each.yielded.owner, LoadOp)]
+
+
 def dots_at_once(ops: Sequence[Operation], carried: Sequence[SSAValue], registers: int) -> int:
     """How many dots of a block may be in flight, at least one.
 
