@@ -18,10 +18,11 @@ from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_l
 from xtriton.dialects import tt
 from xtriton.dialects.tt.memory import cache_hints
 from xtriton.dialects.tt.shape import int_value
+from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, SubIOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
-from xtriton.ir.traits import encoding_of
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.hopper.ahead import Ahead
@@ -34,7 +35,7 @@ from xtriton.rewriting.cloning import Mapping
 from xtriton.rewriting.regions import erase_dead_code
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args, append_to_yield
-from xtriton.rewriting.tensors import shape_of_tensor
+from xtriton.rewriting.tensors import layout_of_tensor
 
 
 @dataclass(frozen=True)
@@ -146,8 +147,8 @@ def _if(condition: SSAValue | None, loaded: SSAValue, rewriter: Rewriter) -> SSA
     assert isinstance(load, tt.LoadOp)
     rewriter.before(load)
     mask = condition
-    if isinstance(loaded.type, TensorType):
-        type_ = TensorType(i1, shape_of_tensor(loaded), encoding_of(loaded.type))
+    if is_tensor_type(loaded.type):
+        type_ = TensorType(i1, loaded.type.get_shape(), encoding_attr(layout_of_tensor(loaded)))
         mask = rewriter.insert(tt.SplatOp(condition, result=type_), load.location).result
     if load.mask is not None:
         mask = rewriter.insert(AndIOp(load.mask, mask), load.location).result
