@@ -184,6 +184,16 @@ def test_const_pointers_are_read_only() -> None:
             tb.store(x, tb.load(x))
 
 
+@pytest.mark.triton("3.9")
+def test_const_pointers_are_read_only_for_atomic_stores() -> None:
+    module = tb.Module()
+    with pytest.raises(tb.BuildError, match="nothing can be stored through const_pointer<fp32>"):
+
+        @module.kernel(x=tb.pointer(tb.float32, const=True))
+        def kernel(x: tb.Value) -> None:
+            tb.atomic_store(x, tb.atomic_load(x))
+
+
 @pytest.mark.parametrize(("arch", "supported"), [(80, {tb.float8e5}), (89, {tb.float8e5, tb.float8e4nv})])
 def test_small_floats_depend_on_the_target(arch: int, supported: set[tb.DType]) -> None:
     for dtype in (tb.float8e5, tb.float8e4nv, tb.float8e4b8):

@@ -12,6 +12,7 @@ from xtriton.frontend import builder as tb
 from xtriton.versions import KNOWN, V3_6, V3_7, V3_8, V3_9, TritonVersion, use_version
 
 FLOATS = tb.pointer(tb.float32)
+INTS = tb.pointer(tb.int32)
 
 
 def build(triton: TritonVersion, body: Callable[[Any, Any], object], element: tb.DType = tb.float32) -> str:
@@ -113,6 +114,11 @@ def test_returns_of_different_types_are_an_error_at_the_second() -> None:
     [
         (V3_7, lambda x, n: tb.squeeze(tb.zeros((1, 8), tb.int32), 0), "Triton 3.6 has no squeeze"),
         (V3_7, lambda x, n: tb.unsqueeze(tb.arange(0, 8), -1), "Triton 3.6 has no unsqueeze"),
+        (V3_7, lambda x, n: tb.cat(tb.arange(0, 8), tb.arange(0, 8)), "cat may reorder elements: say can_reorder=True"),
+        (V3_8, lambda x, n: tb.expect_zero(tb.arange(0, 8), n > 0), "has no expect_zero"),
+        (V3_9, lambda x, n: tb.atomic_load(x), "has no atomic_load"),
+        (V3_9, lambda x, n: tb.atomic_store(x, n), "has no atomic_store"),
+        (V3_9, lambda x, n: tb.atomic_poll(x.to(INTS.type), n), "has no atomic_poll"),
         (V3_8, lambda x, n: tb.topk(tb.arange(0, 8), 2, descending=False), "topk: got an unexpected keyword"),
         (V3_8, lambda x, n: tb.load(x, cache_modifier=".cs"), "cache_modifier is one of"),
         (V3_9, lambda x, n: tb.clamp(n, 0, 1), "clamp limits floats, not int32"),
@@ -129,6 +135,29 @@ def test_features_of_later_versions(since: TritonVersion, call: Callable[[Any, A
         with pytest.raises(tb.BuildError) as caught:
             build(triton, call)
         assert message in caught.value.message
+
+
+@pytest.mark.parametrize("triton", KNOWN, ids=str)
+def test_grids_wait_for_each_other_by_operations_since_3_9(triton: TritonVersion) -> None:
+    made = operations(build(triton, lambda x, n: [tb.gdc_wait(), tb.gdc_launch_dependents()]))
+    names = ["tt.grid_dependency_wait", "tt.grid_dependency_launch_dependents"]
+    assert made == [*(names if triton >= V3_9 else 2 * ["tt.elementwise_inline_asm"]), "tt.return"]
+
+
+@pytest.mark.parametrize("triton", [it for it in KNOWN if it >= V3_8], ids=str)
+def test_zeros_are_asserted_in_debug_mode(triton: TritonVersion) -> None:
+    module = tb.Module(tb.Options(debug=True), triton=triton)
+
+    def kernel(x: Any, n: Any) -> None:
+        tb.store(x, tb.expect_zero(tb.load(x), n > 0))
+
+    module.kernel(x=FLOATS, n=tb.int32)(kernel)
+    assert (
+        'tt.assert %{}, "expect_zero expected x == 0 where mask is true"'.format(
+            module.text().partition("tt.assert %")[2].partition(",")[0]
+        )
+        in module.text()
+    )
 
 
 def test_extra_indices_are_rejected_since_3_9() -> None:

@@ -27,6 +27,7 @@ from xtriton.frontend.builder.arithmetic import (
     sub,
     where,
 )
+from xtriton.frontend.builder.atomic_accesses import atomic_load, atomic_poll, atomic_store
 from xtriton.frontend.builder.atomics import (
     atomic_add,
     atomic_and,
@@ -47,6 +48,7 @@ from xtriton.frontend.builder.debug import (
     debug_barrier,
     device_assert,
     device_print,
+    expect_zero,
     max_constancy,
     max_contiguous,
     multiple_of,
@@ -90,6 +92,7 @@ from xtriton.frontend.builder.functions import (
     pointer,
     scalar,
 )
+from xtriton.frontend.builder.grid_dependencies import gdc_launch_dependents, gdc_wait
 from xtriton.frontend.builder.loops import for_range, while_
 from xtriton.frontend.builder.mathematics import (
     abs,
@@ -183,9 +186,12 @@ __all__ = [
     "atomic_add",
     "atomic_and",
     "atomic_cas",
+    "atomic_load",
     "atomic_max",
     "atomic_min",
     "atomic_or",
+    "atomic_poll",
+    "atomic_store",
     "atomic_xchg",
     "atomic_xor",
     "bfloat16",
@@ -212,6 +218,7 @@ __all__ = [
     "exp",
     "exp2",
     "expand_dims",
+    "expect_zero",
     "extern_elementwise",
     "fdiv",
     "flip",
@@ -228,6 +235,8 @@ __all__ = [
     "full",
     "function",
     "gather",
+    "gdc_launch_dependents",
+    "gdc_wait",
     "histogram",
     "if_",
     "if_expression",

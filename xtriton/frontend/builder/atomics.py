@@ -24,20 +24,20 @@ from xtriton.frontend.builder.shapes import broadcast_all, broadcast_shape
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.versions import V3_6, V3_8, active_version, before, by_version
 
-_SEMANTICS = {
+SEMANTICS = {
     "acquire": MemSemantic.ACQUIRE,
     "release": MemSemantic.RELEASE,
     "acq_rel": MemSemantic.ACQUIRE_RELEASE,
     "relaxed": MemSemantic.RELAXED,
 }
-_SCOPES = {"gpu": MemSyncScope.GPU, "cta": MemSyncScope.CTA, "sys": MemSyncScope.SYSTEM}
+SCOPES = {"gpu": MemSyncScope.GPU, "cta": MemSyncScope.CTA, "sys": MemSyncScope.SYSTEM}
 
 
 Ordering = tuple[MemSemantic, MemSyncScope]
 
 
 def _ordering(sem: str | None, scope: str | None) -> Ordering:
-    return choose("sem", _SEMANTICS, sem or "acq_rel"), choose("scope", _SCOPES, scope or "gpu")
+    return choose("sem", SEMANTICS, sem or "acq_rel"), choose("scope", SCOPES, scope or "gpu")
 
 
 def atomic_cas(
@@ -67,7 +67,7 @@ def _mask_first(pointer: Value, val: Value, mask: Value | None) -> tuple[Value, 
     return broadcast_shape(val, pointer.shape), mask
 
 
-def _together(pointer: Value, val: Value, mask: Value | None) -> tuple[Value, Value | None]:
+def together(pointer: Value, val: Value, mask: Value | None) -> tuple[Value, Value | None]:
     """Value, then mask, broadcast with the pointer, which must have the shape that results."""
     spread, val, *rest = broadcast_all([pointer, val] if mask is None else [pointer, val, mask])
     if spread.shape != pointer.shape:
@@ -75,11 +75,11 @@ def _together(pointer: Value, val: Value, mask: Value | None) -> tuple[Value, Va
     return val, rest[0] if rest else None
 
 
-_BROADCAST = by_version({V3_6: _mask_first, V3_8: _together})
+_BROADCAST = by_version({V3_6: _mask_first, V3_8: together})
 
 
 def _operands(name: str, pointer: Value, val: Value, mask: Value | None) -> tuple[Value, Value]:
-    """Value and mask in the type and shape of the pointer. A mask is always generated."""
+    """Value and mask in the type and shape of the pointer."""
     element = pointee(pointer, f"atomic_{name}")
     assert isinstance(pointer.dtype, PointerType)
     if pointer.dtype.const:
@@ -98,11 +98,15 @@ def _operands(name: str, pointer: Value, val: Value, mask: Value | None) -> tupl
         raise BuildError(
             f"atomic_{name} through {pointer.type} takes a value and an int1 mask of its shape, not {given}"
         )
-    if mask is None:
-        mask = scalar_constant(True, int1)
-        if pointer.is_block:
-            mask = splat(mask, block_of(int1, pointer.shape))
-    return val, mask
+    return val, mask_of(pointer, mask)
+
+
+def mask_of(pointer: Value, mask: Value | None) -> Value:
+    """``mask``, or one that is true everywhere: an atomic operation always has one."""
+    if mask is not None:
+        return mask
+    everywhere = scalar_constant(True, int1)
+    return splat(everywhere, block_of(int1, pointer.shape)) if pointer.is_block else everywhere
 
 
 def _rmw(kind: RMWOp, pointer: Value, val: Value, mask: Value, ordering: Ordering) -> Value:

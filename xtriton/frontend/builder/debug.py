@@ -15,11 +15,12 @@ from xtriton.frontend.builder.checks import check
 from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import DType, int1, int32
 from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.libraries import builtin_since
 from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.versions import V3_6, V3_7, by_version
+from xtriton.versions import V3_6, V3_7, V3_8, by_version
 
 
 def _axis(axis: int) -> ProgramIDDim:
@@ -64,6 +65,16 @@ def device_assert(cond: Value | Number, msg: str = "", mask: Value | Number | No
         if mask_value is not None:
             condition = arithmetic.bitwise("or", condition, arithmetic.logical_not(mask_value))
         check(condition, msg)
+
+
+@builtin_since(V3_8)
+def expect_zero(x: Value | Number, mask: Value | Number) -> Value | Number:
+    """``x``, which is expected to be zero where ``mask`` is true: asserted in debug mode. Since Triton 3.8."""
+    where_true = to_tensor(mask)
+    if session().module.options.debug:
+        holds = arithmetic.bitwise("or", arithmetic.compare("eq", to_tensor(x), 0), arithmetic.logical_not(where_true))
+        device_assert(holds, "expect_zero expected x == 0 where mask is true")
+    return x
 
 
 def _gpu_barrier() -> Operation:

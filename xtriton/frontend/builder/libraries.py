@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.functions import Function
-from xtriton.versions import ByVersion, TritonVersion, active_version, by_version
+from xtriton.versions import ByVersion, TritonVersion, active_version, by_version, since
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 
 def library(module: str) -> Callable[[Callable[..., object]], Function]:
@@ -18,6 +22,26 @@ def library(module: str) -> Callable[[Callable[..., object]], Function]:
 
 def _declare(module: str, name: str, body: Callable[..., object]) -> Function:
     return Function(body, f"triton.language.{module}.{name}", is_checked=True)
+
+
+def builtin_since(first: TritonVersion) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
+    """A decorator for a function of Triton's language that versions before ``first`` do not have."""
+    versions = since(first)
+
+    def decorate(body: Callable[_P, _R]) -> Callable[_P, _R]:
+        @wraps(body)
+        def checked(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+            if active_version() not in versions:
+                raise _absent(body.__name__)
+            return body(*args, **kwargs)
+
+        return checked
+
+    return decorate
+
+
+def _absent(name: str) -> BuildError:
+    return BuildError(f"Triton {active_version()} has no {name}")
 
 
 @dataclass(frozen=True)
@@ -31,7 +55,7 @@ class FunctionByVersion:
         try:
             variant = self.variants.now()
         except LookupError:
-            raise BuildError(f"Triton {active_version()} has no {self.name}") from None
+            raise _absent(self.name) from None
         return variant(*args, **kwargs)
 
 

@@ -25,6 +25,7 @@ from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.versions import V3_6, V3_7, by_version
 
 Dims = int | Sequence[int]
 
@@ -193,14 +194,37 @@ def trans(x: Value, *dims: Dims) -> Value:
     return permute(x, order or [*range(rank - 2), rank - 1, rank - 2])
 
 
-def cat(a: Value, b: Value, can_reorder: bool = False) -> Value:
-    """The elements of both; ``can_reorder`` must be true, since their order is not defined."""
+def cat(a: Value, b: Value, can_reorder: bool = False, dim: int = 0) -> Value:
+    """The elements of ``a``, then those of ``b``, along dimension ``dim``. Both have the same type.
+
+    With ``can_reorder`` they have one dimension, and the order is not defined; Triton 3.6 has no other form.
+    """
     if not can_reorder:
-        raise BuildError("cat may reorder elements: say can_reorder=True")
+        return _CAT.now()(a, b, dim)
     if len(a.shape) != 1 or len(b.shape) != 1 or ir_type(a.type) != ir_type(b.type):
         raise BuildError(f"cat takes two tensors of one dimension and one type, not {a.type} and {b.type}")
     type_ = block_of(a.dtype, [a.shape[0] + b.shape[0]])
     return _result(CatOp(a.handle, b.handle, result=ir_type(type_)), type_)
+
+
+def _cat_reorders(a: Value, b: Value, dim: int) -> Value:
+    raise BuildError("cat may reorder elements: say can_reorder=True")
+
+
+def _cat_in_order(a: Value, b: Value, dim: int) -> Value:
+    """Join along a new last dimension, which is moved before ``dim`` and merged with it."""
+    if not a.is_block or a.shape != b.shape or ir_type(a.dtype) != ir_type(b.dtype):
+        raise BuildError(f"cat takes two tensors of one type, not {a.type} and {b.type}")
+    rank = len(a.shape)
+    axis = wrap_axis(dim, rank)
+    order = list(range(rank))
+    order.insert(axis, rank)
+    shape = list(a.shape)
+    shape[axis] *= 2
+    return reshape(permute(join(a, b), order), shape)
+
+
+_CAT = by_version({V3_6: _cat_reorders, V3_7: _cat_in_order})
 
 
 def join(a: Value, b: Value) -> Value:

@@ -195,3 +195,56 @@ def atomic_mask_of_python(x: Any, n: Any, i: Any) -> None:
 
 def atomic_of_a_tensor(x: Any, n: Any, i: Any) -> None:
     tb.atomic_add(x, i)  # BAD: atomic_add through pointer<fp32> takes a value and an int1 mask of its shape, not
+
+
+def atomic_load_of_numbers(x: Any, n: Any, i: Any) -> None:
+    tb.atomic_load(n)  # BAD: atomic_load takes a pointer, not int32
+
+
+def atomic_load_that_releases(x: Any, n: Any, i: Any) -> None:
+    tb.atomic_load(x, sem="release")  # BAD: sem is one of 'acquire', 'relaxed', not 'release'
+
+
+def atomic_load_under_numbers(x: Any, n: Any, i: Any) -> None:
+    tb.atomic_load(x + i, i)  # BAD: atomic_load through pointer<fp32>[8] takes an int1 mask of its shape, not int32[8]
+
+
+def atomic_load_under_a_tensor(x: Any, n: Any, i: Any) -> None:
+    tb.atomic_load(x, i > 0)  # BAD: atomic_load through pointer<fp32> takes an int1 mask of its shape, not int1[8]
+
+
+def atomic_store_that_acquires(x: Any, n: Any, i: Any) -> None:
+    tb.atomic_store(x, 1.0, sem="acquire")  # BAD: sem is one of 'release', 'relaxed', not 'acquire'
+
+
+def atomic_store_of_a_tensor(x: Any, n: Any, i: Any) -> None:
+    tb.atomic_store(x, i)  # BAD: atomic_store through pointer<fp32> takes a value of its shape, not int32[8]
+
+
+def atomic_store_of_more(x: Any, n: Any, i: Any) -> None:
+    tb.atomic_store(x + i, i[:, None])  # BAD: pointers of shape (8,) cannot access values of shape (8, 8)
+
+
+def poll_of_floats(x: Any, n: Any, i: Any) -> None:
+    tb.atomic_poll(x, 1.0)  # BAD: atomic_poll takes integers of 16, 32 or 64 bits, not fp32
+
+
+def poll_of_bytes(x: Any, n: Any, i: Any) -> None:
+    tb.atomic_poll(x.to(BYTES.type), 1)  # BAD: atomic_poll takes integers of 16, 32 or 64 bits, not uint8
+
+
+def poll_for_a_tensor(x: Any, n: Any, i: Any) -> None:
+    p = x.to(INTS.type)
+    tb.atomic_poll(p, i)  # BAD: atomic_poll through pointer<int32> takes a value of its shape, not int32[8]
+
+
+def poll_that_releases(x: Any, n: Any, i: Any) -> None:
+    tb.atomic_poll(x.to(INTS.type), 1, sem="release")  # BAD: sem is one of 'acquire', 'relaxed', not 'release'
+
+
+def poll_of_negative_time(x: Any, n: Any, i: Any) -> None:
+    tb.atomic_poll(x.to(INTS.type), 1, timeout_ns=-1)  # BAD: timeout_ns is not negative: -1
+
+
+def poll_of_several_times(x: Any, n: Any, i: Any) -> None:
+    tb.atomic_poll(x.to(INTS.type), 1, timeout_ns=i)  # BAD: timeout_ns is a scalar integer, not int32[8]

@@ -111,8 +111,20 @@ def transposed_row(x: Any, n: Any, i: Any) -> None:
     tb.trans(i)  # BAD: trans swaps the last two dimensions, but int32[8] has 1
 
 
-def cat_in_order(x: Any, n: Any, i: Any) -> None:
-    tb.cat(i, i)  # BAD: cat may reorder elements: say can_reorder=True
+def cat_of_two_shapes(x: Any, n: Any, i: Any) -> None:
+    tb.cat(i, tb.arange(0, 16))  # BAD: cat takes two tensors of one type, not int32[8] and int32[16]
+
+
+def cat_of_scalars(x: Any, n: Any, i: Any) -> None:
+    tb.cat(n, n)  # BAD: cat takes two tensors of one type, not int32 and int32
+
+
+def cat_of_floats_and_integers(x: Any, n: Any, i: Any) -> None:
+    tb.cat(i, i.to(tb.float32))  # BAD: cat takes two tensors of one type, not int32[8] and fp32[8]
+
+
+def cat_along_no_dimension(x: Any, n: Any, i: Any) -> None:
+    tb.cat(i, i, dim=1)  # BAD: axis 1 is not one of 1 dimensions
 
 
 def cat_of_two_types(x: Any, n: Any, i: Any) -> None:
