@@ -483,6 +483,39 @@ def test_plain_reads_of_relaxed_atomics() -> None:
     assert_at(error, counts_and_reads, "tl.atomic_add", what)
 
 
+@triton.jit
+def sets_and_counts(totals, first):
+    if tl.program_id(0) == first:
+        tl.store(totals, 7)
+    else:
+        tl.atomic_add(totals, 1, sem="relaxed")
+
+
+@pytest.mark.parametrize(
+    ("first", "line", "message"),
+    [
+        (
+            0,
+            "tl.atomic_add",
+            "program 1 writes bytes 0 to 4 of argument #0 ('totals'), where program 0 has written another value",
+        ),
+        (
+            2,
+            "tl.store",
+            "program 2 writes bytes 0 to 4 of argument #0 ('totals'), where program 1 has written another value",
+        ),
+    ],
+)
+def test_plain_stores_and_relaxed_atomics(first: int, line: str, message: str) -> None:
+    """Atomics of two programs do not conflict; one and a plain store do, in either order."""
+    error = failure(lambda: sets_and_counts[(4,)](np.zeros(1, np.int32), first))
+    assert_at(error, sets_and_counts, line, message)
+    total = np.zeros(1, np.int32)
+    with xtriton.on_cpu(check=True):
+        sets_and_counts[(4,)](total, 4)
+    assert total[0] == 4
+
+
 def test_records_of_one_launch_do_not_reach_the_next() -> None:
     out = np.zeros(4, np.float32)
     with xtriton.on_cpu(check=True):
