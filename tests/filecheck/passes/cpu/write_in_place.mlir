@@ -194,3 +194,28 @@ func.func @reads_the_accumulators(%a: memref<128x128xi32>, %y: memref<*xi32>, %a
   memref.copy %part, %stored : memref<?x128xi32, strided<[128, 1]>> to memref<?x128xi32, strided<[1024, 1], offset: ?>>
   return
 }
+
+// Not if a row that is written is read, too.
+// CHECK-LABEL: func.func @row_is_read
+// CHECK-NOT:     arith.select
+func.func @row_is_read(%x: memref<*xf32>, %y: memref<*xf32>, %i: memref<4xindex>, %at: index, %n: index) -> memref<1x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %kept = memref.alloc() : memref<1x8xf32>
+  %buffer = memref.alloc() : memref<4x8xf32>
+  linalg.fill ins(%zero : f32) outs(%buffer : memref<4x8xf32>)
+  scf.for %row = %c0 to %n step %c1 {
+    %place = memref.load %i[%row] : memref<4xindex>
+    %from = memref.reinterpret_cast %x to offset: [%place], sizes: [1, 8], strides: [8, 1] : memref<*xf32> to memref<1x8xf32, strided<[8, 1], offset: ?>>
+    %to = memref.subview %buffer[%row, 0] [1, 8] [1, 1] : memref<4x8xf32> to memref<1x8xf32, strided<[8, 1], offset: ?>>
+    memref.copy %from, %to : memref<1x8xf32, strided<[8, 1], offset: ?>> to memref<1x8xf32, strided<[8, 1], offset: ?>>
+    memref.copy %to, %kept : memref<1x8xf32, strided<[8, 1], offset: ?>> to memref<1x8xf32>
+  }
+  %offset = arith.muli %at, %n : index
+  %out = memref.reinterpret_cast %y to offset: [%offset], sizes: [4, 8], strides: [8, 1] : memref<*xf32> to memref<4x8xf32, strided<[8, 1], offset: ?>>
+  %part = memref.subview %buffer[0, 0] [%n, 8] [1, 1] : memref<4x8xf32> to memref<?x8xf32, strided<[8, 1]>>
+  %stored = memref.subview %out[0, 0] [%n, 8] [1, 1] : memref<4x8xf32, strided<[8, 1], offset: ?>> to memref<?x8xf32, strided<[8, 1], offset: ?>>
+  memref.copy %part, %stored : memref<?x8xf32, strided<[8, 1]>> to memref<?x8xf32, strided<[8, 1], offset: ?>>
+  return %kept : memref<1x8xf32>
+}
