@@ -520,7 +520,7 @@ PYTHON: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     (
         "on_cpu: large number",
         lambda: _launched(_array(), _array(), 1 << 70, BLOCK=64),
-        ValueError,
+        OverflowError,
         "argument 'n' is 1180591620717411303424: an integer has at most 64 bits",
     ),
     (

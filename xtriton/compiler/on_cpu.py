@@ -263,7 +263,7 @@ _LEAST, _MOST = -(1 << 63), (1 << 64) - 1
 
 def _error_of_value(
     kernel: Any, arguments: Sequence[Any], named: Mapping[str, Any], message: str
-) -> TypeError | ValueError | None:
+) -> TypeError | OverflowError | None:
     """The error of an argument that Triton has no type for; ``None`` if ``message``, Triton's error, has another cause.
 
     Triton names the class, and for integers nothing.
@@ -279,7 +279,7 @@ def _error_of_value(
                 "descriptors, tuples of these, and None"
             )
         if isinstance(value, int) and not _LEAST <= value <= _MOST:
-            return ValueError(f"argument '{name}' is {value}: an integer has at most 64 bits")
+            return OverflowError(f"argument '{name}' is {value}: an integer has at most 64 bits")
     return None
 
 
