@@ -1,10 +1,8 @@
 """Which dots are computed from each other, while they are rewritten one by one.
 
 The operations that :func:`~xtriton.analysis.slices.slice_both_ways` reaches from a dot, in its region and not through
-transpositions, are nearly always reachable from each other by def-use edges in both directions. The exception are the
-operands of operations in nested regions: these are reached, but do not lead back. So the connected parts of a region,
-and the parts that each of them reaches, are computed once for all dots; a function with many dots costs no more than
-one with a few.
+transpositions, are reachable from each other by def-use edges. So the connected parts of a region are computed once for
+all dots; a function with many dots costs no more than one with a few.
 """
 
 from __future__ import annotations
@@ -12,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from heapq import merge
 
 from xdsl.ir import Operation, Region
 
-from xtriton.analysis.slices import values_from_above
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.shape import TransOp
 from xtriton.ir.creation import is_operation
@@ -35,22 +31,11 @@ class _Place:
 
 @dataclass
 class _Parts:
-    """The connected parts of a region, by number: their dots in program order, and the parts that they lead to."""
+    """The connected parts of a region, by number, and their dots in program order."""
 
     part_of: dict[Operation, int] = field(default_factory=dict[Operation, int])
     places: dict[Operation, _Place] = field(default_factory=dict[Operation, _Place])
     products: dict[int, list[_Place]] = field(default_factory=dict[int, list[_Place]])
-    leads_to: dict[int, set[int]] = field(default_factory=dict[int, set[int]])
-
-    def reached(self, start: int) -> set[int]:
-        """The parts that can be reached from one, itself included."""
-        found, pending = {start}, [start]
-        while pending:
-            for part in self.leads_to.get(pending.pop(), ()):
-                if part not in found:
-                    found.add(part)
-                    pending.append(part)
-        return found
 
 
 class ChainedDots(Listener):
@@ -67,9 +52,7 @@ class ChainedDots(Listener):
         parts = self._regions.get(region)
         if parts is None or product not in parts.part_of:
             parts = self._regions[region] = _parts_of(region)
-        reached = parts.reached(parts.part_of[product])
-        lists = [parts.products[part] for part in reached if part in parts.products]
-        for place in merge(*lists, key=lambda place: place.number):
+        for place in parts.products[parts.part_of[product]]:
             if place.product is not None and place.product is not product:
                 yield place.product
 
@@ -121,10 +104,6 @@ def _parts_of(region: Region) -> _Parts:
         if isinstance(op, AnyDot):
             parts.places[op] = place = _Place(number, op)
             parts.products.setdefault(part_of[op], []).append(place)
-        for value in values_from_above(op):
-            used = value.owner
-            if isinstance(used, Operation) and used in part_of and part_of[used] != part_of[op]:
-                parts.leads_to.setdefault(part_of[op], set()).add(part_of[used])
     return parts
 
 

@@ -15,11 +15,14 @@ from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
 from xtriton.dialects.tt.reduction import GatherOp
 from xtriton.dialects.tt.shape import ReshapeOp
 from xtriton.dialects.upstream.scf import ConditionOp, WhileOp
+from xtriton.interfaces.effects import memory_changed
 from xtriton.ir.creation import is_result
-from xtriton.versions import V3_8, active_version, before
+from xtriton.versions import V3_8, V3_9, active_version, before, since
 
 _REPEATS_EFFICIENT_RESHAPES = before(V3_8)
 """The versions that rematerialise a reshape with ``efficient_layout``."""
+_KEEPS_WRITES = since(V3_9)
+"""The versions that do not repeat inline assembly and external functions that are not pure."""
 
 
 def may_be_done_again(op: Operation) -> bool:
@@ -32,6 +35,8 @@ def may_be_done_again(op: Operation) -> bool:
         case ReshapeOp():
             return op.efficient_layout is None or active_version() in _REPEATS_EFFICIENT_RESHAPES
         case _:
+            if memory_changed(op) and active_version() in _KEEPS_WRITES:
+                return False
             return not isinstance(op, AtomicRMWOp | AtomicCASOp | DotOp | WhileOp | ConditionOp)
 
 

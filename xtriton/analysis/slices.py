@@ -7,6 +7,7 @@ A slice is a ``dict`` whose keys are its operations in order.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from itertools import chain
 
 from xdsl.ir import Block, Operation, SSAValue
@@ -42,20 +43,30 @@ def backward_slice(
     *,
     inclusive: bool = False,
     omit_block_arguments: bool = False,
+    omit_uses_from_above: bool = True,
 ) -> Slice:
     """The backward slice of ``root``, each operation after its operands.
 
-    That includes the values from above that its regions use, and, unless block arguments are omitted, the operations
-    whose regions define the arguments that are used. An operation that is isolated from above ends the search. A
-    ``root`` that is a block argument stands for the parent operation of its block.
+    That includes, unless block arguments are omitted, the operations whose regions define the arguments that are used,
+    and with ``omit_uses_from_above=False`` the values from outside that regions use. An operation that is isolated from
+    above ends the search. A ``root`` that is a block argument stands for the parent operation of its block. The
+    defaults are MLIR's.
     """
     op = _owner(root)
     found: Slice = {}
     if op is not None:
-        _BackwardSearch(accepts, omit_block_arguments, found).visit(op)
+        sources = partial(
+            _sources, omit_block_arguments=omit_block_arguments, omit_uses_from_above=omit_uses_from_above
+        )
+        _BackwardSearch(accepts, sources, found).visit(op)
         if not inclusive:
             found.pop(op, None)
     return found
+
+
+def dependences(value: SSAValue, *, omit_block_arguments: bool = False) -> Slice:
+    """All that ``value`` is computed from, the operation that defines it and uses in regions included."""
+    return backward_slice(value, inclusive=True, omit_block_arguments=omit_block_arguments, omit_uses_from_above=False)
 
 
 def _owner(root: Operation | SSAValue) -> Operation | None:
@@ -68,21 +79,21 @@ def _owner(root: Operation | SSAValue) -> Operation | None:
 class _BackwardSearch:
     """One search in post-order. Without recursion: chains of operations may be longer than Python's stack."""
 
-    def __init__(self, accepts: Filter, omit_block_arguments: bool, found: Slice) -> None:
+    def __init__(self, accepts: Filter, sources: Callable[[Operation], Iterator[Operation]], found: Slice) -> None:
         self.accepts = accepts
-        self.omit_block_arguments = omit_block_arguments
+        self.sources = sources
         self.found = found
         self.entered: set[Operation] = set()
 
     def visit(self, root: Operation) -> None:
         if not self._may_enter(root):
             return
-        stack = [(root, _sources(root, self.omit_block_arguments))]
+        stack = [(root, self.sources(root))]
         while stack:
             op, sources = stack[-1]
             for source in sources:
                 if self._may_enter(source):
-                    stack.append((source, _sources(source, self.omit_block_arguments)))
+                    stack.append((source, self.sources(source)))
                     break
             else:
                 self.found[op] = None
@@ -95,9 +106,11 @@ class _BackwardSearch:
         return True
 
 
-def _sources(op: Operation, omit_block_arguments: bool) -> Iterator[Operation]:
+def _sources(
+    op: Operation, *, omit_block_arguments: bool = False, omit_uses_from_above: bool = True
+) -> Iterator[Operation]:
     """The operations that ``op`` takes values from, the values used in its regions first."""
-    for value in chain(values_from_above(op), op.operands):
+    for value in chain(() if omit_uses_from_above else values_from_above(op), op.operands):
         owner = value.owner
         if is_operation(owner):
             yield owner
@@ -211,7 +224,9 @@ def slice_both_ways(
         op = pending.pop()
         neighbours: list[Operation] = []
         if _goes_on(op, accepts_backward):
-            neighbours += (op for op in _sources(op, omit_block_arguments) if _goes_on(op, accepts_backward))
+            neighbours += (
+                op for op in _sources(op, omit_block_arguments=omit_block_arguments) if _goes_on(op, accepts_backward)
+            )
         if accepts_forward(op):
             neighbours += (dependent for dependent in _dependents(op) if accepts_forward(dependent))
         for neighbour in neighbours:

@@ -10,6 +10,7 @@ from xtriton.layouts.encoding import CTALayout, LayoutError
 from xtriton.layouts.mma import NvidiaMma
 from xtriton.layouts.orders import Order
 from xtriton.layouts.shared import SwizzledShared
+from xtriton.versions import V3_6, V3_8, by_version
 
 _BANK_BITS = 32
 _BANKS = 32
@@ -18,6 +19,8 @@ _SIMD_LANES = 16
 _LARGEST_READ_BITS = 128
 _CORE_ROWS = 8
 """The rows of the 8x8 matrices that NVIDIA's ``ldmatrix`` reads."""
+_F64_ROWS = by_version({V3_6: _CORE_ROWS, V3_8: 4})
+"""The same for elements of 64 bits, which are operands of m8n8k4."""
 
 
 def swizzled_for_operand(
@@ -68,7 +71,7 @@ def swizzled_for_fragments(
     row = cta.shape_per_cta(shape)[order[0]]
     line = _BANKS * _BANK_BITS
     per_phase = max(line // (bits * row), 1)  # rows that together cover all banks
-    vec, rows = 4 * k_width, _CORE_ROWS
+    vec, rows = 4 * k_width, _F64_ROWS.now() if bits == 64 else _CORE_ROWS
     k_dim = len(order) - 1 - operand
     if transposed != (order[0] != k_dim):
         vec, rows = rows, vec

@@ -17,6 +17,10 @@ from xtriton.analysis.equivalence import OperationKeys
 from xtriton.interfaces.effects import effects_of, is_memory_effect_free, is_trivially_dead, stated_effects
 from xtriton.ir.dominance import dominator_tree
 from xtriton.ir.traits import has_trait
+from xtriton.versions import V3_9, active_version, since
+
+_ERASES_AT_ONCE = since(V3_9)
+"""Before 3.9, useless operations are erased at the end: a region that has one differs from a region without it."""
 
 
 def eliminate_common_subexpressions(root: Operation) -> bool:
@@ -27,9 +31,7 @@ def eliminate_common_subexpressions(root: Operation) -> bool:
     elimination = _Elimination()
     for region in root.regions:
         elimination.region(region, _Scope())
-    for op in elimination.useless:
-        op.detach()
-        op.erase()
+    elimination.finish()
     return elimination.changed
 
 
@@ -52,12 +54,20 @@ class _Scope:
 
 class _Elimination:
     def __init__(self) -> None:
-        self.useless: list[Operation] = []
-        """The operations to erase at the end, in this order: until then identities stay valid."""
+        self._useless: list[Operation] = []
+        """The operations to erase, in this order. The objects live until the end, so that identities stay valid."""
+        self._erases_at_once = active_version() in _ERASES_AT_ONCE
         self.changed = False
         self._key = OperationKeys().key
         self._unwritten_until: dict[Operation, Operation | None] = {}
-        """For a read: the last operation up to which memory is not written; ``None`` if a write was found."""
+        """For a read: an operation up to which memory is not written and that stays; ``None`` if a write was found."""
+
+    def finish(self) -> None:
+        """Erase what is still to be erased."""
+        if not self._erases_at_once:
+            for op in self._useless:
+                op.detach()
+                op.erase()
 
     def region(self, region: Region, outer: _Scope) -> None:
         entry = region.first_block
@@ -76,7 +86,7 @@ class _Elimination:
 
     def _block(self, block: Block, scope: _Scope, *, ordered: bool) -> None:
         """Simplify the operations of a block, which may be used before they are defined if the region is unordered."""
-        for op in block.ops:
+        for op in list(block.ops):
             if op.regions:
                 inner = _Scope() if has_trait(op, IsolatedFromAbove) else scope
                 for region in op.regions:
@@ -88,8 +98,7 @@ class _Elimination:
         if has_trait(op, IsTerminator):
             return
         if is_trivially_dead(op):
-            self.useless.append(op)
-            self.changed = True
+            self._erase(op)
             return
         for region in op.regions:
             if region.first_block is not region.last_block:
@@ -109,22 +118,29 @@ class _Elimination:
             else:  # Keys hold operands: those of known operations must not change any more.
                 result.replace_uses_with_if(other, lambda use: scope.find(self._key(use.operation)) is None)
         if all(result.first_use is None for result in op.results):
-            self.useless.append(op)
+            self._erase(op)
         if isinstance(existing.location, UnknownLoc):
             existing.location = op.location
+
+    def _erase(self, op: Operation) -> None:
+        """Erase an operation without uses, now or at the end."""
+        self.changed = True
+        self._useless.append(op)
+        if self._erases_at_once:
+            op.detach()
+            op.erase()
 
     def _reads_the_same(self, existing: Operation, op: Operation) -> bool:
         """Whether memory is not written between two operations of a block."""
         if existing.parent is not op.parent:
             return False
-        current = self._unwritten_until.get(existing, existing.next_op)
-        while current is not None and current is not op:
-            if _may_write(current):
-                current = None
-                break
-            current = current.next_op
-        self._unwritten_until[existing] = current
-        return current is not None
+        last = self._unwritten_until.get(existing, existing)
+        while last is not None and last.next_op is not op:
+            last = last.next_op
+            if last is not None and _may_write(last):
+                last = None
+        self._unwritten_until[existing] = last
+        return last is not None
 
 
 def _only_reads(op: Operation) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
-from xtriton.analysis.slices import backward_slice, forward_slice, in_program_order, slice_both_ways
+from xtriton.analysis.slices import backward_slice, dependences, forward_slice, in_program_order, slice_both_ways
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 
@@ -52,9 +52,15 @@ def test_backward_slice_has_each_operation_after_its_operands(ops: dict[str, Ope
 
 
 def test_backward_slice_enters_the_operation_of_an_argument(ops: dict[str, Operation]) -> None:
-    """The values that a loop's body uses from above come before the operands of the loop."""
-    assert tags(backward_slice(ops["e"])) == ["other", "a", "b", "c", "loop", "d"]
+    assert tags(backward_slice(ops["e"])) == ["a", "b", "c", "loop", "other", "d"]
     assert tags(backward_slice(ops["e"], omit_block_arguments=True)) == ["other", "d"]
+
+
+def test_backward_slice_omits_what_regions_use_from_above_unless_asked(ops: dict[str, Operation]) -> None:
+    """The values that a loop's body uses from above come before the operands of the loop."""
+    assert tags(backward_slice(ops["g"])) == ["a", "b", "c", "loop"]
+    assert tags(backward_slice(ops["g"], omit_uses_from_above=False)) == ["other", "a", "b", "c", "loop"]
+    assert tags(dependences(ops["g"].results[0])) == ["other", "a", "b", "c", "loop", "g"]
 
 
 def test_backward_slice_ends_at_functions_and_at_rejected_operations(ops: dict[str, Operation]) -> None:
@@ -66,7 +72,7 @@ def test_backward_slice_ends_at_functions_and_at_rejected_operations(ops: dict[s
 def test_backward_slice_of_values(ops: dict[str, Operation]) -> None:
     loop = ops["loop"]
     assert tags(backward_slice(ops["b"].results[0], inclusive=True)) == ["a", "b"]
-    assert tags(backward_slice(loop.regions[0].block.args[1])) == ["other", "a", "b", "c"]
+    assert tags(backward_slice(loop.regions[0].block.args[1])) == ["a", "b", "c"]
     assert tags(backward_slice(ops["tt.func"].regions[0].block.args[0], inclusive=True)) == []
 
 

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.analysis.launch_arguments import resident_ctas
-from xtriton.analysis.slices import backward_slice
+from xtriton.analysis.slices import dependences
 from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
 from xtriton.dialects.tt.function import CallOp, FuncOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp
@@ -72,7 +72,7 @@ def _skips_dots(op: Operation) -> bool:
             return False
     condition = op.operands[0].owner
     compares = isinstance(condition, CmpIOp) and all(map(_depends_on_program_id, condition.operands))
-    is_loaded = any(isinstance(source, LoadOp) for source in backward_slice(op.operands[0], inclusive=True))
+    is_loaded = any(isinstance(source, LoadOp) for source in dependences(op.operands[0]))
     return (compares or is_loaded) and any(sides) and not all(sides)
 
 
@@ -100,7 +100,7 @@ def _is_uneven(loop: ForOp) -> bool:
 
 
 def _depends_on_program_id(value: SSAValue) -> bool:
-    return any(isinstance(op, GetProgramIdOp) for op in backward_slice(value, inclusive=True))
+    return any(isinstance(op, GetProgramIdOp) for op in dependences(value))
 
 
 _PLACE = re.compile(r"%(n?ctaid|n?clusterid|cluster_n?ctaid|cluster_n?ctarank|gridid|smid)\b")

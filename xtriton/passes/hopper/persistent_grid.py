@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, joined_programs, persistent_axes
 from xtriton.analysis.requirements import Rule, without_partitions
-from xtriton.analysis.slices import backward_slice
+from xtriton.analysis.slices import dependences
 from xtriton.dialects.tt.enums import MemSemantic, MemSyncScope, ProgramIDDim, RMWOp
 from xtriton.dialects.tt.function import FuncOp, ReturnOp
 from xtriton.dialects.tt.memory import AtomicRMWOp, StoreOp
@@ -181,7 +181,7 @@ class _Loop:
         if work is None:
             zero = rewriter.insert(ConstantOp(IntegerAttr(0, i32))).result
             return rewriter.insert(CmpIOp(CmpIPredicate.SLT, tile, zero)).result
-        needed = backward_slice(work.condition, inclusive=True)
+        needed = dependences(work.condition)
         exists = rewriter.insert(CmpIOp(CmpIPredicate.ULT, tile, tiles)).result
         check = rewriter.insert(IfOp(exists, result_types=[i1], thenRegion=Region(Block()), elseRegion=Region(Block())))
         with rewriter.elsewhere():
@@ -233,7 +233,7 @@ def _only_work(body: Block) -> IfOp | None:
     effects = [op for op in body.ops if _has_effect(op)]
     if len(effects) != 1 or not isinstance(effects[0], IfOp) or all(map(_has_effects, effects[0].regions)):
         return None
-    sources = [op for op in backward_slice(effects[0].condition, inclusive=True) if op.parent is body]
+    sources = [op for op in dependences(effects[0].condition) if op.parent is body]
     return None if any(op.regions or _makes_tensors(op.results) for op in sources) else effects[0]
 
 

@@ -14,7 +14,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.analysis.launch_arguments import expression_of, persistent_axes
 from xtriton.analysis.requirements import Rule, without_partitions
-from xtriton.analysis.slices import backward_slice
+from xtriton.analysis.slices import dependences
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.function import FuncOp
@@ -227,7 +227,7 @@ class _Emitter:
     def copied(self, value: SSAValue) -> SSAValue:
         """A value of the launch, computed once more here."""
         mapping: Mapping = {}
-        for op in () if is_block_argument(value) else backward_slice(value, inclusive=True, omit_block_arguments=True):
+        for op in () if is_block_argument(value) else dependences(value, omit_block_arguments=True):
             self.rewriter.insert(clone_op(op, mapping), op.location)
         return mapping.get(value, value)
 
