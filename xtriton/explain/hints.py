@@ -7,6 +7,7 @@ from math import prod
 
 from xdsl.ir import Operation
 
+from xtriton.backends.nvidia.occupancy import most_registers
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
@@ -14,7 +15,7 @@ from xtriton.explain.accesses import arguments_of, stride_text, strides_of
 from xtriton.explain.global_sectors import SECTOR
 from xtriton.explain.kernel_ir import KernelIR, definition
 from xtriton.explain.loops import carried_registers, is_on_tensor_cores
-from xtriton.explain.model import Access, Conversion, Hint, ReportData, Severity, SharedAccess
+from xtriton.explain.model import Access, Conversion, Hint, ReportData, Resources, Severity, SharedAccess
 from xtriton.explain.needless import needless_conversions
 from xtriton.explain.promises import Promise, promises_of
 from xtriton.explain.ptx_program import WARP
@@ -176,6 +177,7 @@ def _conflicts(report: ReportData, kernel: KernelIR, uncoalesced: Collection[int
     at_origin: dict[int, list[Operation]] = {}
     for op in operations_in(kernel.module):
         at_origin.setdefault(kernel.origin(op), []).append(op)
+    has_dots = any("dot" in op.name or "mma" in op.name for op in operations_in(kernel.module))
     for access in report.shared_accesses:
         if access.ways < _CONFLICTS or not access.is_exact:
             continue
@@ -189,7 +191,7 @@ def _conflicts(report: ReportData, kernel: KernelIR, uncoalesced: Collection[int
             severity = "high" if in_loop or excess >= _MANY_WAVEFRONTS else "medium"
         elif in_loop and excess >= _SOME_WAVEFRONTS:
             severity = "medium"
-        cause, fix = _conflict_advice(ops, access)
+        cause, fix = _conflict_advice(ops, access, has_dots=has_dots)
         yield Hint(
             "bank conflict",
             severity,
@@ -200,7 +202,7 @@ def _conflicts(report: ReportData, kernel: KernelIR, uncoalesced: Collection[int
         )
 
 
-def _conflict_advice(ops: Sequence[Operation], access: SharedAccess) -> tuple[str, str]:
+def _conflict_advice(ops: Sequence[Operation], access: SharedAccess, *, has_dots: bool) -> tuple[str, str]:
     names = {op.name for op in ops}
     for op in ops:
         for value in (*op.operands, *op.results):
@@ -208,7 +210,7 @@ def _conflict_advice(ops: Sequence[Operation], access: SharedAccess) -> tuple[st
                 layout = attribute_text(value.type.encoding)
                 unswizzled = "maxPhase = 1," in layout or "swizzlingByteWidth = 0" in layout
                 what = "is not swizzled" if unswizzled else "does not suit this access"
-                fix = _FIX_OF_UNSWIZZLED if unswizzled else _FIX_OF_SWIZZLED
+                fix = _fix_of_unswizzled(access, has_dots=has_dots) if unswizzled else _FIX_OF_SWIZZLED
                 if not unswizzled and layout.rpartition("order = [")[2].count(",") >= _RANK_OF_SWIZZLING:
                     fix = _FIX_OF_BATCHES  # the shape may have one dimension more, for buffers of a pipeline
                 return f"; the buffer's layout {layout} {what}", fix
@@ -222,11 +224,19 @@ def _conflict_advice(ops: Sequence[Operation], access: SharedAccess) -> tuple[st
     return "", "change the order of the dimensions of the tile, or its size"
 
 
+def _fix_of_unswizzled(access: SharedAccess, *, has_dots: bool) -> str:
+    """Triton swizzles the operands of dots itself; without dots, the program chooses the layout (Gluon)."""
+    verb = "read" if access.instruction.startswith("ld") else "write"
+    way = f"{verb} the buffer along the dimension in which it is contiguous"
+    if has_dots:
+        return (
+            f"{way}, swizzle or pad its layout, or use operand types that tensor cores read (f16, bf16, tf32), for "
+            "which Triton swizzles"
+        )
+    return f"{way}, or swizzle or pad its layout (`xtriton layout` draws the banks)"
+
+
 _COPY = "cp.async"
-_FIX_OF_UNSWIZZLED = (
-    "read the buffer along the dimension in which it is contiguous, swizzle or pad its layout, or use "
-    "operand types that tensor cores read (f16, bf16, tf32), for which Triton swizzles"
-)
 _FIX_OF_SWIZZLED = (
     "change the shape of the tile, on which Triton's choice of the swizzling depends, or store and load it in one "
     "order; in Gluon, choose another layout (`xtriton layout` draws its banks)"
@@ -289,10 +299,10 @@ def _conversion_hint(
 ) -> Hint:
     """The hint about conversions of one loop: at the access whose order differs from that of the others, if any."""
     by_axis: dict[int, list[Access]] = {}
-    for access in accesses:
-        if access.axis is not None:
-            by_axis.setdefault(access.axis, []).append(access)
     costliest = max(conversions, key=lambda conversion: conversion.bytes)
+    for access in accesses:
+        if access.axis is not None and len(access.shape) == len(costliest.shape):  # axes of other ranks are others
+            by_axis.setdefault(access.axis, []).append(access)
     if len(by_axis) < 2:
         origin = costliest.origin
         text += (
@@ -362,9 +372,6 @@ def _spills(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
         at = (worst.file, worst.line)
         numbers = range(len(report.origins))
         origin = next((n for n in numbers if (frame := report.frame(n)) is not None and frame[:2] == at), -1)
-    limit = report.options.get("maxnreg")
-    more = "use more warps (num_warps), or a smaller tile" if resources.warps <= _FEW_WARPS else "use a smaller tile"
-    fix = f"raise maxnreg, which is {limit}" if limit else more
     most = f"; {worst.spills} of the spilling instructions are here" if worst is not None else ""
     yield Hint(
         "register spill",
@@ -373,8 +380,20 @@ def _spills(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:
         f"registers do not suffice: {resources.spill_stores} bytes are spilled to local memory and "
         f"{resources.spill_loads} bytes loaded again, with {resources.registers} registers per thread{most}"
         f"{_carried(report, kernel)}",
-        f"{fix}: a thread then holds fewer elements at a time" if not limit else fix,
+        _fix_of_spills(resources, report.options.get("maxnreg")),
     )
+
+
+def _fix_of_spills(resources: Resources, limit: int | None) -> str:
+    """``limit`` is the option ``maxnreg``. Without it, ptxas may spill to far fewer registers than there are."""
+    most = most_registers(resources.warps)
+    if limit and limit < most:
+        return f"raise maxnreg, which is {limit}"
+    more = "use more warps (num_warps), or a smaller tile" if resources.warps <= _FEW_WARPS else "use a smaller tile"
+    fix = f"{more}: a thread then holds fewer elements at a time"
+    if limit or resources.registers is None or resources.registers > most // 2:
+        return fix
+    return f"{fix}; or pass maxnreg={most}: ptxas then uses more than {resources.registers} registers, and spills less"
 
 
 def _serialized_dots(report: ReportData, kernel: KernelIR) -> Iterator[Hint]:

@@ -5,6 +5,7 @@
 | the value is the same in every iteration | its operation is in a loop, and its source is defined outside |
 | the value is converted back | all that uses the result is elementwise, up to conversions to the layout of the source |
 | the value is computed from indices and constants | no load or reduction is among the operations that it comes from |
+| the value is reduced | all that uses the result is a reduction of it alone, which any layout allows |
 | the accesses of a tile have different widths | both layouts are blocked, and differ in the elements per thread alone |
 
 What feeds a dot, or follows it, is left alone: tensor cores prescribe its layout.
@@ -21,6 +22,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tt.elementwise import Elementwise
 from xtriton.dialects.tt.memory import LoadOp, StoreOp
+from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, SplatOp
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
@@ -104,7 +106,19 @@ def _reason(op: ConvertLayoutOp, conversion: Conversion, kernel: KernelIR) -> _R
             "or combine them before the transposition, reshape or join that sets them apart",
             in_loop,
         )
+    if _is_reduced_alone(op):
+        return _Reason(
+            "only reductions use the result, and they work in any layout",
+            "reduce the value in the layout that it has, and convert the result, which is smaller; in Gluon, call the "
+            "reduction on the value before its convert_layout",
+            in_loop,
+        )
     return _of_widths(op, in_loop)
+
+
+def _is_reduced_alone(op: ConvertLayoutOp) -> bool:
+    """Whether reductions of this value alone use it; operands that are reduced together need one layout."""
+    return all(isinstance(user, ReduceOp) and len(user.srcs) == 1 for user in users(op.result))
 
 
 def _named(ops: Iterable[Operation]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xtriton.backends.nvidia.occupancy import ctas_per_sm, occupancy_of
+from xtriton.backends.nvidia.occupancy import ctas_per_sm, most_registers, occupancy_of
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,14 @@ def test_a_cta_that_does_not_fit_is_reported_but_runs():
     assert found.ctas == 0
     assert found.limiter == "registers"
     assert ctas_per_sm(90, 16, 255, 0) == 1
+
+
+@pytest.mark.parametrize(
+    ("warps", "registers"), [(1, 255), (4, 255), (8, 255), (12, 168), (16, 128), (18, 96), (20, 96), (32, 64)]
+)
+def test_the_most_registers_of_a_thread(warps: int, registers: int):
+    """65536 registers over the warps, a multiple of four, in units of 256 for each; a CTA with 8 more does not fit."""
+    assert most_registers(warps) == registers
+    assert occupancy_of(90, -(-warps // 4) * 4, registers, 0).by_registers >= 1
+    if registers < 255:
+        assert occupancy_of(90, -(-warps // 4) * 4, registers + 1, 0).by_registers == 0

@@ -169,6 +169,54 @@ def test_maxnreg_is_named_where_it_makes_a_kernel_spill():
 
 
 @pytest.mark.slow
+def test_ptxas_may_be_allowed_more_registers():
+    """ptxas spills to 32 registers on its own; with the option that the hint names it spills less to 255."""
+    signature = "*fp32:16,*fp32:16,i32:16,64,256"
+    before = report("wide_rows", signature)
+    (hint,) = hints(before, "register spill")
+    assert "or pass maxnreg=255: ptxas then uses more than 32 registers, and spills less" in hint.fix
+    after = report("wide_rows", signature, maxnreg=255)
+    assert before.resources is not None
+    assert after.resources is not None
+    assert before.resources.registers == 32
+    assert after.resources.registers == 255
+    assert 0 < after.resources.spill_stores < before.resources.spill_stores
+    (left,) = hints(after, "register spill")
+    assert left.fix == "use more warps (num_warps), or a smaller tile: a thread then holds fewer elements at a time"
+
+
+COLUMNS = """
+#rows = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = PHASES, order = [0, 1]}>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @kernel(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
+    %from = tt.splat %x : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>, #rows>
+    %to = tt.splat %y : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>, #rows>
+    %v = tt.load %from : tensor<64x64x!tt.ptr<f32>, #rows>
+    %b = ttg.local_alloc %v : (tensor<64x64xf32, #rows>) -> !ttg.memdesc<64x64xf32, #shared, #ttg.shared_memory> \
+loc("kernel.py":3:1)
+    %w = ttg.local_load %b : !ttg.memdesc<64x64xf32, #shared, #ttg.shared_memory> -> tensor<64x64xf32, #rows> \
+loc("kernel.py":4:1)
+    tt.store %to, %w : tensor<64x64x!tt.ptr<f32>, #rows>
+    tt.return
+  } loc("kernel.py":1:1)
+} loc("kernel.py":0:0)
+"""
+
+
+def test_the_fix_of_a_bank_conflict_is_for_its_access(tmp_path: Path):
+    """32 lanes have addresses 256 bytes apart: one bank. Without dots no choice of element types helps."""
+    path = tmp_path / "columns.ttgir"
+    path.write_text(COLUMNS.replace("PHASES", "1"))
+    found = hints(reports.explain(str(path), target="cuda:90"), "bank conflict")
+    assert all("has 32-way bank conflicts: 32 wavefronts per instruction instead of 1" in hint.text for hint in found)
+    way = "the buffer along the dimension in which it is contiguous, or swizzle or pad its layout"
+    assert [hint.fix.partition(" (")[0] for hint in found] == [f"write {way}", f"read {way}"]
+    path.write_text(COLUMNS.replace("PHASES", "32"))
+    assert hints(reports.explain(str(path), target="cuda:90"), "bank conflict") == []
+
+
+@pytest.mark.slow
 def test_important_hints_come_first():
     ranks = {"high": 0, "medium": 1, "low": 2}
     listed = [ranks[hint.severity] for hint in report("columns_of_fma_dot", f"{TENSORS},i32:16,64,64,32").hints]

@@ -43,6 +43,26 @@ tensor<64x1xi32, #columns>
 %r2 = tt.broadcast %r1 : tensor<64x1xi32, #columns> -> tensor<64x64xi32, #columns>
 %v = arith.sitofp %r2 : tensor<64x64xi32, #columns> to tensor<64x64xf32, #columns>"""
 DOUBLED = "%d = arith.addf %c, %c : tensor<64x64xf32, #rows>"
+REDUCED = """\
+%s = "tt.reduce"(%c) <{axis = 1 : i32}> ({
+^bb0(%lhs: f32, %rhs: f32):
+  %sum = arith.addf %lhs, %rhs : f32
+  tt.reduce.return %sum : f32
+}) : (tensor<64x64xf32, #rows>) -> tensor<64xf32, #ttg.slice<{dim = 1, parent = #rows}>>
+%to_sums = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, #ttg.slice<{dim = 1, parent = #rows}>>
+tt.store %to_sums, %s : tensor<64x!tt.ptr<f32>, #ttg.slice<{dim = 1, parent = #rows}>>"""
+REDUCED_TOGETHER = """\
+%w = tt.load %to : tensor<64x64x!tt.ptr<f32>, #rows>
+%s:2 = "tt.reduce"(%c, %w) <{axis = 1 : i32}> ({
+^bb0(%a: f32, %b: f32, %d: f32, %e: f32):
+  %sum = arith.addf %a, %d : f32
+  %product = arith.mulf %b, %e : f32
+  tt.reduce.return %sum, %product : f32, f32
+}) : (tensor<64x64xf32, #rows>, tensor<64x64xf32, #rows>) \
+-> (tensor<64xf32, #ttg.slice<{dim = 1, parent = #rows}>>, tensor<64xf32, #ttg.slice<{dim = 1, parent = #rows}>>)
+%to_sums = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, #ttg.slice<{dim = 1, parent = #rows}>>
+tt.store %to_sums, %s#0 : tensor<64x!tt.ptr<f32>, #ttg.slice<{dim = 1, parent = #rows}>>
+tt.store %to_sums, %s#1 : tensor<64x!tt.ptr<f32>, #ttg.slice<{dim = 1, parent = #rows}>>"""
 
 PLANTED: dict[str, tuple[list[str], str, str]] = {
     # what is planted: the body, words of the hint, words of the fix
@@ -60,6 +80,11 @@ PLANTED: dict[str, tuple[list[str], str, str]] = {
         [INDICES, f"%c = {CONVERT.format('%v')}", STORE.format("%c")],
         "computed from indices and constants",
         "recompute it at its use, from a separate tl.arange",
+    ),
+    "reduced": (
+        [LOAD, f"%c = {CONVERT.format('%v')}", REDUCED],
+        "only reductions use the result, and they work in any layout",
+        "reduce the value in the layout that it has, and convert the result, which is smaller",
     ),
 }
 NEEDED: dict[str, list[str]] = {
@@ -81,6 +106,8 @@ NEEDED: dict[str, list[str]] = {
         f"%e = {RETURN.format('%d')}",
         STORE_BACK.format("%e"),
     ],
+    "reduced together with a value of the other layout": [LOAD, f"%c = {CONVERT.format('%v')}", REDUCED_TOGETHER],
+    "reduced and stored": [LOAD, f"%c = {CONVERT.format('%v')}", REDUCED, STORE.format("%c")],
     "loaded": [LOAD, f"%c = {CONVERT.format('%v')}", STORE.format("%c")],
 }
 

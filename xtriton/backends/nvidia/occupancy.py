@@ -13,6 +13,8 @@ _REGISTERS = 64 * 1024
 """32-bit registers of an SM."""
 _REGISTER_UNIT = 256
 """Registers are allocated to a warp in multiples of this."""
+_MOST_REGISTERS = 255
+"""Registers that an instruction can name."""
 _WARP_UNIT = 4
 """An SM has four partitions, each with a quarter of the registers: the warps that fit are a multiple of four."""
 _SHARED_UNIT = {70: 256, 72: 256, 75: 256}
@@ -91,6 +93,11 @@ def occupancy_of(capability: int, warps: int, registers: int, shared: int) -> Oc
     used = _rounded(shared + reserved, _SHARED_UNIT.get(capability, _SHARED_UNIT_SINCE_80))
     by_shared = limits.shared_kib * 1024 // used if used else limits.ctas
     return Occupancy(warps, limits.warps, by_registers, by_shared, limits.warps // warps, limits.ctas)
+
+
+def most_registers(warps: int) -> int:
+    """The registers that each thread of a CTA with these warps can have: at least one CTA has to fit on an SM."""
+    return min(_MOST_REGISTERS, _REGISTERS // _rounded(warps, _WARP_UNIT) // _REGISTER_UNIT * _REGISTER_UNIT // _WARP)
 
 
 def _rounded(number: int, unit: int) -> int:
