@@ -142,6 +142,11 @@ def copy(x, y, n, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def scaled(x, FACTOR: tl.constexpr):
+    tl.store(x, tl.load(x) * FACTOR)
+
+
+@triton.jit
 def checked(x, n):
     tl.device_assert(tl.load(x + tl.program_id(0)) < n, "too large")
 
@@ -166,6 +171,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _matches(expected: str, text: str) -> bool:
     return re.search(".*".join(map(re.escape, expected.split("..."))), text) is not None
 
+
+_EMPTY = "EMPTY"
+"""Stands for an empty word."""
 
 COMMANDS: list[tuple[str, str]] = [
     # xtriton itself
@@ -220,6 +228,13 @@ COMMANDS: list[tuple[str, str]] = [
     # the debugger
     ("debug k.py:add -g 0 -a 1", "--grid takes one to three positive numbers, such as 4 or 4,2, not '0'"),
     ("debug k.py:add -g 2,2 -p 4 -a 1", "--program 4: the programs of the grid are 0 to 3"),
+    ("debug k.py:add -g 1 -a n=1 -a n=2", "--argument 'n=2': 'n' has a value already"),
+    ("debug k.py:add -g 1 -a n=exit(7)", "--argument 'exit(7)': SystemExit: 7"),
+    ("debug -p -1 syntax.py", "--program -1: the programs of a grid are numbered from 0"),
+    # xtriton run
+    ("run -m", "xtriton run: error: name a module: xtriton run -m MODULE"),
+    # xtriton explain
+    (f"explain {_EMPTY}", "there is no file '': give FILE.py:KERNEL"),
     # targets
     ("compile k.py:add -s SIG -t cuda:9", "not a GPU that Triton compiles for ...; did you mean cuda:90?"),
     ("compile k.py:add -s SIG -t sm_91", "target 'cuda:91' is not a GPU that Triton compiles for"),
@@ -274,6 +289,8 @@ COMMANDS: list[tuple[str, str]] = [
     ("layout #blocked --shape 8x16", "'#blocked' is an alias: give its definition, after '#blocked ='"),
     ("layout #ttg.blockd<{}> --shape 8x16", "unknown attribute `blockd` in dialect `ttg`; did you mean 'blocked'?"),
     ("layout #ttg.blocked<{}> --shape 8by16", "--shape is written like 16x16, not '8by16'"),
+    ("layout #blocked<{}> --shape 16", "'#blocked<...>' names no dialect: ... as in IR, '#ttg.blocked<{...}>'"),
+    ("layout #ttg.blocked<{}> --shape 16", "the layout has no dimensions: its parameters, such as sizePerThread"),
     ("layout #ttg.blocked<{}>", "the following arguments are required: -s/--shape"),
     # xtriton run changes the process: see unit/run/test_run.py
     # xtriton bisect and reduce
@@ -294,7 +311,7 @@ def test_commands(
     tmp_path: Path,
 ):
     monkeypatch.chdir(folder)
-    words = [ADD if word == "SIG" else word for word in command.split()]
+    words = [{"SIG": ADD, _EMPTY: ""}.get(word, word) for word in command.split()]
     if words[:1] == ["compile"] and "-o" not in words:
         words += ["-o", str(tmp_path)]
     try:
@@ -406,6 +423,48 @@ PYTHON: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         lambda: xtriton.on_cpu(num_warps=4),
         TypeError,
         "on_cpu() has no keyword 'num_warps'; there are strict_fp, threads, debug, check",
+    ),
+    (
+        "jit_passes: not a name",
+        lambda: xtriton.jit_passes(passes="cse", after=3).__enter__(),
+        TypeError,
+        "after= takes the name of a pass, such as 'cse', not 3",
+    ),
+    (
+        "explain_path",
+        lambda: xtriton.explain.explain_path(3),
+        TypeError,
+        "explain_path() needs the path of a file or folder, not 3",
+    ),
+    (
+        "interpret: trace",
+        lambda: xtriton.interpret(copy, 1, _array(), _array(), 64, BLOCK=64, trace="x"),
+        TypeError,
+        "a program is an integer, or up to three (x, y, z), not 'x'",
+    ),
+    (
+        "interpret: an array as a constant",
+        lambda: xtriton.interpret(scaled, 1, _array(), FACTOR=_array()),
+        DiagnosticError,
+        "this value is an array, which a constant of compilation cannot be: give a number",
+    ),
+    (
+        "debug: program",
+        lambda: xtriton.debug(copy, 1, _array(), _array(), 64, BLOCK=64, program=-1),
+        ValueError,
+        "program is -1: the programs of a grid are numbered from 0",
+    ),
+    (
+        "debug: one text",
+        lambda: xtriton.debug(copy, 1, _array(), _array(), 64, BLOCK=64, breakpoints="add.py:7"),
+        TypeError,
+        "breakpoints is a list of texts such as ['add.py:7'], not 'add.py:7'",
+    ),
+    (
+        "debug: no breakpoint",
+        lambda: xtriton.debug(copy, 1, _array(), _array(), 64, BLOCK=64, breakpoints=["add.py:x"]),
+        ValueError,
+        "'add.py:x' is not a breakpoint: give FILE:LINE, LINE, or an operation such as tt.load",
     ),
     ("jit_passes", lambda: xtriton.jit_passes(aftr=""), TypeError, "no keyword 'aftr'; did you mean 'after'?"),
     (

@@ -96,6 +96,8 @@ def _debug_script(arguments: Namespace, console: Console) -> int:
 
     if arguments.grid is not None or arguments.arguments:
         raise ValueError("--grid and --argument are for a kernel: a script launches its kernels itself")
+    if arguments.program < 0:
+        raise ValueError(f"--program {arguments.program}: the programs of a grid are numbered from 0")
     run_in_debugger(console)
     try:
         return run_script(arguments.kernel, arguments.rest, quiet=DebuggerQuitError)
@@ -141,6 +143,8 @@ def _values(texts: Sequence[str]) -> tuple[list[Any], dict[str, Any]]:
     for text in texts:
         name, equals, rest = text.partition("=")
         if equals and name.strip().isidentifier() and not rest.startswith("="):
+            if name.strip() in named:
+                raise ValueError(f"--argument '{text}': '{name.strip()}' has a value already")
             named[name.strip()] = _evaluated(rest)
         else:
             positional.append(_evaluated(text))
@@ -152,5 +156,5 @@ def _evaluated(text: str) -> Any:
 
     try:
         return eval(text, {"np": np})
-    except Exception as failure:
+    except (Exception, SystemExit) as failure:
         raise ValueError(f"--argument '{text}': {type(failure).__name__}: {failure}") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
@@ -12,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from xtriton.cli.compile import add_compilation, jobs_of
 from xtriton.cli.formatter import DefaultsFormatter
-from xtriton.cli.statuses import USAGE
+from xtriton.cli.statuses import FAILED, USAGE
 
 if TYPE_CHECKING:
     from xtriton.explain.report import Report
+    from xtriton.ir.diagnostics import DiagnosticError
 
 _DESCRIPTION = """\
 Compile kernels and report why they are slow: vector widths of memory accesses, layout conversions, bank conflicts,
@@ -71,6 +73,7 @@ def _add_passes(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Explain the kernels that the arguments name. Returns the exit status."""
+    from xtriton.cli.faults import TRACEBACK
     from xtriton.ir.diagnostics import DiagnosticError
     from xtriton.registry import PluginError
 
@@ -81,12 +84,26 @@ def run(arguments: Namespace) -> int:
         written = list(_written(reports, arguments))
     except DiagnosticError as failure:
         print(failure, file=sys.stderr)
-        return 1
+        return FAILED
     except (ValueError, PluginError) as failure:
         print(f"xtriton explain: error: {failure}", file=sys.stderr)
         return USAGE
+    except Exception as failure:
+        if not arguments.passes or os.environ.get(TRACEBACK):
+            raise
+        print(_fault_of_pass(failure, arguments.kernels[0]), file=sys.stderr)
+        return FAILED
     _show(reports, written, arguments)
     return 0
+
+
+def _fault_of_pass(failure: Exception, kernel: str) -> DiagnosticError:
+    """The error for an exception that a pass of the user raises, at the operation that the pass was processing."""
+    from xtriton.cli.faults import TRACEBACK, internal_error
+    from xtriton.ir.diagnostics import DiagnosticError
+
+    command = f"{TRACEBACK}=1 xtriton {shlex.join(sys.argv[1:])}"
+    return DiagnosticError(internal_error(failure, kernel.rpartition(":")[0] or kernel, command))
 
 
 def _passes(arguments: Namespace) -> AbstractContextManager[None]:
@@ -143,8 +160,9 @@ def _reports(kernel: str, arguments: Namespace) -> Iterator[Report]:
 
     path = Path(kernel.rpartition(":")[0] if ".py:" in kernel else kernel)
     if path.suffix not in _KERNELS:
-        if not path.exists():
-            raise ValueError(f"there is no file {kernel}: give FILE.py:KERNEL, a file of IR, or a folder of a cache")
+        if not kernel or not path.exists():
+            named = kernel or "''"
+            raise ValueError(f"there is no file {named}: give FILE.py:KERNEL, a file of IR, or a folder of a cache")
         if arguments.signature is not None:
             raise ValueError(f"{kernel} is compiled already: a signature goes with @triton.jit functions")
         yield from explain_path(path)

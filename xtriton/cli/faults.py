@@ -8,16 +8,18 @@ from types import FrameType
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
 from xdsl.ir import Operation
 
-from xtriton.cli.sources import Chunk
 from xtriton.ir.diagnostics import Diagnostic, Severity, file_location, note
 
+TRACEBACK = "XTRITON_TRACEBACK"
+"""The variable of the environment that shows tracebacks."""
 
-def internal_error(failure: Exception, chunk: Chunk, command: str) -> Diagnostic:
-    """The diagnostic for an unexpected exception, at the operation being processed.
+
+def internal_error(failure: Exception, file: str, command: str) -> Diagnostic:
+    """The diagnostic for an unexpected exception, at the operation being processed, or at the beginning of ``file``.
 
     ``command`` shows the traceback.
     """
-    start = FileLineColLoc(StringAttr(chunk.name), IntAttr(1), IntAttr(1))
+    start = FileLineColLoc(StringAttr(file), IntAttr(1), IntAttr(1))
     place = _location_in_work(failure) or start
     message = f"internal error: {type(failure).__name__}: {failure}"
     return Diagnostic(Severity.ERROR, place, message, (note(place, about_bug(failure, command)),))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import Namespace
 from pathlib import Path
@@ -97,6 +98,10 @@ def _written(text: str, shape: tuple[int, ...]) -> WrittenLayout:
 
     if text.startswith("#") and text[1:].isidentifier():
         raise ValueError(f"'{text}' is an alias: give its definition, after '{text} ='")
+    if without := re.match(r"#(\w+)<", text):
+        raise ValueError(
+            f"'#{without[1]}<...>' names no dialect: layouts are written as in IR, '#ttg.blocked<{{...}}>'"
+        )
     layout = layout_of(parse_attribute(text, "<layout>", Context()))
     if layout is None:
         raise ValueError(f"'{text}' is not a layout: give one such as '#ttg.blocked<{{sizePerThread = [1, 4], ...}}>'")

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from xtriton.passes.base import NamedPipeline, Pass
     from xtriton.rewriting.pattern import Pattern
 
-_TRACEBACK = "XTRITON_TRACEBACK"
-
 
 def main(
     argv: Sequence[str] | None = None,
@@ -192,15 +190,15 @@ def _report_internal_error(
     """
     import shlex
 
-    from xtriton.cli.faults import about_bug, internal_error
+    from xtriton.cli.faults import TRACEBACK, about_bug, internal_error
 
     program = ["python", sys.argv[0]] if sys.argv[0].endswith(".py") else [prog]
-    command = f"{_TRACEBACK}=1 {shlex.join([*program, *argv])}"
+    command = f"{TRACEBACK}=1 {shlex.join([*program, *argv])}"
     if reporter is not None:
-        reporter.report(internal_error(failure, reporter.chunk, command))
+        reporter.report(internal_error(failure, reporter.chunk.name, command))
     else:
         stderr.write(f"{prog}: internal error: {type(failure).__name__}: {failure}\n{about_bug(failure, command)}\n")
-    if os.environ.get(_TRACEBACK):
+    if os.environ.get(TRACEBACK):
         import traceback
 
         stderr.write("".join(traceback.format_exception(failure)))

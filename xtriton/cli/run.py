@@ -53,7 +53,8 @@ def add_run(commands: Any) -> None:
 def run(arguments: Namespace) -> int:
     """Run the script. Returns the exit status."""
     if not arguments.script or arguments.script == ["--"]:
-        print("xtriton run: error: name a script: xtriton run SCRIPT.py", file=sys.stderr)
+        missing = "a module: xtriton run -m MODULE" if arguments.module else "a script: xtriton run SCRIPT.py"
+        print(f"xtriton run: error: name {missing}", file=sys.stderr)
         return USAGE
     from xtriton.run.script import run_module, run_script
     from xtriton.run.start import BENCH_SECONDS, CHECK, TARGET, bench_seconds, run_on_cpu

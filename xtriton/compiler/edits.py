@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from xtriton.backends.nvidia.jit_stages import Edit, Item, Passes, Place
@@ -39,6 +39,9 @@ def new_edit(
 
     given: list[tuple[Place, str]] = [(place, name) for place, name in places.items() if name is not None]
     read = read_passes(passes)
+    for place, name in given:
+        if not isinstance(cast("object", name), str):
+            raise TypeError(f"{place}= takes the name of a pass, such as 'cse', not {name!r}")
     if len(given) > 1:
         names = f"{given[0][0]}= and {given[1][0]}="
         raise ValueError(f"passes go to one place, not both {names}: nest two contexts for two")

@@ -21,6 +21,7 @@ from xtriton.frontend.cpu import FOR_CPU
 from xtriton.frontend.kernels import is_gluon, jit_function, load_function
 from xtriton.frontend.signature import CONSTANT, Signature
 from xtriton.interp import api
+from xtriton.interp.breakpoints import Breakpoint
 from xtriton.interp.console import Console
 from xtriton.interp.debugger import DebuggerQuitError
 from xtriton.interp.observer import Observer
@@ -89,8 +90,15 @@ def debug(
     """Run a kernel as :func:`interpret` does, with a debugger for one program.
 
     It stops before the first operation, or at ``breakpoints`` (``"FILE:LINE"``, ``"LINE"``, ``"tt.load"``) if there are
-    any, and at errors; the commands are those of ``xtriton debug``. Returns ``None`` if the user quits.
+    any, and at errors; the commands are those of ``xtriton debug``. Returns ``None`` if the user quits. Raises
+    ``ValueError`` for breakpoints and numbers of programs that there cannot be.
     """
+    if not isinstance(cast("object", program), int) or program < 0:
+        raise ValueError(f"program is {program!r}: the programs of a grid are numbered from 0")
+    if isinstance(breakpoints, str) or not isinstance(cast("object", breakpoints), Sequence):
+        raise TypeError(f"breakpoints is a list of texts such as ['add.py:7'], not {breakpoints!r}")
+    for text in breakpoints:
+        Breakpoint.parse(str(text))
     session = console or Console(program=program)
     if breakpoints:
         session.debugger.mode = "continue"

@@ -37,11 +37,16 @@ def specialized(native: Specialize) -> Specialize:
 
 
 def type_of(value: Any, *, const: bool, by_value: bool) -> str | None:
-    """The type of an array, a tensor, a number or ``None``; ``None`` for what is left to Triton, errors among them."""
+    """The type of an array, a tensor, a number or ``None``; ``None`` for what is left to Triton, errors among them.
+
+    Raises ``TypeError`` for elements of a type that Triton lacks.
+    """
     kind = type(cast("object", value))
     if kind is HostArray or (kind.__module__, kind.__qualname__) in _TENSORS:
         name = triton_module("_utils").type_canonicalisation_dict.get(str(value.dtype).removeprefix("torch."))
-        return None if name is None else f"{'*k' if const else '*'}{name}"
+        if name is None:
+            raise TypeError(f"Triton has no type for the elements of a tensor of {value.dtype}")
+        return f"{'*k' if const else '*'}{name}"
     if kind is int:
         if by_value and value == 1:
             return CONSTANT

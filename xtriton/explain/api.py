@@ -46,8 +46,12 @@ def _refuse_cpu(target: str) -> None:
 
 def explain_path(path: str | os.PathLike[str]) -> list[Report]:
     """The reports of existing data: a folder of Triton's cache, a saved kernel's ``NAME.json``, or the output of a
-    program under ``MLIR_ENABLE_DUMP=1``. Raises ``ValueError`` for anything else."""
-    return [report_of(artifacts) for artifacts in from_path(Path(path))]
+    program under ``MLIR_ENABLE_DUMP=1``. Raises ``ValueError`` for other files, ``TypeError`` for what is no path."""
+    try:
+        existing = Path(path)
+    except TypeError:
+        raise TypeError(f"explain_path() needs the path of a file or folder, not {path!r}") from None
+    return [report_of(artifacts) for artifacts in from_path(existing)]
 
 
 class Explain(Protocol):

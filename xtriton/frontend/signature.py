@@ -14,6 +14,7 @@ from typing import Any
 
 from xtriton.frontend.gluon_layouts import read_layout
 from xtriton.registry import nearest
+from xtriton.versions import OLDEST, V3_9, active_version, by_version
 from xtriton.wheel import triton_module
 
 CONSTANT = "constexpr"
@@ -25,6 +26,8 @@ Path = tuple[int, ...]
 _DESCRIPTOR = re.compile(r"tensordesc<(\w+)\[\d+(, *\d+)*\](, *\w+Layout\(.*\))?>")
 """Descriptors of Gluon also name the layout of their blocks in shared memory."""
 _KNOWN_FACTS = (1, 16)
+_MOST_STARS = by_version({OLDEST: None, V3_9: 1})
+"""How often a type may be a pointer. In Triton 3.9 a pointer to a pointer ends the process, by an assertion."""
 
 
 @dataclass(frozen=True)
@@ -271,4 +274,10 @@ def canonical_type(spelled: str, parameter: str) -> str:
         near = get_close_matches(name, names, n=1)
         hint = f"; did you mean '{stars}{near[0]}'?" if near else ": types are such as i32, fp16, *fp32, *fp8e4nv"
         raise ValueError(f"parameter '{parameter}' has the unknown type '{spelled}'{hint}")
+    most = _MOST_STARS.now()
+    if most is not None and len(stars.removesuffix("k")) > most:
+        raise ValueError(
+            f"parameter '{parameter}' has the type '{spelled}', but Triton {active_version()} has no pointers to "
+            f"pointers: pass the addresses as '*i64', and cast what is loaded: .to(tl.pointer_type(...))"
+        )
     return stars + names[name]

@@ -73,6 +73,10 @@ def _constant(_message: str) -> str:
     return "this value is a constant of compilation, or None: give a pointer or a tensor"
 
 
+def _array(_message: str) -> str:
+    return "this value is an array, which a constant of compilation cannot be: give a number, or leave out tl.constexpr"
+
+
 def _operator(message: str, node: str) -> str:
     return _OPERATORS.get(node, message)
 
@@ -125,6 +129,8 @@ _RULES: tuple[tuple[str, Callable[..., str]], ...] = (
     (r"(\w+)\(\) got an unexpected keyword argument '(\w+)'", _keyword),
     (r"'(NoneType)' object has no attribute '\w+'", _value),
     (r"'(str|list|dict|set|function|JITFunction|module)' object has no attribute 'd?type'", _value),
+    (r"'(?:numpy\.dtypes\.\w+|torch\.dtype)' object has no attribute 'is_ptr'", _array),
+    (r"'(?:numpy\.ndarray|HostArray)' object has no attribute 'd?type'", _array),
     (r"'constexpr_type' object has no attribute '\w+'", _constant),
     (r"'tensor' object has no attribute '(\w+)'", _method),
     (r"'(\w+)' object has no attribute '__name__'", _operator),

@@ -59,6 +59,10 @@ class WrittenLayout:
         """The layout of tensors of a shape. Raises :class:`ValueError` for one that is too large or incompatible."""
         written = WrittenLayout(encoding, tuple(shape))
         rank = encoding.rank
+        if rank == 0:
+            raise ValueError(
+                "the layout has no dimensions: its parameters, such as sizePerThread, are missing or empty"
+            )
         if len(shape) != rank:
             example = "x".join(map(str, ((*shape, *(16,) * rank)[:rank])))
             raise ValueError(

@@ -187,7 +187,7 @@ class Console(cmd.Cmd):
         """where (w): show the position, and the calls that it was inlined from."""
         self._where()
         for place in self.debugger.calls:
-            self._say(f"  called from {place.file}:{place.line}: {linecache.getline(place.file, place.line).strip()}")
+            self._say(f"  called from {place.file}:{place.line}: {_line(place.file, place.line).strip()}")
 
     def do_op(self, _: str) -> None:
         """op: show the operation that runs next, as IR."""
@@ -200,7 +200,7 @@ class Console(cmd.Cmd):
             self._say("the operation has no source line")
             return
         for line in range(max(1, place.line - _AROUND), place.line + _AROUND + 1):
-            text = linecache.getline(place.file, line)
+            text = _line(place.file, line)
             if text:
                 self._say(f"{line:4}{'->' if line == place.line else '  '} {text.rstrip()}")
 
@@ -211,7 +211,7 @@ class Console(cmd.Cmd):
             self._say(f"> program {debugger.program}: {name}")
             return
         self._say(f"> {place.file}:{place.line} program {debugger.program}: {name}")
-        if text := linecache.getline(place.file, place.line).strip():
+        if text := _line(place.file, place.line).strip():
             self._say(f"-> {text}")
 
     # cmd.Cmd
@@ -254,3 +254,9 @@ def _shown(value: Any) -> str:
     if is_array(value) and value.ndim:
         return f"{value.dtype}{list(value.shape)}\n{value}"
     return str(value)
+
+
+def _line(file: str, line: int) -> str:
+    """A line of the file as it is now: a relative name may be another file than before."""
+    linecache.checkcache(file)
+    return linecache.getline(file, line)

@@ -6,7 +6,7 @@ import operator
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import NameLoc
@@ -24,12 +24,17 @@ from xtriton.rewriting.rewriter import location_of
 
 
 def program_number(given: int | Sequence[int], grid: tuple[int, int, int]) -> int:
-    """The linear index of a program, given as such or as x, y, z. Raises ``ValueError`` outside of the grid."""
-    coordinates = list(given) if isinstance(given, Sequence) else None
+    """The linear index of a program, given as such or as x, y, z. Raises ``ValueError`` outside of the grid.
+
+    Raises ``TypeError`` for other than integers.
+    """
     x, y, z = grid
-    if coordinates is None:
-        number = operator.index(cast("int", given))
-    else:
+    try:
+        coordinates = list(map(operator.index, given)) if isinstance(given, Sequence) else None
+        number = 0 if isinstance(given, Sequence) else operator.index(given)
+    except TypeError:
+        raise TypeError(f"a program is an integer, or up to three (x, y, z), not {given!r}") from None
+    if coordinates is not None:
         place = [*coordinates, 0, 0, 0][:3]
         inside = all(0 <= id_ < extent for id_, extent in zip(place, grid, strict=True))
         number = place[0] + x * (place[1] + y * place[2]) if inside and len(coordinates) <= 3 else -1

@@ -190,12 +190,14 @@ class CpuJudge(Judge):
 
 
 def _operation_of_ttgir(module: ModuleOp | None) -> Operation | None:
-    """The first operation of TTGIR: of its dialects, or on tensors with layouts."""
-    for op in operations_in(module) if module is not None else ():
-        values = (*op.operands, *op.results)
-        if op.name.startswith(("ttg.", "ttng.")) or any(_has_layout(value.type) for value in values):
-            return op
-    return None
+    """The first operation of TTGIR, of its dialects or on tensors with layouts; one with a location, if there is."""
+    found = [op for op in (operations_in(module) if module is not None else ()) if _is_of_ttgir(op)]
+    return next((op for op in found if file_location(op.location) is not None), found[0] if found else None)
+
+
+def _is_of_ttgir(op: Operation) -> bool:
+    values = (*op.operands, *op.results)
+    return op.name.startswith(("ttg.", "ttng.")) or any(_has_layout(value.type) for value in values)
 
 
 def _has_layout(type_: Attribute) -> bool:

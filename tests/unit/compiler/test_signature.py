@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from selection import of_versions
 
 from xtriton.frontend.signature import Parameter, Signature, parse_signature
+from xtriton.versions import V3_9, before, since
 
 ADD = [Parameter("x"), Parameter("y"), Parameter("n"), Parameter("BLOCK", is_constant=True)]
 
@@ -43,13 +45,20 @@ def test_constants(entry: str, value: object):
         ("bfloat16", "bf16"),
         ("*float8_e4m3fn", "*fp8e4nv"),
         ("bool", "u1"),
-        ("**i32", "**i32"),
+        pytest.param("**i32", "**i32", marks=of_versions(before(V3_9), "Triton 3.9 has no pointers to pointers")),
         ("*k fp32".replace(" ", ""), "*kfp32"),
         ("tensordesc<fp16[64, 32]>", "tensordesc<fp16[64, 32]>"),
     ],
 )
 def test_types_have_one_name(spelled: str, canonical: str):
     assert parse_signature(spelled, [Parameter("x")]).types["x"] == canonical
+
+
+@of_versions(since(V3_9), "older versions have pointers to pointers")
+@pytest.mark.parametrize("spelled", ["**i32", "***fp16", "**kfp32"])
+def test_pointers_to_pointers_are_refused_where_the_wheel_would_end_the_process(spelled: str):
+    with pytest.raises(ValueError, match=r"Triton 3.9 has no pointers to pointers: pass the addresses as '\*i64'"):
+        parse_signature(spelled, [Parameter("x")])
 
 
 def test_parameters_with_defaults_may_be_left_out():

@@ -71,6 +71,53 @@ def test_wrong_options(words: list[str], message: str, capsys: pytest.CaptureFix
     assert message in capsys.readouterr().err
 
 
+RAISING = """
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.ir import Operation
+
+from xtriton.dialects.tt.memory import StoreOp
+from xtriton.ir.context import Context
+from xtriton.ir.walk import operations_in
+from xtriton.passes.base import OperationPass
+
+
+@dataclass(frozen=True)
+class Raising(OperationPass):
+    name: ClassVar[str] = "raising"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        op = next(inner for inner in operations_in(op) if isinstance(inner, StoreOp))
+        raise KeyError("not there")
+"""
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_an_exception_of_a_pass_is_an_error_at_its_operation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    plugin = tmp_path / "raising.py"
+    plugin.write_text(RAISING)
+    words = ["--load-pass-plugin", str(plugin), "-p", "raising", "--after", "convert-triton-to-tritongpu"]
+    arguments = ["explain", f"{FILE}:with_stride", "-s", SIGNATURE, *words]
+    assert main(arguments) == 1
+    error, note = capsys.readouterr().err.splitlines()
+    line = next(
+        number
+        for number, text in enumerate(Path(FILE).read_text().splitlines(), 1)
+        if text.startswith("def with_stride")
+    )
+    place = error.partition(": error: ")[0].removeprefix(f"{FILE}:").split(":")
+    assert line < int(place[0]) < line + 10
+    assert error.endswith("error: internal error: KeyError: 'not there'")
+    assert "this is a bug in your code, in pass 'raising' of module" in note
+    assert "to see where it comes from: XTRITON_TRACEBACK=1 xtriton " in note
+    monkeypatch.setenv("XTRITON_TRACEBACK", "1")
+    with pytest.raises(KeyError, match="not there"):
+        main(arguments)
+
+
 def test_data_that_exists_is_not_compiled(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["explain", str(tmp_path), "-p", "cse", "--after", "cse"]) == 2
     assert "is compiled already: passes go with FILE.py:KERNEL and .mlir files" in capsys.readouterr().err

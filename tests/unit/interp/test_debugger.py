@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -47,6 +48,14 @@ def test_breakpoint_at_a_line() -> None:
     # Programs 0 and 1 have added their numbers before.
     assert lines[3:7] == ["float32[4]", "[1. 2. 3. 4.]", "int32[4]", "[0 1 2 3]"]
     assert lines[7:] == ["> k.py:6 program 2: tt.store", "float32[4]", "[3. 4. 5. 6.]"]
+
+
+def test_the_source_is_that_of_the_file_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "k.py").write_text("".join(f"line {number}\n" for number in range(1, 8)))
+    with monkeypatch.context() as there:
+        there.chdir(tmp_path)
+        assert session("q\n").splitlines() == ["> k.py:2 program 0: tt.get_program_id", "-> line 2"]
+    assert session("q\n").splitlines() == ["> k.py:2 program 0: tt.get_program_id"]
 
 
 def test_breakpoint_at_an_operation_and_steps() -> None:

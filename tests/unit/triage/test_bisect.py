@@ -305,6 +305,22 @@ def test_the_cpu_does_not_judge_ttgir(work: Callable[[Subject, Judge], object]):
         work(Subject.of(str(run.module), "gpu.mlir", "cse"), JUDGES["cpu"]())
 
 
+def test_ttgir_is_refused_at_an_operation_with_a_location():
+    """The constants of a kernel in Python have none."""
+    text = """
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+tt.func public @f() -> tensor<4xi32, #blocked> {
+  %c = arith.constant dense<1> : tensor<4xi32, #blocked> loc(unknown)
+  %d = arith.addi %c, %c : tensor<4xi32, #blocked>
+  tt.return %d : tensor<4xi32, #blocked>
+}
+}
+"""
+    with pytest.raises(DiagnosticError, match=r"gpu\.mlir:6:\d+: error: the program is TTGIR, which"):
+        bisect(Subject.of(text, "gpu.mlir", "cse"), JUDGES["cpu"]())
+
+
 def test_reduction_out_of_time():
     found = reduce(Subject.of(KERNEL, "kernel.mlir", "wrong-guard"), JUDGES["interp"](), seconds=0)
     assert not found.complete
