@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 from xtriton.dialects.tt.elementwise import IntToPtrOp
 from xtriton.dialects.tt.memory import LoadOp, StoreOp
 from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp
+from xtriton.dialects.ttng.barrier import ArriveBarrierOp, BarrierExpectOp
 from xtriton.rewriting.canonical import (
     arith,
     arith_compare,
@@ -22,6 +23,7 @@ from xtriton.rewriting.canonical import (
     scf_while,
     tt,
     ttg_warp_specialize,
+    ttng,
 )
 from xtriton.rewriting.dead_iter_args import dead_iter_args, use_inits_of_dead_iter_args
 from xtriton.rewriting.pattern import Pattern
@@ -56,6 +58,7 @@ TENSORS: Sequence[Pattern] = (
     *_of(tt.PATTERNS, LoadOp, StoreOp, BroadcastOp, ExpandDimsOp, IntToPtrOp),
     *(replace(found, versions=since(V3_9)) for found in _of(tt.PATTERNS, ReshapeOp)),
     *ttg_warp_specialize.PATTERNS,
+    *_of(ttng.PATTERNS, ArriveBarrierOp, BarrierExpectOp),
 )
 """The patterns for operations of Triton that do not change layouts."""
 

@@ -7,14 +7,20 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import BoolAttr, ModuleOp, i1
 
-from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp
+from xtriton.dialects.ttng.tcgen05 import MMAv5Op, TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error, note
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
+from xtriton.versions import V3_6, V3_8, ByVersion, by_version
 
 TWO_CTAS = "ttng.two-ctas"
 """The module attribute that says whether MMAs run on CTA pairs (``cta_group::2``)."""
+
+_COUNTED: ByVersion[tuple[type[MMAv5Op], ...]] = by_version(
+    {V3_6: (TCGen5MMAOp,), V3_8: (TCGen5MMAOp, TCGen5MMAScaledOp)}
+)
+"""The operations that have a mode."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +34,10 @@ class TritonNvidiaGPUCheckMatmulTwoCTAPass(Pass):
     name: ClassVar[str] = "triton-nvidia-check-matmul-two-cta"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        first: TCGen5MMAOp | None = None
+        first: MMAv5Op | None = None
+        counted = _COUNTED.now()
         for op in operations_inside_out(module):
-            if not isinstance(op, TCGen5MMAOp):
+            if not isinstance(op, counted):
                 continue
             if first is None:
                 first = op
@@ -40,7 +47,7 @@ class TritonNvidiaGPUCheckMatmulTwoCTAPass(Pass):
         module.attributes[TWO_CTAS] = BoolAttr(int(paired), i1)
 
 
-def _disagreement(first: TCGen5MMAOp, op: TCGen5MMAOp) -> Exception:
+def _disagreement(first: MMAv5Op, op: MMAv5Op) -> Exception:
     paired = first.two_ctas is not None
     return error(
         op.location,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i32
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import MemoryEffectKind
 
@@ -14,6 +14,7 @@ from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.tt.shape import SplatOp
 from xtriton.dialects.tt.types import i1_same_shape
 from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate
+from xtriton.dialects.upstream.llvm.loops import LoopAnnotationAttr, LoopLICMAttr
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import effects_of
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
@@ -22,6 +23,10 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.hoisting import hoist_invariants, may_be_executed_early, move_out
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_9, active_version, since
+
+_KEEPS_ANNOTATED = since(V3_9)
+"""The versions that leave loops as they are whose annotation disables LICM; in others it is for LLVM alone."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +40,18 @@ class TritonLoopInvariantCodeMotion(OperationPass):
     name: ClassVar[str] = "triton-licm"
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
+        keeps = active_version() in _KEEPS_ANNOTATED
         for loop in loops_inside_out(op):
-            _Hoisting(loop).run()
+            if not (keeps and _disables_licm(loop)):
+                _Hoisting(loop).run()
+
+
+def _disables_licm(loop: Operation) -> bool:
+    """Whether a loop is annotated as `tl.range(..., disable_licm=True)` does."""
+    annotation = loop.attributes.get("llvm.loop_annotation")
+    licm = annotation.fields.data.get("licm") if isinstance(annotation, LoopAnnotationAttr) else None
+    disabled = licm.fields.data.get("disable") if isinstance(licm, LoopLICMAttr) else None
+    return isinstance(disabled, IntegerAttr) and bool(disabled.value.data)
 
 
 class _Hoisting:
