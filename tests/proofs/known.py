@@ -164,24 +164,3 @@ KNOWN: Mapping[tuple[str, str], Known] = {
     ),
 }
 """By rule and kind of fault (see :class:`proofs.findings.Refutation`)."""
-
-_NEWER = (
-    "newer than Triton 3.6: no template of the proofs has its operations; `tests/parity` compares it with newer wheels"
-)
-UNPROVED: Mapping[str, str] = {
-    "fold of tt.bitcast": _NEWER,
-    "fold of tt.join": _NEWER,
-    "fold of tt.split": _NEWER,
-    "tt: pointer_of_integer_of_pointer": _NEWER,
-    "tt: pointer_of_integer_plus_constant": _NEWER,
-    "tt: reshape_of_expansion": _NEWER,
-    "combine: sum_with_scaled_dot": _NEWER,
-    "arith: signed_conversion_of_signed_extension (arith.sitofp, arith.extsi)": _NEWER,
-    "arith: signed_conversion_of_unsigned_extension (arith.sitofp, arith.extui, arith.uitofp)": _NEWER,
-    "arith: unsigned_conversion_of_unsigned_extension (arith.uitofp, arith.extui)": _NEWER,
-    "scf_while: if_before_the_condition": _NEWER,
-    "combine: reshape_of_descriptor_load": (
-        "loads through descriptors have no scalars; `tests/semantics` runs kernels with it"
-    ),
-}
-"""Rules that no template fires, with the reason."""

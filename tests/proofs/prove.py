@@ -7,18 +7,20 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from proofs import control, floats, functions, integers, tensors
+from proofs import control, floats, functions, integers, newer, tensors
 from proofs.findings import Findings
 from proofs.integers import Pair, Places
 from xdsl.dialects.builtin import IntegerType
 
-from xtriton.versions import V3_6, use_version
+from xtriton.versions import KNOWN, V3_6, use_version
 
 Result = tuple[Findings, Places]
 """The results, and some templates of pairs of integer operations that rules match."""
 
 TRITON = V3_6
-"""The version whose rules are proved, whichever wheel is installed. Rules that are newer are in ``known.UNPROVED``."""
+"""The version whose rules are proved, whichever wheel is installed, but for those of :data:`NEWEST`."""
+NEWEST = KNOWN[-1]
+"""The version whose rules are proved that :data:`TRITON` does not have."""
 
 PARTS = 6
 """Into how many tasks the pairs of integer operations are split."""
@@ -60,7 +62,16 @@ def prove_control_flow() -> Result:
     return findings, {}
 
 
+def prove_newer_rules() -> Result:
+    """Folds and patterns that only later versions have."""
+    findings = Findings()
+    with use_version(NEWEST):
+        functions.prove_functions(newer.all_newer(), "newer", findings)
+    return findings, {}
+
+
 TASKS: Sequence[Callable[[], Result]] = (
+    prove_newer_rules,
     prove_control_flow,
     prove_nested_floats,
     *(partial(prove_nested_integers, part) for part in range(PARTS)),
@@ -93,4 +104,5 @@ def prove_quickly(places: Places) -> Findings:
         floats.prove_quickly(findings)
         functions.prove_functions(control.all_control_flow(full=False), "scf", findings)
         functions.prove_functions(tensors.all_tensors(), "tensors", findings)
+    findings.merge(prove_newer_rules()[0])
     return findings

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from proofs.findings import Evidence
-from proofs.known import KNOWN, UNPROVED
+from proofs.known import KNOWN
 from proofs.record import Record
 from proofs.rules import ROOT, Rule, all_rules
 
@@ -62,13 +62,11 @@ def _table(rules: Iterable[Rule], record: Record) -> str:
         name = rule.name.partition(": ")[2] or rule.name
         evidence = record.evidence.get(rule.name, Evidence())
         cells = [_means(counts) for counts in (evidence.constants, evidence.enumerated, evidence.solved)]
-        lines.append(f"| {name} | {' | '.join(cells)} | {_status(rule.name, evidence)} |")
+        lines.append(f"| {name} | {' | '.join(cells)} | {_status(evidence)} |")
     return "\n".join(lines) + "\n"
 
 
-def _status(rule: str, evidence: Evidence) -> str:
-    if rule in UNPROVED:
-        return f"not proved: {UNPROVED[rule]}"
+def _status(evidence: Evidence) -> str:
     if not evidence.applications:
         return "not proved"
     parts = [f"wrong ({kind}), as Triton's" for kind in sorted(evidence.refuted)]

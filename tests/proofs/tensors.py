@@ -254,6 +254,23 @@ def accesses() -> Iterator[Subject]:
         )
 
 
+def loads_through_descriptors() -> Iterator[Subject]:
+    """Blocks of a matrix of 2 x 2 bytes, in and out of bounds, whose leading dimensions of extent 1 are left out."""
+    for block, result in (("1x2", "2"), ("1x1", "1"), ("2x1", "2"), ("2x2", "4"), ("1x2", "1x2")):
+        yield Subject(
+            f"""tt.func @f(%p: !tt.ptr<i8>, %i: i32, %j: i32) -> tensor<{result}xi8> {{
+  %n = arith.constant 2 : i32
+  %s = arith.constant 2 : i64
+  %one = arith.constant 1 : i64
+  %d = tt.make_tensor_descriptor %p, [%n, %n], [%s, %one] : !tt.ptr<i8>, !tt.tensordesc<tensor<{block}xi8>>
+  %b = tt.descriptor_load %d[%i, %j] : !tt.tensordesc<tensor<{block}xi8>> -> tensor<{block}xi8>
+  %r = tt.reshape %b : tensor<{block}xi8> -> tensor<{result}xi8>
+  tt.return %r : tensor<{result}xi8>
+}}""",
+            (((1, 2, 3, 4),), (-1, 0, 1, 2), (-1, 0, 1, 2)),
+        )
+
+
 def sums() -> Iterator[Subject]:
     """Dots and sums on numbers that are exact in every order."""
     ones = tuple(number % 5 - 2 for number in range(256))
@@ -304,5 +321,5 @@ def sums() -> Iterator[Subject]:
 
 def all_tensors() -> Iterator[Subject]:
     """All of these functions."""
-    for group in (constants, moved_elements, conversions, pointers, accesses, sums):
+    for group in (constants, moved_elements, conversions, pointers, accesses, loads_through_descriptors, sums):
         yield from group()

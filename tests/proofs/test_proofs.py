@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from proofs import floats
 from proofs.findings import Findings
-from proofs.known import KNOWN, UNPROVED
+from proofs.known import KNOWN
 from proofs.prove import prove_quickly
 from proofs.record import digests, read_record
 from proofs.rules import all_rules
@@ -33,8 +33,8 @@ def test_only_known_rules_are_refuted() -> None:
 @pytest.mark.slow
 def test_every_rule_is_applied_to_a_template() -> None:
     fired = {rule for rule, evidence in quick_findings().evidence.items() if evidence.applications}
-    missing = [rule.name for rule in all_rules() if rule.name not in fired and rule.name not in UNPROVED]
-    assert not missing, f"no template of tests/proofs is changed by {missing}: add one, or a reason to known.UNPROVED"
+    missing = [rule.name for rule in all_rules() if rule.name not in fired]
+    assert not missing, f"no template of tests/proofs is changed by {missing}: add one"
 
 
 def test_comparisons_of_converted_integers_are_right_at_the_ends_of_their_types() -> None:
@@ -45,11 +45,6 @@ def test_comparisons_of_converted_integers_are_right_at_the_ends_of_their_types(
     assert not findings.examples
 
 
-def test_rules_without_proof_exist_and_are_not_applied() -> None:
-    assert set(UNPROVED) <= {rule.name for rule in all_rules()}
-    assert not [name for name in UNPROVED if name in read_record().evidence]
-
-
 def test_record_is_of_the_present_source() -> None:
     recorded = read_record().digests
     changed = [module for module, digest in digests().items() if recorded.get(module) != digest]
@@ -58,7 +53,7 @@ def test_record_is_of_the_present_source() -> None:
 
 def test_record_has_evidence_for_every_rule() -> None:
     evidence = read_record().evidence
-    missing = [rule.name for rule in all_rules() if rule.name not in evidence and rule.name not in UNPROVED]
+    missing = [rule.name for rule in all_rules() if rule.name not in evidence]
     assert not missing, f"{missing} are not in the record: {REPEAT}"
 
 
