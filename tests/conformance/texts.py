@@ -24,6 +24,7 @@ sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
 from conformance.run import find_tests  # noqa: E402
 from parity.outcomes import AS_THE_WHEEL  # noqa: E402
+from parity.wheel_text import read_with_wheel  # noqa: E402
 
 from xtriton.ir.context import Context  # noqa: E402
 from xtriton.ir.diagnostics import DiagnosticError  # noqa: E402
@@ -72,8 +73,10 @@ def _in_a_process(path: Path) -> list[tuple[str, str, str]]:
     """The outcomes of a file's parts: number, outcome, detail."""
     command = [sys.executable, __file__, "--one", str(path)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    outcomes = [(*line.split("\t"), "", "")[:3] for line in ended.stdout.splitlines() if line[:1].isdigit()]
-    found = [(number, outcome, detail) for number, outcome, detail in outcomes]
+    found: list[tuple[str, str, str]] = []
+    for line in ended.stdout.splitlines():
+        number, outcome, detail = line.split("\t")
+        found.append((number, outcome, detail))
     if ended.returncode:
         found.append((str(len(found)), f"the process ended with {ended.returncode}", ended.stderr[-300:]))
     return found
@@ -86,7 +89,7 @@ def compare(path: Path) -> Iterator[tuple[int, str, str]]:
             file = Path(folder) / f"part{number}.mlir"
             file.write_text(text, encoding="utf-8")
             if text.strip():
-                wheel, ours = of_wheel(file), of_xtriton(text, str(file))
+                wheel, ours = read_with_wheel(file).debug, of_xtriton(text, str(file))
                 yield number, *_outcome(wheel, ours)
 
 
@@ -104,21 +107,6 @@ def _outcome(wheel: str | None, ours: tuple[str | None, str]) -> tuple[str, str]
 
 def _escaped(text: str) -> str:
     return text.encode("unicode_escape").decode("ascii")
-
-
-def of_wheel(file: Path) -> str | None:
-    """The text that the wheel prints; ``None`` if it refuses the module."""
-    from triton._C.libtriton import ir, nvidia
-
-    context = ir.context()
-    ir.load_dialects(context)
-    nvidia.load_dialects(context)
-    try:
-        module = ir.parse_mlir_module(str(file), context)
-    except RuntimeError:
-        return None
-    module.context = context
-    return str(module)
 
 
 def of_xtriton(text: str, path: str) -> tuple[str | None, str]:

@@ -9,6 +9,7 @@ from xdsl.ir import Operation
 
 from xtriton.backends.nvidia.occupancy import most_registers
 from xtriton.dialects.tt.dot import DotOp
+from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.explain.accesses import arguments_of, stride_text, strides_of
@@ -20,7 +21,7 @@ from xtriton.explain.needless import needless_conversions
 from xtriton.explain.promises import Promise, promises_of
 from xtriton.explain.ptx_program import WARP
 from xtriton.ir.printer import attribute_text
-from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.traits import element_type, has_trait, shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.remarks import counted
 
@@ -177,7 +178,7 @@ def _conflicts(report: ReportData, kernel: KernelIR, uncoalesced: Collection[int
     at_origin: dict[int, list[Operation]] = {}
     for op in operations_in(kernel.module):
         at_origin.setdefault(kernel.origin(op), []).append(op)
-    has_dots = any("dot" in op.name or "mma" in op.name for op in operations_in(kernel.module))
+    has_dots = any(has_trait(op, DotLike) for op in operations_in(kernel.module))
     for access in report.shared_accesses:
         if access.ways < _CONFLICTS or not access.is_exact:
             continue

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp, TensorType, i1
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.launch_arguments import resident_ctas
 from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts, without_partitions
@@ -62,21 +62,24 @@ class PrefetchLoads(Pass):
             if not loads or loop.trip_count in (0, 1):
                 continue
             try:
-                self._check(loop, loads)
+                last = self._checked(loop, loads)
                 ahead = Ahead(loop, loads)
             except Unsupported as found:
                 remark(ctx, found.op, f"loads are not issued one iteration ahead: '{found.op.name}' op {found.reason}")
                 continue
             remark(ctx, loop, f"{counted(len(loads), 'load')} issued one iteration ahead")
-            _prefetch(ahead, loads)
+            _prefetch(ahead, loads, last)
 
-    def _check(self, loop: ForOp, loads: Sequence[tt.LoadOp]) -> None:
-        """Raise :class:`Unsupported` for what prevents loads of the next iteration."""
+    def _checked(self, loop: ForOp, loads: Sequence[tt.LoadOp]) -> Operation:
+        """The last dot that is issued before a warp group waits for one.
+
+        Raises :class:`Unsupported` for what prevents loads of the next iteration.
+        """
         for op in loop.body.ops:
             if op is not loop.yield_operation and is_effect(op):
                 raise Unsupported(op, "has side effects, which loads of the next iteration would precede")
-        dots = dots_in(loop)
-        if _first_waiting(loop) >= len(dots):
+        dots, issued = dots_in(loop), _issued_at_once(loop)
+        if issued >= len(dots):
             raise Unsupported(dots[-1], "is issued before a warp group waits for a dot, so that loads delay none")
         if len(loads) > self.loads:
             raise Unsupported(loads[0], f"is one of {len(loads)} loads, of at most {self.loads}")
@@ -84,6 +87,7 @@ class PrefetchLoads(Pass):
         if registers > self.registers:
             reason = f"loads values that need about {registers:.0f} registers per thread, of {self.registers}"
             raise Unsupported(loads[0], reason)
+        return dots[issued - 1]
 
 
 def _combined_with_dots(loop: ForOp) -> list[tt.LoadOp]:
@@ -99,11 +103,12 @@ def _combined_with_dots(loop: ForOp) -> list[tt.LoadOp]:
     return found
 
 
-def _prefetch(ahead: Ahead, loads: Sequence[tt.LoadOp]) -> None:
+def _prefetch(ahead: Ahead, loads: Sequence[tt.LoadOp], last: Operation) -> None:
+    """Issue the loads of the next iteration behind a dot of this one."""
     rewriter, loop = Rewriter(), ahead.loop
     runs = _runs(loop, rewriter)
     firsts = [_if(runs, value, rewriter) for value in _clones(loads, ahead.clone_before(rewriter))]
-    rewriter.after(dots_in(loop)[_first_waiting(loop) - 1])
+    rewriter.after(last)
     # What is left to count is positive and exact as an unsigned number, where the next index may overflow.
     left = rewriter.insert(SubIOp(loop.upperBound, loop.induction_variable), loop.location).result
     continues = rewriter.insert(CmpIOp(CmpIPredicate.UGT, left, loop.step), loop.location).result
@@ -115,7 +120,7 @@ def _prefetch(ahead: Ahead, loads: Sequence[tt.LoadOp]) -> None:
     erase_dead_code(wider.region, rewriter)
 
 
-def _first_waiting(loop: ForOp) -> int:
+def _issued_at_once(loop: ForOp) -> int:
     """How many dots the warp groups issue in an iteration before they wait for one of them.
 
     ``hopper-split-rows`` has the dots of both warp groups in turn.
