@@ -1,4 +1,4 @@
-"""``hopper-tile-order``: compute the tiles of a matmul in bands of rows, which share operands in the L2 cache."""
+"""``hopper-tile-order``: compute the tiles of a matmul in bands, which share operands in the L2 cache."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _Binary = type[AddIOp | SubIOp | MulIOp | DivUIOp | RemUIOp | MinSIOp | MaxSIOp]
 
 _SMS = 132
 """Streaming multiprocessors of an H100 SXM and of an H200: as many tiles are computed at the same time."""
-_HIGHEST_BAND = 32
+_LARGEST_BAND = 32
 
 
 class _Along(Flag):
@@ -63,14 +63,28 @@ class _Along(Flag):
 
 
 @dataclass(frozen=True)
+class _Bands:
+    """How many rows or columns of tiles a band has."""
+
+    size: int
+    are_columns: bool
+
+    def __str__(self) -> str:
+        return f"{self.size} {'columns' if self.are_columns else 'rows'} of tiles"
+
+
+@dataclass(frozen=True)
 class TileOrder(Pass):
-    """Renumber the programs of a matmul so that consecutive ones compute the tiles of a band of rows.
+    """Renumber the programs of a matmul so that consecutive ones compute the tiles of a band of rows or of columns.
 
     Programs that run at the same time read the fewest bytes if their tiles form a square, measured in bytes of the
     operands. A grid of rows and columns is that of two program ids, the one along x being the column here, or of one
-    that the kernel divides by the number of columns. The height of a band is ``sqrt(132 b / a)`` rows, to the nearest
-    power of two, where the loads of the loops with dots read ``a`` bytes of each row of tiles and ``b`` of each column;
-    ``band`` sets it. Kernels whose programs have bands already, and those that claim tiles, are not changed.
+    that the kernel divides by the number of columns. Consecutive programs share the larger operand: they run on the
+    two SMs of a TPC, whose requests to the L2 cache are merged. So bands are of columns where the loads of the loops
+    with dots read fewer bytes of a column of tiles than of a row, and of rows otherwise. A band has
+    ``sqrt(132 b / a)`` of them, to the nearest power of two, where ``a`` are the bytes of each of them, and ``b`` those
+    of the other kind; ``band`` sets it. Kernels whose programs have bands already, and those that claim tiles, are not
+    changed.
 
     before: ``%row = arith.divui %p, %columns``, ``%column = arith.remui %p, %columns``
     after:  the same of ``%q``, where ``%q / %columns = first + i % height`` and ``%q % %columns = i / height``, with
@@ -89,10 +103,10 @@ class TileOrder(Pass):
             if persistent_axes(function) or obstacle(function) is not None or has_uneven_tiles(function):
                 continue
             grid = _Divided.of(function) or _TwoAxes.of(function)
-            band = 0 if grid is None else self.band or grid.best_band(function)
-            if grid is not None and band > 1:
-                grid.reorder(function, band)
-                remark(ctx, function, f"tiles are computed in bands of {band} rows of tiles, along {grid.described}")
+            bands = None if grid is None else grid.best_bands(function, self.band)
+            if grid is not None and bands is not None and bands.size > 1:
+                grid.reorder(function, bands)
+                remark(ctx, function, f"tiles are computed in bands of {bands}, along {grid.described}")
 
 
 class _Grid(ABC):
@@ -105,17 +119,21 @@ class _Grid(ABC):
     ids: frozenset[SSAValue]
     """Program ids that are neither alone."""
 
-    def best_band(self, function: FuncOp) -> int:
-        """The height of a band, or 0 if no operand is read along rows alone and another along columns alone."""
+    def best_bands(self, function: FuncOp, size: int = 0) -> _Bands | None:
+        """The bands, of the given size if it is not 0.
+
+        None if no operand is read along rows alone, and another along columns alone.
+        """
         read = dict.fromkeys((_Along.ROW, _Along.COLUMN), 0)
         for load in _loads_of_dots(function):
             along = self._along(load.operands)
             if along in read:
                 read[along] += _bytes(load)
-        of_row, of_column = read.values()
-        if not of_row or not of_column:
-            return 0
-        return min(_HIGHEST_BAND, 2 ** max(0, round(log2(_SMS * of_column / of_row) / 2)))
+        less, more = sorted(read.values())
+        if not less:
+            return None
+        best = 2 ** round(log2(_SMS * more / less) / 2)
+        return _Bands(size or min(_LARGEST_BAND, best), read[_Along.COLUMN] < read[_Along.ROW])
 
     def _along(self, values: Iterable[SSAValue]) -> _Along:
         """What values depend on. ``x % min(y, 1)`` is zero: a kernel with bands of one row computes it."""
@@ -136,7 +154,7 @@ class _Grid(ABC):
         return found
 
     @abstractmethod
-    def reorder(self, function: FuncOp, band: int) -> None:
+    def reorder(self, function: FuncOp, bands: _Bands) -> None:
         """Replace the program ids."""
 
 
@@ -155,10 +173,10 @@ class _TwoAxes(_Grid):
         x, y = (frozenset(_program_ids(function, axis)) for axis in (ProgramIDDim.X, ProgramIDDim.Y))
         return _TwoAxes(y, x) if x and y else None
 
-    def reorder(self, function: FuncOp, band: int) -> None:
+    def reorder(self, function: FuncOp, bands: _Bands) -> None:
         emit = _Emitter(function)
         (x, columns), (y, rows) = (emit.program(axis) for axis in (ProgramIDDim.X, ProgramIDDim.Y))
-        row, column = emit.in_bands(emit.sum(emit.product(y, columns), x), rows, columns, band)
+        row, column = emit.in_bands(emit.sum(emit.product(y, columns), x), rows, columns, bands)
         for old, new in ((self.rows, row), (self.columns, column)):
             emit.replace(old, new)
 
@@ -189,12 +207,12 @@ class _Divided(_Grid):
         remainders += [op.result for op in users if isinstance(op, SubIOp) and _is_product(op.rhs, quotients, divisor)]
         return _Divided(frozenset(op.result for op in quotients), frozenset(remainders), ids, divisor)
 
-    def reorder(self, function: FuncOp, band: int) -> None:
+    def reorder(self, function: FuncOp, bands: _Bands) -> None:
         emit = _Emitter(function)
         x, programs = emit.program(ProgramIDDim.X)
         columns = emit.copied(self.divisor)
         rows = emit.binary(DivUIOp, programs, columns)
-        row, column = emit.in_bands(x, rows, columns, band)
+        row, column = emit.in_bands(x, rows, columns, bands)
         moved = emit.sum(emit.product(row, columns), column)
         # Programs of an incomplete last row keep their ids.
         is_whole = emit.rewriter.insert(CmpIOp(CmpIPredicate.ULT, x, emit.product(rows, columns))).result
@@ -231,8 +249,17 @@ class _Emitter:
             self.rewriter.insert(clone_op(op, mapping), op.location)
         return mapping.get(value, value)
 
-    def in_bands(self, place: SSAValue, rows: SSAValue, columns: SSAValue, band: int) -> tuple[SSAValue, SSAValue]:
+    def in_bands(self, place: SSAValue, rows: SSAValue, columns: SSAValue, bands: _Bands) -> tuple[SSAValue, SSAValue]:
         """The row and the column of a place in the order of bands."""
+        if bands.are_columns:
+            # Fewer programs than columns are no row, but a band's size must not be zero.
+            rows = self.binary(MaxSIOp, rows, self.constant(1))
+            column, row = self._in_bands(place, columns, rows, bands.size)
+            return row, column
+        return self._in_bands(place, rows, columns, bands.size)
+
+    def _in_bands(self, place: SSAValue, rows: SSAValue, columns: SSAValue, band: int) -> tuple[SSAValue, SSAValue]:
+        """The same, in bands of ``band`` rows."""
         tallest = self.constant(band)
         size = self.product(tallest, columns)
         number = self.binary(DivUIOp, place, size)

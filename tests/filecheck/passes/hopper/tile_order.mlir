@@ -162,3 +162,74 @@ tt.func public @bands_of_one_row(%a: !tt.tensordesc<64x64xf16>, %b: !tt.tensorde
   tt.store %op, %one : tensor<64x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// Rows of tiles have eight times the bytes of columns: bands of sqrt(132 * 8) columns, so that consecutive programs share rows.
+// CHECK-LABEL: @columns_of_two_axes
+// CHECK-DAG:   %[[X:.*]] = tt.get_program_id x
+// CHECK-DAG:   %[[COLUMNS:.*]] = tt.get_num_programs x
+// CHECK-DAG:   %[[Y:.*]] = tt.get_program_id y
+// CHECK-DAG:   %[[ROWS:.*]] = tt.get_num_programs y
+// CHECK:       %[[BEFORE:.*]] = arith.muli %[[Y]], %[[COLUMNS]]
+// CHECK-NEXT:  %[[PLACE:.*]] = arith.addi %[[BEFORE]], %[[X]]
+// CHECK:       %[[SOME:.*]] = arith.maxsi %[[ROWS]], %c1
+// CHECK-NEXT:  %[[BAND:.*]] = arith.constant 32 : i32
+// CHECK-NEXT:  %[[SIZE:.*]] = arith.muli %[[BAND]], %[[SOME]]
+// CHECK-NEXT:  %[[NUMBER:.*]] = arith.divui %[[PLACE]], %[[SIZE]]
+// CHECK-NEXT:  %[[FIRST:.*]] = arith.muli %[[NUMBER]], %[[BAND]]
+// CHECK-NEXT:  %[[LEFT:.*]] = arith.subi %[[COLUMNS]], %[[FIRST]]
+// CHECK:       %[[WIDTH:.*]] = arith.maxsi
+// CHECK:       %[[LOW:.*]] = arith.remui %[[INSIDE:.*]], %[[WIDTH]]
+// CHECK-NEXT:  %[[COLUMN:.*]] = arith.addi %[[FIRST]], %[[LOW]]
+// CHECK-NEXT:  %[[ROW:.*]] = arith.divui %[[INSIDE]], %[[WIDTH]]
+// CHECK:       tt.descriptor_load %{{.*}}[%[[ROW]], %{{.*}}]
+// CHECK:       tt.descriptor_load %{{.*}}[%{{.*}}, %[[COLUMN]]]
+// expected-remark @below {{tiles are computed in bands of 32 columns of tiles, along y}}
+tt.func public @columns_of_two_axes(%a: !tt.tensordesc<128x64xf16>, %b: !tt.tensordesc<64x16xf16>, %out: tensor<128x16x!tt.ptr<f32>>, %k: i32) {
+  %c1_i32 = arith.constant 1 : i32
+  %c0_i32 = arith.constant 0 : i32
+  %cst = arith.constant dense<0.0> : tensor<128x16xf32>
+  %x = tt.get_program_id x : i32
+  %y = tt.get_program_id y : i32
+  %sum = scf.for %i = %c0_i32 to %k step %c1_i32 iter_args(%s = %cst) -> (tensor<128x16xf32>) : i32 {
+    %l = tt.descriptor_load %a[%y, %i] : !tt.tensordesc<128x64xf16> -> tensor<128x64xf16>
+    %r = tt.descriptor_load %b[%i, %x] : !tt.tensordesc<64x16xf16> -> tensor<64x16xf16>
+    %d = tt.dot %l, %r, %s : tensor<128x64xf16> * tensor<64x16xf16> -> tensor<128x16xf32>
+    scf.yield %d : tensor<128x16xf32>
+  }
+  tt.store %out, %sum : tensor<128x16x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// The same of one axis.
+// CHECK-LABEL: @columns_of_divided
+// CHECK:       %[[P:.*]] = tt.get_program_id x
+// CHECK-NEXT:  %[[COUNT:.*]] = tt.get_num_programs x
+// CHECK-NEXT:  %[[ROWS:.*]] = arith.divui %[[COUNT]], %[[COLUMNS:.*]]
+// CHECK:       %[[SOME:.*]] = arith.maxsi %[[ROWS]], %c1
+// CHECK-NEXT:  %[[BAND:.*]] = arith.constant 16 : i32
+// CHECK-NEXT:  %[[SIZE:.*]] = arith.muli %[[BAND]], %[[SOME]]
+// CHECK:       %[[COLUMN:.*]] = arith.addi
+// CHECK-NEXT:  %[[ROW:.*]] = arith.divui
+// CHECK-NEXT:  %[[BEFORE:.*]] = arith.muli %[[ROW]], %[[COLUMNS]]
+// CHECK-NEXT:  arith.addi %[[BEFORE]], %[[COLUMN]]
+// expected-remark @below {{tiles are computed in bands of 16 columns of tiles, along x}}
+tt.func public @columns_of_divided(%a: !tt.tensordesc<128x64xf16>, %b: !tt.tensordesc<64x64xf16>, %out: tensor<128x64x!tt.ptr<f32>>, %n: i32, %k: i32) {
+  %c1_i32 = arith.constant 1 : i32
+  %c0_i32 = arith.constant 0 : i32
+  %cst = arith.constant dense<0.0> : tensor<128x64xf32>
+  %p = tt.get_program_id x : i32
+  %y = arith.divui %p, %n : i32
+  %x = arith.remui %p, %n : i32
+  %sum = scf.for %i = %c0_i32 to %k step %c1_i32 iter_args(%s = %cst) -> (tensor<128x64xf32>) : i32 {
+    %l = tt.descriptor_load %a[%y, %i] : !tt.tensordesc<128x64xf16> -> tensor<128x64xf16>
+    %r = tt.descriptor_load %b[%i, %x] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    %d = tt.dot %l, %r, %s : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
+    scf.yield %d : tensor<128x64xf32>
+  }
+  tt.store %out, %sum : tensor<128x64x!tt.ptr<f32>>
+  tt.return
+}

@@ -182,29 +182,3 @@ tt.func public @waits(%a: !tt.tensordesc<64x64xf16>, %b: !tt.tensordesc<64x64xf1
   tt.store %out, %sum : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
-
-// -----
-
-// One row of tiles is as wide as all programs together could share: no band.
-// CHECK-LABEL: @wide_rows
-tt.func public @wide_rows(%a: !tt.tensordesc<512x64xf16>, %b: !tt.tensordesc<64x16xf16>, %out: tensor<512x16x!tt.ptr<f32>>, %k: i32) {
-  %c1_i32 = arith.constant 1 : i32
-  %c0_i32 = arith.constant 0 : i32
-  %cst = arith.constant dense<0.0> : tensor<512x16xf32>
-  %x = tt.get_program_id x : i32
-  %y = tt.get_program_id y : i32
-  %sum = scf.for %i = %c0_i32 to %k step %c1_i32 iter_args(%s = %cst) -> (tensor<512x16xf32>) : i32 {
-    %l0 = tt.descriptor_load %a[%y, %i] : !tt.tensordesc<512x64xf16> -> tensor<512x64xf16>
-    %l1 = tt.descriptor_load %a[%i, %y] : !tt.tensordesc<512x64xf16> -> tensor<512x64xf16>
-    %l2 = tt.descriptor_load %a[%y, %y] : !tt.tensordesc<512x64xf16> -> tensor<512x64xf16>
-    %l3 = tt.descriptor_load %a[%y, %c0_i32] : !tt.tensordesc<512x64xf16> -> tensor<512x64xf16>
-    %l01 = arith.addf %l0, %l1 : tensor<512x64xf16>
-    %l23 = arith.addf %l2, %l3 : tensor<512x64xf16>
-    %l = arith.addf %l01, %l23 : tensor<512x64xf16>
-    %r = tt.descriptor_load %b[%i, %x] : !tt.tensordesc<64x16xf16> -> tensor<64x16xf16>
-    %d = tt.dot %l, %r, %s : tensor<512x64xf16> * tensor<64x16xf16> -> tensor<512x16xf32>
-    scf.yield %d : tensor<512x16xf32>
-  }
-  tt.store %out, %sum : tensor<512x16x!tt.ptr<f32>>
-  tt.return
-}

@@ -28,6 +28,10 @@ LOOP = """\
     scf.yield %d : tensor<16x16xf32>
   }
 """
+MORE_OF_ROWS = LOOP.replace(
+    "%r = tt.load %bp", "%more = tt.load %ap {isVolatile = true} : tensor<16x16x!tt.ptr<f16>>\n    %r = tt.load %bp"
+)
+"""The same with twice the bytes of rows: bands of columns."""
 STORE = """\
   %one = arith.constant 1 : i32
   %count = tt.atomic_rmw add, relaxed, gpu, %counter, %one : (!tt.ptr<i32>, i32) -> i32
@@ -73,6 +77,16 @@ def bands(rows: int, columns: int, band: int) -> list[int]:
     ]
 
 
+def bands_of_columns(rows: int, columns: int, band: int) -> list[int]:
+    """All tiles: band after band of columns, row after row within it, the columns of a row first."""
+    return [
+        row * columns + column
+        for first in range(0, columns, band)
+        for row in range(rows)
+        for column in range(first, min(first + band, columns))
+    ]
+
+
 GRIDS = [(1, 1, 2), (1, 7, 2), (7, 1, 2), (4, 3, 2), (5, 3, 2), (5, 4, 3), (3, 5, 4), (9, 2, 4), (8, 8, 8), (2, 6, 16)]
 
 
@@ -91,6 +105,22 @@ def test_divided(rows: int, columns: int, band: int, more: int):
     assert order_of(DIVIDED, (whole + rest,), columns, band) == expected
 
 
+@pytest.mark.parametrize(("rows", "columns", "band"), GRIDS)
+def test_columns_of_two_axes(rows: int, columns: int, band: int):
+    text = TWO_AXES.replace(LOOP, MORE_OF_ROWS)
+    assert order_of(text, (columns, rows), columns, band) == bands_of_columns(rows, columns, band)
+
+
+@pytest.mark.parametrize("more", [0, 1, 2])
+@pytest.mark.parametrize(("rows", "columns", "band"), GRIDS)
+def test_columns_of_divided(rows: int, columns: int, band: int, more: int):
+    rest = min(more, columns - 1)
+    whole = rows * columns
+    expected = [*bands_of_columns(rows, columns, band), *range(whole, whole + rest)]
+    assert order_of(DIVIDED.replace(LOOP, MORE_OF_ROWS), (whole + rest,), columns, band) == expected
+
+
 @pytest.mark.parametrize("programs", [1, 3, 7])
-def test_fewer_programs_than_columns(programs: int):
-    assert order_of(DIVIDED, (programs,), 8, 4) == list(range(programs))
+@pytest.mark.parametrize("loop", [LOOP, MORE_OF_ROWS])
+def test_fewer_programs_than_columns(programs: int, loop: str):
+    assert order_of(DIVIDED.replace(LOOP, loop), (programs,), 8, 4) == list(range(programs))
