@@ -20,7 +20,6 @@ from tempfile import TemporaryDirectory
 
 import torch
 import triton
-import triton.testing
 from semantics.workloads import WORKLOADS
 from semantics.workloads.workload import Launch
 
@@ -29,7 +28,11 @@ import xtriton
 VARIANTS = {"triton": None, "hopper": "hopper"}
 SIZES = ("small", "large")
 REPEATS = 20
-ROUNDS = 5
+ROUNDS = 3
+SERIES = 10
+"""Launches of a kernel in a row."""
+COLD = 512 << 20
+"""Bytes that are written before each launch."""
 
 
 def saved(folder: Path, name: str, size: str, variant: str) -> Path:
@@ -72,14 +75,23 @@ def run(kernel: xtriton.CompiledKernel, launch: Launch, arguments: list) -> None
 
 
 def times(kernels: dict[str, xtriton.CompiledKernel], launch: Launch) -> dict[str, float]:
-    """The milliseconds of each variant."""
-    found: dict[str, list[float]] = {variant: [] for variant in kernels}
+    """The milliseconds of each variant: medians of single launches with a cold L2 cache, in turns of ten.
+
+    The GPU writes ``COLD`` bytes before each launch, for longer than the host needs to prepare the launch.
+    """
+    flush = torch.empty(COLD, dtype=torch.int8, device="cuda")
+    events: dict[str, list[tuple[torch.cuda.Event, torch.cuda.Event]]] = {variant: [] for variant in kernels}
     for _ in range(ROUNDS):
         for variant, kernel in kernels.items():
-            found[variant].append(
-                triton.testing.do_bench(lambda kernel=kernel: run(kernel, launch, launch.arguments), warmup=5, rep=20)
-            )
-    return {variant: median(values) for variant, values in found.items()}
+            for _ in range(SERIES):
+                begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+                flush.zero_()
+                begin.record()
+                run(kernel, launch, launch.arguments)
+                end.record()
+                events[variant].append((begin, end))
+    torch.cuda.synchronize()
+    return {variant: median(begin.elapsed_time(end) for begin, end in of) for variant, of in events.items()}
 
 
 def main() -> int:
