@@ -152,8 +152,9 @@ tt.func public @scalar_store(%out: !tt.ptr<f16>, %at: i64, %value: f16) {
 // CHECK:        [[N:%[0-9]+]] = arith.extsi %arg1 : i32 to i64
 // CHECK:        [[BELOW:%[0-9]+]] = arith.addi [[N]], %c-1_i64 : i64
 // CHECK-NEXT:   [[LAST:%[0-9]+]] = arith.minsi [[BELOW]], %c15_i64 : i64
+// CHECK-NEXT:   [[CLAMPED:%[0-9]+]] = arith.maxsi [[LAST]], %c-1_i64 : i64
 // CHECK-NOT:    tt.reduce
-// CHECK:        [[PLACE:%[0-9]+]] = arith.subi [[LAST]], %arg3 : i64
+// CHECK:        [[PLACE:%[0-9]+]] = arith.subi [[CLAMPED]], %arg3 : i64
 // CHECK-NEXT:   [[REAL:%[0-9]+]] = arith.sitofp [[PLACE]] : i64 to f64
 // CHECK-NEXT:   [[MIDDLE:%[0-9]+]] = arith.addf [[REAL]], %cst : f64
 // CHECK-NEXT:   [[QUOTIENT:%[0-9]+]] = arith.mulf [[MIDDLE]], %arg5 : f64

@@ -108,6 +108,12 @@ class Intervals:
                 last = v.lesser(last, bound.value)
             else:
                 last = v.select(bound.value, last, -1)
+        # The lane of a position far outside of the tensor could wrap around.
+        kinds = {bound.kind for bound in bounds}
+        if "first" in kinds:
+            first = v.lesser(first, v.number(count, i64))
+        if "last" in kinds:
+            last = v.greater(last, v.number(-1, i64))
         return first, last
 
     def _bounds(self, mask: SSAValue, axis: int) -> list[_Bound] | None:
