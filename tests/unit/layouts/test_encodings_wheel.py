@@ -11,9 +11,10 @@ from selection import of_versions
 from triton._C.libtriton import gluon_ir, ir, passes
 from unit.layouts import layout_cases as cases
 from unit.layouts.comparison import KINDS, both
-from unit.layouts.layout_oracle import Oracle
+from unit.layouts.layout_oracle import Oracle, tuples
 
 from xtriton.layouts.encodings import CTALayout, TensorMemoryScales, default_blocked, to_linear_layout
+from xtriton.versions import V3_8, since
 
 with_wmma = of_versions(cases.WITH_WMMA, "the layout of wmma is that of Triton 3.6")
 
@@ -43,6 +44,21 @@ def test_tensor_memory_scales():
     small = to_linear_layout(TensorMemoryScales(), (16, 2))
     assert small.bases["row"] == ((1, 0), (2, 0), (4, 0), (8, 0), (0, 0), (0, 0), (0, 0))
     assert small.bases["col"] == ((0, 1), (0, 0), (0, 0))
+
+
+@of_versions(since(V3_8), "the wheel tells the layout of scales of clusters")
+def test_tensor_memory_scales_of_clusters(oracle: Oracle):
+    rng = Random("scales")
+    for _ in range(cases.CASES):
+        cta = cases.cta(rng, 2)
+        shape = tuple(max(1 << rng.randint(0, 9), parts) for parts in cta.cta_split_num)
+        attribute = oracle.builder.get_tensor_memory_scales_layout([list(basis) for basis in cta.bases])
+        wheel = oracle.builder.to_linear_layout(attribute, list(shape))
+        ours = to_linear_layout(TensorMemoryScales(cta=cta), shape)
+        expected = {"row": tuples(wheel.rows), "col": tuples(wheel.cols)}
+        assert {name: ours.bases[name] for name in expected} == expected, f"{cta} of {shape}"
+        part = cta.shape_per_cta(shape)
+        assert ours.bases["block"] == tuple((m * part[0], k * part[1]) for m, k in cta.bases)
 
 
 @pytest.mark.parametrize("num_ctas", [1, 2, 4])
