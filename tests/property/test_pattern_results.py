@@ -6,6 +6,7 @@ once more; one that changed something and denies it may end the rewriting too ea
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,16 +20,19 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.listener import Listener
 from xtriton.ir.parser import parse_module
+from xtriton.ir.verifier import verify
 from xtriton.passes.base import Pass
 from xtriton.passes.manager import PassManager
-from xtriton.passes.pipeline_text import Nest, parse_pipeline
+from xtriton.passes.pipeline_text import parse_pipeline
 from xtriton.rewriting.greedy import GreedyConfig, GreedyDriver
 from xtriton.rewriting.pattern import PatternSet, Rewrite
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.versions import NEWEST, TritonVersion
+from xtriton.versions import KNOWN, NEWEST, TritonVersion
 
-FOLDER = TESTS / "filecheck" / "passes"
-FILES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.mlir"))
+FOLDER = TESTS / "filecheck"
+FILES = sorted(
+    path.relative_to(FOLDER).as_posix() for part in ("passes", "versions") for path in (FOLDER / part).rglob("*.mlir")
+)
 
 SILENT = ("load_for_reduction", "initial_value_nobody_reads")
 """These change the program and do not tell the driver, as in Triton: the order of what follows depends on it."""
@@ -95,22 +99,28 @@ def _results(monkeypatch: pytest.MonkeyPatch) -> Results:
     return results
 
 
-def _version(nest: Nest, first: TritonVersion) -> TritonVersion:
-    """The version of the file's first RUN line, or the newest one if the passes are only of newer versions."""
-    return first if all(first in item.versions for item in nest.items if isinstance(item, Pass)) else NEWEST
+def _versions(path: Path) -> list[TritonVersion]:
+    """The versions that the RUN lines of a file name; the newest where they name none."""
+    named = re.findall(r"// RUN:.*--triton=(\S+)", path.read_text(encoding="utf-8", errors="replace"))
+    return [TritonVersion.parse(name) for name in dict.fromkeys(named)] or [NEWEST]
 
 
 def run(path: Path) -> None:
-    """The passes of the RUN lines, and canonicalization, on each part of a file."""
+    """The passes of the RUN lines on each part of a file, as the versions that it names, and all canonicalizations."""
+    named = _versions(path)
     for sample in samples_of(path):
         for pipeline in dict.fromkeys((*sample.pipelines, "canonicalize")):
             nest = parse_pipeline(pipeline)
-            ctx = Context(triton=_version(nest, sample.triton))
-            try:
-                module = parse_module(sample.text, path.name, ctx)
-                PassManager(ctx, verify_each=False).run(nest, module)
-            except DiagnosticError:
-                continue
+            passes = [item for item in nest.items if isinstance(item, Pass)]
+            versions = KNOWN if pipeline == "canonicalize" else named
+            for version in [it for it in versions if all(it in item.versions for item in passes)] or [NEWEST]:
+                ctx = Context(triton=version)
+                try:
+                    module = parse_module(sample.text, path.name, ctx)
+                    verify(module, ctx)
+                    PassManager(ctx, verify_each=False).run(nest, module)
+                except DiagnosticError:
+                    continue
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -120,7 +130,7 @@ def test_results_of_patterns(name: str, results: Results) -> None:
 
 
 def test_results_are_looked_at(results: Results) -> None:
-    run(FOLDER / "common/canonicalize/scf_if.mlir")
+    run(FOLDER / "passes/common/canonicalize/scf_if.mlir")
     assert results.applied > 10
     driver = GreedyDriver(PatternSet([]), GreedyConfig())
     results.checked(lambda op, rewriter: True)(None, Rewriter(driver))

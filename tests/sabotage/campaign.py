@@ -13,6 +13,7 @@ import gc
 import gzip
 import json
 import os
+import select
 import shutil
 import signal
 import sys
@@ -156,10 +157,16 @@ class Campaign:
             self._hunt(bug, change, items, loaded, writing, scratch)
         os.close(writing)
         with os.fdopen(reading) as stream:
+            # Threads of native code that wait for each other take no time, and no signal.
+            waits = not select.select([stream], [], [], _WAITING * self.budget)[0]
+            if waits:
+                os.kill(child, signal.SIGKILL)
             text = stream.read()
         os.waitpid(child, 0)
         shutil.rmtree(scratch, ignore_errors=True)
         taken = round(time.perf_counter() - start, 2)
+        if waits:
+            return Verdict(bug.id, change, "hangs", reached=len(items), seconds=taken)
         if not text:
             return Verdict(bug.id, change, "crashed", "the process died", reached=len(items), seconds=taken)
         return Verdict(**{**json.loads(text), "reached": len(items), "seconds": taken})
