@@ -8,12 +8,11 @@ from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.dataflow.constants import SparseConstantPropagation
 from xtriton.analysis.dataflow.dead_code import DeadCodeAnalysis
-from xtriton.analysis.dataflow.solver import Place, Solver
+from xtriton.analysis.dataflow.solver import Solver
 from xtriton.analysis.dataflow.sparse import SparseForwardAnalysis
 from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import MemDescType
-from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpSpecializePartitionsOp
 from xtriton.dialects.upstream.arith.compare import SelectOp
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in
@@ -48,18 +47,6 @@ class SharedMemoryRoots(SparseForwardAnalysis[Roots]):
             self.meet(result, self.of(operands[1]) | self.of(operands[2]))
         else:
             self.set_to_entry(op.results)
-
-    def visit_other_values(
-        self, op: Operation, place: Place, values: Sequence[SSAValue], first: int, count: int
-    ) -> None:
-        if not isinstance(op, WarpSpecializePartitionsOp):
-            super().visit_other_values(op, place, values, first, count)
-            return
-        specialize = op.parent_op()
-        assert isinstance(specialize, WarpSpecializeOp)
-        for capture, argument in zip(specialize.captures, values, strict=True):
-            self.read(capture, place)
-            self.meet(argument, self.of(capture))
 
 
 def shared_memory_roots(function: Operation) -> SharedMemoryRoots:

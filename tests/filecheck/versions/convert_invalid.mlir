@@ -75,3 +75,35 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+// An attribute that passes or users add.
+#generic = #ttg.generic_linear<{register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = [[64], [128]], block = []}>
+// CHECK: error: 'tt.func' op has '#ttg.generic_linear<{register = {{.*}}>', which Triton 3.7 does not have
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @noted() attributes {a.first = #generic, b.last = 1 : i32} {
+    tt.return
+  }
+}
+
+// -----
+
+#generic = #ttg.generic_linear<{register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = [[64], [128]], block = []}>
+// CHECK: error: 'tt.func' op has '#ttg.generic_linear<{register = {{.*}}>', which Triton 3.7 does not have
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @noted_last() attributes {a.first = 1 : i32, b.last = #generic} {
+    tt.return
+  }
+}
+
+// -----
+
+#generic = #ttg.generic_linear<{register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = [[64], [128]], block = []}>
+// CHECK: error: 'tt.make_range' op has '#ttg.generic_linear<{register = {{.*}}>', which Triton 3.7 does not have
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @result() {
+    %0 = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32, #generic>
+    tt.return
+  }
+}

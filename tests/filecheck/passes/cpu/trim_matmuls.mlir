@@ -53,6 +53,28 @@ func.func @later(%a: memref<8x4xf32>, %b: memref<4x32xf32>, %out: memref<?x?xf32
   return
 }
 
+// The part of the result is also written, by the first or by the last of its users.
+// CHECK-LABEL: func.func @written_first
+// CHECK:         linalg.matmul ins(%arg0, %arg1
+// CHECK-LABEL: func.func @written_last
+// CHECK:         linalg.matmul ins(%arg0, %arg1
+func.func @written_first(%a: memref<8x4xf32>, %b: memref<4x32xf32>, %out: memref<?x?xf32>, %r: index, %c: index) {
+  %acc = memref.alloc() : memref<8x32xf32>
+  linalg.matmul ins(%a, %b : memref<8x4xf32>, memref<4x32xf32>) outs(%acc : memref<8x32xf32>)
+  %part = memref.subview %acc[0, 0] [%r, %c] [1, 1] : memref<8x32xf32> to memref<?x?xf32, strided<[32, 1]>>
+  memref.copy %out, %part : memref<?x?xf32> to memref<?x?xf32, strided<[32, 1]>>
+  memref.copy %part, %out : memref<?x?xf32, strided<[32, 1]>> to memref<?x?xf32>
+  return
+}
+func.func @written_last(%a: memref<8x4xf32>, %b: memref<4x32xf32>, %out: memref<?x?xf32>, %r: index, %c: index) {
+  %acc = memref.alloc() : memref<8x32xf32>
+  linalg.matmul ins(%a, %b : memref<8x4xf32>, memref<4x32xf32>) outs(%acc : memref<8x32xf32>)
+  %part = memref.subview %acc[0, 0] [%r, %c] [1, 1] : memref<8x32xf32> to memref<?x?xf32, strided<[32, 1]>>
+  memref.copy %part, %out : memref<?x?xf32, strided<[32, 1]>> to memref<?x?xf32>
+  memref.copy %out, %part : memref<?x?xf32> to memref<?x?xf32, strided<[32, 1]>>
+  return
+}
+
 // A number of rows that is not known before the matmul: it is loaded, or divided by what may be zero.
 // CHECK-LABEL: func.func @unknown
 // CHECK:         linalg.matmul ins(%arg0, %arg1

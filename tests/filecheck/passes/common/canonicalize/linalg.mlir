@@ -60,3 +60,26 @@ func.func @l(%t: tensor<4x8xf32>, %f: f32, %u: tensor<?x8xf32>, %m: memref<4x8xf
   %ft = linalg.transpose ins(%1 : tensor<4x8xf32>) outs(%et : tensor<8x4xf32>) permutation = [1, 0]
   return %0, %2, %3, %tr, %4, %5, %ft : tensor<4x8xf32>, tensor<32xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<1xi32>, tensor<4x8xf32>, tensor<8x4xf32>
 }
+
+// A copy is its input, cast to the type of its output, unless the elements differ.
+// CHECK-LABEL: func.func @copies(
+// CHECK-NEXT:    %0 = linalg.fill ins(%arg0 : f32) outs(%arg1 : tensor<?x8xf32>) -> tensor<?x8xf32>
+// CHECK-NEXT:    %cast = tensor.cast %0 : tensor<?x8xf32> to tensor<4x8xf32>
+// CHECK-NEXT:    %1 = linalg.copy ins(%cast : tensor<4x8xf32>) outs(%arg3 : tensor<4x8xf64>) -> tensor<4x8xf64>
+// CHECK-NEXT:    return %0, %cast, %1
+func.func @copies(%f: f32, %x: tensor<?x8xf32>, %y: tensor<4x8xf32>, %z: tensor<4x8xf64>) -> (tensor<?x8xf32>, tensor<4x8xf32>, tensor<4x8xf64>) {
+  %0 = linalg.fill ins(%f : f32) outs(%x : tensor<?x8xf32>) -> tensor<?x8xf32>
+  %1 = linalg.copy ins(%0 : tensor<?x8xf32>) outs(%y : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %2 = linalg.copy ins(%1 : tensor<4x8xf32>) outs(%z : tensor<4x8xf64>) -> tensor<4x8xf64>
+  return %0, %1, %2 : tensor<?x8xf32>, tensor<4x8xf32>, tensor<4x8xf64>
+}
+
+// A broadcast without new dimensions is its input.
+// CHECK-LABEL: func.func @broadcasts(
+// CHECK-NEXT:    %broadcasted = linalg.broadcast ins(%arg1 : tensor<8xf32>) outs(%arg2 : tensor<4x8xf32>) dimensions = [0]
+// CHECK-NEXT:    return %arg0, %broadcasted
+func.func @broadcasts(%x: tensor<4x8xf32>, %row: tensor<8xf32>, %y: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
+  %0 = linalg.broadcast ins(%x : tensor<4x8xf32>) outs(%y : tensor<4x8xf32>) dimensions = []
+  %1 = linalg.broadcast ins(%row : tensor<8xf32>) outs(%y : tensor<4x8xf32>) dimensions = [0]
+  return %0, %1 : tensor<4x8xf32>, tensor<4x8xf32>
+}
