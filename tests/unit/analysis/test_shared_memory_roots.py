@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xdsl.ir import SSAValue
+
 from xtriton.analysis.shared_memory_roots import shared_memory_roots
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
 from xtriton.ir.context import Context
@@ -23,9 +25,10 @@ def loaded_from(text: str) -> list[list[int]]:
     module = parse_module(HEAD + text + "}", "f.mlir", Context())
     (function,) = module.body.ops
     ops = operations_in(function)
-    numbers = {op.result: number for number, op in enumerate(op for op in ops if isinstance(op, LocalAllocOp))}
+    allocations: list[SSAValue] = [op.result for op in ops if isinstance(op, LocalAllocOp)]
     roots = shared_memory_roots(function)
-    return [sorted(numbers[root] for root in roots.of(op.operands[0])) for op in ops if isinstance(op, LocalLoadOp)]
+    loads = [op for op in ops if isinstance(op, LocalLoadOp)]
+    return [sorted(allocations.index(root) for root in roots.of(op.src)) for op in loads]
 
 
 def test_views_and_selections() -> None:
