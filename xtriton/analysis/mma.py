@@ -14,7 +14,7 @@ from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.memory import LoadOp
-from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, JoinOp, ReshapeOp, SplitOp, TransOp, tensor
+from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, JoinOp, ReshapeOp, SplitOp, TransOp
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp
@@ -24,7 +24,7 @@ from xtriton.dialects.ttg.verify import TARGET
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error, note
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_tensor_type, tensor
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait
 from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import DistributedEncoding, NvidiaMma

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import cast
 
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, TensorType, UnrealizedConversionCastOp
+from xdsl.dialects.builtin import FunctionType, TensorType, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Operation
 
 from xtriton.analysis.memory_accesses import accessed_tensor
@@ -32,7 +32,7 @@ from xtriton.dialects.ttg.barrier import BarrierOp
 from xtriton.dialects.ttg.verify import PARTITION
 from xtriton.interfaces.calls import CallableOpInterface, CallOpInterface
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_dense_array, is_tensor_type
+from xtriton.ir.narrowing import int_value, is_dense_array, is_tensor_type
 from xtriton.ir.shaped_type_parser import is_memref_element
 from xtriton.ir.traits import element_type, encoding_of, shape_of
 from xtriton.ir.walk import operations_in
@@ -225,7 +225,7 @@ def consistent_ranks(op: Operation) -> str | None:
         case LoadOp() | StoreOp():
             return _outside(_numbers(op.boundaryCheck), _rank(_pointee(op.ptr.type)), "boundaryCheck")
         case ScanOp() | GatherOp():
-            return _outside([_integer(op.properties.get("axis"))], _rank(op.operands[0].type), "axis")
+            return _outside([int_value(op.properties.get("axis"))], _rank(op.operands[0].type), "axis")
         case CatOp():
             return _different_size(op)
         case MapElementwiseOp():
@@ -304,10 +304,6 @@ def _incomplete_group(op: MapElementwiseOp) -> str | None:
 
 def _numbers(attr: Attribute | None) -> Sequence[int]:
     return attr.get_values() if is_dense_array(attr) else ()
-
-
-def _integer(attr: Attribute | None) -> int:
-    return attr.value.data if isinstance(attr, IntegerAttr) else 0
 
 
 def _different_rank(counts: Sequence[int], rank: int) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, TensorType, i32
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, TensorType, i32
 from xdsl.ir import Attribute, Region
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import NoMemoryEffect, Pure
@@ -35,7 +35,7 @@ from xtriton.ir.definitions import (
     result_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type, tensor
 from xtriton.ir.traits import (
     InferTypeOp,
     SameOperandsAndResultElementType,
@@ -46,21 +46,6 @@ from xtriton.ir.traits import (
 from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, before, by_version
 
 CAST_SYNTAX = "$src attr-dict `:` type($src) `->` type($result)"
-
-
-def tensor(type_: Attribute) -> TensorType[Attribute]:
-    """Narrow a type that is known to be a tensor type."""
-    return cast("TensorType[Attribute]", type_)
-
-
-def int_value(attr: Attribute | None) -> int:
-    """The value of an integer attribute."""
-    return cast("IntegerAttr[IntegerType]", attr).value.data
-
-
-def unsigned_value(attr: Attribute | None) -> int:
-    """The value of an integer attribute of 32 bits that Triton reads as an unsigned number."""
-    return int_value(attr) % (1 << 32)
 
 
 def compatible_tensors(

@@ -10,7 +10,6 @@ from xdsl.ir import Attribute, Operation
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 
 from xtriton.dialects.tt.effects import SHARED_MEMORY, Effects, read, write
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import Tensor
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.op import LayoutOp, verify_transfer
@@ -32,6 +31,7 @@ from xtriton.ir.definitions import (
     var_operand_def,
 )
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import int_value
 from xtriton.layouts.encoding import SharedEncoding
 from xtriton.layouts.encodings import Encoding, PaddedShared, to_linear_layout
 from xtriton.layouts.vectors import largest_vectorisation

@@ -21,7 +21,6 @@ from xtriton.dialects.tt.effects import (
     read,
     write,
 )
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import Tensor
 from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr, layout_of
 from xtriton.dialects.ttg.op import LayoutOp, listed, verify_allocation, verify_transfer
@@ -48,6 +47,7 @@ from xtriton.ir.definitions import (
     result_def,
 )
 from xtriton.ir.diagnostics import Violation, note
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.syntax import ParsedParts
 from xtriton.ir.traits import values_of
 from xtriton.knobs import Knobs

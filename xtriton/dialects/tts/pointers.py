@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self, cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType, i1
+from xdsl.dialects.builtin import IndexType, TensorType, i1
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments, irdl_op_definition, traits_def
 from xdsl.traits import Pure
@@ -40,7 +40,7 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.op import Op
 from xtriton.ir.traits import element_type
 
@@ -235,7 +235,7 @@ class MakeGatherScatterTensorPtrOp(Op):
     @property
     def dim(self) -> int:
         """The dimension whose offsets are in a tensor."""
-        return cast("IntegerAttr", self.gather_scatter_dim).value.data
+        return int_value(self.gather_scatter_dim)
 
     @property
     def block_sizes(self) -> list[int]:

@@ -8,16 +8,7 @@ from typing import cast as typed
 
 from xdsl.ir import Operation
 
-from xtriton.dialects.tt.shape import (
-    BroadcastOp,
-    CatOp,
-    ExpandDimsOp,
-    JoinOp,
-    MakeRangeOp,
-    ReshapeOp,
-    SplitOp,
-    TransOp,
-)
+from xtriton.dialects.tt.shape import BroadcastOp, CatOp, ExpandDimsOp, JoinOp, MakeRangeOp, ReshapeOp, SplitOp, TransOp
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.frontend.builder.constants import constant_of, splat, to_tensor, unsplat
 from xtriton.frontend.builder.dtypes import BlockType, ValueType, block_of, int32, ir_type

@@ -12,7 +12,6 @@ from xdsl.ir import Operation
 
 from xtriton.dialects.tt.enums import PaddingOption
 from xtriton.dialects.tt.memory import LoadOp, StoreOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import is_tensor_pointer
 from xtriton.interp.certainty import certain
 from xtriton.interp.compiler import Scope, Step, semantics
@@ -21,6 +20,7 @@ from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Site
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, format_of
 from xtriton.interp.values import BlockPointer, Poisoned, Value, data_of, full, poison_of, with_poison
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import shape_of
 
 

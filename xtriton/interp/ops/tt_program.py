@@ -12,7 +12,6 @@ from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.libdevice import SIGNATURES, Signature
 from xtriton.dialects.tt.program import PrintOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.certainty import certain, first_place
 from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, elementwise_step, semantics
 from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
@@ -29,6 +28,7 @@ from xtriton.interp.numbers.formats import (
 )
 from xtriton.interp.numbers.rounding import round_tf32, round_to
 from xtriton.interp.values import Value, data_of, full, poison_of
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import element_type, shape_of
 
 

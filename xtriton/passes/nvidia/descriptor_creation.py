@@ -9,7 +9,6 @@ from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.tt.descriptor import MakeTensorDescOp
 from xtriton.dialects.tt.enums import PaddingOption
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.types import bit_width
@@ -17,7 +16,7 @@ from xtriton.dialects.ttng.tma import TensormapCreateOp
 from xtriton.dialects.upstream.arith import ConstantOp, MulIOp
 from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import error
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import int_value, is_integer_type
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import LayoutError, NVMMAShared, shape_per_cta
 from xtriton.rewriting.rewriter import Rewriter

@@ -13,7 +13,6 @@ from xdsl.traits import ReturnLike
 from xtriton.analysis.dominance import is_before
 from xtriton.analysis.shared_memory_roots import SharedMemoryRoots, shared_memory_roots
 from xtriton.dialects.tt.function import FuncOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.memory import LocalAllocOp
@@ -38,6 +37,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.folds.elements import constant, integer_of
 from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.layouts.encoding import SharedEncoding, to_linear_layout

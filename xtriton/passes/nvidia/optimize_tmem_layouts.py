@@ -14,7 +14,7 @@ from xtriton.analysis.encoding_propagation import backward_conversion_slice, res
 from xtriton.analysis.mma import without_conversions
 from xtriton.analysis.slices import forward_slice
 from xtriton.dialects.tt.reduction import ReduceOp
-from xtriton.dialects.tt.shape import JoinOp, ReshapeOp, SplitOp, TransOp, int_value
+from xtriton.dialects.tt.shape import JoinOp, ReshapeOp, SplitOp, TransOp
 from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr, int_list
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalLoadOp, LocalStoreOp
@@ -32,7 +32,8 @@ from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.folds.elements import constant
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
-from xtriton.ir.traits import Elementwise, encoding_of, has_trait
+from xtriton.ir.narrowing import int_value
+from xtriton.ir.traits import Elementwise, encoding_of, has_trait, shape_of_tensor
 from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import (
     CTALayout,
@@ -77,10 +78,6 @@ def _layout(value: SSAValue) -> DistributedEncoding:
     encoding = encoding_of(value.type)
     assert isinstance(encoding, EncodingAttr)
     return cast("DistributedEncoding", encoding.layout())
-
-
-def _shape(value: SSAValue) -> tuple[int, ...]:
-    return tuple(cast("Tensor", value.type).get_shape())
 
 
 def _swaps_last_dims(op: object) -> bool:
@@ -150,8 +147,10 @@ def split_of_load(op: SplitOp, rewriter: Rewriter) -> bool:
     if not isinstance(reshape, ReshapeOp):
         return False
     loaded = without_conversions(reshape.src)
-    load, shape = loaded.owner, _shape(reshape.result)
-    if not isinstance(load, TMEMLoadOp) or shape[0] != _shape(loaded)[0] or not _can_be_halved(load.src, shape[2]):
+    load, shape = loaded.owner, shape_of_tensor(reshape.result)
+    if not isinstance(load, TMEMLoadOp) or shape[0] != shape_of_tensor(loaded)[0]:
+        return False
+    if not _can_be_halved(load.src, shape[2]):
         return False
     warps, cta = num_warps_of(load), _layout(op.outLHS).cta_layout
     type_ = cast("Tensor", op.outLHS.type)
@@ -173,8 +172,8 @@ def store_of_join(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
     reshape = without_conversions(op.src).owner
     if not isinstance(reshape, ReshapeOp):
         return False
-    shape, trans = _shape(reshape.src), reshape.src.owner
-    if _shape(reshape.result)[0] != shape[0] or not isinstance(trans, TransOp) or not _swaps_last_dims(trans):
+    shape, trans = shape_of_tensor(reshape.src), reshape.src.owner
+    if shape_of_tensor(reshape.result)[0] != shape[0] or not isinstance(trans, TransOp) or not _swaps_last_dims(trans):
         return False
     join = trans.src.owner
     if not isinstance(join, JoinOp) or not _can_be_halved(op.dst, shape[2]):
@@ -260,7 +259,7 @@ def _is_vectorized(tensor: SSAValue, memory: SSAValue) -> bool:
     encoding = type_.layout()
     assert encoding is not None
     stored_shape = type_.get_alloc_shape()[-encoding.rank :]
-    return _neighbours(_layout(tensor), _shape(tensor), encoding, stored_shape) != 1
+    return _neighbours(_layout(tensor), shape_of_tensor(tensor), encoding, stored_shape) != 1
 
 
 @lru_cache(maxsize=1 << 10)

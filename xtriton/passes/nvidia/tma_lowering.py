@@ -19,7 +19,6 @@ from xtriton.dialects.tt.descriptor import (
     DescriptorStoreOp,
     MakeTensorDescOp,
 )
-from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memory import GlobalScratchAllocOp, LocalAllocOp
@@ -38,6 +37,7 @@ from xtriton.dialects.ttng.tma import (
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.folds.elements import constant
 from xtriton.ir.context import Context
+from xtriton.ir.narrowing import tensor
 from xtriton.layouts.encodings import shape_per_cta
 from xtriton.passes.base import Pass
 from xtriton.passes.nvidia.descriptor_accesses import coordinates, row_offsets, shared_layout

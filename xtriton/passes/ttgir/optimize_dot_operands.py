@@ -12,7 +12,7 @@ from xtriton.analysis.mma import without_conversions
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.elementwise import ApproxDivFOp
-from xtriton.dialects.tt.shape import ReshapeOp, SplatOp, TransOp, tensor
+from xtriton.dialects.tt.shape import ReshapeOp, SplatOp, TransOp
 from xtriton.dialects.ttg.attributes import (
     DotOperandEncodingAttr,
     NVMMASharedEncodingAttr,
@@ -36,8 +36,8 @@ from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation, error
-from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.traits import element_type, encoding_of
+from xtriton.ir.narrowing import is_tensor_type, tensor
+from xtriton.ir.traits import element_type, encoding_of, shape_of_tensor
 from xtriton.layouts.encodings import (
     DotOperand,
     Encoding,
@@ -55,7 +55,7 @@ from xtriton.rewriting.canonical.ttg import PATTERNS as LAYOUT_PATTERNS
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import layout_of_tensor
 from xtriton.versions import V3_8, V3_9, before, since
 
 _TRANSPOSED = (1, 0)

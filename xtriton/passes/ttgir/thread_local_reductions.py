@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.tt.reduction import ReduceOp
-from xtriton.dialects.tt.shape import ReshapeOp, TransOp, int_value
+from xtriton.dialects.tt.shape import ReshapeOp, TransOp
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith.attributes import FastMathFlagsAttr
@@ -20,9 +20,9 @@ from xtriton.dialects.upstream.arith.floating import AddFOp, MaximumFOp, MaxNumF
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.folds.elements import constant
 from xtriton.ir.creation import is_block_argument
-from xtriton.ir.narrowing import is_float_type
+from xtriton.ir.narrowing import int_value, is_float_type
 from xtriton.ir.numbers import float_bits, float_from_bits
-from xtriton.ir.traits import element_type
+from xtriton.ir.traits import element_type, shape_of_tensor
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import Blocked, Slice
 from xtriton.layouts.encodings import elems_per_thread
@@ -32,12 +32,7 @@ from xtriton.rewriting.cloning import Mapping
 from xtriton.rewriting.conversions import convert_to_type
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import replace_loop_by_wider
-from xtriton.rewriting.tensors import (
-    clone_inferring_types,
-    encoding_of_tensor,
-    layout_of_tensor,
-    shape_of_tensor,
-)
+from xtriton.rewriting.tensors import clone_inferring_types, encoding_of_tensor, layout_of_tensor
 from xtriton.versions import V3_6, V3_9, active_version, by_version, since
 
 _NEUTRAL: dict[type[Operation], float] = {

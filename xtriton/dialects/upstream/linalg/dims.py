@@ -43,7 +43,7 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.traits import SingleBlock, element_type, shape_of
+from xtriton.ir.traits import SingleBlock, element_type, shape_of_tensor
 
 
 def _increases(attr: Attribute) -> bool:
@@ -57,10 +57,6 @@ _Dims = replace(
     accepts=_increases,
     storage=DenseI64Array.accepts,
 )
-
-
-def _shape(value: SSAValue) -> tuple[int, ...]:
-    return shape_of(value.type) or ()
 
 
 def _listed(shape: Sequence[int]) -> str:
@@ -150,7 +146,7 @@ class ReduceOp(_NamedResults):
     def verify_op(self) -> None:
         self._verify_same_shapes("input", self.ins)
         self._verify_same_shapes("init", self.outs)
-        source, target = _shape(self.ins[0]), _shape(self.outs[0])
+        source, target = shape_of_tensor(self.ins[0]), shape_of_tensor(self.outs[0])
         for dim in self.dims:
             if not 0 <= dim < len(source):
                 raise Violation(f"dimensions for reduction should be in the range [0, {len(source) - 1}].")
@@ -166,7 +162,7 @@ class ReduceOp(_NamedResults):
 
     def _verify_same_shapes(self, what: str, values: Sequence[SSAValue]) -> None:
         for index, value in enumerate(values):
-            if _shape(value) != _shape(values[0]):
+            if shape_of_tensor(value) != shape_of_tensor(values[0]):
                 raise Violation(
                     f"expects all {what}s to have the same shapes. Shape at {what}-index {index} is not equal to the "
                     f"shape at {what}-index 0."
@@ -259,7 +255,7 @@ class TransposeOp(_OneInputOp):
         return [dims_map(len(order), [order.index(dim) for dim in range(len(order))]), AffineMap.identity(len(order))]
 
     def verify_op(self) -> None:
-        order, source, target = self.dims, _shape(self.input), _shape(self.init)
+        order, source, target = self.dims, shape_of_tensor(self.input), shape_of_tensor(self.init)
         if sorted(order) != list(range(len(order))):
             raise Violation("permutation is not valid")
         if len(source) != len(target):
@@ -294,7 +290,7 @@ class BroadcastOp(_OneInputOp):
         return [dims_map(rank, self.kept), AffineMap.identity(rank)]
 
     def verify_op(self) -> None:
-        added, source, target = self.dims, _shape(self.input), _shape(self.init)
+        added, source, target = self.dims, shape_of_tensor(self.input), shape_of_tensor(self.init)
         if len(source) + len(added) != len(target):
             raise Violation(
                 f"input rank plus added dimensions does not match init rank. input rank: {len(source)}, dimensions "
@@ -379,9 +375,10 @@ class MapOp(_NamedResults, PartOfOperands):
             print_region(printer, self.mapper)
 
     def verify_op(self) -> None:
-        target = _shape(self.init)
+        target = shape_of_tensor(self.init)
         for value in self.inputs:
-            if _shape(value) != target:
+            shape = shape_of_tensor(value)
+            if shape != target:
                 raise Violation(
-                    f"expected shape of input ({_listed(_shape(value))}) to match shape of output ({_listed(target)})"
+                    f"expected shape of input ({_listed(shape)}) to match shape of output ({_listed(target)})"
                 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Self, cast
 
-from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, UnrankedMemRefType
+from xdsl.dialects.builtin import AffineMapAttr, UnrankedMemRefType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.traits import Pure
@@ -52,7 +52,7 @@ from xtriton.ir.definitions import (
     var_operand_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_any_memref_type, is_memref_type
+from xtriton.ir.narrowing import int_value, is_any_memref_type, is_memref_type
 from xtriton.ir.traits import AllTypesMatch, shape_of
 
 
@@ -91,15 +91,13 @@ class AssumeAlignmentOp(NamedResult):
     name = "memref.assume_alignment"
     RESULT_NAME: ClassVar[str] = "assume_align"
     memref: Operand = operand_def(RankedMemRef)
-    alignment: Property[int] = prop_def(
-        confined(I32Attr, ("value is positive", lambda attr: cast("IntegerAttr", attr).value.data > 0))
-    )
+    alignment: Property[int] = prop_def(confined(I32Attr, ("value is positive", lambda attr: int_value(attr) > 0)))
     result: Result = result_def(RankedMemRef, default=INFERRED)
     traits = traits_def(AllTypesMatch(("memref", "result")), Pure())
     SYNTAX: ClassVar = "$memref `,` $alignment attr-dict `:` type($memref)"
 
     def verify_op(self) -> None:
-        alignment = cast("IntegerAttr", self.alignment).value.data
+        alignment = int_value(self.alignment)
         if alignment & (alignment - 1):
             raise Violation("alignment must be power of 2")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt, tts
@@ -26,7 +26,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.pointers.guards import Guards
 from xtriton.passes.linalg.pointers.rows import Rows, rows_of
@@ -410,7 +410,7 @@ def bytes_of(pointer: Attribute) -> int:
 
 
 def _range(op: tt.MakeRangeOp) -> PointerState:
-    first, last = (cast("IntegerAttr", attr).value.data for attr in (op.start, op.end))
+    first, last = (int_value(attr) for attr in (op.start, op.end))
     return PointerState(offsets=[first], sizes=[last - first], strides=[1], shape=[0])
 
 
@@ -426,7 +426,7 @@ def _repeated(state: PointerState, shape: Sequence[int]) -> PointerState:
 
 
 def _expanded(state: PointerState, op: tt.ExpandDimsOp) -> PointerState:
-    axis = cast("IntegerAttr", op.axis).value.data
+    axis = int_value(op.axis)
     state.offsets.insert(axis, 0)
     state.sizes.insert(axis, 1)
     state.strides.insert(axis, 0)

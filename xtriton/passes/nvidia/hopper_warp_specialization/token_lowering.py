@@ -15,7 +15,6 @@ from xtriton.dialects.nvws.token import (
     ProducerAcquireOp,
     ProducerCommitOp,
 )
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.barrier import ADDRESS_SPACES, BarrierOp
 from xtriton.dialects.ttg.verify import num_ctas
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpSpecializePartitionsOp
@@ -25,6 +24,7 @@ from xtriton.dialects.upstream.gpu import BarrierOp as GpuBarrierOp
 from xtriton.folds.elements import constant
 from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.buffers import barrier_allocation, view_of
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import add_tasks, tasks_of

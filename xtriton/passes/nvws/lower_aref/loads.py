@@ -10,7 +10,6 @@ from xdsl.ir import Operation, SSAValue
 from xtriton.dialects.nvws.aref import ArefPutEnterOp
 from xtriton.dialects.nvws.descriptor import CLCTryCancelOp as NvwsTryCancelOp
 from xtriton.dialects.nvws.descriptor import DescriptorGatherOp, DescriptorLoadOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttng.barrier import BarrierExpectOp
@@ -19,6 +18,7 @@ from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp, AsyncTMAGathe
 from xtriton.dialects.upstream.arith import ConstantOp, MulIOp
 from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import NVMMAShared
 from xtriton.passes.nvws.responses import RESPONSE_BYTES

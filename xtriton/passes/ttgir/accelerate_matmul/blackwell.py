@@ -20,7 +20,6 @@ from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
 from xtriton.dialects.tt.memory import LoadOp
-from xtriton.dialects.tt.shape import int_value, tensor
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.types import AsyncTokenType, MemDescType
@@ -31,7 +30,8 @@ from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, default
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import DiagnosticEngine, error
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type, tensor
+from xtriton.ir.traits import shape_of_tensor
 from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import (
     Blocked,
@@ -48,7 +48,7 @@ from xtriton.passes.ttgir.accelerate_matmul.scales import place_scales, replace_
 from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import layout_of_tensor
 from xtriton.versions import V3_6, V3_7, V3_8, V3_9, active_version, before, by_version, since
 
 _PREFERRED = 10

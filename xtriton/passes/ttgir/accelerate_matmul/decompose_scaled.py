@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, SSAValue
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import BitcastOp, FpToFpOp, bit_width
 from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
-from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp, SplatOp, TransOp, int_value, tensor
+from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp, SplatOp, TransOp
 from xtriton.dialects.tt.types import clone_tensor
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.compute import Fp4ToFpOp
@@ -30,20 +30,15 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.math import FmaOp
 from xtriton.folds.elements import constant
-from xtriton.ir.narrowing import is_float_type
-from xtriton.ir.traits import encoding_of
+from xtriton.ir.narrowing import int_value, is_float_type, tensor
+from xtriton.ir.traits import encoding_of, shape_of_tensor
 from xtriton.layouts.encodings import NvidiaMma, Slice, default_blocked
 from xtriton.layouts.inference import infer_fp4_to_fp, infer_reshape
 from xtriton.layouts.mma_operands import dot_operand_for
 from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
-from xtriton.rewriting.tensors import (
-    encoding_of_tensor,
-    layout_of_tensor,
-    shape_of_tensor,
-    with_shape,
-)
+from xtriton.rewriting.tensors import encoding_of_tensor, layout_of_tensor, with_shape
 from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, active_version, by_version, since
 
 _GROUP: ByVersion[Callable[[DotScaledOp], int]] = by_version({V3_6: lambda _: 32, V3_8: DotScaledOp.scale_factor})

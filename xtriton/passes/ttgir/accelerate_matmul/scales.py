@@ -15,7 +15,7 @@ from xtriton.dialects.tt.dot import DotScaledOp
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.enums import ScaleDotElemType
 from xtriton.dialects.tt.memory import LoadOp
-from xtriton.dialects.tt.shape import ReshapeOp, TransOp, tensor
+from xtriton.dialects.tt.shape import ReshapeOp, TransOp
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr, int_list
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
@@ -23,6 +23,8 @@ from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.verify import TARGET, module_of, num_warps_of
 from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, default_registers
+from xtriton.ir.narrowing import tensor
+from xtriton.ir.traits import shape_of_tensor
 from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import CTALayout, NVMMAShared, TensorMemoryScales
 from xtriton.layouts.linear_layout import LinearLayout
@@ -32,7 +34,7 @@ from xtriton.layouts.tile import OFFSET, Shape, standard_dims
 from xtriton.passes.ttgir.accelerate_matmul.operands import allocated
 from xtriton.rewriting.conversions import convert_to_type
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import layout_of_tensor
 from xtriton.versions import V3_6, V3_8, by_version
 
 OpT = TypeVar("OpT", bound=Operation)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp, i1
 from xdsl.ir import Operation, SSAValue
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.compute import MaskOp, PredicateStageOp
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.dialects.ttng.barrier import WaitBarrierOp
@@ -16,6 +15,7 @@ from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.folds.elements import constant, is_zero
 from xtriton.folds.folding import constant_of
 from xtriton.ir.diagnostics import DiagnosticEngine
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.ttgir.pipeline.expander import Expander, StagePredicate
 from xtriton.passes.ttgir.pipeline.predication import resolve_masks, wrap_in_mask

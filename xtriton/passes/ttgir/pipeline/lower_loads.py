@@ -18,7 +18,7 @@ from xdsl.ir import Operation, SSAValue
 from xtriton.analysis.axis_info import ModuleAxisInfo
 from xtriton.analysis.slices import users_of
 from xtriton.dialects.tt.memory import LoadOp, cache_hints
-from xtriton.dialects.tt.shape import SplatOp, UnsplatOp, tensor
+from xtriton.dialects.tt.shape import SplatOp, UnsplatOp
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.memory import (
@@ -35,7 +35,7 @@ from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import SelectOp, XOrIOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_tensor_type, tensor
 from xtriton.ir.traits import has_trait
 from xtriton.layouts.distributed import default_blocked
 from xtriton.layouts.encodings import CTALayout, SharedEncoding, SwizzledShared

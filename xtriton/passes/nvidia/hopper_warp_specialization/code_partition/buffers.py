@@ -23,7 +23,7 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.folds.elements import constant
 from xtriton.ir.locations import Location
 from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.traits import has_trait
+from xtriton.ir.traits import has_trait, shape_of_tensor
 from xtriton.layouts.encodings import CTALayout, SharedEncoding, SwizzledShared, order_for_memory
 from xtriton.layouts.mma_operands import nvmma_shared_for_shape
 from xtriton.passes.nvidia.descriptor_accesses import shared_layout
@@ -37,7 +37,7 @@ from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.channels im
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.counters import Counters, index_and_phase
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import TaskRewriter, tasks_of
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import layout_of_tensor
 from xtriton.versions import V3_8, active_version, since
 
 

@@ -24,7 +24,6 @@ from xtriton.dialects.tt.shape import (
     SplatOp,
     SplitOp,
     TransOp,
-    int_value,
 )
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.attributes import int_list
@@ -38,11 +37,12 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import DiagnosticError, error
-from xtriton.ir.traits import Elementwise, has_trait
+from xtriton.ir.narrowing import int_value
+from xtriton.ir.traits import Elementwise, has_trait, shape_of_tensor
 from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.encodings import shape_per_cta
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import tasks_of
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import layout_of_tensor
 from xtriton.versions import V3_6, V3_7, by_version
 
 DUPLICATED = 0xFFFFFFFD

@@ -12,7 +12,7 @@ from xtriton.dialects.tt.descriptor import DescriptorLoadOp, DescriptorStoreOp, 
 from xtriton.dialects.tt.elementwise import FpToFpOp
 from xtriton.dialects.tt.memory import AtomicRMWOp, LoadOp, StoreOp
 from xtriton.dialects.tt.reduction import ReduceOp
-from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, SplatOp, int_value
+from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, SplatOp
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalAllocOp
@@ -24,6 +24,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.folds.elements import constant
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import Elementwise, has_trait
 from xtriton.ir.walk import operations_in
 from xtriton.passes.nvidia.hopper_warp_specialization.data_partition.scheme import (
