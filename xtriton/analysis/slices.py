@@ -204,36 +204,7 @@ def _dependents(op: Operation) -> Iterator[Operation]:
     yield from users_of(op)
 
 
-# ------------------------------------------------------------------------------------------------ both, and the order
-
-
-def slice_both_ways(
-    root: Operation,
-    accepts_backward: Filter = _always,
-    accepts_forward: Filter = _always,
-    *,
-    omit_block_arguments: bool = False,
-) -> list[Operation]:
-    """The forward and backward closure of ``root``, itself included, in program order.
-
-    This is MLIR's ``getSlice``.
-    """
-    found: Slice = {root: None}
-    pending = [root]
-    while pending:
-        op = pending.pop()
-        neighbours: list[Operation] = []
-        if _goes_on(op, accepts_backward):
-            neighbours += (
-                op for op in _sources(op, omit_block_arguments=omit_block_arguments) if _goes_on(op, accepts_backward)
-            )
-        if accepts_forward(op):
-            neighbours += (dependent for dependent in _dependents(op) if accepts_forward(dependent))
-        for neighbour in neighbours:
-            if neighbour not in found:
-                found[neighbour] = None
-                pending.append(neighbour)
-    return in_program_order(found)
+# --------------------------------------------------------------------------------------------------------------- order
 
 
 def in_program_order(ops: Collection[Operation]) -> list[Operation]:

@@ -33,7 +33,7 @@ from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp, AsyncTMAGathe
 from xtriton.dialects.upstream.arith.compare import SelectOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.integer import XOrIOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp, yield_of
 from xtriton.folds.elements import constant, integer_of
 from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
@@ -287,7 +287,7 @@ def _yield_phase(body: Block, phase: SSAValue) -> SSAValue:
             condition.operands = [*condition.operands[:-1], phase]
             phase = loop.after.block.args[-1]
         body = loop.after.block
-    _append_to(cast("YieldOp", body.last_op), phase)
+    _append_to(yield_of(body), phase)
     return loop.results[-1]
 
 
@@ -339,7 +339,7 @@ class _Waits:
 
     def _carry(self, loop: ForOp, phase: SSAValue) -> SSAValue:
         wider = add_iter_args(loop, [phase], self.rewriter)
-        _append_to(cast("YieldOp", wider.body.last_op), self.flip_in(wider.body, wider.body.args[-1]))
+        _append_to(yield_of(wider.body), self.flip_in(wider.body, wider.body.args[-1]))
         return wider.results[-1]
 
     def _flip_in_branches(self, op: IfOp, phase: SSAValue) -> SSAValue:
@@ -349,6 +349,6 @@ class _Waits:
         types: Sequence[Attribute] = [phase.type]
         wider = replace_if_by_wider(op, types, self.rewriter)
         for region, end in zip(wider.regions, ends, strict=True):
-            _append_to(cast("YieldOp", region.block.last_op), end)
+            _append_to(yield_of(region.block), end)
         self.rewriter.erase(op)
         return wider.results[-1]

@@ -21,7 +21,7 @@ from xtriton.dialects.nvws.aref import (
 )
 from xtriton.dialects.ttg.verify import partition_ids
 from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp, yield_of
 from xtriton.folds.elements import constant
 from xtriton.ir.creation import is_block_argument, is_operation, is_result
 from xtriton.ir.diagnostics import DiagnosticError, error
@@ -257,8 +257,7 @@ class _Counting:
         ends = [self.count_in_block(region.block, counter) for region in new.regions]
         token_position: int | None = None
         for region, end in zip(new.regions, ends, strict=True):
-            terminator = region.block.last_op
-            assert isinstance(terminator, YieldOp)
+            terminator = yield_of(region.block)
             found = _position(list(terminator.operands), counter.token)
             token_position = found if found is not None else token_position
             self._stage_positions[terminator, end.token] = len(terminator.operands)

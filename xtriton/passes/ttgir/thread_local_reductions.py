@@ -17,7 +17,7 @@ from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith.attributes import FastMathFlagsAttr
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.floating import AddFOp, MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp, MulFOp
-from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, YieldOp, yield_of
 from xtriton.folds.elements import constant
 from xtriton.ir.creation import is_block_argument
 from xtriton.ir.narrowing import int_value, is_float_type
@@ -149,8 +149,7 @@ def _rewrite(accumulation: _Accumulation) -> None:
     initial = loop.init_args[index]
     layout, shape = _split_layout(reduce)
     partial = _neutral_accumulator(reduce, initial, layout, shape, rewriter)
-    old_yield = loop.body.last_op
-    assert isinstance(old_yield, YieldOp)
+    old_yield = yield_of(loop.body)
     new_loop = replace_loop_by_wider(loop, [partial], rewriter)
     new_reduce = _reduce_elements(reduce, layout, shape, rewriter)
     rewriter.after(new_reduce)

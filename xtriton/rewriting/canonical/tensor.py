@@ -7,7 +7,7 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute
 
 from xtriton.dialects.upstream.destination import tensor_types
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
@@ -29,20 +29,12 @@ from xtriton.folds.memref import number_of
 from xtriton.folds.tensor import kept_dims
 from xtriton.ir.narrowing import is_tensor_type, tensor
 from xtriton.ir.traits import shape_of
+from xtriton.rewriting.canonical.casts import replace_with_cast
 from xtriton.rewriting.canonical.memref import with_constants
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
 Tensor = TensorType[Attribute]
-
-
-def _replace_with_cast(op: Operation, new: Operation, rewriter: Rewriter) -> None:
-    """Replace ``op`` by an operation whose type may be more static, with a cast."""
-    rewriter.insert(new)
-    result: SSAValue = new.results[0]
-    if result.type != op.results[0].type:
-        result = rewriter.insert(CastOp(result, op.results[0].type)).dest
-    rewriter.replace(op, [result])
 
 
 def forgets(op: CastOp) -> bool:
@@ -61,7 +53,7 @@ def constant_extents_of_empty(op: EmptyOp, rewriter: Rewriter) -> bool:
     if known == sizes:
         return False
     type_ = tensor(op.result.type)
-    _replace_with_cast(op, EmptyOp.of(known, type_.element_type, type_.encoding), rewriter)
+    replace_with_cast(op, EmptyOp.of(known, type_.element_type, type_.encoding), CastOp, rewriter)
     return True
 
 
@@ -152,7 +144,7 @@ def constant_extract_slice(op: ExtractSliceOp, rewriter: Rewriter) -> bool:
         return False
     sizes = static_of(known[1])
     type_ = TensorType(tensor(op.result.type).element_type, [sizes[index] for index in kept_dims(op)])
-    _replace_with_cast(op, ExtractSliceOp.of(op.source, known[0], known[1], known[2], type_), rewriter)
+    replace_with_cast(op, ExtractSliceOp.of(op.source, known[0], known[1], known[2], type_), CastOp, rewriter)
     return True
 
 
@@ -272,7 +264,7 @@ def constant_output_shape(op: ExpandShapeOp, rewriter: Rewriter) -> bool:
     extents = [prod(shape[index] for index in group) for group in op.groups]
     inner = rewriter.insert(CastOp(op.src, TensorType(source.element_type, extents))).dest
     type_ = TensorType(source.element_type, shape)
-    _replace_with_cast(op, ExpandShapeOp.of(inner, op.groups, list(shape), type_), rewriter)
+    replace_with_cast(op, ExpandShapeOp.of(inner, op.groups, list(shape), type_), CastOp, rewriter)
     return True
 
 

@@ -19,7 +19,7 @@ from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.ttg.barrier import DEBUG_BARRIERS
 from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, YieldOp, yield_of
 from xtriton.interfaces.effects import is_trivially_dead
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity, error
@@ -235,8 +235,7 @@ class FunctionLowering:
         saved, pointers.known = pointers.known, {}
         self._lower_block(loop.body)
         pointers.known = saved
-        last = loop.body.last_op
-        assert isinstance(last, YieldOp)
+        last = yield_of(loop.body)
         self._rewriter.start_at(last)
         lower_yield(last, loop, pointers, self._rewriter)
 

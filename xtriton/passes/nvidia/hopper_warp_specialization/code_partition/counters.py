@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.dialects.upstream.arith import AddIOp, AndIOp, ConstantOp, DivUIOp, ExtSIOp, MulIOp, SubIOp, TruncIOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp, yield_of
 from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
@@ -135,8 +135,7 @@ class Counters:
         inner = [self._replace(child) for child in _regions_in(then.block)]
         nested = self._nested(new)
         around = self._from_around(new, nested)
-        then_end, else_end = then.block.last_op, otherwise.block.last_op
-        assert isinstance(then_end, YieldOp) and isinstance(else_end, YieldOp)
+        then_end, else_end = yield_of(then.block), yield_of(otherwise.block)
         rewriter.before(then_end)
         of_else.before(else_end)
         ends: list[SSAValue] = []

@@ -34,7 +34,7 @@ from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.tma import ReinterpretTensorDescOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp, yield_of
 from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.narrowing import int_value
@@ -295,13 +295,12 @@ class Search:
 
     def _branches(self, op: IfOp, value: SSAValue, dim: int) -> bool:
         """Triton gives up if the ``then`` value can be split."""
-        ends = [region.block.last_op for region in op.regions if region.first_block is not None]
+        ends = [yield_of(region.block) for region in op.regions if region.first_block is not None]
         for end in ends:
-            assert isinstance(end, YieldOp)
             self.scheme.add(end)
             self.scheme.dims[end] = dim
         index = op.results.index(value)
-        values = [end.operands[index] for end in ends if end is not None]
+        values = [end.operands[index] for end in ends]
         return not self.backward(values[0], dim) and self.backward(values[1], dim)
 
     def _carried(self, value: SSAValue, block: Block, dim: int) -> bool:
