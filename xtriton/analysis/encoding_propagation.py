@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, TensorType
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.dialects.tt.encodings import unique_registers
@@ -45,7 +45,7 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.region_branch import incoming_operands
 from xtriton.ir.creation import is_result
-from xtriton.ir.narrowing import int_value
+from xtriton.ir.narrowing import int_list, int_value
 from xtriton.ir.traits import Elementwise, class_has_trait, encoding_of, shape_of_tensor
 from xtriton.layouts.conversions import minimal_conversion, reorders_registers
 from xtriton.layouts.distributed import DistributedEncoding
@@ -159,7 +159,7 @@ def _split(op: Operation, encoding: Attribute) -> Attribute | None:
 
 
 def _order(op: Operation) -> tuple[int, ...]:
-    return tuple(int(dim) for dim in cast("DenseArrayBase[IntegerType]", op.properties["order"]).get_values())
+    return int_list(op.properties["order"])
 
 
 def _transposed(op: Operation, encoding: Attribute) -> Attribute | None:

@@ -86,6 +86,11 @@ def unsigned_value(attr: Attribute | None) -> int:
     return int_value(attr) % (1 << 32)
 
 
+def int_list(attr: Attribute | None) -> tuple[int, ...]:
+    """The integers of an attribute that is known to be a dense array of them (``array<i32: 0, 1>``)."""
+    return tuple(attr.get_values())  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType, reportUnknownArgumentType]
+
+
 def tensor(type_: Attribute) -> TensorType[Attribute]:
     """A type that is known to be a ranked tensor type."""
     return type_  # pyright: ignore[reportReturnType]

@@ -7,7 +7,7 @@ intrinsics and vectors. Block arguments become phi nodes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -27,7 +27,7 @@ from xtriton.dialects.upstream.llvm.memory import DYNAMIC_INDEX, GEPOp
 from xtriton.dialects.upstream.llvm.types import FunctionType
 from xtriton.ir.creation import is_result
 from xtriton.ir.diagnostics import error
-from xtriton.ir.narrowing import int_value, is_integer_attr
+from xtriton.ir.narrowing import int_list, int_value, is_integer_attr
 
 
 def llvm_ir(module: ModuleOp, lines: list[Operation] | None = None) -> str:
@@ -304,11 +304,11 @@ class _FunctionText:
         return f"cmpxchg {', '.join(self._typed(operand) for operand in op.operands)} {' '.join(orderings)}"
 
     def _extractvalue(self, op: Operation) -> str:
-        position = cast("Any", op.properties["position"]).get_values()
+        position = int_list(op.properties["position"])
         return f"extractvalue {self._typed(op.operands[0])}, {', '.join(map(str, position))}"
 
     def _insertvalue(self, op: Operation) -> str:
-        position = cast("Any", op.properties["position"]).get_values()
+        position = int_list(op.properties["position"])
         operands = ", ".join(self._typed(operand) for operand in op.operands)
         return f"insertvalue {operands}, {', '.join(map(str, position))}"
 
@@ -316,7 +316,7 @@ class _FunctionText:
         return f"{op.name.removeprefix('llvm.')} {', '.join(self._typed(operand) for operand in op.operands)}"
 
     def _shufflevector(self, op: Operation) -> str:
-        mask: Sequence[int] = cast("Any", op.properties["mask"]).get_values()
+        mask = int_list(op.properties["mask"])
         lanes = ", ".join("i32 poison" if lane < 0 else f"i32 {lane}" for lane in mask)
         return (
             f"shufflevector {', '.join(self._typed(operand) for operand in op.operands)}, <{len(mask)} x i32> <{lanes}>"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, TensorType, i32
+from xdsl.dialects.builtin import TensorType, i32
 from xdsl.ir import Attribute, Region
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import NoMemoryEffect, Pure
@@ -35,7 +35,7 @@ from xtriton.ir.definitions import (
     result_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import int_value, is_tensor_type, tensor
+from xtriton.ir.narrowing import int_list, int_value, is_tensor_type, tensor
 from xtriton.ir.traits import (
     InferTypeOp,
     SameOperandsAndResultElementType,
@@ -380,7 +380,7 @@ class TransOp(TritonOp):
 
         source = tensor(operands[0])
         shape = tuple(source.get_shape())
-        order = cast("DenseArrayBase[IntegerType]", properties["order"]).get_values()
+        order = int_list(properties["order"])
         if sorted(order) != list(range(len(shape))):
             raise Violation("order must be a permutation of [0, ..., rank - 1]", prefixed=False)
         encoding = infer(infer_trans, encoding_of(source), shape, order)
@@ -388,7 +388,7 @@ class TransOp(TritonOp):
 
     def verify_op(self) -> None:
         shape = tensor(self.src.type).get_shape()
-        order = cast("DenseArrayBase[IntegerType]", self.properties["order"]).get_values()
+        order = int_list(self.properties["order"])
         if tuple(tensor(self.result.type).get_shape()) != tuple(shape[dim] for dim in order):
             raise Violation("result shape must match the permutation of the source shape", prefixed=False)
 

@@ -9,10 +9,11 @@ from typing import cast
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, LocationAttr, ModuleOp, TensorType, UnknownLoc
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xtriton.dialects.ttg.attributes import int_list, layout_of
+from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.ir.constraints import DenseI32Array
 from xtriton.ir.creation import is_block_argument, is_operation, is_result
 from xtriton.ir.diagnostics import Violation, error
+from xtriton.ir.narrowing import int_list
 from xtriton.ir.traits import encoding_of
 from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.encodings import DistributedEncoding, Encoding, PaddedShared, SharedLinear, to_linear_layout

@@ -18,7 +18,6 @@ from xdsl.traits import (
     ReturnLike,
 )
 
-from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.op import LayoutOp, reject, verify_region_blocks
 from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.interfaces.region_branch import (
@@ -42,6 +41,7 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import int_list
 from xtriton.ir.number_parser import parse_int32
 from xtriton.ir.traits import AsyncRegions, HasParentOp
 from xtriton.layouts.bits import is_power_of_two

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType
 from xdsl.ir import Operation
 
 from xtriton.dialects.tt.enums import PaddingOption
@@ -20,7 +19,7 @@ from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Site
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, format_of
 from xtriton.interp.values import BlockPointer, Poisoned, Value, data_of, full, poison_of, with_poison
-from xtriton.ir.narrowing import int_value
+from xtriton.ir.narrowing import int_list, int_value
 from xtriton.ir.traits import shape_of
 
 
@@ -169,7 +168,7 @@ def store(frame: Frame, op: Operation, access: Access, shape: Sequence[int], for
 
 
 def _checked_dims(op: LoadOp | StoreOp) -> tuple[int, ...]:
-    return tuple(cast("DenseArrayBase[IntegerType]", op.boundaryCheck).get_values())
+    return int_list(op.boundaryCheck)
 
 
 def _padding(op: LoadOp, form: Format, rank: int) -> Value | None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType
 from xdsl.ir import Operation
 
 from xtriton.interp.certainty import certain, first_place
@@ -15,7 +13,7 @@ from xtriton.interp.errors import RunError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, integers_of
 from xtriton.interp.values import Poisoned, Value, aligned, full, map_arrays
-from xtriton.ir.narrowing import int_value
+from xtriton.ir.narrowing import int_list, int_value
 from xtriton.ir.traits import shape_of_tensor
 
 
@@ -57,7 +55,7 @@ def _reshape(op: Operation) -> Compute:
 
 @moving("tt.trans")
 def _transpose(op: Operation) -> Compute:
-    order = cast("DenseArrayBase[IntegerType]", op.properties["order"]).get_values()
+    order = int_list(op.properties["order"])
     axes = (0, *(dim + 1 for dim in order))
     return lambda a: a.transpose(axes)
 

@@ -15,7 +15,7 @@ from xtriton.analysis.mma import without_conversions
 from xtriton.analysis.slices import forward_slice
 from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.tt.shape import JoinOp, ReshapeOp, SplitOp, TransOp
-from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr, int_list
+from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalLoadOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
@@ -32,7 +32,7 @@ from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.folds.elements import constant
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
-from xtriton.ir.narrowing import int_value
+from xtriton.ir.narrowing import int_list, int_value
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait, shape_of_tensor
 from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import (

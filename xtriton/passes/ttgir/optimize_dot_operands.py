@@ -19,7 +19,6 @@ from xtriton.dialects.ttg.attributes import (
     SharedLinearEncodingAttr,
     SharedMemorySpaceAttr,
     encoding_attr,
-    int_list,
     layout_of,
 )
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
@@ -36,7 +35,7 @@ from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation, error
-from xtriton.ir.narrowing import is_tensor_type, tensor
+from xtriton.ir.narrowing import int_list, is_tensor_type, tensor
 from xtriton.ir.traits import element_type, encoding_of, shape_of_tensor
 from xtriton.layouts.encodings import (
     DotOperand,

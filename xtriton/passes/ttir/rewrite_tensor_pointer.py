@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, LocationAttr, TensorType, i64
+from xdsl.dialects.builtin import LocationAttr, TensorType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.loops import is_defined_outside
@@ -29,7 +29,7 @@ from xtriton.interfaces.region_branch import (
 )
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
-from xtriton.ir.narrowing import is_dense_array, is_float_type, is_integer_type
+from xtriton.ir.narrowing import int_list, is_dense_array, is_float_type, is_integer_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.dialect_conversion import (
@@ -255,4 +255,4 @@ def _padding(op: LoadOp, rewriter: _Rewriter) -> SSAValue | None:
 def _checked_dims(op: LoadOp | StoreOp) -> Sequence[int]:
     dims = op.boundaryCheck
     assert is_dense_array(dims)
-    return cast("DenseArrayBase[IntegerType]", dims).get_values()
+    return int_list(dims)

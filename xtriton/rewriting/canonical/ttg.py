@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import can_concatenate_in
@@ -22,7 +21,7 @@ from xtriton.dialects.upstream.constraints import i1_like
 from xtriton.folds.elements import constant
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import tensor
+from xtriton.ir.narrowing import int_list, tensor
 from xtriton.ir.traits import encoding_of, shape_of_tensor
 from xtriton.layouts.distributed import DistributedEncoding
 from xtriton.layouts.dot_operand import DotOperand
@@ -122,7 +121,7 @@ def reshape_of_conversion(op: ReshapeOp, rewriter: Rewriter) -> bool:
 @pattern(TransOp)
 def transposition_of_conversion(op: TransOp, rewriter: Rewriter) -> bool:
     """A transposition that only changes the layout is a conversion; a conversion before it that moves nothing goes."""
-    order = tuple(int(number) for number in cast("DenseArrayBase[IntegerType]", op.order).get_values())
+    order = int_list(op.order)
     if order == tuple(range(len(order))):
         rewriter.replace_by(op, ConvertLayoutOp(op.src, result=op.result.type))
         return True

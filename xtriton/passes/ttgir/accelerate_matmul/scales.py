@@ -16,14 +16,14 @@ from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.enums import ScaleDotElemType
 from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.tt.shape import ReshapeOp, TransOp
-from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr, int_list
+from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.verify import TARGET, module_of, num_warps_of
 from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, default_registers
-from xtriton.ir.narrowing import tensor
+from xtriton.ir.narrowing import int_list, tensor
 from xtriton.ir.traits import shape_of_tensor
 from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import CTALayout, NVMMAShared, TensorMemoryScales

@@ -26,7 +26,6 @@ from xtriton.dialects.tt.shape import (
     TransOp,
 )
 from xtriton.dialects.tt.types import PointerType, TensorDescType
-from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memdesc import MemDescTransOp
 from xtriton.dialects.ttg.memory import LocalAllocOp
@@ -37,7 +36,7 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp, yield_of
 from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import DiagnosticError, error
-from xtriton.ir.narrowing import int_value
+from xtriton.ir.narrowing import int_list, int_value
 from xtriton.ir.traits import Elementwise, has_trait, shape_of_tensor
 from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.encodings import shape_per_cta
