@@ -35,7 +35,7 @@ from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import int_value, is_dense_array, is_tensor_type
 from xtriton.ir.shaped_type_parser import is_memref_element
 from xtriton.ir.traits import element_type, encoding_of, shape_of
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, parent_of_type
 from xtriton.layouts.bits import is_power_of_two
 
 Rule = Callable[[Operation], str | None]
@@ -67,10 +67,7 @@ def inside_functions(op: Operation) -> str | None:
     """Triton's operations are in functions, from whose arguments they get program ids and element sizes."""
     if not op.name.startswith("tt.") or isinstance(op, CallableOpInterface):
         return None
-    around = op.parent_op()
-    while around is not None and not isinstance(around, CallableOpInterface):
-        around = around.parent_op()
-    return "is not in a function" if around is None else None
+    return "is not in a function" if parent_of_type(op, CallableOpInterface) is None else None
 
 
 def inlined_calls(op: Operation) -> str | None:

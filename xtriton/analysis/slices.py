@@ -15,7 +15,7 @@ from xdsl.traits import IsolatedFromAbove
 
 from xtriton.ir.creation import is_operation, operands_of
 from xtriton.ir.traits import has_trait
-from xtriton.ir.walk import operations_in, operations_inside_out
+from xtriton.ir.walk import ancestors, operations_in, operations_inside_out
 
 Filter = Callable[[Operation], bool]
 """Accepts the operations that a slice may contain; the search ends at operations that it rejects."""
@@ -262,7 +262,7 @@ def _children_last_first(op: Operation) -> list[Operation]:
 
 
 def _around_within(op: Operation, top: Operation) -> Iterator[Operation]:
-    for around in _around(op):
+    for around in ancestors(op):
         if around is top:
             return
         yield around
@@ -271,17 +271,10 @@ def _around_within(op: Operation, top: Operation) -> Iterator[Operation]:
 def _common_ancestor(ops: Collection[Operation]) -> Operation:
     """The innermost operation around all of ``ops``."""
     first, *others = ops
-    path = list(_around(first))
+    path = list(ancestors(first))
     for op in others:
-        around = set(_around(op))
+        around = set(ancestors(op))
         while path and path[0] not in around:
             path.pop(0)
     assert path, "operations without an operation around all of them"
     return path[0]
-
-
-def _around(op: Operation) -> Iterator[Operation]:
-    parent = op.parent_op()
-    while parent is not None:
-        yield parent
-        parent = parent.parent_op()

@@ -39,7 +39,7 @@ from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import has_trait
-from xtriton.ir.walk import operations_in, operations_inside_out
+from xtriton.ir.walk import ancestors, operations_in, operations_inside_out
 from xtriton.layouts.encoding import SharedEncoding, to_linear_layout
 from xtriton.layouts.tile import BLOCK
 from xtriton.passes.base import Pass, option
@@ -257,13 +257,7 @@ def _carry_phases(lifecycle: _Lifecycle) -> None:
 
 def _loops_around(op: Operation) -> list[_Loop]:
     """The loops around an operation, the outermost first."""
-    found: list[_Loop] = []
-    around = op.parent_op()
-    while around is not None:
-        if isinstance(around, ForOp | WhileOp):
-            found.insert(0, around)
-        around = around.parent_op()
-    return found
+    return [around for around in ancestors(op) if isinstance(around, ForOp | WhileOp)][::-1]
 
 
 def _carried_body(loop: _Loop, phase: SSAValue, inside: Operation, rewriter: Rewriter) -> Block:

@@ -20,7 +20,7 @@ from xtriton.dialects.upstream.scf import WhileOp
 from xtriton.folds.elements import constant
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, error
-from xtriton.ir.walk import operations_inside_out
+from xtriton.ir.walk import operations_inside_out, parent_of_type
 from xtriton.layouts.encodings import CTALayout, SwizzledShared
 from xtriton.passes.base import Pass
 from xtriton.rewriting.rewriter import Rewriter
@@ -62,9 +62,7 @@ class _Site:
     @classmethod
     def of(cls, request: CLCTryCancelSyncOp) -> _Site:
         """The site of a request. Raises ``DiagnosticError`` for requests that are not lowered."""
-        loop = request.parent_op()
-        while loop is not None and not isinstance(loop, WhileOp):
-            loop = loop.parent_op()
+        loop = parent_of_type(request, WhileOp)
         if loop is None:
             raise _not_lowered(request, "to be nested in an scf.while")
         if not request.response.has_one_use():

@@ -22,7 +22,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import effects_of
 from xtriton.ir.context import Context
 from xtriton.ir.traits import encoding_of
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, parent_of_type
 from xtriton.passes.base import Pass
 from xtriton.versions import V3_6, V3_9, ByVersion, by_version
 
@@ -127,13 +127,6 @@ def _is_operand(op: Operation) -> bool:
     return isinstance(op, LocalLoadOp)
 
 
-def _loop_around(op: Operation) -> Operation | None:
-    around = op.parent_op()
-    while around is not None and not isinstance(around, ForOp):
-        around = around.parent_op()
-    return around
-
-
 def _sink_into_loops(module: ModuleOp) -> None:
     """Sink operands with one user to it, if that is in another loop.
 
@@ -143,7 +136,7 @@ def _sink_into_loops(module: ModuleOp) -> None:
     for op in operations_in(module):
         if _is_operand(op):
             users = list(_users(op))
-            if len(users) == 1 and _loop_around(users[0]) is not _loop_around(op):
+            if len(users) == 1 and parent_of_type(users[0], ForOp) is not parent_of_type(op, ForOp):
                 moves.append((op, users[0]))
     for op, user in moves:
         _move_before(op, user)

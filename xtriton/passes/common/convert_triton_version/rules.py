@@ -51,6 +51,7 @@ from xtriton.dialects.upstream.arith.floating import DivFOp
 from xtriton.dialects.upstream.gpu import BarrierOp as GpuBarrierOp
 from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import encoding_of
+from xtriton.ir.walk import parent_of_type
 from xtriton.layouts.encodings import TensorMemory
 from xtriton.rewriting.atomics import exchange_for_store, loads_integers, update_for_load
 from xtriton.rewriting.rewriter import Rewriter
@@ -132,9 +133,7 @@ def _older_commit(op: TCGen5CommitOp, rewriter: Rewriter) -> None:
 
 
 def _module_of(op: Operation) -> ModuleOp:
-    found: Operation | None = op
-    while found is not None and not isinstance(found, ModuleOp):
-        found = found.parent_op()
+    found = parent_of_type(op, ModuleOp)
     assert found is not None
     return found
 

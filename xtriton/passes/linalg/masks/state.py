@@ -35,6 +35,7 @@ from xtriton.ir.creation import is_block_argument
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import int_value, is_integer_attr, is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.walk import parent_of_type
 from xtriton.passes.linalg.pointers.guards import Guards
 from xtriton.passes.linalg.pointers.state import UnstructuredError
 from xtriton.rewriting import mixed
@@ -455,12 +456,7 @@ class MaskState:
 
 
 def _is_in_loop(loop: ForOp) -> bool:
-    outer = loop.parent_op()
-    while outer is not None:
-        if isinstance(outer, ForOp):
-            return True
-        outer = outer.parent_op()
-    return False
+    return parent_of_type(loop, ForOp) is not None
 
 
 def _moves_as_a_whole(loop: ForOp, index: int) -> bool:

@@ -16,7 +16,7 @@ from xtriton.folds.elements import constant, is_zero
 from xtriton.folds.folding import constant_of
 from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.ir.narrowing import int_value
-from xtriton.ir.walk import operations_inside_out
+from xtriton.ir.walk import operations_inside_out, parent_of_type
 from xtriton.passes.ttgir.pipeline.expander import Expander, StagePredicate
 from xtriton.passes.ttgir.pipeline.predication import resolve_masks, wrap_in_mask
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, body_ops
@@ -68,10 +68,7 @@ def _waits_for_mma_in_last_stage(loop: ForOp, schedule: CoarseSchedule) -> bool:
 
 
 def _is_in_partition(op: Operation) -> bool:
-    around = op.parent_op()
-    while around is not None and not isinstance(around, WarpSpecializeOp):
-        around = around.parent_op()
-    return around is not None
+    return parent_of_type(op, WarpSpecializeOp) is not None
 
 
 def _peel(kernel: ForOp) -> None:

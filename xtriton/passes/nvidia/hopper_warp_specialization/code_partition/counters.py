@@ -18,8 +18,8 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp, yield_of
 from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
-from xtriton.ir.walk import operations_in
-from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.channels import Channel, enclosing_loop
+from xtriton.ir.walk import operations_in, parent_of_type
+from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.channels import Channel
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import TaskRewriter, nested_tasks_of
 from xtriton.rewriting.rewriter import Rewriter, block_argument
 
@@ -39,7 +39,7 @@ class Counters:
 
     def count_at(self, op: Operation) -> SSAValue:
         """The counter for an operation with channels."""
-        loop, around = enclosing_loop(op), op.parent_op()
+        loop, around = parent_of_type(op, ForOp), op.parent_op()
         if loop is None or not isinstance(around, ForOp | IfOp):
             raise error(op.location, f"'{op.name}' op in a region of which values are not counted")
         if around not in self.regions:
@@ -57,7 +57,7 @@ class Counters:
 
     def _from_around(self, op: Operation, nested: Sequence[Operation]) -> list[SSAValue] | None:
         """The counters of regions at the start of a loop or branch around them, if it is in a loop."""
-        loop = enclosing_loop(op)
+        loop = parent_of_type(op, ForOp)
         if loop is None:
             return None
         if not nested:

@@ -26,7 +26,9 @@ from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttng.barrier import BarrierExpectOp, WaitBarrierOp
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp
 from xtriton.dialects.upstream.arith import ConstantOp, ExtSIOp
+from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import constant
+from xtriton.ir.walk import parent_of_type
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.buffers import (
     Copy,
     allocate_barriers,
@@ -36,7 +38,6 @@ from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.channels im
     Channel,
     Group,
     actual_consumers,
-    enclosing_loop,
     no_channel,
     unique_consumer,
 )
@@ -77,7 +78,7 @@ def create_tokens(groups: list[Group], func: FuncOp, copies: Mapping[Channel, Co
         tokens = Tokens()
         if isinstance(source, DescriptorLoadOp):
             tokens.barrier = allocate_barriers(channel.buffers, func)
-        count = channel.buffers if enclosing_loop(source) is not None else 1
+        count = channel.buffers if parent_of_type(source, ForOp) is not None else 1
         created: dict[int, SSAValue] = {}
         for task in channel.consumers:
             op = CreateTokenOp(
@@ -150,7 +151,7 @@ class _Synchronizer:
         """The index of the buffer, and the phase; constants for producers that are not in loops."""
         rewriter, producer = self.rewriter, self.first_producer
         rewriter.tasks = (self.channel.producer, *self.channel.consumers)
-        if enclosing_loop(producer) is not None:
+        if parent_of_type(producer, ForOp) is not None:
             rewriter.before(producer)
             return index_and_phase(rewriter, counters.count_at(producer), self.channel.buffers, producer.location)
         around = producer.parent_op()
