@@ -31,10 +31,9 @@ from xtriton.dialects.ttng.launch_control import CLCTryCancelOp
 from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp, TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp, AsyncTMAGatherOp
 from xtriton.dialects.upstream.arith.compare import SelectOp
-from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.integer import XOrIOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp, yield_of
-from xtriton.folds.elements import constant, integer_of
+from xtriton.folds.elements import integer_of
 from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import int_value
@@ -45,6 +44,7 @@ from xtriton.layouts.tile import BLOCK
 from xtriton.passes.base import Pass, option
 from xtriton.passes.nvidia.check_matmul_two_cta import TWO_CTAS
 from xtriton.passes.nvidia.fence_insertion import FIRST_WITH_ASYNC_PROXY
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.redefinitions import sink_redefinition
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args, replace_if_by_wider, replace_while_by_wider
@@ -240,7 +240,7 @@ def _carry_phases(lifecycle: _Lifecycle) -> None:
         Rewriter.move_in_place(definition, loops[0])
     rewriter = Rewriter()
     rewriter.start_at(loops[0])
-    one = rewriter.insert(ConstantOp(constant(i32, 1))).result
+    one = insert_constant(rewriter, 1, i32)
     phase, bodies = start, list[Block]()
     for loop in loops:
         bodies.append(_carried_body(loop, phase, lifecycle.inval, rewriter))

@@ -27,9 +27,7 @@ from xtriton.dialects.ttng.tensor_memory import (
     accessed_memory,
     default_registers,
 )
-from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
-from xtriton.folds.elements import constant
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import int_list, int_value
@@ -46,6 +44,7 @@ from xtriton.layouts.encodings import (
 )
 from xtriton.layouts.tensor_memory_access import Atom, access_layout, split_along_rows
 from xtriton.passes.base import Pass
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -179,7 +178,7 @@ def store_of_join(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
     if not isinstance(join, JoinOp) or not _can_be_halved(op.dst, shape[2]):
         return False
     warps, cta = num_warps_of(op), _layout(join.lhs).cta_layout
-    true = rewriter.insert(ConstantOp(constant(i1, 1))).result
+    true = insert_constant(rewriter, 1, i1)
     for value, start in ((join.lhs, 0), (join.rhs, shape[2])):
         part = _columns_from(op.dst, start, shape[2], rewriter)
         half = _convert(value, _in_memory_layout(cast("Tensor", value.type), part, warps, cta), rewriter)

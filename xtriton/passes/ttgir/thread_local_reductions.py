@@ -18,7 +18,6 @@ from xtriton.dialects.upstream.arith.attributes import FastMathFlagsAttr
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.floating import AddFOp, MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp, MulFOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp, yield_of
-from xtriton.folds.elements import constant
 from xtriton.ir.creation import is_block_argument
 from xtriton.ir.narrowing import int_value, is_float_type
 from xtriton.ir.numbers import float_bits, float_from_bits
@@ -29,6 +28,7 @@ from xtriton.layouts.encodings import elems_per_thread
 from xtriton.layouts.inference import infer_reshape
 from xtriton.layouts.tile import Shape
 from xtriton.rewriting.cloning import Mapping
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.conversions import convert_to_type
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import replace_loop_by_wider
@@ -189,7 +189,7 @@ def _neutral_accumulator(
     made = initial.owner
     assert combination is not None and isinstance(made, Operation)
     rewriter.after(made)
-    return rewriter.insert(ConstantOp(constant(type_, _neutral_element(combination))), made.location).result
+    return insert_constant(rewriter, _neutral_element(combination), type_, made.location)
 
 
 def _reduce_elements(op: ReduceOp, layout: Blocked, shape: Shape, rewriter: Rewriter) -> Operation:

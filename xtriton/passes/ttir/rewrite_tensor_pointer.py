@@ -18,9 +18,8 @@ from xtriton.analysis.requirements import Rule, consistent_ranks
 from xtriton.dialects.tt.enums import PaddingOption
 from xtriton.dialects.tt.memory import AdvanceOp, LoadOp, MakeTensorPtrOp, StoreOp
 from xtriton.dialects.tt.types import PointerType, is_tensor_pointer
-from xtriton.dialects.upstream.arith import AddIOp, AndIOp, ConstantOp, ExtSIOp
+from xtriton.dialects.upstream.arith import AddIOp, AndIOp, ExtSIOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
-from xtriton.folds.elements import constant
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.interfaces.region_branch import (
     RegionBranchOpInterface,
@@ -32,6 +31,7 @@ from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
 from xtriton.ir.narrowing import int_list, is_dense_array, is_float_type, is_integer_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import OperationPass
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.dialect_conversion import (
     ConversionRewriter,
     ConversionTarget,
@@ -248,7 +248,7 @@ def _padding(op: LoadOp, rewriter: _Rewriter) -> SSAValue | None:
     if not is_float_type(element) and (nan or not is_integer_type(element)):
         with_what = "NaN" if nan else "zero"
         raise error(op.location, f"'{op.name}' op cannot pad values of type '{element}' with {with_what}")
-    scalar = rewriter.insert(ConstantOp(constant(element, float("nan") if nan else 0))).result
+    scalar = insert_constant(rewriter, float("nan") if nan else 0, element)
     return splat(scalar, type_, rewriter)
 
 

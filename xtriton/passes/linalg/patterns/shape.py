@@ -13,7 +13,7 @@ from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, IndexCastOp
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.ub import PoisonOp
-from xtriton.folds.elements import constant, scalar_number
+from xtriton.folds.elements import scalar_number
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.passes.linalg.patterns.builders import (
@@ -27,6 +27,7 @@ from xtriton.passes.linalg.patterns.builders import (
     tensor_type,
     transposed,
 )
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -41,7 +42,7 @@ def constant_as_fill(op: ConstantOp, rewriter: Rewriter) -> bool:
     number = scalar_number(value)
     if number is None:
         return False
-    scalar = rewriter.insert(ConstantOp(constant(value.element_type, number))).result
+    scalar = insert_constant(rewriter, number, value.element_type)
     rewriter.replace(op, [filled(scalar, shape_of_value(op.result), rewriter)])
     return True
 

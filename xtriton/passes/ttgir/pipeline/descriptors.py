@@ -18,9 +18,10 @@ from xtriton.dialects.upstream.arith import MulIOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvidia.descriptor_creation import create_descriptor
-from xtriton.passes.ttgir.pipeline.buffers import carry, increment_modulo, insert_constant, set_yielded
+from xtriton.passes.ttgir.pipeline.buffers import carry, increment_modulo, set_yielded
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule
 from xtriton.passes.ttgir.pipeline.stage_builder import StageBuilder
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.redefinitions import sink_redefinition
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import carry_unchanged

@@ -44,7 +44,6 @@ from xtriton.passes.ttgir.pipeline.buffers import (
     buffer_view,
     carry,
     increment_modulo,
-    insert_constant,
     insert_unused_zero,
     set_yielded,
 )
@@ -64,6 +63,7 @@ from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, body_ops, sch
 from xtriton.passes.ttgir.pipeline.stage_builder import StageBuilder
 from xtriton.passes.ttgir.pipeline.tma_loads import create_barriers, create_tma_copy
 from xtriton.passes.ttgir.pipeline.users import first_user, place_of, top_level_users
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.memory_uses import replace_by_local_load
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.rewriter import Rewriter

@@ -19,9 +19,7 @@ from xtriton.dialects.ttg.memdesc import MemDescIndexOp
 from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp, LocalAllocOp, LocalLoadOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.ttng.barrier import InitBarrierOp
-from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.folds.elements import constant
 from xtriton.ir.locations import Location
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import has_trait, shape_of_tensor
@@ -37,6 +35,7 @@ from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.channels im
 )
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.counters import Counters, index_and_phase
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import TaskRewriter, tasks_of
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.tensors import layout_of_tensor
 from xtriton.versions import V3_8, active_version, since
@@ -121,7 +120,7 @@ def allocate_barriers(count: int, func: FuncOp) -> SSAValue:
     rewriter.at_start(func.body.block)
     barriers = rewriter.insert(barrier_allocation(count), func.location).result
     for number in range(count):
-        index = rewriter.insert(ConstantOp(constant(i32, number)), func.location).result
+        index = insert_constant(rewriter, number, i32, func.location)
         view = view_of(rewriter, barriers, index, func.location)
         rewriter.insert(InitBarrierOp(view, count=1), func.location)
     return barriers
@@ -165,7 +164,7 @@ def _first_consumer(group: Group, dominance: Dominance) -> Channel:
 
 def _index(rewriter: TaskRewriter, source: Operation, buffers: int, counters: Counters) -> SSAValue:
     if parent_of_type(source, ForOp) is None:
-        return rewriter.insert(ConstantOp(constant(i32, 0)), source.location).result
+        return insert_constant(rewriter, 0, i32, source.location)
     return index_and_phase(rewriter, counters.count_at(source), buffers, source.location)[0]
 
 

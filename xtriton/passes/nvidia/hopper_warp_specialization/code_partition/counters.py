@@ -21,6 +21,7 @@ from xtriton.ir.locations import Location
 from xtriton.ir.walk import operations_in, parent_of_type
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.channels import Channel
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import TaskRewriter, nested_tasks_of
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter, block_argument
 
 
@@ -91,7 +92,7 @@ class Counters:
         rewriter.before(loop)
         starts = self._from_around(loop, nested)
         if starts is None:
-            starts = [_number(rewriter, 0, loop.location) for _ in nested]
+            starts = [insert_constant(rewriter, 0, i64, loop.location) for _ in nested]
         new = _wider_loop(loop, starts, rewriter)
         self._renamed(loop, new)
         inner = [self._replace(op) for op in _regions_in(new.body)]
@@ -141,11 +142,11 @@ class Counters:
         ends: list[SSAValue] = []
         if new in self.regions:
             if around is None:
-                ends.append(_number(rewriter, 1, location))
+                ends.append(insert_constant(rewriter, 1, i64, location))
             else:
                 ends.append(_incremented(rewriter, around[0], location))
         ends += self._returned(inner)
-        unchanged = [_number(of_else, 0, location) for _ in nested] if around is None else around
+        unchanged = [insert_constant(of_else, 0, i64, location) for _ in nested] if around is None else around
         for end, values in ((then_end, ends), (else_end, unchanged)):
             rewriter.before(end)
             rewriter.insert(YieldOp([*end.operands, *values]), location)
@@ -176,12 +177,8 @@ def _wider_loop(loop: ForOp, starts: Sequence[SSAValue], rewriter: TaskRewriter)
     return new
 
 
-def _number(rewriter: Rewriter, number: int, location: Location) -> SSAValue:
-    return rewriter.insert(ConstantOp(constant(i64, number)), location).result
-
-
 def _incremented(rewriter: Rewriter, counter: SSAValue, location: Location) -> SSAValue:
-    one = _number(rewriter, 1, location)
+    one = insert_constant(rewriter, 1, i64, location)
     return rewriter.insert(AddIOp(counter, one), location).result
 
 
