@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
+from typing import TypeVar
 
 from xdsl.dialects.builtin import Float64Type, ModuleOp, StringAttr, i8
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -31,6 +32,8 @@ from xtriton.layouts.encodings import DistributedEncoding, NvidiaMma
 from xtriton.layouts.encodings import order as layout_order
 from xtriton.layouts.tile import Shape
 from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, active_version, by_version, since
+
+OpT = TypeVar("OpT", bound=Operation)
 
 DATACENTER_BLACKWELL = 100
 CONSUMER_BLACKWELL = 120
@@ -223,6 +226,12 @@ def without_conversions(value: SSAValue) -> SSAValue:
     while isinstance(value.owner, ConvertLayoutOp):
         value = value.owner.src
     return value
+
+
+def defining_through_conversions(value: SSAValue, kind: type[OpT]) -> OpT | None:
+    """The operation of a class that defines a value, looking through layout conversions."""
+    owner = without_conversions(value).owner
+    return owner if isinstance(owner, kind) else None
 
 
 def comes_from_load(value: SSAValue) -> bool:

@@ -33,7 +33,7 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import width_of
-from xtriton.ir.creation import is_block_argument, is_operation
+from xtriton.ir.creation import defining_op, is_block_argument
 from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import element_type, shape_of
 
@@ -288,7 +288,7 @@ def check_size(number: Polynomial, value: SSAValue) -> None:
     """Raise :class:`NotAffineError` where a polynomial has become too long, or its type cannot hold a coefficient."""
     element = element_type(value.type)
     width = 64 if isinstance(element, PointerType) else width_of(element)
-    owner = value.owner if is_operation(value.owner) else None
+    owner = defining_op(value)
     if len(number.terms) > MAX_TERMS:
         raise NotAffineError("offsets have too many terms", owner)
     if not fits(number, width):

@@ -58,7 +58,7 @@ from xtriton.ir.definitions import (
     var_operand_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import int_value
+from xtriton.ir.narrowing import int_list, int_value
 from xtriton.ir.traits import (
     Elementwise,
     InferTypeOp,
@@ -187,6 +187,11 @@ class AdvanceOp(TritonOp):
     result: Result = result_def(TensorPtr, default=INFERRED)
     traits = traits_def(Pure(), TypesMatchWith("result type matches ptr type", "result", "ptr"))
     SYNTAX: ClassVar = "$ptr `,` `[` $offsets `]` attr-dict `:` type($result)"
+
+
+def checks_boundaries(op: Operation) -> bool:
+    """Whether an access through a block pointer has a boundary check."""
+    return isinstance(op, LoadOp | StoreOp) and bool(int_list(op.boundaryCheck))
 
 
 @irdl_op_definition

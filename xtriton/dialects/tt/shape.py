@@ -34,7 +34,7 @@ from xtriton.ir.definitions import (
     prop_def,
     result_def,
 )
-from xtriton.ir.diagnostics import Violation
+from xtriton.ir.diagnostics import Violation, listed
 from xtriton.ir.narrowing import int_list, int_value, is_tensor_type, tensor
 from xtriton.ir.traits import (
     InferTypeOp,
@@ -312,7 +312,7 @@ class JoinOp(TritonOp):
         source, result = tensor(self.lhs.type), tensor(self.result.type)
         shape = (*source.get_shape(), 2)
         if tuple(result.get_shape()) != shape:
-            raise Violation(f"result shape must be ({_dims(shape)}), but got {_dims(tuple(result.get_shape()))}")
+            raise Violation(f"result shape must be ({listed(shape)}), but got {listed(tuple(result.get_shape()))}")
         if result.element_type != source.element_type:
             raise Violation("result element type must match the input element type")
         encoding = encoding_of(result)
@@ -323,10 +323,6 @@ class JoinOp(TritonOp):
         inferred = infer(infer_split, encoding, shape)
         if not _EQUAL_HALVES.now()(tuple(source.get_shape()), inferred, encoding_of(source)):
             raise Violation("incompatible join layout")
-
-
-def _dims(shape: Sequence[int]) -> str:
-    return ", ".join(map(str, shape))
 
 
 @irdl_op_definition

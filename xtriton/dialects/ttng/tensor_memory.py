@@ -23,7 +23,7 @@ from xtriton.dialects.tt.effects import (
 )
 from xtriton.dialects.tt.types import Tensor
 from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr, layout_of
-from xtriton.dialects.ttg.op import LayoutOp, listed, verify_allocation, verify_transfer
+from xtriton.dialects.ttg.op import LayoutOp, verify_allocation, verify_transfer
 from xtriton.dialects.ttg.types import AsyncToken, AsyncTokenType, MemDesc, MemDescType, bit_width, shape_and_encoding
 from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.dialects.ttng.attributes import TMEMLoadReduceModifierAttr
@@ -46,7 +46,7 @@ from xtriton.ir.definitions import (
     prop_def,
     result_def,
 )
-from xtriton.ir.diagnostics import Violation, note
+from xtriton.ir.diagnostics import Violation, listed, note
 from xtriton.ir.narrowing import int_value
 from xtriton.ir.syntax import ParsedParts
 from xtriton.ir.traits import values_of

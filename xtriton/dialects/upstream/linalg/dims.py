@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -27,7 +27,7 @@ from xtriton.dialects.upstream.linalg.structured import (
     shape_rank,
 )
 from xtriton.dialects.upstream.regions import parse_keyword, split_attributes
-from xtriton.dialects.upstream.shaped import AnyShaped, RankedTensor, RankedTensorOrMemRef
+from xtriton.dialects.upstream.shaped import AnyShaped, NamedResult, RankedTensor, RankedTensorOrMemRef
 from xtriton.ir.constraints import DenseI64Array
 from xtriton.ir.definitions import (
     Operand,
@@ -42,7 +42,7 @@ from xtriton.ir.definitions import (
     var_operand_def,
     var_result_def,
 )
-from xtriton.ir.diagnostics import Violation
+from xtriton.ir.diagnostics import Violation, listed
 from xtriton.ir.traits import SingleBlock, element_type, shape_of_tensor
 
 
@@ -59,18 +59,11 @@ _Dims = replace(
 )
 
 
-def _listed(shape: Sequence[int]) -> str:
-    return ", ".join(map(str, shape))
-
-
-class _NamedResults(StructuredOp):
+class _NamedResults(StructuredOp, NamedResult):
     """An operation whose results have a preferred name."""
 
     RESULT_NAME: ClassVar[str]
     OUTPUT_NAME: ClassVar[str] = "init"
-
-    def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:
-        return [(result, self.RESULT_NAME) for result in self.results[:1]]
 
 
 @irdl_op_definition
@@ -138,7 +131,7 @@ class ReduceOp(_NamedResults):
         if payload is not None:
             print_payload(printer, payload)
         print_ins_and_outs(printer, self.ins, self.outs)
-        printer.print_string(f" dimensions = [{_listed(self.dims)}] ")
+        printer.print_string(f" dimensions = [{listed(self.dims)}] ")
         printer.print_op_attributes(self.attributes)
         if payload is None:
             print_region(printer, self.combiner)
@@ -157,7 +150,7 @@ class ReduceOp(_NamedResults):
             )
         if left != list(target):
             raise Violation(
-                f"init dimensions [{_listed(target)}] doesn't match input dimensions after reduction [{_listed(left)}]"
+                f"init dimensions [{listed(target)}] doesn't match input dimensions after reduction [{listed(left)}]"
             )
 
     def _verify_same_shapes(self, what: str, values: Sequence[SSAValue]) -> None:
@@ -236,7 +229,7 @@ class _OneInputOp(_NamedResults):
 
     def print(self, printer: Printer) -> None:
         print_ins_and_outs(printer, self.ins, self.outs)
-        printer.print_string(f" {self.DIMS} = [{_listed(self.dims)}] ")
+        printer.print_string(f" {self.DIMS} = [{listed(self.dims)}] ")
         printer.print_op_attributes(self.attributes)
 
 
@@ -380,5 +373,5 @@ class MapOp(_NamedResults, PartOfOperands):
             shape = shape_of_tensor(value)
             if shape != target:
                 raise Violation(
-                    f"expected shape of input ({_listed(shape)}) to match shape of output ({_listed(target)})"
+                    f"expected shape of input ({listed(shape)}) to match shape of output ({listed(target)})"
                 )

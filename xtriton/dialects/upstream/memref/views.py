@@ -37,7 +37,7 @@ from xtriton.dialects.upstream.reassociation import (
     verify_output_shape,
     verify_ranks,
 )
-from xtriton.dialects.upstream.shaped import NamedResult, RankedMemRef, RankedOrUnrankedMemRef
+from xtriton.dialects.upstream.shaped import NamedResult, RankedMemRef, RankedOrUnrankedMemRef, drops_unit_extents
 from xtriton.dialects.upstream.traits import Cast
 from xtriton.ir.constraints import AttrPredicate, DenseI64Array, I32Attr, Index, confined
 from xtriton.ir.definitions import (
@@ -254,7 +254,7 @@ class SubViewOp(_SliceOp):
                 f"expected result rank to be smaller or equal to the base rank, but got '{result}'", prefixed=False
             )
         problem = None
-        if not _drops_to(expected.get_shape(), result.get_shape()):
+        if not drops_unit_extents(expected.get_shape(), result.get_shape()):
             problem = "mismatch of result sizes"
         elif result.element_type != expected.element_type:
             raise Violation(
@@ -267,17 +267,6 @@ class SubViewOp(_SliceOp):
                 f"expected result type to be '{expected}' or a rank-reduced version. ({problem}), but got '{result}'",
                 prefixed=False,
             )
-
-
-def _drops_to(full: Sequence[int], reduced: Sequence[int]) -> bool:
-    """Whether a shape is another one without some unit extents."""
-    left = list(reduced)
-    for extent in full:
-        if left and left[0] == extent:
-            left.pop(0)
-        elif extent != 1:
-            return False
-    return not left
 
 
 def _same_offset(expected: MemRef, result: MemRef) -> bool:

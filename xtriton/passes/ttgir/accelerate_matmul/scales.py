@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import Float8E4M3FNType, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import with_encoding
-from xtriton.analysis.mma import without_conversions
+from xtriton.analysis.mma import defining_through_conversions, without_conversions
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotScaledOp
 from xtriton.dialects.tt.elementwise import bit_width
@@ -36,8 +36,6 @@ from xtriton.rewriting.conversions import convert_to_type
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.tensors import layout_of_tensor
 from xtriton.versions import V3_6, V3_8, by_version
-
-OpT = TypeVar("OpT", bound=Operation)
 
 
 class Scales(NamedTuple):
@@ -150,13 +148,13 @@ def _by_copies(scales: Sequence[Scales], rewriter: Rewriter) -> list[SSAValue]:
 
 def _copyable(scale: SSAValue, rewriter: Rewriter) -> SSAValue | None:
     """Shared memory with scales that a kernel loads in chunks, and brings into rows and columns."""
-    flat = _defining(scale, ReshapeOp)
+    flat = defining_through_conversions(scale, ReshapeOp)
     if flat is None or not _has_whole_chunks(shape := shape_of_tensor(flat.result)):
         return None
-    turned = _defining(flat.src, TransOp)
+    turned = defining_through_conversions(flat.src, TransOp)
     if turned is None or int_list(turned.order) != _TRANSPOSITION:
         return None
-    chunks = _defining(turned.src, ReshapeOp)
+    chunks = defining_through_conversions(turned.src, ReshapeOp)
     if chunks is None or shape_of_tensor(chunks.result) != (shape[0] // 128, shape[1] // 4, *_CHUNK):
         return None
     packed = without_conversions(chunks.src)
@@ -169,12 +167,6 @@ def _copyable(scale: SSAValue, rewriter: Rewriter) -> SSAValue | None:
     with rewriter.elsewhere():
         rewriter.after(flat)
         return rewriter.insert(LocalAllocOp(flat.result, result=type_), flat.location).result
-
-
-def _defining(value: SSAValue, op_class: type[OpT]) -> OpT | None:
-    """The operation of a class that defines a value, looking through layout conversions."""
-    owner = without_conversions(value).owner
-    return owner if isinstance(owner, op_class) else None
 
 
 def _has_whole_chunks(shape: Shape) -> bool:

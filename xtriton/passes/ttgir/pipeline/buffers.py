@@ -15,7 +15,7 @@ from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.verify import module_of, num_ctas
 from xtriton.dialects.ttng.barrier import InitBarrierOp, InvalBarrierOp
 from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, SelectOp
-from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.locations import Location
 from xtriton.layouts.encodings import CTALayout, SwizzledShared
 from xtriton.rewriting.constants import insert_constant
@@ -125,13 +125,6 @@ def increment_modulo(
     following = rewriter.insert(AddIOp(counter, one)).result
     wrapped = rewriter.insert(CmpIOp(CmpIPredicate.SGE, following, modulus)).result
     return Incremented(rewriter.insert(SelectOp(wrapped, zero, following)).result, wrapped)
-
-
-def set_yielded(loop: ForOp | WhileOp, index: int, value: SSAValue) -> None:
-    """Set one operand of the loop's ``scf.yield``."""
-    end = loop.yield_operation
-    assert end is not None
-    end.operands[index] = value
 
 
 def carry(loop: ForOp, inits: Sequence[SSAValue], yielded: Sequence[SSAValue] | None = None) -> ForOp:

@@ -45,7 +45,6 @@ from xtriton.passes.ttgir.pipeline.buffers import (
     carry,
     increment_modulo,
     insert_unused_zero,
-    set_yielded,
 )
 from xtriton.passes.ttgir.pipeline.loads import (
     LEAST_COPY_BYTES,
@@ -287,7 +286,7 @@ class _Lowering:
         for group in groups.values():
             for value in (group.insert, group.extract, group.phase):
                 if value is not None:
-                    set_yielded(self.loop, index, value)
+                    self.loop.set_yielded(index, value)
                     index += 1
 
     # Copies
