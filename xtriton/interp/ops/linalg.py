@@ -26,9 +26,9 @@ from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, FloatFormat, IntegerFormat, format_of
 from xtriton.interp.numbers.rounding import round_to
 from xtriton.interp.ops.tensors import on_elements
-from xtriton.interp.ops.tt_dot import dot_poison, sum_of_products
+from xtriton.interp.ops.tt_dot import dot_step, sum_of_products
 from xtriton.interp.ops.tt_reduce import ElementRegion
-from xtriton.interp.values import Value, aligned, data_of, full, lanes_of, map_arrays, with_poison
+from xtriton.interp.values import Value, aligned, full, lanes_of, map_arrays
 from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import shape_of_tensor
 
@@ -143,16 +143,9 @@ def _reduce(scope: Scope, op: Operation) -> Step:
 def _matmul(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, StructuredOp)
     slots, out = scope.slots_of(op.operands), scope.slot(op.results[0])
-    shapes = [shape_of_tensor(value) for value in op.operands]
     source, target = format_of(op.operands[0].type), format_of(op.results[0].type)
     compute = sum_of_products(op, source, target, InputPrecision.IEEE.value)
-
-    def step(frame: Frame) -> None:
-        operands: list[Value] = [frame.values[slot] for slot in slots]
-        a, b, c = (full(data_of(value), shape) for value, shape in zip(operands, shapes, strict=True))
-        frame.values[out] = with_poison(compute(a, b, c), dot_poison(operands, shapes))
-
-    return step
+    return dot_step(slots, out, [shape_of_tensor(value) for value in op.operands], compute)
 
 
 @semantics("ttx.cumsum")

@@ -115,7 +115,11 @@ def _dot(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DotOp)
     slots, out = scope.slots_of((op.a, op.b, op.c)), scope.slot(op.d)
     compute = sum_of_products(op, format_of(op.a.type), format_of(op.d.type), int_value(op.inputPrecision))
-    shapes = [shape_of_tensor(value) for value in (op.a, op.b, op.c)]
+    return dot_step(slots, out, [shape_of_tensor(value) for value in (op.a, op.b, op.c)], compute)
+
+
+def dot_step(slots: Sequence[int], out: int, shapes: list[tuple[int, ...]], compute: Callable[..., Array]) -> Step:
+    """The step that computes a dot of whole operands; an element is poison as :func:`dot_poison` has it."""
 
     def step(frame: Frame) -> None:
         operands: list[Value] = [frame.values[slot] for slot in slots]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 from xdsl.traits import MemoryEffectKind
 
 from xtriton.analysis.dominance import Dominance, ancestor_in_block
+from xtriton.analysis.slices import users_of
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.shape import SplatOp, TransOp
 from xtriton.dialects.ttg.attributes import DotOperandEncodingAttr
@@ -101,15 +102,9 @@ def _move_before(op: Operation, place: Operation) -> None:
     block.insert_op_before(op, place)
 
 
-def _users(op: Operation) -> Iterator[Operation]:
-    for result in op.results:
-        for use in result.uses:
-            yield use.operation
-
-
 def _sink_below_releases(op: ConvertLayoutOp) -> None:
     """Sink a conversion below the last ``ttg.local_dealloc`` before its first use in its block."""
-    users = {ancestor_in_block(user, op.parent) for user in _users(op)}
+    users = {ancestor_in_block(user, op.parent) for user in users_of(op)}
     last: Operation | None = None
     following = op.next_op
     while following is not None and following not in users:
@@ -135,7 +130,7 @@ def _sink_into_loops(module: ModuleOp) -> None:
     moves: list[tuple[Operation, Operation]] = []
     for op in operations_in(module):
         if _is_operand(op):
-            users = list(_users(op))
+            users = list(users_of(op))
             if len(users) == 1 and parent_of_type(users[0], ForOp) is not parent_of_type(op, ForOp):
                 moves.append((op, users[0]))
     for op, user in moves:
@@ -147,7 +142,7 @@ def _put_second_operand_after_first(op: LocalLoadOp, dominance: Dominance) -> No
     encoding = encoding_of(op.result.type)
     if not isinstance(encoding, DotOperandEncodingAttr) or encoding.op_idx.data != 1 or not op.result.has_one_use():
         return
-    dot = next(_users(op))
+    dot = next(users_of(op))
     first = dot.operands[0].owner if isinstance(dot, DotOp) else None
     if not isinstance(first, LocalLoadOp) or not dominance.dominates(op, first):
         return
