@@ -125,7 +125,8 @@ def differences(chosen: Sequence[tuple[Sample, str]]) -> list[str]:
             continue
         ours = native_outcome(passes, sample.text)
         if ours.text != wheel.text and not _may_also_answer(sample.text, passes, ours.text):
-            found.append(f"{sample.name}: {passes}: {ours.errors or 'other text'}")
+            shown = f"python -m tests.parity.compare {passes!r} --diff --files {sample.name.partition('#')[0]}"
+            found.append(f"{sample.name}: {passes}: {ours.errors or f'other text; {shown}'}")
     return found
 
 

@@ -26,7 +26,7 @@ def main() -> int:
         print(f"{rule} is wrong ({kind}): {refutation.template}\n  {refutation.inputs}")
     missing = [rule.name for rule in all_rules() if rule.name not in findings.evidence]
     for name in missing:
-        print(f"{name} is not applied to any template")
+        print(f"{name} is not applied to any template: add one (docs/testing.md)")
     if options.write:
         write_record(findings, places)
         DOCUMENT.write_text(document(read_record()))

@@ -33,7 +33,8 @@ def test_only_known_rules_are_refuted() -> None:
 @pytest.mark.slow
 def test_every_rule_is_applied_to_a_template() -> None:
     fired = {rule for rule, evidence in quick_findings().evidence.items() if evidence.applications}
-    missing = [rule.name for rule in all_rules() if rule.name not in fired]
+    recorded = read_record().evidence
+    missing = [rule.name for rule in all_rules() if rule.name not in fired and rule.name in recorded]
     assert not missing, f"no template of tests/proofs is changed by {missing}: add one"
 
 
@@ -54,7 +55,9 @@ def test_record_is_of_the_present_source() -> None:
 def test_record_has_evidence_for_every_rule() -> None:
     evidence = read_record().evidence
     missing = [rule.name for rule in all_rules() if rule.name not in evidence]
-    assert not missing, f"{missing} are not in the record: {REPEAT}"
+    assert not missing, (
+        f"{missing} are not in the record: {REPEAT}; if that names them, add templates (docs/testing.md)"
+    )
 
 
 def test_the_solver_decides_every_template() -> None:

@@ -41,6 +41,8 @@ from xtriton.ir.printer import print_op
 
 pytestmark = pytest.mark.triton("3.6")
 
+WRITE_PAGE = "run PYTHONPATH=tests python -m tables"
+
 
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_parsed_and_printed(name: str):
@@ -144,11 +146,12 @@ def test_cpu(name: str):
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_documentation(name: str):
     assert described(OPERATIONS[name]), "the operation has no docstring"
-    assert f"| `{name}` |" in (ROOT / "docs/operations.md").read_text(encoding="utf-8")
+    rows = (ROOT / "docs/operations.md").read_text(encoding="utf-8").splitlines()
+    assert any(row.startswith(f"| `{name}` |") for row in rows), f"{name} has no row: {WRITE_PAGE}"
 
 
 def test_page_is_current():
-    assert (ROOT / "docs/operations.md").read_text(encoding="utf-8") == page(), "run PYTHONPATH=tests python -m tables"
+    assert (ROOT / "docs/operations.md").read_text(encoding="utf-8") == page(), WRITE_PAGE
 
 
 def test_the_page_of_versions_is_up_to_date():

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.axis_info_lattice import AxisInfo, Extents, power_of_two_in, wrapped
 from xtriton.dialects.upstream.arith.attributes import IntegerOverflowFlagsAttr
+from xtriton.folds.arith_integer import truncated_quotient
 from xtriton.folds.elements import integer_of, to_signed, to_unsigned
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type
@@ -58,12 +59,6 @@ class FoldedIn64Bits:
 def known(function: Callable[[int, int], int | None]) -> Fold64:
     """A fold of two known constants."""
     return lambda lhs, rhs: None if lhs is None or rhs is None else function(lhs, rhs)
-
-
-def truncated_quotient(lhs: int, rhs: int) -> int:
-    """The quotient rounded towards zero."""
-    quotient = abs(lhs) // abs(rhs)
-    return quotient if (lhs < 0) == (rhs < 0) else -quotient
 
 
 def product_64(lhs: int | None, rhs: int | None) -> int | None:

@@ -19,7 +19,6 @@ from xtriton.analysis.axis_info_constants import (
     product_64,
     remainder_64,
     result_shape,
-    truncated_quotient,
 )
 from xtriton.analysis.axis_info_lattice import (
     AxisInfo,
@@ -50,6 +49,7 @@ from xtriton.analysis.axis_info_transfer import (
     expanded,
     product,
 )
+from xtriton.folds.arith_integer import truncated_quotient
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 
 

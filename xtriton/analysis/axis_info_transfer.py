@@ -7,7 +7,7 @@ version; :mod:`~xtriton.analysis.axis_info_older` has the differences in older o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import gcd
 from typing import Any, ClassVar, cast
 
@@ -28,7 +28,7 @@ from xtriton.analysis.axis_info_lattice import (
 from xtriton.analysis.axis_info_reshape import reshape
 from xtriton.dialects.tt.types import PointerType
 from xtriton.folds.elements import to_signed, width_of
-from xtriton.ir.narrowing import is_integer_type, is_tensor_type
+from xtriton.ir.narrowing import int_list, is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type
 
 
@@ -354,7 +354,7 @@ def expanded(op: Operation, info: AxisInfo, divisor: int | None = None) -> AxisI
 
 def _transpose(op: Operation, operands: Operands) -> AxisInfo:
     (info,) = operands
-    order: Sequence[int] = cast("Any", op.properties["order"]).get_values()
+    order = int_list(op.properties["order"])
     contiguity, divisibility, constancy = (tuple(row[dim] for dim in order) for row in info[:3])
     return AxisInfo(contiguity, divisibility, constancy, info.constant)
 

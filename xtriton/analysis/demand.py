@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.affine import Polynomial, Ranges, Tiles
@@ -14,7 +11,7 @@ from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.interfaces.region_branch import receiving_values
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.traits import Elementwise, has_trait, shape_of
 
 
@@ -108,7 +105,7 @@ def _through_dot(op: tt.DotOp, index: int, dim: int) -> list[tuple[SSAValue, int
 def _through_shape(op: Operation, dim: int) -> list[tuple[SSAValue, int]] | None:
     match op:
         case tt.ExpandDimsOp():
-            axis = cast("IntegerAttr", op.axis).value.data
+            axis = int_value(op.axis)
             return [(op.result, dim + (dim >= axis))]
         case tt.BroadcastOp():
             source, result = shape_of(op.src.type) or (), shape_of(op.result.type) or ()
@@ -116,10 +113,10 @@ def _through_shape(op: Operation, dim: int) -> list[tuple[SSAValue, int]] | None
         case tt.TransOp():
             return [(op.result, dense_numbers(op.order).index(dim))]
         case tt.ReduceOp():
-            axis = cast("IntegerAttr", op.axis).value.data
+            axis = int_value(op.axis)
             return None if axis == dim else [(result, dim - (dim > axis)) for result in op.results]
         case tt.ScanOp():
-            axis = cast("IntegerAttr", op.axis).value.data
+            axis = int_value(op.axis)
             return None if axis == dim else [(result, dim) for result in op.results]
         case _:
             elementwise = (

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, TensorType
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.dialects.tt.encodings import unique_registers
@@ -27,7 +27,6 @@ from xtriton.dialects.tt.shape import (
     SplatOp,
     SplitOp,
     TransOp,
-    int_value,
 )
 from xtriton.dialects.tt.traits import SameOperandsAndResultEncoding
 from xtriton.dialects.tt.types import is_tensor_pointer
@@ -46,7 +45,8 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.region_branch import incoming_operands
 from xtriton.ir.creation import is_result
-from xtriton.ir.traits import Elementwise, class_has_trait, encoding_of
+from xtriton.ir.narrowing import int_list, int_value
+from xtriton.ir.traits import Elementwise, class_has_trait, encoding_of, shape_of_tensor
 from xtriton.layouts.conversions import minimal_conversion, reorders_registers
 from xtriton.layouts.distributed import DistributedEncoding
 from xtriton.layouts.encoding import Encoding
@@ -79,10 +79,6 @@ def with_encoding(type_: Attribute, encoding: Attribute) -> Tensor:
     """A tensor type with another encoding."""
     tensor = cast("Tensor", type_)
     return TensorType(tensor.element_type, tensor.shape, encoding)
-
-
-def _shape(value: SSAValue) -> tuple[int, ...]:
-    return tuple(cast("Tensor", value.type).get_shape())
 
 
 # -------------------------------------------------------------------------------------------- through one operation
@@ -154,24 +150,24 @@ def _unsliced(op: Operation, encoding: Attribute) -> Attribute | None:
 
 def _joined(op: Operation, encoding: Attribute) -> Attribute | None:
     half = op.operands[0] if isinstance(op, JoinOp) else op.results[0]
-    return _inferred(infer_join, encoding, _shape(half))
+    return _inferred(infer_join, encoding, shape_of_tensor(half))
 
 
 def _split(op: Operation, encoding: Attribute) -> Attribute | None:
     whole = op.results[0] if isinstance(op, JoinOp) else op.operands[0]
-    return _inferred(infer_split, encoding, _shape(whole))
+    return _inferred(infer_split, encoding, shape_of_tensor(whole))
 
 
 def _order(op: Operation) -> tuple[int, ...]:
-    return tuple(int(dim) for dim in cast("DenseArrayBase[IntegerType]", op.properties["order"]).get_values())
+    return int_list(op.properties["order"])
 
 
 def _transposed(op: Operation, encoding: Attribute) -> Attribute | None:
-    return _inferred(infer_trans, encoding, _shape(op.operands[0]), _order(op))
+    return _inferred(infer_trans, encoding, shape_of_tensor(op.operands[0]), _order(op))
 
 
 def _transposed_back(op: Operation, encoding: Attribute) -> Attribute | None:
-    return _inferred(infer_trans, encoding, _shape(op.results[0]), inverse_permutation(_order(op)))
+    return _inferred(infer_trans, encoding, shape_of_tensor(op.results[0]), inverse_permutation(_order(op)))
 
 
 def _reshaped(op: Operation, encoding: Attribute) -> Attribute | None:
@@ -193,7 +189,7 @@ def _reshape_between(op: Operation, source: SSAValue, encoding: Attribute, targe
             return None
         if not _is_expensive_view_to(source, encoding, target, present):
             return present
-    return _inferred(infer_reshape, encoding, _shape(source), _shape(target))
+    return _inferred(infer_reshape, encoding, shape_of_tensor(source), shape_of_tensor(target))
 
 
 _CHOOSES_REORDERED = since(V3_8)
@@ -203,7 +199,7 @@ def _is_expensive_view_to(source: SSAValue, encoding: Attribute, target: SSAValu
     before, after = layout_of(encoding), layout_of(result)
     if not isinstance(before, DistributedEncoding) or not isinstance(after, DistributedEncoding):
         return True
-    return is_expensive_view(before, _shape(source), after, _shape(target))
+    return is_expensive_view(before, shape_of_tensor(source), after, shape_of_tensor(target))
 
 
 def _same(_: Operation, encoding: Attribute) -> Attribute:
@@ -215,11 +211,11 @@ def _fp4_packed(encoding: DistributedEncoding, shape: tuple[int, ...], axis: int
 
 
 def _unpacked(op: Operation, encoding: Attribute) -> Attribute | None:
-    return _inferred(infer_fp4_to_fp, encoding, _shape(op.operands[0]), int_value(op.properties["axis"]))
+    return _inferred(infer_fp4_to_fp, encoding, shape_of_tensor(op.operands[0]), int_value(op.properties["axis"]))
 
 
 def _packed(op: Operation, encoding: Attribute) -> Attribute | None:
-    return _inferred(_fp4_packed, encoding, _shape(op.results[0]), int_value(op.properties["axis"]))
+    return _inferred(_fp4_packed, encoding, shape_of_tensor(op.results[0]), int_value(op.properties["axis"]))
 
 
 _SOURCES: dict[type[Operation], Inference] = {
@@ -248,7 +244,7 @@ _RESULTS: dict[type[Operation], Inference] = {
 
 
 def _is_single_value(value: SSAValue) -> bool:
-    return tensor_type(value) is None or all(size == 1 for size in _shape(value))
+    return tensor_type(value) is None or all(size == 1 for size in shape_of_tensor(value))
 
 
 def is_expensive_load_or_store(op: Operation) -> bool:
@@ -259,7 +255,7 @@ def is_expensive_load_or_store(op: Operation) -> bool:
     if _is_single_value(pointer):
         return False
     count = 1
-    for size in _shape(pointer):
+    for size in shape_of_tensor(pointer):
         count *= size
     return count >= num_warps_of(op) * threads_per_warp(module_of(op))
 
@@ -271,7 +267,7 @@ def can_concatenate_in(op: CatOp, encoding: Attribute) -> bool:
 
 def _has_registers(op: CatOp, encoding: Attribute) -> bool:
     """Whether no fewer registers hold the result than now; with fewer, data would move between threads."""
-    shape = _shape(op.result)
+    shape = shape_of_tensor(op.result)
     before, after = layout_of(encoding_of(op.result.type)), layout_of(encoding)
     assert isinstance(before, DistributedEncoding) and isinstance(after, DistributedEncoding)
     return total_elems_per_thread(after, shape) >= total_elems_per_thread(before, shape)
@@ -281,7 +277,8 @@ def _has_registers_of_operands(op: CatOp, encoding: Attribute) -> bool:
     """Whether the registers that hold the result, copies not counted, are as many as those of the operands."""
     operand = encoding_of(op.lhs.type)
     assert operand is not None
-    return unique_registers(_shape(op.result), encoding) == 2 * unique_registers(_shape(op.lhs), operand)
+    registers = unique_registers(shape_of_tensor(op.lhs), operand)
+    return unique_registers(shape_of_tensor(op.result), encoding) == 2 * registers
 
 
 _CAN_CONCATENATE_IN = by_version({V3_6: _has_registers, V3_8: _has_registers_of_operands})
@@ -312,7 +309,7 @@ def _may_reshape_to(op: ReshapeOp, encoding: Attribute) -> bool:
         return False
     before, after = layout_of(encoding_of(op.src.type)), layout_of(encoding)
     assert isinstance(before, DistributedEncoding) and isinstance(after, DistributedEncoding)
-    return not is_expensive_view(before, _shape(op.src), after, _shape(op.result))
+    return not is_expensive_view(before, shape_of_tensor(op.src), after, shape_of_tensor(op.result))
 
 
 @cached_by_version(maxsize=1 << 12)
@@ -324,7 +321,7 @@ def _linear_layouts(source: Attribute, target: Attribute, shape: tuple[int, ...]
 
 def _layouts_of(op: ConvertLayoutOp) -> tuple[LinearLayout, LinearLayout]:
     source, target = cast("Tensor", op.src.type), cast("Tensor", op.result.type)
-    return _linear_layouts(source.encoding, target.encoding, _shape(op.src))
+    return _linear_layouts(source.encoding, target.encoding, shape_of_tensor(op.src))
 
 
 @lru_cache(maxsize=1 << 12)

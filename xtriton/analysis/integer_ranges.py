@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr
+from xdsl.dialects.builtin import IndexType
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt
@@ -44,7 +44,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.interfaces.region_branch import incoming_values
 from xtriton.ir.creation import is_block_argument
-from xtriton.ir.narrowing import is_integer_type, is_tensor_type
+from xtriton.ir.narrowing import int_value, is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_in
 
@@ -127,7 +127,7 @@ class IntegerRanges:
             case ConstantOp():
                 return _of_constant(op, everything)
             case tt.MakeRangeOp():
-                first, last = (cast("IntegerAttr", bound).value.data for bound in (op.start, op.end))
+                first, last = (int_value(bound) for bound in (op.start, op.end))
                 return Range(first, last - 1)
             case tt.GetProgramIdOp() | tt.GetNumProgramsOp():
                 return Range(0, everything.high)

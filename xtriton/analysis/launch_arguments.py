@@ -18,7 +18,6 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.memory import AddPtrOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate
 from xtriton.dialects.upstream.arith.casts import ExtSIOp, ExtUIOp, IndexCastOp, TruncIOp
@@ -27,7 +26,7 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.constraints import bit_width
 from xtriton.ir.creation import is_block_argument
 from xtriton.ir.diagnostics import error
-from xtriton.ir.narrowing import is_integer_attr, is_integer_type
+from xtriton.ir.narrowing import int_value, is_integer_attr, is_integer_type
 from xtriton.recipes import (
     ARITHMETIC,
     Expression,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
+from typing import TypeVar
 
 from xdsl.dialects.builtin import Float64Type, ModuleOp, StringAttr, i8
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -14,7 +15,7 @@ from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.memory import LoadOp
-from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, JoinOp, ReshapeOp, SplitOp, TransOp, tensor
+from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, JoinOp, ReshapeOp, SplitOp, TransOp
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp
@@ -24,13 +25,15 @@ from xtriton.dialects.ttg.verify import TARGET
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error, note
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_tensor_type, tensor
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait
 from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import DistributedEncoding, NvidiaMma
 from xtriton.layouts.encodings import order as layout_order
 from xtriton.layouts.tile import Shape
 from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, active_version, by_version, since
+
+OpT = TypeVar("OpT", bound=Operation)
 
 DATACENTER_BLACKWELL = 100
 CONSUMER_BLACKWELL = 120
@@ -223,6 +226,12 @@ def without_conversions(value: SSAValue) -> SSAValue:
     while isinstance(value.owner, ConvertLayoutOp):
         value = value.owner.src
     return value
+
+
+def defining_through_conversions(value: SSAValue, kind: type[OpT]) -> OpT | None:
+    """The operation of a class that defines a value, looking through layout conversions."""
+    owner = without_conversions(value).owner
+    return owner if isinstance(owner, kind) else None
 
 
 def comes_from_load(value: SSAValue) -> bool:

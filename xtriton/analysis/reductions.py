@@ -8,10 +8,9 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute
 
 from xtriton.dialects.tt.reduction import ReduceOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.upstream.arith.floating import AddFOp, MulFOp
-from xtriton.ir.narrowing import is_float_type
+from xtriton.ir.narrowing import int_value, is_float_type
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import DistributedEncoding
 from xtriton.layouts.encodings import threads_per_warp, warps_per_cta

@@ -13,7 +13,7 @@ from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.interfaces.effects import effects_of
 from xtriton.ir.creation import is_block_argument, is_operation, is_result
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import ancestors, operations_in
 
 _HARMLESS = (tt.LoadOp, tt.AssertOp, AssertOp, AssumeOp)
 
@@ -138,13 +138,7 @@ def _is_kept(loop: ForOp, index: int) -> bool:
 
 
 def _loops(op: Operation) -> frozenset[Operation]:
-    found: set[Operation] = set()
-    parent = op.parent_op()
-    while parent is not None:
-        if isinstance(parent, ForOp | WhileOp):
-            found.add(parent)
-        parent = parent.parent_op()
-    return frozenset(found)
+    return frozenset(around for around in ancestors(op) if isinstance(around, ForOp | WhileOp))
 
 
 def _block_of_function(op: Operation) -> Block | None:

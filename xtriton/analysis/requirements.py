@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import cast
 
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, TensorType, UnrealizedConversionCastOp
+from xdsl.dialects.builtin import FunctionType, TensorType, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Operation
 
 from xtriton.analysis.memory_accesses import accessed_tensor
@@ -32,10 +32,10 @@ from xtriton.dialects.ttg.barrier import BarrierOp
 from xtriton.dialects.ttg.verify import PARTITION
 from xtriton.interfaces.calls import CallableOpInterface, CallOpInterface
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_dense_array, is_tensor_type
+from xtriton.ir.narrowing import int_value, is_dense_array, is_tensor_type
 from xtriton.ir.shaped_type_parser import is_memref_element
 from xtriton.ir.traits import element_type, encoding_of, shape_of
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, parent_of_type
 from xtriton.layouts.bits import is_power_of_two
 
 Rule = Callable[[Operation], str | None]
@@ -67,10 +67,7 @@ def inside_functions(op: Operation) -> str | None:
     """Triton's operations are in functions, from whose arguments they get program ids and element sizes."""
     if not op.name.startswith("tt.") or isinstance(op, CallableOpInterface):
         return None
-    around = op.parent_op()
-    while around is not None and not isinstance(around, CallableOpInterface):
-        around = around.parent_op()
-    return "is not in a function" if around is None else None
+    return "is not in a function" if parent_of_type(op, CallableOpInterface) is None else None
 
 
 def inlined_calls(op: Operation) -> str | None:
@@ -225,7 +222,7 @@ def consistent_ranks(op: Operation) -> str | None:
         case LoadOp() | StoreOp():
             return _outside(_numbers(op.boundaryCheck), _rank(_pointee(op.ptr.type)), "boundaryCheck")
         case ScanOp() | GatherOp():
-            return _outside([_integer(op.properties.get("axis"))], _rank(op.operands[0].type), "axis")
+            return _outside([int_value(op.properties.get("axis"))], _rank(op.operands[0].type), "axis")
         case CatOp():
             return _different_size(op)
         case MapElementwiseOp():
@@ -304,10 +301,6 @@ def _incomplete_group(op: MapElementwiseOp) -> str | None:
 
 def _numbers(attr: Attribute | None) -> Sequence[int]:
     return attr.get_values() if is_dense_array(attr) else ()
-
-
-def _integer(attr: Attribute | None) -> int:
-    return attr.value.data if isinstance(attr, IntegerAttr) else 0
 
 
 def _different_rank(counts: Sequence[int], rank: int) -> str | None:

@@ -16,7 +16,6 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
 
 from xtriton.analysis.reductions import warps_along_axis
 from xtriton.dialects import tt
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memdesc import MemDescView
@@ -26,7 +25,7 @@ from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpSpecializ
 from xtriton.dialects.upstream.arith.compare import SelectOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.interfaces.region_branch import RegionBranchOpInterface
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.conversions import needs_shared_memory

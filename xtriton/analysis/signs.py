@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
 from xtriton.dialects import tt
@@ -25,6 +24,7 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.ir.creation import is_block_argument
+from xtriton.ir.narrowing import int_value
 
 _CLOSED = (AddIOp, MulIOp, DivSIOp, MinSIOp, ExtSIOp, IndexCastOp, tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp)
 """Operations whose results are non-negative for non-negative operands; sums and products are assumed to fit."""
@@ -49,7 +49,7 @@ def _holds(value: SSAValue, assumed: frozenset[SSAValue]) -> bool:
         case tt.GetProgramIdOp() | tt.GetNumProgramsOp() | ExtUIOp():
             return True
         case tt.MakeRangeOp():
-            return cast("IntegerAttr", op.start).value.data >= 0
+            return int_value(op.start) >= 0
         case MaxSIOp() | AndIOp():
             return any(_holds(operand, assumed) for operand in op.operands)
         case RemSIOp():

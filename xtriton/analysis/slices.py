@@ -15,7 +15,7 @@ from xdsl.traits import IsolatedFromAbove
 
 from xtriton.ir.creation import is_operation, operands_of
 from xtriton.ir.traits import has_trait
-from xtriton.ir.walk import operations_in, operations_inside_out
+from xtriton.ir.walk import ancestors, operations_in, operations_inside_out
 
 Filter = Callable[[Operation], bool]
 """Accepts the operations that a slice may contain; the search ends at operations that it rejects."""
@@ -204,36 +204,7 @@ def _dependents(op: Operation) -> Iterator[Operation]:
     yield from users_of(op)
 
 
-# ------------------------------------------------------------------------------------------------ both, and the order
-
-
-def slice_both_ways(
-    root: Operation,
-    accepts_backward: Filter = _always,
-    accepts_forward: Filter = _always,
-    *,
-    omit_block_arguments: bool = False,
-) -> list[Operation]:
-    """The forward and backward closure of ``root``, itself included, in program order.
-
-    This is MLIR's ``getSlice``.
-    """
-    found: Slice = {root: None}
-    pending = [root]
-    while pending:
-        op = pending.pop()
-        neighbours: list[Operation] = []
-        if _goes_on(op, accepts_backward):
-            neighbours += (
-                op for op in _sources(op, omit_block_arguments=omit_block_arguments) if _goes_on(op, accepts_backward)
-            )
-        if accepts_forward(op):
-            neighbours += (dependent for dependent in _dependents(op) if accepts_forward(dependent))
-        for neighbour in neighbours:
-            if neighbour not in found:
-                found[neighbour] = None
-                pending.append(neighbour)
-    return in_program_order(found)
+# --------------------------------------------------------------------------------------------------------------- order
 
 
 def in_program_order(ops: Collection[Operation]) -> list[Operation]:
@@ -291,7 +262,7 @@ def _children_last_first(op: Operation) -> list[Operation]:
 
 
 def _around_within(op: Operation, top: Operation) -> Iterator[Operation]:
-    for around in _around(op):
+    for around in ancestors(op):
         if around is top:
             return
         yield around
@@ -300,17 +271,10 @@ def _around_within(op: Operation, top: Operation) -> Iterator[Operation]:
 def _common_ancestor(ops: Collection[Operation]) -> Operation:
     """The innermost operation around all of ``ops``."""
     first, *others = ops
-    path = list(_around(first))
+    path = list(ancestors(first))
     for op in others:
-        around = set(_around(op))
+        around = set(ancestors(op))
         while path and path[0] not in around:
             path.pop(0)
     assert path, "operations without an operation around all of them"
     return path[0]
-
-
-def _around(op: Operation) -> Iterator[Operation]:
-    parent = op.parent_op()
-    while parent is not None:
-        yield parent
-        parent = parent.parent_op()

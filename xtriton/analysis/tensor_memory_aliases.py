@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from xdsl.ir import BlockArgument, SSAValue
 
-from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.memdesc import MemDescIndexOp, MemDescReshapeOp, MemDescSubsliceOp, MemDescTransOp
 from xtriton.dialects.ttg.types import shape_and_encoding
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpSpecializePartitionsOp
@@ -15,6 +14,7 @@ from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMSubSliceOp
 from xtriton.folds.elements import integer_of, to_signed
 from xtriton.folds.folding import constant_of
 from xtriton.ir.creation import is_block_argument
+from xtriton.ir.narrowing import int_list
 
 _MODULO = 1 << 64
 """Bounds are unsigned in the reference, so that negative ones wrap around."""

@@ -12,7 +12,6 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from xtriton.cli.formatter import DefaultsFormatter
 from xtriton.cli.sources import rendered
 from xtriton.cli.statuses import USAGE
 
@@ -38,7 +37,6 @@ def add_compile(commands: Any) -> None:
         help="compile a kernel to PTX and cubin, or to an object file for the CPU",
         description=_DESCRIPTION,
         epilog=_EPILOG,
-        formatter_class=DefaultsFormatter,
     )
     parser.add_argument("kernel", help="FILE.py:KERNEL with @triton.jit, or a .mlir, .ttir or .ttgir file")
     add_compilation(parser)

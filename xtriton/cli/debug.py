@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from xtriton.cli.formatter import DefaultsFormatter
 from xtriton.cli.statuses import USAGE
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ def add_debug(commands: Any) -> None:
         help="debug a kernel: breakpoints, single steps, values of variables",
         description=_DESCRIPTION,
         epilog=_EPILOG,
-        formatter_class=DefaultsFormatter,
     )
     parser.add_argument(
         "-b",

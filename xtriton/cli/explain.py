@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xtriton.cli.compile import add_compilation, jobs_of
-from xtriton.cli.formatter import DefaultsFormatter
 from xtriton.cli.statuses import FAILED, USAGE
 
 if TYPE_CHECKING:
@@ -41,7 +40,6 @@ def add_explain(commands: Any) -> None:
         help="report why a kernel is slow, with its IR after each pass",
         description=_DESCRIPTION,
         epilog=_EPILOG,
-        formatter_class=DefaultsFormatter,
     )
     parser.add_argument(
         "kernels",

@@ -32,6 +32,9 @@ class DefaultsFormatter(ArgumentDefaultsHelpFormatter):
 class Parser(ArgumentParser):
     """A parser whose errors name the nearest option or command, in one line, with exit status 2."""
 
+    def __init__(self, *, formatter_class: Any = DefaultsFormatter, **options: Any) -> None:
+        super().__init__(formatter_class=formatter_class, **options)
+
     def parse(self, argv: Sequence[str]) -> Namespace:
         """Parse the arguments. Raises ``SystemExit`` after an error."""
         found, unknown = self.parse_known_args(argv)

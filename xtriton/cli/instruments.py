@@ -16,6 +16,7 @@ from xdsl.ir import Operation
 from xtriton.cli.arguments import Arguments
 from xtriton.cli.sources import PathError
 from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.ir.walk import ancestors
 from xtriton.passes.base import Pass
 from xtriton.passes.manager import Instrument, ordinal
 from xtriton.passes.options import print_options
@@ -102,12 +103,10 @@ class IrPrinter(Instrument):
     def _file(self, root: Path, instance: Pass, op: Operation) -> Path:
         """MLIR's place for a dump: a folder for each operation around it, a file for each pass by its number."""
         around: list[str] = []
-        current: Operation | None = op
-        while current is not None:
+        for current in ancestors(op, inclusive=True):
             symbol = current.get_attr_or_prop("sym_name")
             name = symbol.data if isinstance(symbol, StringAttr) else "no-symbol-name"
             around.append(f"{current.name.replace('.', '_')}_{re.sub(_NOT_IN_FILE_NAMES, '_', name)}")
-            current = current.parent_op()
         number = "_".join(map(str, _place_of(self.pipeline, instance) or (0,)))
         return root.joinpath(*reversed(around)) / f"{number}_{instance.name}.mlir"
 

@@ -8,7 +8,6 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from xtriton.cli.formatter import DefaultsFormatter
 from xtriton.cli.statuses import USAGE
 
 if TYPE_CHECKING:
@@ -32,7 +31,6 @@ def add_layout(commands: Any) -> None:
         help="show which thread and register, or memory offset, holds each element",
         description=_DESCRIPTION,
         epilog=_EPILOG,
-        formatter_class=DefaultsFormatter,
     )
     parser.add_argument("layout", help="the attribute, as in IR: '#ttg.blocked<{...}>'")
     parser.add_argument("-s", "--shape", required=True, help="shape of the tensor or allocation: 16x16")

@@ -7,7 +7,6 @@ import sys
 from argparse import REMAINDER, Namespace
 from typing import Any
 
-from xtriton.cli.formatter import DefaultsFormatter
 from xtriton.cli.statuses import USAGE
 
 _DESCRIPTION = """\
@@ -30,7 +29,6 @@ def add_run(commands: Any) -> None:
         help="run a script with its Triton kernels on the CPU",
         description=_DESCRIPTION,
         epilog=_EPILOG,
-        formatter_class=DefaultsFormatter,
         usage="xtriton run [--check] [--bench-seconds SECONDS] [-m MODULE | SCRIPT.py] [ARGUMENT ...]",
     )
     parser.add_argument(

@@ -8,7 +8,6 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from xtriton.cli.formatter import DefaultsFormatter
 from xtriton.cli.statuses import FAILED, USAGE
 
 if TYPE_CHECKING:
@@ -37,7 +36,6 @@ def add_schedule(commands: Any) -> None:
         help="show the pipeline stages and clusters of the operations of loops",
         description=_DESCRIPTION,
         epilog=_EPILOG,
-        formatter_class=DefaultsFormatter,
     )
     parser.add_argument(
         "kernel", help="FILE.py:KERNEL with @triton.jit, or a .mlir, .ttir or .ttgir file; - is standard input"

@@ -8,7 +8,6 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from xtriton.cli.formatter import DefaultsFormatter
 from xtriton.cli.statuses import USAGE
 
 
@@ -18,7 +17,6 @@ def add_help(commands: Any) -> None:
         "help",
         help="print a page of the documentation",
         description="Print a page of the documentation, or the list of pages.",
-        formatter_class=DefaultsFormatter,
     )
     parser.add_argument("topic", nargs="?", help="the page: compile, cpu, passes ... (default: list the pages)")
     parser.set_defaults(run=run, commands=commands)

@@ -10,7 +10,6 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from xtriton.cli.formatter import DefaultsFormatter
 from xtriton.cli.statuses import FAILED, USAGE
 
 if TYPE_CHECKING:
@@ -46,7 +45,6 @@ def add_bisect(commands: Any) -> None:
         help="find the pass and the pattern application that break a program",
         description=_BISECT,
         epilog=_BISECT_EPILOG,
-        formatter_class=DefaultsFormatter,
     )
     _add_common(parser)
     parser.add_argument("-o", "--output", type=Path, help="folder for before.mlir and after.mlir")
@@ -60,7 +58,6 @@ def add_reduce(commands: Any) -> None:
         help="reduce a failing program to a small one that fails in the same way",
         description=_REDUCE,
         epilog=_REDUCE_EPILOG,
-        formatter_class=DefaultsFormatter,
     )
     _add_common(parser)
     parser.add_argument("-o", "--output", type=Path, help="output file (default: standard output)")

@@ -7,7 +7,6 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from xtriton.cli.formatter import DefaultsFormatter
 from xtriton.cli.statuses import USAGE
 
 _DESCRIPTION = """\
@@ -28,7 +27,6 @@ def add_tvm(commands: Any) -> None:
         help="convert modules between TVM and the relax dialect",
         description=_DESCRIPTION,
         epilog=_EPILOG,
-        formatter_class=DefaultsFormatter,
     )
     parser.add_argument("direction", choices=("import", "export"), help="import from TVM, or export to it")
     parser.add_argument(

@@ -26,7 +26,7 @@ from xtriton.ir.constraints import AnyType, AttrPredicate
 from xtriton.ir.definitions import Operands, Property, Results, prop_def, var_operand_def, var_result_def
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import MEMORY
-from xtriton.ir.narrowing import is_integer_attr
+from xtriton.ir.narrowing import int_value, is_integer_attr
 from xtriton.ir.op import Op
 from xtriton.ir.traits import shape_of
 
@@ -68,7 +68,7 @@ class CumSumOp(Op):
     @property
     def axis_number(self) -> int:
         """The dimension to sum along."""
-        return cast("IntegerAttr", self.axis).value.data
+        return int_value(self.axis)
 
     @classmethod
     def parse(cls, parser: Parser) -> CumSumOp:

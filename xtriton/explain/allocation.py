@@ -21,7 +21,7 @@ from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import attribute_text, print_op
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import ancestors, operations_in
 from xtriton.layouts.encodings import PaddedShared, allocation_shape_per_cta, shape_per_cta
 from xtriton.passes.libtriton import FOR_TRITON, cross
 from xtriton.rewriting.cloning import clone_op
@@ -183,15 +183,8 @@ def _lifetime(kernel: KernelIR, op: LocalAllocOp) -> tuple[int, int]:
 
 
 def _ends_of_loops(kernel: KernelIR, user: Operation, op: Operation) -> Iterator[int]:
-    around = set(_parents(op))
-    for parent in _parents(user):
+    around = set(ancestors(op))
+    for parent in ancestors(user):
         if isinstance(parent, ForOp | WhileOp) and parent not in around:
             yield kernel.last_line(parent)
     yield 0
-
-
-def _parents(op: Operation) -> Iterator[Operation]:
-    parent = op.parent_op()
-    while parent is not None:
-        yield parent
-        parent = parent.parent_op()

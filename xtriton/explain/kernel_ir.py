@@ -18,7 +18,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.creation import is_result
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.parser import parse_module_with_lines
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import ancestors, operations_in, parent_of_type
 
 
 @dataclass
@@ -54,21 +54,12 @@ class KernelIR:
 
     def line(self, op: Operation) -> int:
         """The line of an operation in the listing, or of the nearest operation around it."""
-        current: Operation | None = op
-        while current is not None:
-            if current in self.lines:
-                return self.lines[current]
-            current = current.parent_op()
-        return 0
+        return next((self.lines[around] for around in ancestors(op, inclusive=True) if around in self.lines), 0)
 
     def loop_of(self, op: Operation) -> int | None:
         """The index of the innermost loop around an operation."""
-        parent = op.parent_op()
-        while parent is not None:
-            if isinstance(parent, ForOp | WhileOp):
-                return self.loops.index(parent)
-            parent = parent.parent_op()
-        return None
+        loop = parent_of_type(op, (ForOp, WhileOp))
+        return None if loop is None else self.loops.index(loop)
 
     def last_line(self, op: Operation) -> int:
         """The last line of an operation with its regions."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
+from xdsl.dialects.builtin import AnyFloat, FloatAttr
 from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.upstream.arith.attributes import FastMathFlagsAttr
@@ -37,7 +37,7 @@ from xtriton.folds.elements import (
 )
 from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_float_type
+from xtriton.ir.narrowing import int_value, is_float_type
 from xtriton.ir.numbers import FORMATS_WITH_PAYLOADS, float_bits, float_from_bits
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.ir.wide_floats import WIDE, PrecisionError
@@ -205,7 +205,7 @@ def _same_bits(op: BitcastOp, value: Attribute) -> Attribute | None:
         number = cast("FloatAttr[AnyFloat]", value)
         bits = float_bits(number.value.data, number.type)
     else:
-        bits = to_unsigned(cast("IntegerAttr[Any]", value).value.data, width_of(op.in_.type))
+        bits = to_unsigned(int_value(value), width_of(op.in_.type))
     target = op.out.type
     return constant(target, float_from_bits(bits, target) if is_float_type(target) else bits)
 

@@ -150,7 +150,8 @@ def _signed(divide: Callable[[int, int], int]) -> Division:
     return divide_bits
 
 
-def _towards_zero(a: int, b: int) -> int:
+def truncated_quotient(a: int, b: int) -> int:
+    """The quotient rounded towards zero."""
     quotient = abs(a) // abs(b)
     return quotient if (a < 0) == (b < 0) else -quotient
 
@@ -167,7 +168,7 @@ def _ceildivui(a: int, b: int, width: int) -> int | None:
     return -(-a // b) if b else None
 
 
-_divsi = _signed(_towards_zero)
+_divsi = _signed(truncated_quotient)
 _floordivsi = _signed(_towards_negative_infinity)
 
 
@@ -224,7 +225,7 @@ def _remui(a: int, b: int, width: int) -> int | None:
 
 def _remsi(a: int, b: int, width: int) -> int | None:
     x, y = to_signed(a, width), to_signed(b, width)
-    return x - y * _towards_zero(x, y) if y else None
+    return x - y * truncated_quotient(x, y) if y else None
 
 
 def _fold_remainder(remainder: Division) -> Fold:

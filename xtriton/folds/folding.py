@@ -156,12 +156,6 @@ def fold(op: Operation) -> FoldResult:
     return None if folder is None else folder.fold(op)
 
 
-def fold_with(op: Operation, constants: Constants) -> FoldResult:
-    """Fold ``op`` with ``constants`` for its operands where they are not ``None``."""
-    folder = folder_of(type(op))
-    return None if folder is None else folder.fold(op, constants)
-
-
 def _move_constants_right(op: Operation, constants: Constants) -> bool:
     """Move constant operands to the right, in stable order; returns whether that changed anything."""
     are_last = True

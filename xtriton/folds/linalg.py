@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation
 
 from xtriton.dialects.upstream.destination import has_tensors_only
@@ -28,6 +26,7 @@ from xtriton.dialects.upstream.linalg import (
 )
 from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult
 from xtriton.folds.memref import fold_casts_of_operands, index_attr, without_casts
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import shape_of
 
 
@@ -37,7 +36,7 @@ def fold_index(op: IndexOp, constants: Constants) -> FoldResult:
     if not isinstance(parent, StructuredOp) or not any(1 in (shape_of(value.type) or ()) for value in parent.operands):
         return None
     ranges = loop_ranges(parent)
-    return index_attr(0) if ranges is not None and ranges[cast("IntegerAttr", op.dim).value.data] == 1 else None
+    return index_attr(0) if ranges is not None and ranges[int_value(op.dim)] == 1 else None
 
 
 def fold_transpose(op: TransposeOp, constants: Constants) -> FoldResult:

@@ -30,14 +30,10 @@ from xtriton.folds.elements import Number, constant, dense_numbers, scalar_numbe
 from xtriton.folds.folding import Constants, Fold, FoldResult
 from xtriton.folds.memref import index_attr, known_number, number_of
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_tensor_type, tensor
 from xtriton.ir.traits import shape_of
 
 Tensor = TensorType[Attribute]
-
-
-def _tensor(value: SSAValue) -> Tensor:
-    return cast("Tensor", value.type)
 
 
 def _is_scalar(value: Attribute | None) -> bool:
@@ -80,7 +76,7 @@ def _size_where_made(tensor: SSAValue, index: int, shape: Sequence[int]) -> OpFo
 
 def kept_dims(op: ExtractSliceOp) -> list[int]:
     """The dimensions that a rank-reduced slice keeps."""
-    left = list(_tensor(op.result).get_shape())
+    left = list(tensor(op.result.type).get_shape())
     kept: list[int] = []
     for index, size in enumerate(op.mixed_sizes):
         extent = size if isinstance(size, int) else DYNAMIC
@@ -92,17 +88,17 @@ def kept_dims(op: ExtractSliceOp) -> list[int]:
 
 def fold_extract(op: ExtractOp, constants: Constants) -> FoldResult:
     """An element of a constant, of a ``tensor.from_elements``, or one that was just inserted."""
-    tensor = constants[0]
-    if isinstance(tensor, DenseElementsAttr) and tensor.is_splat:
-        return constant(op.result.type, cast("Number", scalar_number(tensor)))
+    source = constants[0]
+    if isinstance(source, DenseElementsAttr) and source.is_splat:
+        return constant(op.result.type, cast("Number", scalar_number(source)))
     owner = op.tensor.owner
     if isinstance(owner, InsertOp) and list(owner.indices) == list(op.indices):
         return owner.scalar
-    place = _place(_tensor(op.tensor), [number_of(index) for index in constants[1:]])
+    place = _place(tensor(op.tensor.type), [number_of(index) for index in constants[1:]])
     if place is None:
         return None
-    if isinstance(tensor, DenseElementsAttr):
-        return constant(op.result.type, dense_numbers(tensor)[place])
+    if isinstance(source, DenseElementsAttr):
+        return constant(op.result.type, dense_numbers(source)[place])
     return owner.elements[place] if isinstance(owner, FromElementsOp) else None
 
 

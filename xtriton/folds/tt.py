@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, i32
+from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute
 
 from xtriton.dialects.tt.elementwise import BitcastOp, FpToFpOp
@@ -22,7 +20,7 @@ from xtriton.dialects.tt.shape import (
 from xtriton.folds.elements import constant, is_negative_zero, is_positive_zero, is_zero
 from xtriton.folds.folding import IN_PLACE, Constants, FoldResult, Folds, constant_of
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_float_attr, is_integer_attr
+from xtriton.ir.narrowing import int_list, int_value, is_float_attr, is_integer_attr
 from xtriton.versions import V3_6, V3_8, V3_9, by_version
 
 
@@ -64,7 +62,7 @@ def fold_splat(op: SplatOp, constants: Constants) -> FoldResult:
 
 def fold_make_range(op: MakeRangeOp, constants: Constants) -> FoldResult:
     """A range of one element."""
-    start, end = (cast("IntegerAttr[IntegerType]", attr).value.data for attr in (op.start, op.end))
+    start, end = (int_value(attr) for attr in (op.start, op.end))
     return constant(op.result.type, start) if start + 1 == end else None
 
 
@@ -93,18 +91,14 @@ def fold_broadcast(op: BroadcastOp, constants: Constants) -> FoldResult:
     return _reshaped(value, op.result.type) if type(value) is DenseElementsAttr and value.is_splat else None
 
 
-def _order(op: TransOp) -> tuple[int, ...]:
-    return tuple(int(number) for number in cast("DenseArrayBase[IntegerType]", op.order).get_values())
-
-
 def fold_trans(op: TransOp, constants: Constants) -> FoldResult:
     """Identity transpositions, two in a row, and splats."""
-    order = _order(op)
+    order = int_list(op.order)
     if order == tuple(range(len(order))) and op.src.type == op.result.type:
         return op.src
     inner = op.src.owner
     if isinstance(inner, TransOp):
-        first = _order(inner)
+        first = int_list(inner.order)
         op.properties["order"] = DenseArrayBase.from_list(i32, [first[dim] for dim in order])
         op.operands[0] = inner.src
         return IN_PLACE

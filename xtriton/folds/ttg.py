@@ -5,29 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
+from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Operation
 
 from xtriton.dialects.ttg.memdesc import MemDescReinterpretOp, MemDescSubsliceOp, MemDescTransOp
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult
+from xtriton.ir.narrowing import int_list
 from xtriton.versions import V3_6, V3_7, ByVersion, by_version
-
-
-def _order(op: MemDescTransOp) -> tuple[int, ...]:
-    return tuple(int(number) for number in cast("DenseArrayBase[IntegerType]", op.order).get_values())
 
 
 def fold_memdesc_trans(op: MemDescTransOp, constants: Constants) -> FoldResult:
     """Identity transpositions, and two in a row."""
-    order = _order(op)
+    order = int_list(op.order)
     if order == tuple(range(len(order))):
         return op.src
     inner = op.src.owner
     if not isinstance(inner, MemDescTransOp):
         return None
-    first = _order(inner)
+    first = int_list(inner.order)
     op.properties["order"] = DenseArrayBase.from_list(i32, [first[dim] for dim in order])
     op.operands[0] = inner.src
     return IN_PLACE
@@ -46,16 +43,12 @@ def fold_local_alloc(op: LocalAllocOp, constants: Constants) -> FoldResult:
     return load.src if load.src.type == op.result.type else None
 
 
-def _offsets(op: MemDescSubsliceOp) -> tuple[int, ...]:
-    return tuple(int(number) for number in cast("DenseArrayBase[IntegerType]", op.offsets).get_values())
-
-
 def fold_memdesc_subslice(op: MemDescSubsliceOp, constants: Constants) -> FoldResult:
     """A subslice of a subslice."""
     inner = op.src.owner
     if not isinstance(inner, MemDescSubsliceOp):
         return None
-    offsets = [first + second for first, second in zip(_offsets(inner), _offsets(op), strict=True)]
+    offsets = [first + second for first, second in zip(int_list(inner.offsets), int_list(op.offsets), strict=True)]
     op.properties["offsets"] = DenseArrayBase.from_list(i32, offsets)
     op.operands[0] = inner.src
     return IN_PLACE

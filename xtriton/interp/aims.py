@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
 from xtriton.dialects.upstream.scf.branches import IfOp
 from xtriton.dialects.upstream.scf.loops import ForOp
@@ -33,6 +32,7 @@ from xtriton.interp.numbers.formats import (
 from xtriton.interp.segments import SPACING_BITS
 from xtriton.interp.values import is_array, is_composite, poison_of
 from xtriton.ir.creation import is_block_argument, is_result
+from xtriton.ir.narrowing import int_list, int_value
 from xtriton.ir.traits import shape_of
 
 Number = Any
@@ -366,7 +366,7 @@ def _reshape(at: _Inversion, op: Operation, result: OpResult, element: Element, 
 
 @_inverse("tt.trans")
 def _trans(at: _Inversion, op: Operation, result: OpResult, element: Element, target: Number) -> list[Change] | None:
-    order = [int(axis) for axis in op.properties["order"].get_values()]  # pyright: ignore
+    order = int_list(op.properties["order"])
     inner = [0] * len(order)
     for dim, source in enumerate(order):
         inner[source] = element[1 + dim]

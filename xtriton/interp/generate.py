@@ -20,7 +20,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.analysis.launch_arguments import own_arguments
 from xtriton.dialects.tt.dot import DotScaledOp
 from xtriton.dialects.tt.reduction import GatherOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.interp.aims import Change
 from xtriton.interp.arguments import descriptor_of, to_format
@@ -38,7 +37,7 @@ from xtriton.interp.profiles import Filler, in_parts, is_exact, profile_of
 from xtriton.interp.registry import SUMMING
 from xtriton.interp.values import BlockPointer, Value
 from xtriton.interp.writes import arguments_behind, is_pointer
-from xtriton.ir.narrowing import is_integer_type, is_tensor_type
+from xtriton.ir.narrowing import int_value, is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.ir.walk import operations_in
 

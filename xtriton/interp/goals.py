@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Operation, SSAValue
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate, IntegerOverflowFlagsAttr
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.scf.branches import IndexSwitchOp
@@ -23,6 +22,7 @@ from xtriton.dialects.upstream.scf.loops import ForOp
 from xtriton.interp.numbers import integers
 from xtriton.interp.numbers.formats import Array, FloatFormat, FormatError, IntegerFormat, format_of
 from xtriton.ir.creation import is_operation
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import shape_of
 
 Number = Any

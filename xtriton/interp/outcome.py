@@ -12,7 +12,6 @@ from xdsl.ir import Attribute, Operation
 
 from xtriton.analysis.launch_arguments import own_arguments, recipes_of, values_of
 from xtriton.dialects.tt.function import FuncOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.upstream.func import FuncOp as UpstreamFuncOp
 from xtriton.interp.aims import Change
@@ -26,7 +25,7 @@ from xtriton.interp.numbers.formats import Array, FormatError
 from xtriton.interp.segments import SPACING_BITS, WRITTEN, Bytes, Permit
 from xtriton.interp.values import Descriptor, Value, data_of, full, is_composite, poison_of
 from xtriton.ir.diagnostics import DiagnosticError
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import shape_of
 from xtriton.recipes import leaves_of

@@ -18,13 +18,13 @@ import numpy as np
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.tt.enums import InputPrecision
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, FloatFormat, FormatError, format_of
 from xtriton.interp.numbers.rounding import cut_tf32, round_to
 from xtriton.interp.registry import SUMMING
 from xtriton.interp.values import Poisoned, Value, data_of, full, is_composite
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
 

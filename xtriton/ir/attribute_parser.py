@@ -18,7 +18,7 @@ from xtriton.ir.builtin_attribute_parser import (
     parse_optional_symbol_reference,
     parse_strided,
 )
-from xtriton.ir.constraints import raise_op_error
+from xtriton.ir.constraints import raise_wrong_kind
 from xtriton.ir.context import Context
 from xtriton.ir.dense_array_parser import parse_dense_array
 from xtriton.ir.dense_parser import parse_dense
@@ -337,8 +337,7 @@ class AttributeParser(TokenParser):
         start = self.pos
         type_ = self.parse_type()
         if not isinstance(type_, FunctionType):
-            message = f"invalid kind of type specified: expected builtin.function, but found '{type_}'"
-            raise_op_error(self, message, start)
+            raise_wrong_kind(self, "builtin.function", type_, start)
         return type_
 
     def parse_optional_attr_dict(self) -> dict[str, Attribute]:

@@ -484,6 +484,11 @@ def op_message(parser: AttrParser, message: str) -> str:
     return f"custom op '{op_name}' {message}" if op_name else message
 
 
+def raise_wrong_kind(parser: AttrParser, expected: str, type_: Attribute, position: int) -> NoReturn:
+    """Raise MLIR's error for a type of another kind at a position."""
+    raise_op_error(parser, f"invalid kind of type specified: expected {expected}, but found '{type_}'", position)
+
+
 def raise_op_error(parser: AttrParser, message: str, at: int | None = None, *, at_name: bool = False) -> NoReturn:
     """Raise a parse error that names the op being parsed (``custom op 'tt.load' MESSAGE``) where the parser knows it.
 

@@ -66,6 +66,12 @@ def is_operation(owner: Operation | Block | None) -> TypeIs[Operation]:
     return owner is not None and type(owner) is not Block
 
 
+def defining_op(value: SSAValue) -> Operation | None:
+    """The operation that defines a value; ``None`` for a block argument (MLIR's ``getDefiningOp``)."""
+    owner = value.owner
+    return owner if is_operation(owner) else None
+
+
 user_of: Callable[[Use], Operation] = attrgetter("_operation")
 """The operation of a use."""
 next_use: Callable[[Use], Use | None] = attrgetter("_next_use")

@@ -7,7 +7,7 @@ MLIR. A verifier raises :class:`Violation`, which becomes a diagnostic at the op
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -23,6 +23,11 @@ from xdsl.dialects.builtin import (
 from xdsl.utils.exceptions import VerifyException
 
 from xtriton.picklable import PicklableError
+
+
+def listed(values: Sequence[int]) -> str:
+    """Integers as formatted in messages: ``1, 2``."""
+    return ", ".join(map(str, values))
 
 
 class Severity(Enum):

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.ir.constraints import raise_op_error
+from xtriton.ir.constraints import raise_op_error, raise_wrong_kind
 from xtriton.ir.signature import Arity, PropertyDef, Signature, ValueDef
 from xtriton.ir.syntax import ParsedParts
 from xtriton.ir.traits import values_of
@@ -262,7 +262,7 @@ class TypeOf(Directive):
         type_ = parser.parse_type()
         if self.kind is not None and not isinstance(type_, self.kind):
             name = _BUILTIN_TYPE_NAMES.get(self.kind, self.kind.name)
-            raise_op_error(parser, f"invalid kind of type specified: expected {name}, but found '{type_}'", start)
+            raise_wrong_kind(parser, name, type_, start)
         return type_
 
     def parse_optional(self, parser: Parser, parts: ParsedParts) -> bool:

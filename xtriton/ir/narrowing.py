@@ -1,4 +1,4 @@
-"""Type tests on xDSL's generic attributes that leave no unknown type parameters.
+"""Type tests and casts of xDSL's generic attributes that leave no unknown type parameters.
 
 ``isinstance(attr, IntegerType)`` narrows to a class with unknown parameters; these functions narrow to the class with
 its default parameters. None of the classes has subclasses, so that they compare classes: ``isinstance`` is slow for
@@ -74,3 +74,23 @@ def is_float_attr(attr: object) -> TypeIs[FloatAttr]:
 def is_dense_array(attr: object) -> TypeIs[DenseArrayBase[Any]]:
     """Whether ``attr`` is an ``array<...>``."""
     return type(attr) is DenseArrayBase
+
+
+def int_value(attr: Attribute | None) -> int:
+    """The number of an attribute that is known to be an integer with its type, such as that of a property."""
+    return attr.value.data  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+
+
+def unsigned_value(attr: Attribute | None) -> int:
+    """The number of an integer attribute of 32 bits that Triton reads as unsigned."""
+    return int_value(attr) % (1 << 32)
+
+
+def int_list(attr: Attribute | None) -> tuple[int, ...]:
+    """The integers of an attribute that is known to be a dense array of them (``array<i32: 0, 1>``)."""
+    return tuple(attr.get_values())  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType, reportUnknownArgumentType]
+
+
+def tensor(type_: Attribute) -> TensorType[Attribute]:
+    """A type that is known to be a ranked tensor type."""
+    return type_  # pyright: ignore[reportReturnType]

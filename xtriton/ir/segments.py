@@ -7,14 +7,13 @@ the sizes (MLIR's ``operandSegmentSizes`` and ``resultSegmentSizes``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
+from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments, IRDLOperation
 
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_dense_array
+from xtriton.ir.narrowing import int_list, is_dense_array
 from xtriton.ir.op import Op
 from xtriton.ir.shared_attributes import numbers_in
 from xtriton.ir.signature import Arity, Signature, ValueDef, signature_of, sizes_in_memory, sizes_in_text
@@ -107,7 +106,7 @@ def conversion_problem(attribute: Attribute, count: int) -> str | None:
     """Why an attribute cannot be the property that holds ``count`` sizes, in MLIR's words."""
     if not is_dense_array(attribute) or attribute.elt_type != i32:
         return "expected DenseI32ArrayAttr for key `value`"
-    actual = len(cast("DenseArrayBase[IntegerType]", attribute).get_values())
+    actual = len(int_list(attribute))
     return None if actual == count else f"size mismatch in attribute conversion: {actual} vs {count}"
 
 

@@ -10,6 +10,7 @@ from xdsl.traits import SymbolOpInterface, SymbolTable
 
 from xtriton.ir.diagnostics import Violation, note
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import ancestors
 
 VISIBILITIES = ("public", "private", "nested")
 """Visibilities of a symbol: everywhere, only in its own symbol table, or also in enclosing tables."""
@@ -67,10 +68,7 @@ def may_be_symbol_table(op: Operation) -> bool:
 
 def nearest_symbol_table(op: Operation) -> Operation | None:
     """The closest enclosing operation with a symbol table."""
-    parent = op.parent_op()
-    while parent is not None and not has_trait(parent, SymbolTable):
-        parent = parent.parent_op()
-    return parent
+    return next((parent for parent in ancestors(op) if has_trait(parent, SymbolTable)), None)
 
 
 def lookup_symbol(table: Operation, name: str) -> Operation | None:

@@ -174,6 +174,11 @@ def shape_of(type_: Attribute) -> tuple[int, ...] | None:
     return tuple(get_shape()) if get_shape is not None else None
 
 
+def shape_of_tensor(value: SSAValue) -> tuple[int, ...]:
+    """The shape of a value that is known to be of a ranked shaped type."""
+    return cast("tuple[int, ...]", shape_of(value.type))
+
+
 _WITH_EXTENTS = frozenset({TensorType, MemRefType, VectorType})
 
 

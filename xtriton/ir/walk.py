@@ -6,11 +6,29 @@ As lists they stay what they are while operations are moved or erased.
 # pyright: reportPrivateUsage=false
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Iterator
+from typing import TypeVar, cast
 
 from xdsl.ir import Block, Operation, Region
 
 Place = Operation | Block | Region
+OpT = TypeVar("OpT")
+
+
+def ancestors(op: Operation, *, inclusive: bool = False) -> Iterator[Operation]:
+    """The operations around ``op``, the innermost first; with ``inclusive`` ``op`` before them."""
+    around = op if inclusive else op.parent_op()
+    while around is not None:
+        yield around
+        around = around.parent_op()
+
+
+def parent_of_type(op: Operation, kind: type[OpT] | tuple[type[OpT], ...]) -> OpT | None:
+    """The innermost operation of a class, or of an interface, around ``op`` (MLIR's ``getParentOfType``)."""
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, kind):
+        parent = parent.parent_op()
+    return parent
 
 
 def operations_in(top: Place) -> list[Operation]:

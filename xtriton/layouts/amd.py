@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xtriton.layouts.encoding import CTALayout, DistributedEncoding, LayoutError, require_powers_of_two
+from xtriton.layouts.encoding import CTALayout, LayoutError, MatrixEncoding, require_powers_of_two
 from xtriton.layouts.linear_layout import LinearLayout
-from xtriton.layouts.orders import Order, dot_operand_order, matrix_order
+from xtriton.layouts.orders import matrix_order
 from xtriton.layouts.tile import LANE, REGISTER, WARP, Shape, Tile
 
 _MFMA_LANES = 64
@@ -21,29 +21,11 @@ _WMMA_SHAPES = {
 }
 
 
-class AMDMatrix(DistributedEncoding):
+class AMDMatrix(MatrixEncoding):
     """The common part of mfma and wmma."""
 
-    warps_per_cta: tuple[int, ...]
     instr_shape: tuple[int, ...]
     tiles_per_warp: tuple[int, ...]
-    cta: CTALayout
-
-    @property
-    def rank(self) -> int:
-        return len(self.warps_per_cta)
-
-    @property
-    def cta_layout(self) -> CTALayout:
-        return self.cta
-
-    @property
-    def rep_order(self) -> Order:
-        return matrix_order(self.rank, row_major=True)
-
-    def operand_rep_order(self, operand: int) -> Order:
-        """The order of the dimensions along which the tile of an operand is repeated."""
-        return dot_operand_order(operand, self.rank, k_contiguous=True)
 
     @property
     def has_unit_tiles_per_warp(self) -> bool:

@@ -189,6 +189,16 @@ def _require_permutation(layout: LinearLayout) -> None:
         raise LayoutError("LinearEncodingAttr requires a permutation matrix layout after removing broadcast bases")
 
 
+def require_dim_names(layout: LinearLayout, inputs: Sequence[str]) -> None:
+    """Raise :class:`LayoutError` unless the dimensions of a layout are these inputs and ``dim0``, ``dim1`` ..."""
+    for i, (name, expected) in enumerate(zip(layout.in_dim_names, inputs, strict=False)):
+        if name != expected:
+            raise LayoutError(f"Expected input dimension {i} to be '{expected}'. Got {name}")
+    for i, name in enumerate(layout.out_dim_names):
+        if name != f"dim{i}":
+            raise LayoutError(f"Expected output dimensions to be ['dim0', 'dim1', ...]. Got {name} at position {i}")
+
+
 _REQUIRE_LINEAR = by_version({V3_6: _require_one_dim, V3_7: _require_bijection, V3_8: _require_permutation})
 
 
@@ -199,14 +209,7 @@ class Linear(DistributedEncoding):
     layout: LinearLayout
 
     def __post_init__(self) -> None:
-        for i, (name, expected) in enumerate(
-            zip(self.layout.in_dim_names, (REGISTER, LANE, WARP, BLOCK), strict=False)
-        ):
-            if name != expected:
-                raise LayoutError(f"Expected input dimension {i} to be '{expected}'. Got {name}")
-        for i, name in enumerate(self.layout.out_dim_names):
-            if name != f"dim{i}":
-                raise LayoutError(f"Expected output dimensions to be ['dim0', 'dim1', ...]. Got {name} at position {i}")
+        require_dim_names(self.layout, (REGISTER, LANE, WARP, BLOCK))
         self.require_form()
 
     def require_form(self) -> None:

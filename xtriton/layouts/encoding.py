@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from xtriton.layouts.bits import is_power_of_two
 from xtriton.layouts.linear_layout import Basis, LinearLayout
-from xtriton.layouts.orders import Order, is_permutation
+from xtriton.layouts.orders import Order, dot_operand_order, is_permutation, matrix_order
 from xtriton.layouts.tile import (
     BLOCK,
     Shape,
@@ -163,6 +163,29 @@ class DistributedEncoding(Encoding):
     @abstractmethod
     def rep_order(self) -> Order:
         """The order of the dimensions along which the tile is repeated to cover a larger tensor."""
+
+
+class MatrixEncoding(DistributedEncoding):
+    """The accumulator of matrix instructions, which each warp computes a part of."""
+
+    warps_per_cta: tuple[int, ...]
+    cta: CTALayout
+
+    @property
+    def rank(self) -> int:
+        return len(self.warps_per_cta)
+
+    @property
+    def cta_layout(self) -> CTALayout:
+        return self.cta
+
+    @property
+    def rep_order(self) -> Order:
+        return matrix_order(self.rank, row_major=True)
+
+    def operand_rep_order(self, operand: int) -> Order:
+        """The order of the dimensions along which the tile of an operand is repeated."""
+        return dot_operand_order(operand, self.rank, k_contiguous=True)
 
 
 class SharedEncoding(Encoding):

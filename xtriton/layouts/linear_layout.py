@@ -296,25 +296,9 @@ class LinearLayout:
         bases = {name: tuple(unpack(pack(b, shifts), bits) for b in rows) for name, rows in self._bases.items()}
         return LinearLayout.unchecked(bases, dict(new_dims))
 
-    def flatten_ins(self) -> LinearLayout:
-        """All input dimensions as one, under the name of the first."""
-        return self.reshape_ins({next(iter(self._bases)): self.total_in_size} if self._bases else {})
-
     def flatten_outs(self) -> LinearLayout:
         """All output dimensions as one, under the name of the first."""
         return self.reshape_outs({next(iter(self._out_dims)): self.total_out_size} if self._out_dims else {})
-
-    def unsqueeze_in(self, name: str) -> LinearLayout:
-        """Without an input dimension of size 1."""
-        if self.in_dim_size(name) != 1:
-            raise ValueError(f"in-dim '{name}' has size {self.in_dim_size(name)}, expected 1")
-        return LinearLayout.unchecked({dim: rows for dim, rows in self._bases.items() if dim != name}, self._out_dims)
-
-    def unsqueeze_out(self, name: str) -> LinearLayout:
-        """Without an output dimension of size 1."""
-        if self.out_dim_size(name) != 1:
-            raise ValueError(f"out-dim '{name}' has size {self.out_dim_size(name)}, expected 1")
-        return self._select_outs([dim for dim in self._out_dims if dim != name], self._bases)
 
     def rename_in_dim(self, old: str, new: str) -> LinearLayout:
         """With an input dimension under a new name, as the last (most major) one."""
@@ -400,26 +384,6 @@ class LinearLayout:
         return self.sublayout(ins, [name for name in self._out_dims if name not in dims])
 
     # ------------------------------------------------------------------------------------------- combining layouts
-
-    def concat_ins(self, other: LinearLayout) -> LinearLayout:
-        """Both layouts side by side over the same outputs; the inputs of ``other`` come last."""
-        if self._out_dims != other._out_dims or tuple(self._out_dims) != tuple(other._out_dims):
-            raise ValueError(f"layouts must have the same output dimensions:{self}{other}")
-        if common := [name for name in other._bases if name in self._bases]:
-            raise ValueError(f"layouts share the input dimensions {common}:{self}{other}")
-        return LinearLayout.unchecked({**self._bases, **other._bases}, self._out_dims)
-
-    def concat_outs(self, other: LinearLayout) -> LinearLayout:
-        """Both layouts stacked over the same inputs; the outputs of ``other`` come last."""
-        if dict(self.in_dims) != dict(other.in_dims) or tuple(self._bases) != tuple(other._bases):
-            raise ValueError(f"layouts must have the same input dimensions:{self}{other}")
-        if common := [name for name in other._out_dims if name in self._out_dims]:
-            raise ValueError(f"layouts share the output dimensions {common}:{self}{other}")
-        bases = {
-            name: tuple((*a, *b) for a, b in zip(rows, other._bases[name], strict=True))
-            for name, rows in self._bases.items()
-        }
-        return LinearLayout.unchecked(bases, {**self._out_dims, **other._out_dims})
 
     def __mul__(self, outer: LinearLayout) -> LinearLayout:
         """The direct sum: this layout acts on the minor part of each dimension, ``outer`` on the major part.
@@ -513,16 +477,6 @@ class LinearLayout:
 
     def _key(self) -> tuple[object, ...]:
         return (*self._bases.items(), None, *self._out_dims.items())
-
-    def equal_ignoring_out_dim_sizes(self, other: LinearLayout) -> bool:
-        """Whether bases and dimensions agree, whatever the sizes of the output dimensions."""
-        return (tuple(self._bases.items()), *self._out_dims) == (tuple(other._bases.items()), *other._out_dims)
-
-    def equal_ignoring_order(self, other: LinearLayout) -> bool:
-        """Whether these are the same function, whatever the order in which dimensions are listed."""
-        if set(self._bases) != set(other._bases) or set(self._out_dims) != set(other._out_dims):
-            return False
-        return self == other.transpose_ins(tuple(self._bases)).transpose_outs(tuple(self._out_dims))
 
     def __iter__(self) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
         """All pairs of an input and its output, the minor input dimension running fastest."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xtriton.layouts.encoding import CTALayout, DistributedEncoding, LayoutError, require_powers_of_two
+from xtriton.layouts.encoding import CTALayout, LayoutError, MatrixEncoding, require_powers_of_two
 from xtriton.layouts.linear_layout import LinearLayout
-from xtriton.layouts.orders import Order, dot_operand_order, matrix_order
+from xtriton.layouts.orders import Order, matrix_order
 from xtriton.layouts.tile import LANE, REGISTER, WARP, Shape, Tile
 
 
 @dataclass(frozen=True)
-class NvidiaMma(DistributedEncoding):
+class NvidiaMma(MatrixEncoding):
     """The accumulator of ``mma.sync`` (version 2) or ``wgmma`` (version 3).
 
     ``instr_shape`` is ``[..., m, n]`` in version 2 and ``[m, n, k]`` in version 3.
@@ -23,22 +23,6 @@ class NvidiaMma(DistributedEncoding):
     warps_per_cta: tuple[int, ...]
     cta: CTALayout
     instr_shape: tuple[int, ...]
-
-    @property
-    def rank(self) -> int:
-        return len(self.warps_per_cta)
-
-    @property
-    def cta_layout(self) -> CTALayout:
-        return self.cta
-
-    @property
-    def rep_order(self) -> Order:
-        return matrix_order(self.rank, row_major=True)
-
-    def operand_rep_order(self, operand: int) -> Order:
-        """The order of the dimensions along which the tile of an operand is repeated."""
-        return dot_operand_order(operand, self.rank, k_contiguous=True)
 
     @property
     def is_ampere(self) -> bool:

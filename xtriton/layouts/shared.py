@@ -8,7 +8,7 @@ from functools import cached_property
 from math import prod
 
 from xtriton.layouts.bits import is_power_of_two, log2
-from xtriton.layouts.distributed import cta_layout_of
+from xtriton.layouts.distributed import cta_layout_of, require_dim_names
 from xtriton.layouts.encoding import CTALayout, LayoutError, SharedEncoding, require_order
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.orders import Order, matrix_order
@@ -341,12 +341,7 @@ class SharedLinear(SharedEncoding):
     def __post_init__(self) -> None:
         if not is_power_of_two(self.layout_alignment):
             raise LayoutError("alignment must be a positive power of two")
-        for i, (name, expected) in enumerate(zip(self.layout.in_dim_names, (OFFSET, BLOCK), strict=False)):
-            if name != expected:
-                raise LayoutError(f"Expected input dimension {i} to be '{expected}'. Got {name}")
-        for i, name in enumerate(self.layout.out_dim_names):
-            if name != f"dim{i}":
-                raise LayoutError(f"Expected output dimensions to be ['dim0', 'dim1', ...]. Got {name} at position {i}")
+        require_dim_names(self.layout, (OFFSET, BLOCK))
         if not self.layout.out_dims:
             raise LayoutError("SharedLinearEncodingAttr requires at least one output dimension.")
         if not self.layout.is_surjective:

@@ -32,6 +32,7 @@ from xtriton.folds.elements import constant, zero
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.ir.walk import operations_in
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -73,10 +74,10 @@ def loop_for_poll(op: AtomicPollOp, rewriter: Rewriter) -> None:
     shape = shape_of(op.result.type) or ()
     nothing = rewriter.insert(ConstantOp(zero(op.expected.type))).result
     unseen, none_yet = (rewriter.insert(ConstantOp(zero(type_))).result for type_ in (op.result.type, i64))
-    true, one = (rewriter.insert(ConstantOp(constant(type_, 1))).result for type_ in (i1, i64))
+    true, one = (insert_constant(rewriter, 1, type_) for type_ in (i1, i64))
     limit: SSAValue | None = None
     if op.timeout is not None:
-        per_read = rewriter.insert(ConstantOp(constant(i64, _READ))).result
+        per_read = insert_constant(rewriter, _READ, i64)
         limit = rewriter.insert(DivSIOp(op.timeout, per_read)).result
     before, after = (Block(arg_types=[op.result.type, i64]) for _ in range(2))
     with rewriter.elsewhere():

@@ -1,19 +1,30 @@
-"""Unique constants at the start of a region (MLIR's ``OperationFolder``)."""
+"""New constants, and unique ones at the start of a region (MLIR's ``OperationFolder``)."""
 
 from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import LocationAttr
-from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.dialects.builtin import LocationAttr, i32
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
+from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.folds.elements import Number, constant
 from xtriton.folds.folding import dialect_of, materialize
+from xtriton.ir.builder import Builder
 from xtriton.ir.creation import detach, insert_before
 from xtriton.ir.listener import Listener
-from xtriton.ir.locations import UNKNOWN
+from xtriton.ir.locations import UNKNOWN, Location
 from xtriton.ir.traits import has_trait
 from xtriton.rewriting.rewriter import Rewriter
+
+
+def insert_constant(
+    builder: Builder, number: Number, type_: Attribute = i32, location: Location | None = None
+) -> SSAValue:
+    """A new ``arith.constant`` at the insertion point: a scalar, or a tensor with equal elements."""
+    return builder.insert(ConstantOp(constant(type_, number)), location).result
+
 
 _Key = tuple[str, Attribute, Attribute | None]
 """The key of a constant: dialect, value, and type unless it is that of the value."""

@@ -43,7 +43,7 @@ from xtriton.dialects.upstream.arith import (
     SubIOp,
     TruncIOp,
 )
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp, yield_of
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.folds.elements import constant, width_of, zero
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
@@ -460,7 +460,7 @@ class _Fusion:
         while inner.body.args:
             inner.body.erase_arg(inner.body.args[-1])
         build.move_blocks(inner.region, body.thenRegion)
-        yield_ = _yield_of(body.thenRegion)
+        yield_ = yield_of(body.thenRegion.block)
         build.before(yield_)
         following = build.value(AddIOp(variable, inner.step))
         yield_.operands = [following, *yield_.operands]
@@ -472,7 +472,7 @@ class _Fusion:
     def _epilogue(self) -> IfOp:
         """The section after the last inner loop, executed in the last step of an iteration."""
         build, section = self.build, self.sections[-1]
-        yield_ = _yield_of(self.outer.region)
+        yield_ = yield_of(self.outer.region.block)
         unchanged = [
             self.carried[2 + use.index] for output in section.outputs for use in output.uses if use.operation is yield_
         ]
@@ -494,7 +494,7 @@ class _Fusion:
         last = build.value(SubIOp(self.steps, self._number(1)))
         is_last = build.value(CmpIOp(CmpIPredicate.EQ, self.step, last))
         step = build.value(SelectOp(is_last, self._number(0), following))
-        values = [step, self.variable, *_yield_of(self.outer.region).operands, *self.lengths, self.steps]
+        values = [step, self.variable, *yield_of(self.outer.region.block).operands, *self.lengths, self.steps]
         values += [body.results[0] for body in self.bodies]
         for body in self.bodies:
             values += body.results[1:]
@@ -510,7 +510,7 @@ class _Fusion:
 
         Then an inner loop depends less on its prologue.
         """
-        yield_ = _yield_of(self.fused.region)
+        yield_ = yield_of(self.fused.region.block)
         reset: list[SSAValue] = []
         forwarded: list[SSAValue] = []
         to_update: list[int] = []
@@ -535,7 +535,7 @@ class _Fusion:
     def _drop_results(self, conditional: IfOp, values: dict[int, SSAValue]) -> None:
         """Replace some results of an ``scf.if`` by values."""
         for region in conditional.regions:
-            yield_ = _yield_of(region)
+            yield_ = yield_of(region.block)
             yield_.operands = [value for index, value in enumerate(yield_.operands) if index not in values]
         new = iter(self._with_yielded_results(conditional).results)
         self.build.replace(
@@ -545,7 +545,7 @@ class _Fusion:
     def _more_results(self, conditional: IfOp, then: list[SSAValue], otherwise: list[SSAValue]) -> Sequence[SSAValue]:
         """Yield additional values from an ``scf.if``, and return the new results."""
         for region, values in zip(conditional.regions, (then, otherwise), strict=True):
-            yield_ = _yield_of(region)
+            yield_ = yield_of(region.block)
             yield_.operands = [*yield_.operands, *values]
         new = self._with_yielded_results(conditional)
         count = len(conditional.results)
@@ -555,7 +555,7 @@ class _Fusion:
     def _with_yielded_results(self, conditional: IfOp) -> IfOp:
         """A clone of an ``scf.if`` before it, with its regions, and with results for all values that they yield now."""
         self.build.before(conditional)
-        types = [value.type for value in _yield_of(conditional.thenRegion).operands]
+        types = [value.type for value in yield_of(conditional.thenRegion.block).operands]
         new = self.build.conditional(conditional.condition, types)
         for old_region, region in zip(conditional.regions, new.regions, strict=True):
             self.build.move_blocks(old_region, region)
@@ -573,12 +573,6 @@ class _Fusion:
 
 
 _KEEPS_ONE_STAGE = since(V3_9)
-
-
-def _yield_of(region: Region) -> YieldOp:
-    last = region.block.last_op
-    assert isinstance(last, YieldOp)
-    return last
 
 
 def _region_of(value: SSAValue) -> Region | None:

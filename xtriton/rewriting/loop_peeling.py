@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from xdsl.ir import Block, Region, SSAValue
 
-from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, DivSIOp, MulIOp, SubIOp
+from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, DivSIOp, MulIOp, SubIOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
-from xtriton.folds.elements import constant
 from xtriton.rewriting.cloning import Mapping, clone_blocks
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -40,7 +40,7 @@ def peel_last_iteration(loop: ForOp) -> IfOp:
 def last_induction_value(loop: ForOp, rewriter: Rewriter) -> SSAValue:
     """The induction variable of the last iteration, at the insertion point: ``(ub - lb - 1) / step * step + lb``."""
     distance = rewriter.insert(SubIOp(loop.upperBound, loop.lowerBound)).result
-    one = rewriter.insert(ConstantOp(constant(distance.type, 1))).result
+    one = insert_constant(rewriter, 1, distance.type)
     distance = rewriter.insert(SubIOp(distance, one)).result
     steps = rewriter.insert(DivSIOp(distance, loop.step)).result
     offset = rewriter.insert(MulIOp(steps, loop.step)).result

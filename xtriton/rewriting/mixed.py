@@ -25,8 +25,8 @@ from xtriton.dialects.upstream.arith import (
     SubIOp,
 )
 from xtriton.dialects.upstream.mixed import OpFoldResult
-from xtriton.folds.elements import constant
 from xtriton.ir.narrowing import is_integer_attr
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
 
 INDEX = IndexType()
@@ -49,7 +49,7 @@ def is_known_zero(value: OpFoldResult) -> bool:
 
 def index_constant(number: int, rewriter: Rewriter) -> SSAValue:
     """A constant of type ``index``."""
-    return rewriter.insert(ConstantOp(constant(INDEX, number))).result
+    return insert_constant(rewriter, number, INDEX)
 
 
 def as_value(number: OpFoldResult, rewriter: Rewriter) -> SSAValue:

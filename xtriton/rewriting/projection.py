@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType, i32, i64
+from xdsl.dialects.builtin import IntegerType, TensorType, i32, i64
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.affine import NotAffineError, Polynomial, Tiles
@@ -17,7 +17,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import constant, scalar_number
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.creation import is_block_argument, is_operation
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.traits import Elementwise, element_type, has_trait
 from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.polynomials import PolynomialEmitter
@@ -106,7 +106,7 @@ class Projection:
                     return op.src
                 return self._rewriter.insert_value(tt.SplatOp(op.src, result=type_))
             case tt.MakeRangeOp():
-                return self._rewriter.insert_value(ConstantOp(constant(i32, cast("IntegerAttr", op.start).value.data)))
+                return self._rewriter.insert_value(ConstantOp(constant(i32, int_value(op.start))))
             case tt.ExpandDimsOp():
                 return self._expanded(op, dim, type_)
             case tt.BroadcastOp():
@@ -143,7 +143,7 @@ def repeated(value: SSAValue, dims: Sequence[int], type_: TensorType[Attribute],
 
 
 def _axis(op: tt.ExpandDimsOp) -> int:
-    return cast("IntegerAttr", op.axis).value.data
+    return int_value(op.axis)
 
 
 def _without(type_: Attribute, dim: int) -> Attribute:

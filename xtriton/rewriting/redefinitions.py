@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.ir import Block, SSAValue
 
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, yield_of
 from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import error
 from xtriton.rewriting.rewriter import Rewriter
@@ -52,8 +52,7 @@ def _chosen(op: IfOp, old: SSAValue, new: SSAValue, block: Block, rewriter: Rewr
     wider = replace_if_by_wider(op, [new.type], _quiet)
     rewriter.listener.inserted(wider)
     for region in wider.regions:
-        end = region.block.last_op
-        assert isinstance(end, YieldOp)
+        end = yield_of(region.block)
         end.operands = [*end.operands, new if region.block is block else old]
     rewriter.erase(op)
     return wider.results[-1]

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp, yield_of
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
 _Op = TypeVar("_Op", bound=Operation)
@@ -100,8 +100,7 @@ def carry_unchanged(loop: WhileOp, inits: Sequence[SSAValue], rewriter: Rewriter
 
 def append_to_yield(loop: ForOp, values: Sequence[SSAValue], rewriter: Rewriter) -> None:
     """Append ``values`` to the ``scf.yield``, which is replaced."""
-    end = loop.body.last_op
-    assert isinstance(end, YieldOp)
+    end = yield_of(loop.body)
     with rewriter.elsewhere():
         rewriter.before(end)
         rewriter.insert(YieldOp([*end.operands, *values]), end.location)

@@ -13,9 +13,8 @@ from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.ir.diagnostics import DiagnosticError, Violation, error
-from xtriton.ir.traits import SameOperandsAndResultType, element_type, encoding_of, has_trait
+from xtriton.ir.traits import SameOperandsAndResultType, element_type, encoding_of, has_trait, shape_of_tensor
 from xtriton.layouts.encodings import DistributedEncoding
-from xtriton.layouts.tile import Shape
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
@@ -24,11 +23,6 @@ def with_shape(type_: Attribute, shape: Sequence[int]) -> TensorType[Attribute]:
     """A tensor type with another shape."""
     tensor = cast("TensorType[Attribute]", type_)
     return TensorType(tensor.element_type, shape, tensor.encoding)
-
-
-def shape_of_tensor(value: SSAValue) -> Shape:
-    """The shape of a tensor."""
-    return tuple(cast("TensorType[Attribute]", value.type).get_shape())
 
 
 def bytes_of_tensor(value: SSAValue) -> int:

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.walk import ancestors
 
 _FUNCTIONS = ("tt.func", "func.func")
 
@@ -46,9 +47,7 @@ def _is_terminator(op: Operation) -> bool:
 
 def make_parameters(op: Operation) -> bool:
     """Replace the results of an operation by new arguments of the function."""
-    function = op.parent_op()
-    while function is not None and function.name not in _FUNCTIONS:
-        function = function.parent_op()
+    function = next((around for around in ancestors(op) if around.name in _FUNCTIONS), None)
     if function is None or not op.results:
         return False
     block = function.regions[0].blocks[0]

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xtriton.analysis.chained_dots import ChainedDots
-from xtriton.analysis.slices import slice_both_ways
+from xtriton.analysis.slices import backward_slice, forward_slice, in_program_order
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.shape import TransOp
 from xtriton.ir.context import Context
@@ -25,7 +25,15 @@ def by_slices(product: DotOp) -> list[Operation]:
     def nearby(op: Operation) -> bool:
         return op.parent_region() is home and not isinstance(op, TransOp)
 
-    return [op for op in slice_both_ways(product, nearby, nearby) if isinstance(op, DotOp) and op is not product]
+    found: dict[Operation, None] = {product: None}
+    pending: list[Operation] = [product]
+    while pending:
+        op = pending.pop()
+        for neighbour in (*backward_slice(op, nearby), *forward_slice(op, nearby)):
+            if neighbour not in found:
+                found[neighbour] = None
+                pending.append(neighbour)
+    return [op for op in in_program_order(found) if isinstance(op, DotOp) and op is not product]
 
 
 def program(seed: int) -> ModuleOp:

@@ -8,7 +8,7 @@ import pytest
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
-from xtriton.analysis.slices import backward_slice, dependences, forward_slice, in_program_order, slice_both_ways
+from xtriton.analysis.slices import backward_slice, dependences, forward_slice, in_program_order
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 
@@ -90,22 +90,6 @@ def test_forward_slice_of_a_value_is_that_of_its_users(ops: dict[str, Operation]
 def test_forward_slice_ends_at_rejected_operations(ops: dict[str, Operation]) -> None:
     assert tags(forward_slice(ops["b"], lambda op: tag(op) not in ("loop", "g"))) == ["c"]
     assert tags(forward_slice(ops["b"], lambda op: tag(op) != "b")) == []
-
-
-def test_slices_both_ways_are_in_program_order(ops: dict[str, Operation]) -> None:
-    everything = ["a", "b", "c", "other", "loop", "d", "e", "scf.yield", "g", "tt.return"]
-    assert tags(slice_both_ways(ops["b"])) == everything
-    assert tags(slice_both_ways(ops["c"], accepts_forward=lambda op: tag(op) != "loop")) == ["a", "b", "c"]
-    assert tags(slice_both_ways(ops["d"], accepts_backward=lambda op: tag(op) != "loop")) == [
-        "other",
-        "d",
-        "e",
-        "scf.yield",
-    ]
-
-
-def test_slices_end_at_rejected_operations(ops: dict[str, Operation]) -> None:
-    assert tags(slice_both_ways(ops["c"], lambda op: False, lambda op: False)) == ["c"]
 
 
 def test_program_order(ops: dict[str, Operation]) -> None:

@@ -114,15 +114,9 @@ def test_resizing_cuts_one_dimension_only():
     assert layout.resize_in_dim("r", 4).bases["r"] == ((1, 0), (2, 0))
 
 
-def test_squeezing_renaming_concatenating():
+def test_renaming_makes_the_dimension_the_last():
     layout = LinearLayout({"a": [], "b": [(1, 0)]}, {"x": 2, "y": 1})
-    assert layout.unsqueeze_in("a").in_dim_names == ("b",)
-    assert layout.unsqueeze_out("y") == LinearLayout({"a": [], "b": [(1,)]}, {"x": 2})
     assert layout.rename_in_dim("a", "c").in_dim_names == ("b", "c")
-    wide = LinearLayout({"a": [(1,)]}, ["x"]).concat_ins(LinearLayout({"b": [(1,)]}, ["x"]))
-    assert wide.bases == {"a": ((1,),), "b": ((1,),)}
-    tall = LinearLayout({"a": [(1,)]}, ["x"]).concat_outs(LinearLayout({"a": [(1,)]}, ["y"]))
-    assert tall.bases == {"a": ((1, 1),)}
 
 
 def test_quotient_by_a_trivial_dimension():
@@ -147,7 +141,6 @@ def test_quotient_by_a_trivial_dimension():
         (lambda: LinearLayout.identity_1d(4, "i", "x").compose(LinearLayout.identity_1d(2, "x", "y")), "is larger"),
         (lambda: LinearLayout.identity_1d(4, "i", "x").apply({"j": 1}), "dimensions must match"),
         (lambda: LinearLayout.identity_1d(4, "i", "x").sublayout(["j"], ["x"]), "'j' is not in the layout"),
-        (lambda: LinearLayout.identity_1d(4, "i", "x").unsqueeze_out("x"), "expected 1"),
     ],
 )
 def test_errors(build: object, message: str):
@@ -231,7 +224,7 @@ def test_product_is_associative_with_a_unit(a: LinearLayout, b: LinearLayout, c:
 
 @given(layouts())
 def test_flattening_keeps_the_flat_index(layout: LinearLayout):
-    flat = layout.flatten_ins().flatten_outs()
+    flat = layout.reshape_ins({"i": layout.total_in_size}).flatten_outs()
     width = layout.out_dim_size("x")
     outs = [out["x"] + out["y"] * width for _, out in layout]
     assert [out["x"] for _, out in flat] == outs
@@ -244,10 +237,8 @@ def test_equality_and_hash_follow_the_value(layout: LinearLayout):
     assert hash(copy) == hash(layout)
     turned = layout.transpose_ins(("j", "i")).transpose_outs(("y", "x"))
     assert turned != layout
-    assert turned.equal_ignoring_order(layout)
     larger = layout.with_out_dims({name: 2 * size for name, size in layout.out_dims.items()})
     assert larger != layout
-    assert larger.equal_ignoring_out_dim_sizes(layout)
 
 
 # --------------------------------------------------------------------------------------------- against the wheel

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from xdsl.dialects.builtin import IntegerAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from xtriton.analysis.affine.forms import NotAffineError, TileForms
 from xtriton.analysis.affine.polynomial import ONE, ZERO, Polynomial
@@ -14,7 +14,7 @@ from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, ConstantOp
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.folds.elements import integer_of
-from xtriton.ir.creation import is_operation
+from xtriton.ir.creation import defining_op
 from xtriton.ir.traits import shape_of
 
 
@@ -86,7 +86,7 @@ def masks_of(value: SSAValue, tiles: TileForms) -> TileMask:
             return _comparison(owner, tiles)
         case _:
             name = getattr(owner, "name", "an argument of a block")
-            raise NotAffineError(f"a mask made by '{name}' does not bound dimensions", _operation(value))
+            raise NotAffineError(f"a mask made by '{name}' does not bound dimensions", defining_op(value))
 
 
 def bounds_of(value: SSAValue, tiles: TileForms) -> tuple[Bound, ...]:
@@ -103,10 +103,6 @@ def bounds_of(value: SSAValue, tiles: TileForms) -> tuple[Bound, ...]:
             return bounds_of(owner.src, tiles)
         case _:
             return ()
-
-
-def _operation(value: SSAValue) -> Operation | None:
-    return value.owner if is_operation(value.owner) else None
 
 
 def _renamed(mask: TileMask, dim: Callable[[int], int]) -> TileMask:

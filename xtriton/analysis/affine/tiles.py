@@ -7,7 +7,6 @@ from dataclasses import replace
 from math import gcd
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.affine.forms import Along, NotAffineError, TileForm
@@ -34,7 +33,8 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import width_of
-from xtriton.ir.creation import is_block_argument, is_operation
+from xtriton.ir.creation import defining_op, is_block_argument
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import element_type, shape_of
 
 
@@ -86,11 +86,11 @@ class Tiles:
                 form = self.of(op.src)
                 return replace(form, along=(Along(),) * len(shape_of(value.type) or ()))
             case tt.MakeRangeOp():
-                first, last = (cast("IntegerAttr", attr).value.data for attr in (op.start, op.end))
+                first, last = (int_value(attr) for attr in (op.start, op.end))
                 return TileForm(Polynomial.constant(first), (Along(ONE if last - first > 1 else ZERO),))
             case tt.ExpandDimsOp():
                 form = self.of(op.src)
-                axis = cast("IntegerAttr", op.axis).value.data
+                axis = int_value(op.axis)
                 return replace(form, along=(*form.along[:axis], Along(), *form.along[axis:]))
             case tt.ReshapeOp() if (kept := kept_dims(op)) is not None:
                 form = self.of(op.src)
@@ -288,7 +288,7 @@ def check_size(number: Polynomial, value: SSAValue) -> None:
     """Raise :class:`NotAffineError` where a polynomial has become too long, or its type cannot hold a coefficient."""
     element = element_type(value.type)
     width = 64 if isinstance(element, PointerType) else width_of(element)
-    owner = value.owner if is_operation(value.owner) else None
+    owner = defining_op(value)
     if len(number.terms) > MAX_TERMS:
         raise NotAffineError("offsets have too many terms", owner)
     if not fits(number, width):

@@ -10,6 +10,7 @@ from math import prod
 import numpy as np
 from xdsl.dialects.builtin import LocationAttr
 
+from xtriton.interp.errors import program_name
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, note, render
 from xtriton.ir.locations import UNKNOWN
 from xtriton.passes.ttir.check_accesses.sites import REPORT_KINDS, Instrumentation, ReportKind, Site
@@ -64,7 +65,7 @@ def access_error(
     """The error of a report; ``extents`` are the first byte and the end of each array, relative to its pointer."""
     site = facts.sites[report.site]
     element = _element(report, site)
-    who = f"{_program(grid, report.program)}{element}"
+    who = f"{program_name(grid, report.program)}{element}"
     location, notes = _located(site)
     if report.kind == "index":
         message = f"index out of range: {who} is {report.place}, but the axis has {site.parameter} elements"
@@ -74,7 +75,7 @@ def access_error(
         message = f"access out of bounds: {who} accesses {_outside(report.place, site, facts, extents, pointers)}"
         return AccessError(Diagnostic(Severity.ERROR, location, f"'{site.op}': {message}", notes))
     number, other = report.other // facts.entries, facts.sites[report.other & ((1 << facts.site_bits) - 1)]
-    them = _program(grid, number) if number != report.program else "another program"
+    them = program_name(grid, number) if number != report.program else "another program"
     does = {
         "write": f"{who} writes {place}, where {them} has written another value",
         "read": f"{who} reads {place}, which {them} has written",
@@ -129,13 +130,6 @@ def _element(report: Report, site: Site) -> str:
     if not site.shape or prod(site.shape) <= report.element:
         return ""
     return f", element [{', '.join(map(str, np.unravel_index(report.element, site.shape)))}]"
-
-
-def _program(grid: tuple[int, int, int], number: int) -> str:
-    x, y, z = grid
-    if y == z == 1:
-        return f"program {number}"
-    return f"program ({number % x}, {number // x % y}, {number // (x * y)})"
 
 
 def _located(site: Site) -> tuple[LocationAttr, tuple[Diagnostic, ...]]:

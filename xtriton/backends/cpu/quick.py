@@ -81,9 +81,17 @@ def quick_launch(
     checks += [f"if start{one} < end{other} and start{other} < end{one}: return False" for one, other in pairs]
     scope["pack"] = struct.Struct(BLOCK + "".join(formats)).pack
     scope["pack_arguments"] = struct.Struct("<" + "".join(formats)).pack
+    exec("\n".join(_source(parameters, checks, packed, arena, threads)), scope)
+    return cast("QuickLaunch", scope["quick"])
+
+
+def _source(
+    parameters: Sequence[Parameter], checks: Sequence[str], packed: Sequence[str], arena: int, threads: int | None
+) -> list[str]:
+    """The lines of the function: ``checks`` of the arguments, whose values ``packed`` names."""
     numbers = [f"given{index}" for index, parameter in enumerate(parameters) if not parameter.pointer]
     values = ", ".join(packed)
-    lines = [
+    return [
         f"def quick(grid, threads, {', '.join(f'given{index}' for index in range(len(parameters)))}):",
         "    if grid.__class__ is not tuple: return False",
         f"    if threads is None: threads = {threads}",
@@ -107,8 +115,6 @@ def quick_launch(
         f"    if failed: runner.continue_after_failure(pack_arguments({values}), (x, y, z), programs)",
         "    return True",
     ]
-    exec("\n".join(lines), scope)
-    return cast("QuickLaunch", scope["quick"])
 
 
 def _array_checks(index: int, parameter: Parameter, scope: dict[str, Any]) -> list[str]:

@@ -24,7 +24,7 @@ from xdsl.ir import Attribute, Operation
 from xtriton.dialects.upstream.llvm.types import ArrayType, FunctionType, PointerType, StructType, VoidType
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
-from xtriton.ir.narrowing import is_integer_type, is_vector_type
+from xtriton.ir.narrowing import int_value, is_integer_type, is_vector_type
 
 _FLOATS: dict[type[Attribute], str] = {
     Float16Type: "half",
@@ -80,7 +80,7 @@ def constant_text(value: Attribute, type_: Attribute, op: Operation) -> str:
     """The value of ``llvm.mlir.constant`` or of a global variable."""
     match value:
         case IntegerAttr():
-            number = cast("IntegerAttr[IntegerType]", value).value.data
+            number = int_value(value)
             if is_integer_type(type_) and type_.width.data == 1:
                 return "true" if number & 1 else "false"
             return str(number)

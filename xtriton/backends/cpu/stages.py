@@ -8,7 +8,6 @@ from typing import Any, cast
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
-    IntegerAttr,
     ModuleOp,
     StringAttr,
 )
@@ -22,7 +21,7 @@ from xtriton.backends.cpu.options import CpuOptions
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.memref import AllocaOp, AllocOp
 from xtriton.ir.context import Context
-from xtriton.ir.narrowing import is_float_type, is_integer_type, is_unranked_memref_type
+from xtriton.ir.narrowing import int_value, is_float_type, is_integer_type, is_unranked_memref_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.entry_point import GRID_ARGUMENTS
@@ -83,7 +82,7 @@ def lower_to_llvm(
     PassManager(ctx, verify_each=False).run(expand(pipeline), module)
     facts = cast("DictionaryAttr", module.attributes[FACTS]).data
     return {
-        "arena": cast("IntegerAttr[Any]", facts["arena"]).value.data,
+        "arena": int_value(facts["arena"]),
         "checks": tuple(check.data for check in cast("ArrayAttr[StringAttr]", facts["checks"]).data),
         "kernels": tuple(kernel.data for kernel in cast("ArrayAttr[StringAttr]", facts["kernels"]).data),
     }

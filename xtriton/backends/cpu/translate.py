@@ -7,9 +7,9 @@ intrinsics and vectors. Block arguments become phi nodes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr, UnitAttr
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xtriton.backends.cpu.spelling import attribute_words, constant_text, suffix, symbol_text, type_text
@@ -27,7 +27,7 @@ from xtriton.dialects.upstream.llvm.memory import DYNAMIC_INDEX, GEPOp
 from xtriton.dialects.upstream.llvm.types import FunctionType
 from xtriton.ir.creation import is_result
 from xtriton.ir.diagnostics import error
-from xtriton.ir.narrowing import is_integer_attr
+from xtriton.ir.narrowing import int_list, int_value, is_integer_attr
 
 
 def llvm_ir(module: ModuleOp, lines: list[Operation] | None = None) -> str:
@@ -99,12 +99,8 @@ def _linkage(op: LLVMFuncOp | GlobalOp) -> str:
 def _global_text(op: GlobalOp) -> str:
     kind = "constant" if op.constant is not None else "global"
     value = "zeroinitializer" if op.value is None else constant_text(op.value, op.global_type, op)
-    align = "" if op.alignment is None else f", align {_number(op.alignment)}"
+    align = "" if op.alignment is None else f", align {int_value(op.alignment)}"
     return f"{_name(op.sym_name)} = {_linkage(op)}{kind} {type_text(op.global_type)} {value}{align}"
-
-
-def _number(attr: Attribute) -> int:
-    return cast("IntegerAttr[Any]", attr).value.data
 
 
 _BINARY = {
@@ -127,7 +123,7 @@ def _flags(op: Operation) -> str:
         words += fast.keywords
     overflow = properties.get("overflowFlags")
     if is_integer_attr(overflow):
-        bits = _number(overflow)
+        bits = int_value(overflow)
         words += [word for word, bit in (("nuw", 2), ("nsw", 1)) if bits & bit]
     for key, word in (("isExact", "exact"), ("isDisjoint", "disjoint"), ("nonNeg", "nneg")):
         if key in properties and isinstance(properties[key], UnitAttr):
@@ -256,7 +252,7 @@ class _FunctionText:
         types = [type_text(operand.type) for operand in operands]
         for key in ("is_int_min_poison", "is_zero_poison", "isVolatile"):
             if key in op.properties:
-                arguments.append(f"i1 {'true' if _number(op.properties[key]) else 'false'}")
+                arguments.append(f"i1 {'true' if int_value(op.properties[key]) else 'false'}")
                 types.append("i1")
         result = type_text(results[0].type) if results else "void"
         self._intrinsics.setdefault(name, f"declare {result} {name}({', '.join(types)})")
@@ -294,7 +290,7 @@ class _FunctionText:
         indices = [
             self._typed(next(dynamic)) if index == DYNAMIC_INDEX else f"i32 {index}" for index in op.constant_indices
         ]
-        bits = _number(op.noWrapFlags)
+        bits = int_value(op.noWrapFlags)
         flags = ("inbounds " if bits & 1 else "nusw " if bits & 2 else "") + ("nuw " if bits & 4 else "")
         return f"getelementptr {flags}{type_text(op.elem_type)}, {self._typed(op.base)}, {', '.join(indices)}"
 
@@ -308,11 +304,11 @@ class _FunctionText:
         return f"cmpxchg {', '.join(self._typed(operand) for operand in op.operands)} {' '.join(orderings)}"
 
     def _extractvalue(self, op: Operation) -> str:
-        position = cast("Any", op.properties["position"]).get_values()
+        position = int_list(op.properties["position"])
         return f"extractvalue {self._typed(op.operands[0])}, {', '.join(map(str, position))}"
 
     def _insertvalue(self, op: Operation) -> str:
-        position = cast("Any", op.properties["position"]).get_values()
+        position = int_list(op.properties["position"])
         operands = ", ".join(self._typed(operand) for operand in op.operands)
         return f"insertvalue {operands}, {', '.join(map(str, position))}"
 
@@ -320,7 +316,7 @@ class _FunctionText:
         return f"{op.name.removeprefix('llvm.')} {', '.join(self._typed(operand) for operand in op.operands)}"
 
     def _shufflevector(self, op: Operation) -> str:
-        mask: Sequence[int] = cast("Any", op.properties["mask"]).get_values()
+        mask = int_list(op.properties["mask"])
         lanes = ", ".join("i32 poison" if lane < 0 else f"i32 {lane}" for lane in mask)
         return (
             f"shufflevector {', '.join(self._typed(operand) for operand in op.operands)}, <{len(mask)} x i32> <{lanes}>"
@@ -397,7 +393,7 @@ _OTHERS: dict[str, Callable[[_FunctionText, Operation], str]] = {
 
 def _alignment(op: Operation) -> str:
     alignment = op.properties.get("alignment")
-    return "" if alignment is None else f", align {_number(alignment)}"
+    return "" if alignment is None else f", align {int_value(alignment)}"
 
 
 def _passed(op: Operation, index: int) -> Sequence[SSAValue]:
@@ -415,7 +411,7 @@ def _passed(op: Operation, index: int) -> Sequence[SSAValue]:
 
 def _argument_word(name: str, value: Attribute) -> str:
     word = name.removeprefix("llvm.")
-    return word if isinstance(value, UnitAttr) else f"{word} {_number(value)}"
+    return word if isinstance(value, UnitAttr) else f"{word} {int_value(value)}"
 
 
 def _function_attributes(op: LLVMFuncOp) -> str:

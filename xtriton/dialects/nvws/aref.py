@@ -128,59 +128,50 @@ class ArefBufferOp(Op):
     )
 
 
+class _EnterOp(Op):
+    aref: Operand = operand_def(Aref)
+    stage: OptionalOperand = opt_operand_def(I32, default=None)
+    phase: OptionalOperand = opt_operand_def(I32, default=None)
+    buffers: Results = var_result_def(MemDesc, default=())
+    token: Result = result_def(AsyncToken, default=INFERRED)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    SYNTAX: ClassVar = "$aref (`[` $stage^ `,` $phase `]`)? attr-dict `:` type($aref) `->` type(results)"
+
+    def verify_op(self) -> None:
+        _verify_enter(self)
+
+
+class _ExitOp(Op):
+    aref: Operand = operand_def(Aref)
+    token: Operand = operand_def(AsyncToken)
+    stage: OptionalOperand = opt_operand_def(I32, default=None)
+    async_ops: Property = prop_def(AsyncOps)
+    SYNTAX: ClassVar = "$aref (`[` $stage^ `]`)? `,` $token $async_ops attr-dict `:` type($aref) `,` type($token)"
+
+
 @irdl_op_definition
-class ArefGetEnterOp(Op):
+class ArefGetEnterOp(_EnterOp):
     """Begins reading a slot, until the matching exit."""
 
     name = "nvws.aref.get.enter"
-    aref: Operand = operand_def(Aref)
-    stage: OptionalOperand = opt_operand_def(I32, default=None)
-    phase: OptionalOperand = opt_operand_def(I32, default=None)
-    buffers: Results = var_result_def(MemDesc, default=())
-    token: Result = result_def(AsyncToken, default=INFERRED)
-    irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    SYNTAX: ClassVar = "$aref (`[` $stage^ `,` $phase `]`)? attr-dict `:` type($aref) `->` type(results)"
-
-    def verify_op(self) -> None:
-        _verify_enter(self)
 
 
 @irdl_op_definition
-class ArefGetExitOp(Op):
+class ArefGetExitOp(_ExitOp):
     """Ends reading a slot once the given asynchronous operations have completed."""
 
     name = "nvws.aref.get.exit"
-    aref: Operand = operand_def(Aref)
-    token: Operand = operand_def(AsyncToken)
-    stage: OptionalOperand = opt_operand_def(I32, default=None)
-    async_ops: Property = prop_def(AsyncOps)
-    SYNTAX: ClassVar = "$aref (`[` $stage^ `]`)? `,` $token $async_ops attr-dict `:` type($aref) `,` type($token)"
 
 
 @irdl_op_definition
-class ArefPutEnterOp(Op):
+class ArefPutEnterOp(_EnterOp):
     """Begins writing a slot, until the matching exit."""
 
     name = "nvws.aref.put.enter"
-    aref: Operand = operand_def(Aref)
-    stage: OptionalOperand = opt_operand_def(I32, default=None)
-    phase: OptionalOperand = opt_operand_def(I32, default=None)
-    buffers: Results = var_result_def(MemDesc, default=())
-    token: Result = result_def(AsyncToken, default=INFERRED)
-    irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    SYNTAX: ClassVar = "$aref (`[` $stage^ `,` $phase `]`)? attr-dict `:` type($aref) `->` type(results)"
-
-    def verify_op(self) -> None:
-        _verify_enter(self)
 
 
 @irdl_op_definition
-class ArefPutExitOp(Op):
+class ArefPutExitOp(_ExitOp):
     """Ends writing a slot, which is full once the given asynchronous operations have completed."""
 
     name = "nvws.aref.put.exit"
-    aref: Operand = operand_def(Aref)
-    token: Operand = operand_def(AsyncToken)
-    stage: OptionalOperand = opt_operand_def(I32, default=None)
-    async_ops: Property = prop_def(AsyncOps)
-    SYNTAX: ClassVar = "$aref (`[` $stage^ `]`)? `,` $token $async_ops attr-dict `:` type($aref) `,` type($token)"

@@ -12,7 +12,6 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, RecursivelySpeculatable, RecursiveMemoryEffect, ReturnLike
 
-from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.op import reject, verify_region_blocks
 from xtriton.dialects.ttg.warp_specialize import (
     parse_attributes_after_keyword,
@@ -31,6 +30,7 @@ from xtriton.ir.definitions import (
     var_region_def,
     var_result_def,
 )
+from xtriton.ir.narrowing import int_list
 from xtriton.ir.op import Op
 from xtriton.ir.traits import HasParentOp
 from xtriton.versions import V3_9, active_version, since

@@ -22,6 +22,7 @@ from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_integer_attr
 from xtriton.ir.op import Op
 from xtriton.ir.symbols import lookup_nearest_symbol
+from xtriton.ir.walk import ancestors
 
 if TYPE_CHECKING:
     from xtriton.ir.op import CustomDirective
@@ -138,11 +139,10 @@ class _KernelUser(SymbolUserOpInterface):
         callee = cast("SymbolRefAttr", op.properties["callee"])
         if lookup_nearest_symbol(op, callee) is not None:
             return
-        name, parent = callee.root_reference.data, op.parent_op()
-        while parent is not None:
+        name = callee.root_reference.data
+        for parent in ancestors(op):
             if any(external_symbol(entry) == name for entry in external_modules(parent)):
                 return
-            parent = parent.parent_op()
         raise Violation(f"'{name}' is neither a symbol of the module nor a kernel of its '{EXTERNAL_MODULES}'")
 
 

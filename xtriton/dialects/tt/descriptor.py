@@ -16,7 +16,6 @@ from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effects, read, write
 from xtriton.dialects.tt.enums import CacheModifier, DescriptorReduceKind, EvictionPolicy, PaddingOption
 from xtriton.dialects.tt.memory import CacheAttr, EvictAttr, PaddingAttr
 from xtriton.dialects.tt.op import TritonOp
-from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.tt.types import Ptr, Tensor, TensorDesc, TensorDescType
 from xtriton.dialects.upstream.constraints import bit_width
 from xtriton.ir.constraints import I16, I32, I64, AnyAttr, enum_attr, ranked_tensor_of, type_by_version
@@ -33,6 +32,7 @@ from xtriton.ir.definitions import (
     var_operand_def,
 )
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import tensor
 from xtriton.ir.traits import element_type
 from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, before, by_version, since
 

@@ -15,7 +15,6 @@ from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.encodings import layout_errors
 from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
 from xtriton.dialects.tt.op import TritonOp
-from xtriton.dialects.tt.shape import int_value, tensor
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.tt.types import Float, FloatTensor, FpIntTensor
 from xtriton.ir.constraints import I8, BoolAttribute, I32Attr, enum_attr, ranked_tensor_of
@@ -31,7 +30,8 @@ from xtriton.ir.definitions import (
     result_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.traits import InferTypeOp, TypesMatchWith, encoding_of
+from xtriton.ir.narrowing import int_value, tensor
+from xtriton.ir.traits import InferTypeOp, TypesMatchWith, encoding_of, shape_of_tensor
 from xtriton.versions import V3_6, V3_7, V3_8, ByVersion, by_version
 
 InputPrecisionAttr = enum_attr(InputPrecision)
@@ -41,13 +41,9 @@ TRUE = BoolAttr.from_bool(True)
 _SAME_AS_C = TypesMatchWith("result's type matches accumulator's type", "d", "c")
 
 
-def _shape(value: SSAValue) -> tuple[int, ...]:
-    return tuple(tensor(value.type).get_shape())
-
-
 def output_is_outer_product(a: SSAValue, b: SSAValue, c: SSAValue) -> bool:
     """Whether the accumulator has the rows of ``a`` and the columns of ``b``."""
-    return _shape(c)[-2] == _shape(a)[-2] and _shape(c)[-1] == _shape(b)[-1]
+    return shape_of_tensor(c)[-2] == shape_of_tensor(a)[-2] and shape_of_tensor(c)[-1] == shape_of_tensor(b)[-1]
 
 
 @irdl_op_definition
@@ -86,7 +82,7 @@ class DotOp(TritonOp):
 
     def dims_agree(self) -> bool:
         """Whether the columns of ``a`` are the rows of ``b``."""
-        return _shape(self.a)[-1] == _shape(self.b)[-2]
+        return shape_of_tensor(self.a)[-1] == shape_of_tensor(self.b)[-2]
 
     def output_dims_agree(self) -> bool:
         """Whether ``c`` has the rows of ``a`` and the columns of ``b``."""
@@ -152,22 +148,22 @@ class DotScaledOp(TritonOp):
 
     def dims_agree(self) -> bool:
         """Whether the columns of ``a`` are the rows of ``b``, unpacked."""
-        a, b = _shape(self.a)[-1], _shape(self.b)[-2]
+        a, b = shape_of_tensor(self.a)[-1], shape_of_tensor(self.b)[-2]
         return a * self._packing("a", along_k=True) == b * self._packing("b", along_k=True)
 
     def output_dims_agree(self) -> bool:
         """Whether ``c`` has the rows of ``a`` and the columns of ``b``, unpacked."""
-        rows = _shape(self.a)[-2] * self._packing("a", along_k=False)
-        columns = _shape(self.b)[-1] * self._packing("b", along_k=False)
-        return (rows, columns) == _shape(self.c)[-2:]
+        rows = shape_of_tensor(self.a)[-2] * self._packing("a", along_k=False)
+        columns = shape_of_tensor(self.b)[-1] * self._packing("b", along_k=False)
+        return (rows, columns) == shape_of_tensor(self.c)[-2:]
 
     def scale_factor(self) -> int:
         """How many elements along K share a scale: deduced from the shapes. Raises :class:`Violation`."""
         factors = [
             _deduced_factor(extent * self._packing(side, along_k=True), scale)
             for side, extent, scale in (
-                ("a", _shape(self.a)[-1], self.a_scale),
-                ("b", _shape(self.b)[-2], self.b_scale),
+                ("a", shape_of_tensor(self.a)[-1], self.a_scale),
+                ("b", shape_of_tensor(self.b)[-2], self.b_scale),
             )
         ]
         known = [factor for factor in factors if factor is not None]
@@ -178,15 +174,15 @@ class DotScaledOp(TritonOp):
         return known[0] if known else _SCALE_FACTOR
 
     def verify_op(self) -> None:
-        rank = len(_shape(self.a))
+        rank = len(shape_of_tensor(self.a))
         _REQUIRE_MATRICES.now()(rank)
         scale_factor_of = _SCALE_FACTORS.now()(self)
-        k = _shape(self.a)[-1] * self._packing("a", along_k=True)
-        rows, columns = _shape(self.c)[-2:]
+        k = shape_of_tensor(self.a)[-1] * self._packing("a", along_k=True)
+        rows, columns = shape_of_tensor(self.c)[-2:]
         for scale, extent, dim in ((self.a_scale, rows, "M"), (self.b_scale, columns, "N")):
             if scale is None:
                 continue
-            shape = _shape(scale)
+            shape = shape_of_tensor(scale)
             if shape[rank - 2] != extent:
                 raise Violation(f"scales {dim} dimension must match the operand {dim} dimension", prefixed=False)
             if shape[rank - 1] != k // scale_factor_of(scale):
@@ -199,9 +195,9 @@ _SCALE_FACTOR = 32
 
 
 def _deduced_factor(extent: int, scale: SSAValue | None) -> int | None:
-    if scale is None or prod(_shape(scale)) == 1:
+    if scale is None or prod(shape_of_tensor(scale)) == 1:
         return None
-    factor = extent // _shape(scale)[-1]
+    factor = extent // shape_of_tensor(scale)[-1]
     if factor not in (16, 32):
         raise Violation(f"scale factor must be 16 or 32. Got {factor}", prefixed=False)
     return factor

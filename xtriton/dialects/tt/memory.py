@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, IntegerAttr, i32
+from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, i32
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import AttrSizedOperandSegments, SameVariadicOperandSize, irdl_op_definition, traits_def
 from xdsl.traits import Pure
@@ -58,6 +58,7 @@ from xtriton.ir.definitions import (
     var_operand_def,
 )
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import int_list, int_value
 from xtriton.ir.traits import (
     Elementwise,
     InferTypeOp,
@@ -188,6 +189,11 @@ class AdvanceOp(TritonOp):
     SYNTAX: ClassVar = "$ptr `,` `[` $offsets `]` attr-dict `:` type($result)"
 
 
+def checks_boundaries(op: Operation) -> bool:
+    """Whether an access through a block pointer has a boundary check."""
+    return isinstance(op, LoadOp | StoreOp) and bool(int_list(op.boundaryCheck))
+
+
 @irdl_op_definition
 class LoadOp(TritonOp):
     """Load through pointers or a block pointer; where ``mask`` is false, nothing is read: the result is ``other``."""
@@ -229,7 +235,7 @@ class LoadOp(TritonOp):
     def effects(self) -> tuple[Effect, ...]:
         """A read of global memory; a volatile load also counts as a write, so that it is not reordered."""
         reads = read(GLOBAL_MEMORY, "ptr")
-        volatile = cast("IntegerAttr", self.isVolatile).value.data
+        volatile = int_value(self.isVolatile)
         return (reads, write(GLOBAL_MEMORY)) if volatile else (reads,)
 
 

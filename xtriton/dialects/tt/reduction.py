@@ -12,7 +12,6 @@ from xdsl.traits import IsTerminator, Pure, ReturnLike
 
 from xtriton.dialects.tt.encodings import infer
 from xtriton.dialects.tt.op import TritonOp
-from xtriton.dialects.tt.shape import int_value, tensor
 from xtriton.dialects.tt.traits import SameOperandsAndResultEncoding, SameOperandsEncoding
 from xtriton.dialects.tt.types import AnyTritonType, BoolLike, IntTensor, Tensor, clone_tensor, i1_same_shape
 from xtriton.ir.constraints import AnyType, BoolAttribute, I32Attr, UnitAttribute
@@ -36,6 +35,7 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import int_value, tensor
 from xtriton.ir.traits import (
     HasParentOp,
     InferTypeOp,

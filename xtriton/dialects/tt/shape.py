@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, TensorType, i32
+from xdsl.dialects.builtin import TensorType, i32
 from xdsl.ir import Attribute, Region
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import NoMemoryEffect, Pure
@@ -34,8 +34,8 @@ from xtriton.ir.definitions import (
     prop_def,
     result_def,
 )
-from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.diagnostics import Violation, listed
+from xtriton.ir.narrowing import int_list, int_value, is_tensor_type, tensor
 from xtriton.ir.traits import (
     InferTypeOp,
     SameOperandsAndResultElementType,
@@ -46,21 +46,6 @@ from xtriton.ir.traits import (
 from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, before, by_version
 
 CAST_SYNTAX = "$src attr-dict `:` type($src) `->` type($result)"
-
-
-def tensor(type_: Attribute) -> TensorType[Attribute]:
-    """Narrow a type that is known to be a tensor type."""
-    return cast("TensorType[Attribute]", type_)
-
-
-def int_value(attr: Attribute | None) -> int:
-    """The value of an integer attribute."""
-    return cast("IntegerAttr[IntegerType]", attr).value.data
-
-
-def unsigned_value(attr: Attribute | None) -> int:
-    """The value of an integer attribute of 32 bits that Triton reads as an unsigned number."""
-    return int_value(attr) % (1 << 32)
 
 
 def compatible_tensors(
@@ -327,7 +312,7 @@ class JoinOp(TritonOp):
         source, result = tensor(self.lhs.type), tensor(self.result.type)
         shape = (*source.get_shape(), 2)
         if tuple(result.get_shape()) != shape:
-            raise Violation(f"result shape must be ({_dims(shape)}), but got {_dims(tuple(result.get_shape()))}")
+            raise Violation(f"result shape must be ({listed(shape)}), but got {listed(tuple(result.get_shape()))}")
         if result.element_type != source.element_type:
             raise Violation("result element type must match the input element type")
         encoding = encoding_of(result)
@@ -338,10 +323,6 @@ class JoinOp(TritonOp):
         inferred = infer(infer_split, encoding, shape)
         if not _EQUAL_HALVES.now()(tuple(source.get_shape()), inferred, encoding_of(source)):
             raise Violation("incompatible join layout")
-
-
-def _dims(shape: Sequence[int]) -> str:
-    return ", ".join(map(str, shape))
 
 
 @irdl_op_definition
@@ -395,7 +376,7 @@ class TransOp(TritonOp):
 
         source = tensor(operands[0])
         shape = tuple(source.get_shape())
-        order = cast("DenseArrayBase[IntegerType]", properties["order"]).get_values()
+        order = int_list(properties["order"])
         if sorted(order) != list(range(len(shape))):
             raise Violation("order must be a permutation of [0, ..., rank - 1]", prefixed=False)
         encoding = infer(infer_trans, encoding_of(source), shape, order)
@@ -403,7 +384,7 @@ class TransOp(TritonOp):
 
     def verify_op(self) -> None:
         shape = tensor(self.src.type).get_shape()
-        order = cast("DenseArrayBase[IntegerType]", self.properties["order"]).get_values()
+        order = int_list(self.properties["order"])
         if tuple(tensor(self.result.type).get_shape()) != tuple(shape[dim] for dim in order):
             raise Violation("result shape must match the permutation of the source shape", prefixed=False)
 

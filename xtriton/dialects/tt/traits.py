@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, TensorType
+from xdsl.dialects.builtin import IntegerAttr, TensorType
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import ConditionallySpeculatable, OpTrait
 
 from xtriton.dialects.tt.types import PointerType
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_list, is_tensor_type
 from xtriton.ir.traits import compatible_shapes, encoding_of
 from xtriton.versions import ALL_VERSIONS, VersionRange, active_version
 
@@ -114,7 +114,7 @@ class TransposeLike(OpTrait):
     """The op permutes the dimensions of ``src`` by its property ``order``."""
 
     def verify(self, op: Operation) -> None:
-        order = cast("DenseArrayBase[IntegerType]", op.properties["order"]).get_values()
+        order = int_list(op.properties["order"])
         rank = len(cast("TensorType[Attribute]", op.operands[0].type).get_shape())
         if rank != len(order):
             raise Violation("order must have the same size as the rank of the operand and result", prefixed=False)

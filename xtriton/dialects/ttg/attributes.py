@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import ClassVar, Generic, TypeVar, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntAttr, IntegerType
+from xdsl.dialects.builtin import ArrayAttr, IntAttr
 from xdsl.ir import Attribute, Data, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
@@ -29,6 +29,7 @@ from xtriton.dialects.ttg.attribute_fields import (
     parse_dictionary,
     read_linear_layout,
 )
+from xtriton.ir.narrowing import int_list as int_list  # imported from here by passes/hopper
 from xtriton.ir.number_parser import parse_unsigned
 from xtriton.ir.struct_syntax import Reader, parse_struct
 from xtriton.layouts.encoding import LayoutError, require_order
@@ -608,11 +609,6 @@ def _is_encoding(kind: type) -> bool:
 def is_shared(attr: Attribute | None) -> bool:
     """Whether the attribute is an encoding for shared memory."""
     return isinstance(layout_of(attr), SharedEncoding)
-
-
-def int_list(attr: Attribute) -> tuple[int, ...]:
-    """The integers of a dense array attribute."""
-    return tuple(cast("DenseArrayBase[IntegerType]", attr).get_values())
 
 
 def verify_layout(attr: EncodingAttr) -> None:

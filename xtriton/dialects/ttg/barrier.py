@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, i32
+from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.op import LayoutOp
 from xtriton.dialects.upstream.gpu import BarrierOp as GpuBarrierOp
 from xtriton.ir.constraints import I32, AttrPredicate, UnitAttribute
@@ -23,7 +22,7 @@ from xtriton.ir.definitions import (
     prop_def,
     result_def,
 )
-from xtriton.ir.narrowing import is_integer_attr
+from xtriton.ir.narrowing import int_value, is_integer_attr
 from xtriton.versions import V3_7, VersionRange, before, since
 
 ADDRESS_SPACES = {"none": 0, "local": 1, "global_read": 2, "global_write": 4, "tensor_read": 8, "tensor_write": 16}
@@ -86,7 +85,7 @@ def _parse_address_space(parser: Parser) -> int:
 
 def visible_memory(op: BarrierOp) -> int:
     """The bits of :data:`ADDRESS_SPACES` that a barrier orders."""
-    return cast("IntegerAttr[IntegerType]", op.addrSpace).value.data
+    return int_value(op.addrSpace)
 
 
 @irdl_op_definition

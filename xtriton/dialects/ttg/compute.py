@@ -12,7 +12,6 @@ from xdsl.traits import IsTerminator, Pure, ReturnLike
 
 from xtriton.dialects.tt.effects import Effect, OwnEffects
 from xtriton.dialects.tt.elementwise import effects_unless_pure
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.traits import SpeculatableIfPure
 from xtriton.dialects.tt.types import AnyTritonType, FloatTensor, Tensor
 from xtriton.dialects.ttg.attributes import layout_of
@@ -48,6 +47,7 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import AllTypesMatch, HasParentOp, SameOperandsAndResultElementType, SameOperandsAndResultShape
 from xtriton.layouts.encoding import DistributedEncoding, LayoutError, to_linear_layout
 from xtriton.layouts.inference import infer_fp4_to_fp

@@ -12,7 +12,6 @@ from xdsl.irdl import irdl_op_definition, traits_def
 from xtriton.dialects.tt.effects import SHARED_MEMORY, Effects, read, write
 from xtriton.dialects.tt.enums import RMWOp
 from xtriton.dialects.tt.memory import RMWAttr
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import I1Tensor, IntTensor, Tensor, i1_same_shape
 from xtriton.dialects.ttg.attributes import is_shared
 from xtriton.dialects.ttg.op import LayoutOp, reject, verify_shared_memory_rank
@@ -30,6 +29,7 @@ from xtriton.ir.definitions import (
     result_def,
 )
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import InferTypeOp, TypesMatchWith
 from xtriton.versions import V3_7, V3_8, VersionRange, since
 

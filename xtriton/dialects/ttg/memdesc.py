@@ -13,12 +13,14 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import OpTrait, Pure
 
-from xtriton.dialects.ttg.attributes import encoding_attr, int_list, is_shared, layout_of
-from xtriton.dialects.ttg.op import LayoutOp, inferred, listed, reject
+from xtriton.dialects.ttg.attributes import encoding_attr, is_shared, layout_of
+from xtriton.dialects.ttg.op import LayoutOp, inferred, reject
 from xtriton.dialects.ttg.reinterpretation import verify_footprint
 from xtriton.dialects.ttg.types import MemDesc, MemDescType, bit_width
 from xtriton.ir.constraints import I32, DenseI32Array
 from xtriton.ir.definitions import INFERRED, Operand, Property, Result, operand_def, prop_def, result_def
+from xtriton.ir.diagnostics import listed
+from xtriton.ir.narrowing import int_list
 from xtriton.ir.number_parser import parse_int32
 from xtriton.ir.syntax import ParsedParts
 from xtriton.ir.traits import InferTypeOp, SameOperandsAndResultElementType

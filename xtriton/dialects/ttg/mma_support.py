@@ -22,9 +22,9 @@ from xdsl.ir import Attribute
 
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.enums import InputPrecision
-from xtriton.dialects.tt.shape import int_value, tensor, unsigned_value
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.verify import maybe_num_warps
+from xtriton.ir.narrowing import int_value, tensor, unsigned_value
 from xtriton.ir.traits import encoding_of
 from xtriton.knobs import Knobs
 from xtriton.versions import V3_6, V3_8, ByVersion, active_version, by_version, since

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NoReturn, cast
 
 from xdsl.dialects.builtin import TensorType
@@ -11,7 +11,7 @@ from xdsl.irdl import traits_def
 
 from xtriton.dialects.tt.op import TensorLayouts
 from xtriton.dialects.ttg.types import MemDescType, shape_and_encoding
-from xtriton.ir.diagnostics import Violation
+from xtriton.ir.diagnostics import Violation, listed
 from xtriton.ir.op import Op
 from xtriton.layouts.encoding import SharedEncoding
 
@@ -33,11 +33,6 @@ def inferred(infer: Callable[[], Attribute]) -> Attribute:
         return infer()
     except ValueError as exc:
         raise Violation(str(exc), prefixed=False) from exc
-
-
-def listed(values: Sequence[int]) -> str:
-    """Integers as formatted in messages: ``1, 2``."""
-    return ", ".join(map(str, values))
 
 
 def element_type_of(type_: Attribute) -> Attribute:

@@ -22,6 +22,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xtriton.dialects.ttg.attributes import PlainAttribute, SharedMemorySpaceAttr, layout_of
 from xtriton.ir.constraints import AnyRankedTensor, any_type_of, exactly, type_class
+from xtriton.ir.diagnostics import listed
 from xtriton.ir.shared_attributes import int_array, integer_attr
 from xtriton.layouts.encodings import (
     Encoding,
@@ -167,8 +168,8 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
         _VERIFY_SHAPE.now()(self, shape, alloc_shape)
         if any(dim > room for dim, room in zip(shape, alloc_shape[-len(shape) :], strict=True)):
             raise VerifyException(
-                f"shape must be less than or equal to allocShape. shape = {_listed(shape)}, "
-                f"allocShape = {_listed(alloc_shape)}"
+                f"shape must be less than or equal to allocShape. shape = {listed(shape)}, "
+                f"allocShape = {listed(alloc_shape)}"
             )
         match layout_of(self.encoding):
             case TensorMemory() as layout:
@@ -240,7 +241,7 @@ def _require_dims(shape: Sequence[int], alloc_shape: Sequence[int]) -> None:
 
 def _require_powers(name: str, shape: Sequence[int], dims: Sequence[int]) -> None:
     if not all(dim > 0 and dim & (dim - 1) == 0 for dim in dims):
-        raise VerifyException(f"{name} must have power-of-2 and non-zero dimensions; got {_listed(shape)}")
+        raise VerifyException(f"{name} must have power-of-2 and non-zero dimensions; got {listed(shape)}")
 
 
 def _verify_minor_dims(_: MemDescType, shape: Sequence[int], alloc_shape: Sequence[int]) -> None:
@@ -292,7 +293,7 @@ def _linear_layout(layout: TensorMemory, shape: Sequence[int]) -> LinearLayout:
 
 def _require_room(least: tuple[int, int], room: Sequence[int], what: str = "allocation") -> None:
     if room[-2] < least[0] or room[-1] < least[1]:
-        raise VerifyException(f"the {what} shape must be at least {least[0]}x{least[1]}. Got {_listed(room)}")
+        raise VerifyException(f"the {what} shape must be at least {least[0]}x{least[1]}. Got {listed(room)}")
 
 
 def _verify_columns(layout: TensorMemory, shape: Sequence[int], room: Sequence[int], bits: int) -> None:
@@ -329,10 +330,6 @@ def _verify_cga_layout(layout: TensorMemory, shape: Sequence[int], room: Sequenc
 
 
 _VERIFY_TENSOR_MEMORY = by_version({V3_6: _verify_columns, V3_7: _verify_splits, V3_8: _verify_cga_layout})
-
-
-def _listed(shape: Sequence[int]) -> str:
-    return ", ".join(map(str, shape))
 
 
 def _parse_dims(parser: AttrParser) -> list[int]:

@@ -9,12 +9,13 @@ from typing import cast
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, LocationAttr, ModuleOp, TensorType, UnknownLoc
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xtriton.dialects.ttg.attributes import int_list, layout_of
+from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.ir.constraints import DenseI32Array
 from xtriton.ir.creation import is_block_argument, is_operation, is_result
 from xtriton.ir.diagnostics import Violation, error
+from xtriton.ir.narrowing import int_list
 from xtriton.ir.traits import encoding_of
-from xtriton.ir.walk import operations_inside_out
+from xtriton.ir.walk import operations_inside_out, parent_of_type
 from xtriton.layouts.encodings import DistributedEncoding, Encoding, PaddedShared, SharedLinear, to_linear_layout
 from xtriton.layouts.tile import BLOCK, LANE, WARP
 from xtriton.versions import V3_6, V3_7, V3_8, V3_9, active_version, before, by_version
@@ -35,10 +36,7 @@ DEFAULT_THREADS_PER_WARP = 32
 
 def module_of(op: Operation) -> ModuleOp | None:
     """The innermost module around an operation."""
-    parent = op.parent_op()
-    while parent is not None and not isinstance(parent, ModuleOp):
-        parent = parent.parent_op()
-    return parent
+    return parent_of_type(op, ModuleOp)
 
 
 def _integer(op: Operation | None, name: str) -> int | None:

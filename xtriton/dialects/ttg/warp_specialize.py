@@ -18,7 +18,6 @@ from xdsl.traits import (
     ReturnLike,
 )
 
-from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.op import LayoutOp, reject, verify_region_blocks
 from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.interfaces.region_branch import (
@@ -42,8 +41,10 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import int_list
 from xtriton.ir.number_parser import parse_int32
 from xtriton.ir.traits import AsyncRegions, HasParentOp
+from xtriton.ir.walk import parent_of_type
 from xtriton.layouts.bits import is_power_of_two
 from xtriton.versions import V3_6, V3_7, ByVersion, active_version, before, by_version, since
 
@@ -174,11 +175,8 @@ class WarpSpecializeOp(RegionBranchOpInterface, LayoutOp):
             raise Violation("expected to find only a `ttg.warp_specialize.partitions` op inside its second region")
         self._verify_counts()
         _VERIFY_CAPTURES.now()(self)
-        outer = self.parent_op()
-        while outer is not None:
-            if isinstance(outer, WarpSpecializeOp):
-                raise Violation("cannot be nested inside another `ttg.warp_specialize` op")
-            outer = outer.parent_op()
+        if parent_of_type(self, WarpSpecializeOp) is not None:
+            raise Violation("cannot be nested inside another `ttg.warp_specialize` op")
         warps = maybe_num_warps(self)
         if warps is not None and warps % 4:
             reject("warp-specialized kernels requires num_warps to be a multiple of 4")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.ir import Dialect, SSAValue
+from xdsl.ir import Dialect
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.tt.effects import GLOBAL_MEMORY, SHARED_MEMORY, Effects, read, write
-from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.tt.traits import DotLike, SameOperandsAndResultEncoding
 from xtriton.dialects.tt.types import FloatLike, I1Tensor, IntLike, IntTensor, PtrLike, Tensor
 from xtriton.dialects.ttg.attributes import layout_of
@@ -46,7 +45,7 @@ from xtriton.ir.definitions import (
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import operations_in
-from xtriton.ir.traits import Elementwise, SameOperandsAndResultShape, TypesMatchWith, encoding_of
+from xtriton.ir.traits import Elementwise, SameOperandsAndResultShape, TypesMatchWith, encoding_of, shape_of_tensor
 from xtriton.layouts.encodings import DotOperand, NvidiaMma
 from xtriton.versions import V3_7, V3_8, V3_9, VersionRange, before, since
 
@@ -235,15 +234,11 @@ class DotI8Op(Op):
 
     def dims_agree(self) -> bool:
         """Whether the columns of ``a`` are the rows of ``b``."""
-        return _shape(self.a)[-1] == _shape(self.b)[-2]
+        return shape_of_tensor(self.a)[-1] == shape_of_tensor(self.b)[-2]
 
     def output_dims_agree(self) -> bool:
         """Whether ``c`` has the rows of ``a`` and the columns of ``b``."""
-        return _shape(self.c)[-2:] == (_shape(self.a)[-2], _shape(self.b)[-1])
-
-
-def _shape(value: SSAValue) -> tuple[int, ...]:
-    return tuple(tensor(value.type).get_shape())
+        return shape_of_tensor(self.c)[-2:] == (shape_of_tensor(self.a)[-2], shape_of_tensor(self.b)[-1])
 
 
 _FPSAN_TRAITS = (Pure(), Elementwise(), SameOperandsAndResultShape(), SameOperandsAndResultEncoding())

@@ -10,7 +10,6 @@ from xdsl.ir import Attribute, Operation
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 
 from xtriton.dialects.tt.effects import SHARED_MEMORY, Effects, read, write
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import Tensor
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.op import LayoutOp, verify_transfer
@@ -32,6 +31,8 @@ from xtriton.ir.definitions import (
     var_operand_def,
 )
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import int_value
+from xtriton.ir.walk import ancestors
 from xtriton.layouts.encoding import SharedEncoding
 from xtriton.layouts.encodings import Encoding, PaddedShared, to_linear_layout
 from xtriton.layouts.vectors import largest_vectorisation
@@ -121,10 +122,7 @@ def _verify_outside_partitions(op: Operation) -> None:
 
 
 def _is_in_partition(op: Operation) -> bool:
-    parent = op.parent_op()
-    while parent is not None and parent.name != "ttg.warp_specialize":
-        parent = parent.parent_op()
-    return parent is not None
+    return any(parent.name == "ttg.warp_specialize" for parent in ancestors(op))
 
 
 _VERIFY_CLUSTER: ByVersion[Callable[[Operation], None]] = by_version(
@@ -213,9 +211,8 @@ class ClusterBarrierOp(LayoutOp):
 
 def _verify_in_kernel(op: Operation) -> None:
     """The barrier is in a kernel, or in a function that is inlined into one."""
-    function = op.parent_op()
-    while function is not None and not isinstance(function, CallableOpInterface) and function.name != "llvm.func":
-        function = function.parent_op()
+    functions = (it for it in ancestors(op) if isinstance(it, CallableOpInterface) or it.name == "llvm.func")
+    function = next(functions, None)
     if function is None:
         raise Violation("must be inside a kernel function")
     visibility = function.properties.get("sym_visibility", function.attributes.get("sym_visibility"))

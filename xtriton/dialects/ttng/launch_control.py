@@ -11,7 +11,6 @@ from xdsl.traits import Pure
 from xtriton.dialects.tt.effects import SHARED_MEMORY, Effects, read, write
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.program import AxisAttr
-from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.tt.types import Tensor
 from xtriton.dialects.ttg.op import LayoutOp
 from xtriton.dialects.ttg.types import MemDesc, MemDescType
@@ -20,6 +19,7 @@ from xtriton.dialects.ttng.cluster_checks import verify_barrier_layout, verify_r
 from xtriton.ir.constraints import I1, I32, I128
 from xtriton.ir.definitions import INFERRED, Operand, Property, Result, operand_def, prop_def, result_def
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import tensor
 from xtriton.versions import V3_8, V3_9, VersionRange, since
 
 

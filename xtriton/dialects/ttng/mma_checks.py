@@ -10,10 +10,9 @@ from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
 from xtriton.dialects.tt.enums import ScaleDotElemType
-from xtriton.dialects.ttg.op import listed
 from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.ttng.cluster_checks import block_bases
-from xtriton.ir.diagnostics import Violation
+from xtriton.ir.diagnostics import Violation, listed
 from xtriton.layouts.encodings import (
     Encoding,
     NVMMAShared,

@@ -20,11 +20,11 @@ from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from xtriton.dialects.ttg.attributes import layout_of
-from xtriton.dialects.ttg.op import LayoutOp, listed
+from xtriton.dialects.ttg.op import LayoutOp
 from xtriton.dialects.ttg.types import shape_and_encoding
 from xtriton.ir.constraints import I8, I32Enum, any_type_of, enum_attr, instance_of, ranked_tensor_of
 from xtriton.ir.definitions import Operands, Property, Result, prop_def, result_def, var_operand_def
-from xtriton.ir.diagnostics import Violation
+from xtriton.ir.diagnostics import Violation, listed
 from xtriton.layouts.encodings import DistributedEncoding, Encoding, LayoutError, layouts_equal, to_linear_layout
 from xtriton.layouts.inference import infer_fp4_to_fp
 from xtriton.layouts.tile import REGISTER

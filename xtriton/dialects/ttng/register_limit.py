@@ -5,8 +5,8 @@ from __future__ import annotations
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Operation
 
-from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.verify import MAX_REGISTERS, module_of
+from xtriton.ir.narrowing import int_list
 
 MOST_REGISTERS = 256
 

@@ -21,10 +21,9 @@ from xtriton.dialects.tt.effects import (
     read,
     write,
 )
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import Tensor
 from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr, layout_of
-from xtriton.dialects.ttg.op import LayoutOp, listed, verify_allocation, verify_transfer
+from xtriton.dialects.ttg.op import LayoutOp, verify_allocation, verify_transfer
 from xtriton.dialects.ttg.types import AsyncToken, AsyncTokenType, MemDesc, MemDescType, bit_width, shape_and_encoding
 from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.dialects.ttng.attributes import TMEMLoadReduceModifierAttr
@@ -47,7 +46,8 @@ from xtriton.ir.definitions import (
     prop_def,
     result_def,
 )
-from xtriton.ir.diagnostics import Violation, note
+from xtriton.ir.diagnostics import Violation, listed, note
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.syntax import ParsedParts
 from xtriton.ir.traits import values_of
 from xtriton.knobs import Knobs

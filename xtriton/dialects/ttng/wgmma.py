@@ -19,7 +19,6 @@ from xdsl.irdl import irdl_op_definition, traits_def
 from xtriton.dialects.tt.dot import InputPrecisionAttr
 from xtriton.dialects.tt.effects import SHARED_MEMORY, Effect, OwnEffects, read
 from xtriton.dialects.tt.enums import InputPrecision
-from xtriton.dialects.tt.shape import unsigned_value
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.tt.types import FpIntTensor
 from xtriton.dialects.ttg.attributes import layout_of
@@ -46,6 +45,7 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import unsigned_value
 from xtriton.ir.traits import AllTypesMatch, InferTypeOp, TypesMatchWith
 from xtriton.layouts.encoding import LayoutError
 from xtriton.layouts.encodings import DotOperand, Encoding, NvidiaMma, NVMMAShared, SharedLinear

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
@@ -74,8 +74,26 @@ def _gathered_type(ptr: SSAValue, offset: SSAValue) -> Attribute:
     return with_element_type(offset.type, ptr.type.pointee_type)
 
 
+class _MaskedAccess:
+    """An access to a block, or to its first ``mask_dims`` rows in each dimension."""
+
+    if TYPE_CHECKING:  # defined by the operations
+        mask_dims: Operands
+        static_mask_dims: Property[Sequence[int]]
+
+    @property
+    def mixed_mask_dims(self) -> list[OpFoldResult]:
+        """How many rows of each dimension are accessed; empty if all are."""
+        return join_mixed(self.static_mask_dims, self.mask_dims)
+
+    @property
+    def has_mask(self) -> bool:
+        """Whether only a part of the block is accessed."""
+        return bool(dense_numbers(self.static_mask_dims))
+
+
 @irdl_op_definition
-class LoadOp(Op):
+class LoadOp(_MaskedAccess, Op):
     """Loads a block. Only the first ``mask_dims`` rows of each dimension are read, the others are ``other``."""
 
     name = "tts.load"
@@ -93,22 +111,12 @@ class LoadOp(Op):
         operands, numbers = split_mixed(mask_dims)
         return cls(ptr, operands, other, static_mask_dims=numbers)
 
-    @property
-    def mixed_mask_dims(self) -> list[OpFoldResult]:
-        """How many rows of each dimension are read; empty if all are."""
-        return join_mixed(self.static_mask_dims, self.mask_dims)
-
-    @property
-    def has_mask(self) -> bool:
-        """Whether only a part of the block is read."""
-        return bool(dense_numbers(self.static_mask_dims))
-
     def verify_op(self) -> None:
         _verify_mask_dims(self.result.type, self.static_mask_dims, self.mask_dims)
 
 
 @irdl_op_definition
-class StoreOp(Op):
+class StoreOp(_MaskedAccess, Op):
     """Stores a block, or the first ``mask_dims`` rows of each of its dimensions."""
 
     name = "tts.store"
@@ -123,16 +131,6 @@ class StoreOp(Op):
         """The store of the first ``mask_dims`` rows."""
         operands, numbers = split_mixed(mask_dims)
         return cls(ptr, value, operands, static_mask_dims=numbers)
-
-    @property
-    def mixed_mask_dims(self) -> list[OpFoldResult]:
-        """How many rows of each dimension are written; empty if all are."""
-        return join_mixed(self.static_mask_dims, self.mask_dims)
-
-    @property
-    def has_mask(self) -> bool:
-        """Whether only a part of the block is written."""
-        return bool(dense_numbers(self.static_mask_dims))
 
     def verify_op(self) -> None:
         _verify_mask_dims(self.value.type, self.static_mask_dims, self.mask_dims)

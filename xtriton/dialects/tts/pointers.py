@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType, i1
+from xdsl.dialects.builtin import IndexType, TensorType, i1
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments, irdl_op_definition, traits_def
 from xdsl.traits import Pure
@@ -40,7 +40,7 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.op import Op
 from xtriton.ir.traits import element_type
 
@@ -70,8 +70,34 @@ def block_pointer(base: Attribute, sizes: Sequence[int]) -> PointerType:
     return PointerType(TensorType(pointer.pointee_type, sizes), pointer.address_space.data)
 
 
+class _BlockPointer:
+    """Describes the pointers of a block by sizes, strides and offsets."""
+
+    if TYPE_CHECKING:  # defined by the operations
+        offsets: Operands
+        strides: Operands
+        sizes: Property[Sequence[int]]
+        static_offsets: Property[Sequence[int]]
+        static_strides: Property[Sequence[int]]
+
+    @property
+    def block_sizes(self) -> list[int]:
+        """The extents of the block."""
+        return dense_numbers(self.sizes)
+
+    @property
+    def mixed_strides(self) -> list[OpFoldResult]:
+        """The strides of the tensor in memory, in elements."""
+        return join_mixed(self.static_strides, self.strides)
+
+    @property
+    def mixed_offsets(self) -> list[OpFoldResult]:
+        """The offsets of the block, in elements."""
+        return join_mixed(self.static_offsets, self.offsets)
+
+
 @irdl_op_definition
-class MakeTensorPtrOp(Op):
+class MakeTensorPtrOp(_BlockPointer, Op):
     """Pointers to a block of ``sizes`` elements, with element ``offsets`` from ``base`` and ``strides``.
 
     With an ``order`` the result is a block pointer, and ``shape`` is the extent of the tensor in memory. Without one
@@ -130,21 +156,6 @@ class MakeTensorPtrOp(Op):
         )
 
     @property
-    def block_sizes(self) -> list[int]:
-        """The extents of the block."""
-        return dense_numbers(self.sizes)
-
-    @property
-    def mixed_strides(self) -> list[OpFoldResult]:
-        """The strides of the tensor in memory, in elements."""
-        return join_mixed(self.static_strides, self.strides)
-
-    @property
-    def mixed_offsets(self) -> list[OpFoldResult]:
-        """The offsets of the block, in elements."""
-        return join_mixed(self.static_offsets, self.offsets)
-
-    @property
     def mixed_shape(self) -> list[OpFoldResult]:
         """The extents of the tensor in memory, or where addresses wrap around."""
         return join_mixed(self.static_shape, self.shape)
@@ -179,7 +190,7 @@ _STATIC_LISTS = ("static_strides", "static_offsets", "static_shape")
 
 
 @irdl_op_definition
-class MakeGatherScatterTensorPtrOp(Op):
+class MakeGatherScatterTensorPtrOp(_BlockPointer, Op):
     """Like ``tts.make_tptr``, but in one dimension the offset of each row is an element of a tensor."""
 
     name = "tts.make_gather_scatter_tptr"
@@ -235,22 +246,7 @@ class MakeGatherScatterTensorPtrOp(Op):
     @property
     def dim(self) -> int:
         """The dimension whose offsets are in a tensor."""
-        return cast("IntegerAttr", self.gather_scatter_dim).value.data
-
-    @property
-    def block_sizes(self) -> list[int]:
-        """The extents of the block."""
-        return dense_numbers(self.sizes)
-
-    @property
-    def mixed_strides(self) -> list[OpFoldResult]:
-        """The strides of the tensor in memory, in elements."""
-        return join_mixed(self.static_strides, self.strides)
-
-    @property
-    def mixed_offsets(self) -> list[OpFoldResult]:
-        """The offsets of the block, in elements."""
-        return join_mixed(self.static_offsets, self.offsets)
+        return int_value(self.gather_scatter_dim)
 
     def verify_op(self) -> None:
         sizes = self.block_sizes

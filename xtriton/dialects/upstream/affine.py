@@ -46,6 +46,7 @@ from xtriton.ir.definitions import (
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import MEMORY, Effects, read, write
 from xtriton.ir.location_parser import LocationParser
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.op import Op
 from xtriton.ir.printer import Printer as XtritonPrinter
 from xtriton.ir.traits import HasParentOp, ImplicitTerminator, SingleBlock, element_type, shape_of
@@ -323,7 +324,7 @@ class ForOp(Op):
     @property
     def step_number(self) -> int:
         """The step of the induction variable."""
-        return cast("IntegerAttr", self.step).value.data
+        return int_value(self.step)
 
     @classmethod
     def parse(cls, parser: Parser) -> ForOp:

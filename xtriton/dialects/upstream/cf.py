@@ -22,7 +22,7 @@ from xtriton.ir.constraints import (
     DenseI32Array,
     StrAttr,
     instance_of,
-    raise_op_error,
+    raise_wrong_kind,
 )
 from xtriton.ir.definitions import (
     Operand,
@@ -242,9 +242,7 @@ class SwitchOp(SwitchBranch):
         start = parser.pos
         type_: Attribute = parser.parse_type()
         if not AnyInteger.accepts(type_):
-            raise_op_error(
-                parser, f"invalid kind of type specified: expected builtin.integer, but found '{type_}'", start
-            )
+            raise_wrong_kind(parser, "builtin.integer", type_, start)
         parser.parse_punctuation(",")
         parser.parse_punctuation("[")
         start = parser.pos

@@ -77,16 +77,42 @@ def parse_mixed(parser: Parser) -> tuple[list[UnresolvedOperand], list[int]]:
 
 def print_mixed(printer: Printer, numbers: Sequence[int], operands: Sequence[SSAValue]) -> None:
     """Write ``[%a, 4]``."""
-    left = iter(operands)
     printer.print_string("[")
+    print_indices(printer, numbers, operands)
+    printer.print_string("]")
+
+
+def parse_indices(
+    parser: Parser, delimiter: Parser.Delimiter, dynamic: int
+) -> tuple[list[UnresolvedOperand], list[int]]:
+    """Read ``%a, 4`` between delimiters: operands, and integers with ``dynamic`` for each operand."""
+    operands: list[UnresolvedOperand] = []
+    numbers: list[int] = []
+
+    def parse_one() -> None:
+        operand = parser.parse_optional_unresolved_operand()
+        if operand is None:
+            numbers.append(parser.parse_integer(allow_boolean=False))
+        else:
+            operands.append(operand)
+            numbers.append(dynamic)
+
+    parser.parse_comma_separated_list(delimiter, parse_one)
+    return operands, numbers
+
+
+def print_indices(
+    printer: Printer, numbers: Sequence[int], operands: Sequence[SSAValue], dynamic: int = DYNAMIC
+) -> None:
+    """Write ``%a, 4``: an operand for each number that is ``dynamic``."""
+    left = iter(operands)
     for index, number in enumerate(numbers):
         if index:
             printer.print_string(", ")
-        if number == DYNAMIC:
+        if number == dynamic:
             printer.print_ssa_value(next(left))
         else:
             printer.print_string(str(number))
-    printer.print_string("]")
 
 
 def index_list(operands: str, numbers: str) -> CustomDirective:

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.constraints import AttrPredicate
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_integer_attr
+from xtriton.ir.narrowing import int_value, is_integer_attr
 
 Groups = list[list[int]]
 
@@ -43,7 +43,7 @@ Reassociation = AttrPredicate(
 def groups_of(attr: Attribute) -> Groups:
     """The groups of an attribute."""
     return [
-        [cast("IntegerAttr", number).value.data for number in cast("ArrayAttr[Attribute]", group).data]
+        [int_value(number) for number in cast("ArrayAttr[Attribute]", group).data]
         for group in cast("ArrayAttr[Attribute]", attr).data
     ]
 

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.traits import IsTerminator, OpTrait
 
-from xtriton.ir.constraints import raise_op_error
+from xtriton.ir.constraints import raise_op_error, raise_wrong_kind
 from xtriton.ir.diagnostics import Violation, error
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def parse_function_type(parser: Parser) -> FunctionType:
     parser.parse_punctuation(":")
     type_ = parser.parse_type()
     if not isinstance(type_, FunctionType):
-        raise_op_error(parser, f"invalid kind of type specified: expected builtin.function, but found '{type_}'", start)
+        raise_wrong_kind(parser, "builtin.function", type_, start)
     return type_
 
 

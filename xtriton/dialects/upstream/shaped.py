@@ -36,6 +36,17 @@ class NamedResult(Op):
         return [(result, self.RESULT_NAME) for result in self.results[:1]]
 
 
+def drops_unit_extents(full: Sequence[int], reduced: Sequence[int]) -> bool:
+    """Whether ``reduced`` is ``full`` without some unit extents."""
+    left = list(reduced)
+    for extent in full:
+        if left and left[0] == extent:
+            left.pop(0)
+        elif extent != 1:
+            return False
+    return not left
+
+
 def is_static(shape: Sequence[int]) -> bool:
     """Whether all dimensions of a shape are static."""
     return DYNAMIC not in shape

@@ -21,7 +21,6 @@ from xtriton.frontend.builder.dtypes import (
     DType,
     PointerType,
     ScalarType,
-    ValueType,
     bfloat16,
     float32,
     int1,
@@ -30,7 +29,7 @@ from xtriton.frontend.builder.dtypes import (
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.places import is_reflected_comparison
 from xtriton.frontend.builder.promotion import computation_type, promote_integers
-from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.session import emit, session
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, active_version, by_version, since
 
@@ -44,13 +43,9 @@ class PropagateNan(Enum):
     ALL = IrPropagateNan.ALL
 
 
-def _result(op: Operation, type_: ValueType) -> Value:
-    return Value(session().emit(op).results[0], type_)
-
-
 def _binary(op_class: type[Operation], lhs: Value, rhs: Value) -> Value:
     op = op_class(lhs.handle, rhs.handle)  # pyright: ignore[reportCallIssue, reportArgumentType, reportUnknownVariableType]
-    return _result(op, lhs.type)
+    return emit(op, lhs.type)
 
 
 def _check_pointer(pointer: ScalarType, other: ScalarType, allowed: bool) -> None:
@@ -194,7 +189,7 @@ def _offset(pointer: Value, offset: Value) -> Value:
     if not dtype.signed and dtype.bits < 64:
         offset = casts.int_cast(offset, int64, False)
     op = AddPtrOp(pointer.handle, offset.handle)
-    return _result(op, pointer.type)
+    return emit(op, pointer.type)
 
 
 def sub(lhs: Value | Number, rhs: Value | Number, sanitize_overflow: bool = True) -> Value:
@@ -317,7 +312,7 @@ def _minus_from_zero(value: Value) -> Value:
 
 
 def _negated(value: Value) -> Value:
-    return _result(arith.NegFOp(value.handle), value.type)
+    return emit(arith.NegFOp(value.handle), value.type)
 
 
 _MINUS_FLOAT = by_version({V3_6: _minus_from_zero, V3_8: _negated})
@@ -413,7 +408,7 @@ def clamp(
     if not value.number_type.is_floating:
         return _clamp_integers(value, low, high)
     op = ClampFOp(value.handle, low.handle, high.handle, propagateNan=propagate_nan.value)
-    return _result(op, value.type)
+    return emit(op, value.type)
 
 
 def _widened_pairwise(x: Value | Number, y: Value | Number, z: Value | Number) -> list[Value]:
@@ -442,4 +437,4 @@ def where(condition: Value | Number, x: Value | Number, y: Value | Number) -> Va
         a, b = shapes.broadcast(a, b)
     else:
         chosen, _ = shapes.broadcast(chosen, a)
-    return _result(arith.SelectOp(chosen.handle, a.handle, b.handle), a.type)
+    return emit(arith.SelectOp(chosen.handle, a.handle, b.handle), a.type)

@@ -13,7 +13,7 @@ from xtriton.frontend.builder.dtypes import PointerType, block_of, int1, ir_type
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.libraries import builtin_since
 from xtriton.frontend.builder.memory import bytes_for_bools, choose, pointee
-from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.session import emit, session
 from xtriton.frontend.builder.shapes import broadcast
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.versions import V3_9
@@ -50,7 +50,7 @@ def atomic_load(pointer: Value, mask: Value | None = None, sem: str | None = Non
     semantic, sync_scope = _ordering(sem, scope, _LOADS)
     type_ = with_element(pointer.type, element)
     op = AtomicLoadOp(pointer.handle, where_true.handle, sem=semantic, scope=sync_scope, result=ir_type(type_))
-    loaded = Value(session().emit(op).results[0], type_)
+    loaded = emit(op, type_)
     return convert(loaded, int1) if of_bools else loaded
 
 
@@ -120,4 +120,4 @@ def atomic_poll(
         scope=sync_scope,
         result=ir_type(type_),
     )
-    return Value(session().emit(op).results[0], type_)
+    return emit(op, type_)

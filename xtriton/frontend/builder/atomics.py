@@ -19,7 +19,7 @@ from xtriton.frontend.builder.dtypes import (
 )
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.memory import choose, pointee
-from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.session import emit
 from xtriton.frontend.builder.shapes import broadcast_all, broadcast_shape
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.versions import V3_6, V3_8, active_version, before, by_version
@@ -58,7 +58,7 @@ def atomic_cas(
             raise BuildError(f"atomic_cas through {pointer.type} takes values of type {element}, not {value.type}")
     type_ = ir_type(wanted.type)
     op = AtomicCASOp(pointer.handle, expected.handle, wanted.handle, sem=semantic, scope=sync_scope, result=type_)
-    return Value(session().emit(op).results[0], wanted.type)
+    return emit(op, wanted.type)
 
 
 def _mask_first(pointer: Value, val: Value, mask: Value | None) -> tuple[Value, Value | None]:
@@ -120,7 +120,7 @@ def _rmw(kind: RMWOp, pointer: Value, val: Value, mask: Value, ordering: Orderin
         scope=scope,
         result=ir_type(val.type),
     )
-    return Value(session().emit(op).results[0], val.type)
+    return emit(op, val.type)
 
 
 def _simple(

@@ -14,7 +14,6 @@ from xtriton.frontend.builder.dtypes import (
     DType,
     PointerType,
     ScalarType,
-    ValueType,
     bfloat16,
     float16,
     float32,
@@ -25,7 +24,7 @@ from xtriton.frontend.builder.dtypes import (
 )
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.functions import check_supported
-from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.session import emit, session
 from xtriton.frontend.builder.shapes import broadcast
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.versions import V3_9, active_version, since
@@ -48,13 +47,9 @@ def check_type(dtype: ScalarType) -> None:
     check_supported(session().module.options, dtype)
 
 
-def _emit(op: Operation, type_: ValueType) -> Value:
-    return Value(session().emit(op).results[0], type_)
-
-
 def _create(op_class: type[Operation], value: Value, dtype: ScalarType) -> Value:
     type_ = with_element(value.type, dtype)
-    return _emit(op_class.create(operands=[value.handle], result_types=[ir_type(type_)]), type_)
+    return emit(op_class.create(operands=[value.handle], result_types=[ir_type(type_)]), type_)
 
 
 def reinterpret(value: Value, dtype: ScalarType) -> Value:
@@ -126,11 +121,11 @@ def _convert_float(value: Value, source: DType, target: DType, rounding: Roundin
     custom = rounding is not None and rounding is not RoundingMode.RTNE
     if source.is_fp8 or target.is_fp8 or custom:
         type_ = with_element(value.type, target)
-        return _emit(FpToFpOp(value.handle, rounding=rounding, result=ir_type(type_)), type_)
+        return emit(FpToFpOp(value.handle, rounding=rounding, result=ir_type(type_)), type_)
     assert {source, target} <= STANDARD_FLOATS
     if {source, target} == {float16, bfloat16} and active_version() in _CONVERTS_HALVES:
         type_ = with_element(value.type, target)
-        return _emit(FpToFpOp(value.handle, rounding=RoundingMode.RTNE, result=ir_type(type_)), type_)
+        return emit(FpToFpOp(value.handle, rounding=RoundingMode.RTNE, result=ir_type(type_)), type_)
     # The 16-bit formats are converted to and from all others through fp32.
     if source in (float16, bfloat16) and target != float32:
         return convert(convert(value, float32), target)

@@ -7,7 +7,7 @@ from xdsl.ir import Operation
 from xtriton.dialects.upstream import arith
 from xtriton.dialects.upstream.arith import CmpFPredicate, CmpIPredicate
 from xtriton.frontend.builder.dtypes import int1, with_element
-from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.session import emit
 from xtriton.frontend.builder.values import Value
 
 _FLOAT_PREDICATES = {
@@ -35,4 +35,4 @@ def emit_comparison(name: str, lhs: Value, rhs: Value) -> Value:
         op: Operation = arith.CmpFOp(_FLOAT_PREDICATES[name], lhs.handle, rhs.handle)
     else:
         op = arith.CmpIOp(_INT_PREDICATES[name][dtype.signed], lhs.handle, rhs.handle)
-    return Value(session().emit(op).results[0], with_element(lhs.type, int1))
+    return emit(op, with_element(lhs.type, int1))

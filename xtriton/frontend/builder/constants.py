@@ -27,7 +27,7 @@ from xtriton.frontend.builder.dtypes import (
     uint64,
 )
 from xtriton.frontend.builder.errors import BuildError
-from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.session import emit, session
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_float_type
@@ -60,12 +60,12 @@ _ZERO = by_version({V3_6: _positive_zero, V3_9: _signed_zero})
 def _fp8_zero(value: float, dtype: DType) -> Value:
     if value:
         raise BuildError(f"there are no constants of type {dtype} but 0: cast one of another type")
-    return Value(session().emit(ConstantOp(_float_attr(0.0, dtype))).result, dtype)
+    return emit(ConstantOp(_float_attr(0.0, dtype)), dtype)
 
 
 def _fp8_truncated(value: float, dtype: DType) -> Value:
     wide = session().emit(ConstantOp(_float_attr(value, float32))).result
-    return Value(session().emit(TruncFOp(wide, ir_type(dtype))).results[0], dtype)
+    return emit(TruncFOp(wide, ir_type(dtype)), dtype)
 
 
 def _fp8_zero_or_truncated(value: float, dtype: DType) -> Value:
@@ -110,7 +110,7 @@ def scalar_constant(value: Number, dtype: DType | PointerType) -> Value:
         if dtype.kind is Kind.INTEGRAL and not limits.min_value <= value <= limits.max_value:
             raise BuildError(f"{value} cannot be a constant of type {dtype}")
         attr = integer_attr(int(value) if dtype != int1 else int(bool(value)), dtype)
-    return Value(session().emit(ConstantOp(attr)).result, dtype)
+    return emit(ConstantOp(attr), dtype)
 
 
 def to_tensor(value: Value | Number) -> Value:
@@ -155,12 +155,12 @@ def splat(value: Value, type_: BlockType) -> Value:
     held = constant_of(value)
     target = ir_type(type_)
     if isinstance(held, IntegerAttr | FloatAttr):
-        return Value(session().emit(ConstantOp(DenseElementsAttr.splat(target, held.value.data))).result, type_)
+        return emit(ConstantOp(DenseElementsAttr.splat(target, held.value.data)), type_)
     op = SplatOp(value.handle, result=target)
-    return Value(session().emit(op).results[0], type_)
+    return emit(op, type_)
 
 
 def unsplat(value: Value) -> Value:
     """The element of a single-element tensor."""
     op = UnsplatOp(value.handle)
-    return Value(session().emit(op).results[0], value.dtype)
+    return emit(op, value.dtype)

@@ -16,7 +16,7 @@ from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import DType, int1, int32
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.libraries import builtin_since
-from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.session import emit, session
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.dense import DenseElementsAttr
@@ -32,13 +32,13 @@ def _axis(axis: int) -> ProgramIDDim:
 def program_id(axis: int) -> Value:
     """The program id along an axis of the grid, an int32."""
     op = GetProgramIdOp(axis=_axis(axis))
-    return Value(session().emit(op).results[0], int32)
+    return emit(op, int32)
 
 
 def num_programs(axis: int) -> Value:
     """The number of programs along an axis of the grid, an int32."""
     op = GetNumProgramsOp(axis=_axis(axis))
-    return Value(session().emit(op).results[0], int32)
+    return emit(op, int32)
 
 
 def device_print(prefix: str, *args: Value | Number, hex: bool = False) -> None:

@@ -33,7 +33,7 @@ from xtriton.frontend.builder.dtypes import (
 )
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.memory import index_values, padding, pointee
-from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.session import emit, session
 from xtriton.frontend.builder.values import Descriptor, Value
 from xtriton.versions import V3_9, active_version, since
 
@@ -123,7 +123,7 @@ def load_block(descriptor: Descriptor, offsets: Sequence[Value | int]) -> Value:
     """See :meth:`Descriptor.load`."""
     indices = _offsets(descriptor, offsets)
     op = DescriptorLoadOp(descriptor.handle, indices, result=ir_type(descriptor.type.block))
-    return Value(session().emit(op).results[0], descriptor.type.block)
+    return emit(op, descriptor.type.block)
 
 
 def store_block(descriptor: Descriptor, offsets: Sequence[Value | int], value: Value) -> None:
@@ -161,7 +161,7 @@ def gather_rows(descriptor: Descriptor, x_offsets: Value, y_offset: Value | int)
     type_ = block_of(descriptor.dtype, [x_offsets.shape[0], descriptor.block_shape[1]])
     (column,) = index_values(y_offset, wide=False)
     op = DescriptorGatherOp(descriptor.handle, x_offsets.handle, column, result=ir_type(type_))
-    return Value(session().emit(op).results[0], type_)
+    return emit(op, type_)
 
 
 def scatter_rows(descriptor: Descriptor, value: Value, x_offsets: Value, y_offset: Value | int) -> None:

@@ -18,7 +18,7 @@ from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import DType, PointerType, ScalarType, ValueType, ir_type, with_element
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.functions import as_function
-from xtriton.frontend.builder.session import Scope, session
+from xtriton.frontend.builder.session import Scope, emit, session
 from xtriton.frontend.builder.shapes import broadcast_all
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.locations import UNKNOWN
@@ -109,7 +109,7 @@ def extern_elementwise(
         pure=is_pure,
         result=ir_type(type_),
     )
-    return Value(session().emit(op).results[0], type_)
+    return emit(op, type_)
 
 
 def map_elementwise(scalar_fn: Callable[..., object], *args: Value, pack: int = 1) -> Any:

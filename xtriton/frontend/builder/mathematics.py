@@ -10,7 +10,7 @@ from xtriton.frontend.builder import arithmetic
 from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import DType, float32, float64, int32, int64, ir_type, uint32, uint64
 from xtriton.frontend.builder.errors import BuildError
-from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.session import emit
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.versions import V3_6, V3_9, by_version
 
@@ -30,7 +30,7 @@ def _check_floating(name: str, value: Value) -> None:
 
 def _apply(op_class: type[Operation], *values: Value) -> Value:
     op = op_class.create(operands=[value.handle for value in values], result_types=[ir_type(values[0].type)])
-    return Value(session().emit(op).results[0], values[0].type)
+    return emit(op, values[0].type)
 
 
 def _math(name: str, op_class: type[Operation], x: Value | Number) -> Value:
@@ -38,7 +38,7 @@ def _math(name: str, op_class: type[Operation], x: Value | Number) -> Value:
     value = to_tensor(x)
     _check_floating(name, value)
     op = op_class(value.handle)  # pyright: ignore[reportCallIssue, reportArgumentType, reportUnknownVariableType]
-    return Value(session().emit(op).results[0], value.type)
+    return emit(op, value.type)
 
 
 def exp(x: Value | Number) -> Value:
@@ -103,7 +103,7 @@ def abs(x: Value | Number) -> Value:
     if dtype.is_int and not dtype.signed:
         return value
     op = math.AbsFOp(value.handle) if dtype.is_floating else math.AbsIOp(value.handle)
-    return Value(session().emit(op).results[0], value.type)
+    return emit(op, value.type)
 
 
 def sqrt_rn(x: Value | Number) -> Value:
@@ -147,7 +147,7 @@ def fma(x: Value | Number, y: Value | Number, z: Value | Number) -> Value:
     """``x * y + z``, rounded once."""
     a, b, c = _FACTORS_AND_SUMMAND.now()(x, y, z)
     _check_floating("fma", a)
-    return Value(session().emit(math.FmaOp(a.handle, b.handle, c.handle)).results[0], a.type)
+    return emit(math.FmaOp(a.handle, b.handle, c.handle), a.type)
 
 
 def umulhi(x: Value | Number, y: Value | Number) -> Value:

@@ -26,7 +26,7 @@ from xtriton.frontend.builder.dtypes import (
     with_element,
 )
 from xtriton.frontend.builder.errors import BuildError
-from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.session import emit, session
 from xtriton.frontend.builder.shapes import broadcast, broadcast_all, broadcast_shape
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.versions import V3_6, V3_8, V3_9, active_version, by_version, since
@@ -139,7 +139,7 @@ def load(
         raise BuildError("block pointers take boundary_check and padding_option, not mask and other")
     option = padding(padding_option, block.element)
     op = make(pointer.handle, padding=option, boundaryCheck=_boundary(boundary_check, len(block.shape)))
-    return Value(session().emit(op).result, block)
+    return emit(op, block)
 
 
 def _load_elements(pointer: Value, mask: Value | None, other: Value | None, make: Callable[..., LoadOp]) -> Value:
@@ -162,7 +162,7 @@ def _load_elements(pointer: Value, mask: Value | None, other: Value | None, make
     if other is not None:
         other = convert(other, element)
     handles = [None if value is None else value.handle for value in (pointer, mask, other)]
-    result = Value(session().emit(make(*handles)).result, with_element(pointer.type, element))
+    result = emit(make(*handles), with_element(pointer.type, element))
     return convert(result, int1) if boolean else result
 
 
@@ -281,7 +281,7 @@ def make_block_ptr(
         raise BuildError("shape, strides, offsets, block_shape and order must be equally long")
     type_ = PointerType(block_of(element, block_shape))
     op = MakeTensorPtrOp(base.handle, extents, steps, starts, order=order, result=ir_type(type_))
-    return Value(session().emit(op).results[0], type_)
+    return emit(op, type_)
 
 
 def advance(base: Value, offsets: Sequence[Value | int] | Value) -> Value:
@@ -293,4 +293,4 @@ def advance(base: Value, offsets: Sequence[Value | int] | Value) -> Value:
     if len(steps) != len(block.shape):
         raise BuildError(f"advance takes {len(block.shape)} offsets, not {len(steps)}")
     op = AdvanceOp(base.handle, steps)
-    return Value(session().emit(op).results[0], base.type)
+    return emit(op, base.type)

@@ -24,7 +24,7 @@ from xtriton.frontend.builder.dtypes import (
 )
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.memory import choose
-from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.session import emit, session
 from xtriton.frontend.builder.shapes import reshape
 from xtriton.frontend.builder.values import Value
 from xtriton.versions import V3_6, V3_7, V3_8, ByVersion, by_version
@@ -66,7 +66,7 @@ def dot(
         raise BuildError(f"the accumulator of this product has type {type_}, not {acc.type}")
     imprecise = _imprecise(a, b, max_num_imprecise_acc)
     op = DotOp(a.handle, b.handle, acc.handle, inputPrecision=precision, maxNumImpreciseAcc=imprecise)
-    result = Value(session().emit(op).results[0], type_)
+    result = emit(op, type_)
     return reshape(result, shape) if rank > 3 else result
 
 
@@ -230,4 +230,4 @@ def dot_scaled(
         lhs_k_pack=lhs_k_pack,
         rhs_k_pack=rhs_k_pack,
     )
-    return Value(session().emit(op).results[0], type_)
+    return emit(op, type_)

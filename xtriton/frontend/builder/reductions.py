@@ -12,7 +12,7 @@ from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import BlockType, ValueType, block_of, int1, int32, ir_type, with_element
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.functions import as_function
-from xtriton.frontend.builder.session import Scope, session
+from xtriton.frontend.builder.session import Scope, emit, session
 from xtriton.frontend.builder.shapes import broadcast_shape, expand_dims, reshape, wrap_axis
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.locations import UNKNOWN
@@ -103,7 +103,7 @@ def gather(src: Value, index: Value, axis: int) -> Value:
             raise BuildError(f"shapes {src.shape} and {index.shape} differ in dimension {dim}, which is not the axis")
     type_ = with_element(index.type, src.dtype)
     op = GatherOp(src.handle, index.handle, axis=along)
-    return Value(session().emit(op).results[0], type_)
+    return emit(op, type_)
 
 
 _COUNTS_32_BITS = since(V3_9)
@@ -124,4 +124,4 @@ def histogram(input: Value, num_bins: int, mask: Value | Number | None = None) -
         enabled = spread.handle
     type_: BlockType = block_of(int32, [num_bins])
     op = HistogramOp(input.handle, enabled, result=ir_type(type_))
-    return Value(session().emit(op).results[0], type_)
+    return emit(op, type_)

@@ -13,8 +13,10 @@ from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, SymbolUserOpInterface
 
+from xtriton.frontend.builder.dtypes import ValueType
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.places import Place, argument_nodes, caller_place
+from xtriton.frontend.builder.values import Value
 from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.locations import UNKNOWN, is_location, name_loc
@@ -251,3 +253,8 @@ def location_of(value: SSAValue) -> LocationAttr:
 
 def _known(location: Attribute | None) -> LocationAttr:
     return cast("LocationAttr", location) if location is not None and is_location(location) else UNKNOWN
+
+
+def emit(op: Operation, type_: ValueType) -> Value:
+    """Insert an operation, and return its first result as a value of ``type_``."""
+    return Value(session().emit(op).results[0], type_)

@@ -6,32 +6,17 @@ from collections.abc import Sequence
 from math import prod
 from typing import cast as typed
 
-from xdsl.ir import Operation
-
-from xtriton.dialects.tt.shape import (
-    BroadcastOp,
-    CatOp,
-    ExpandDimsOp,
-    JoinOp,
-    MakeRangeOp,
-    ReshapeOp,
-    SplitOp,
-    TransOp,
-)
+from xtriton.dialects.tt.shape import BroadcastOp, CatOp, ExpandDimsOp, JoinOp, MakeRangeOp, ReshapeOp, SplitOp, TransOp
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.frontend.builder.constants import constant_of, splat, to_tensor, unsplat
-from xtriton.frontend.builder.dtypes import BlockType, ValueType, block_of, int32, ir_type
+from xtriton.frontend.builder.dtypes import BlockType, block_of, int32, ir_type
 from xtriton.frontend.builder.errors import BuildError
-from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.session import emit, session
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.versions import V3_6, V3_7, by_version
 
 Dims = int | Sequence[int]
-
-
-def _result(op: Operation, type_: ValueType) -> Value:
-    return Value(session().emit(op).results[0], type_)
 
 
 def _dims(dims: Sequence[Dims]) -> list[int]:
@@ -61,7 +46,7 @@ def arange(start: int, end: int) -> Value:
     if not 0 <= start < end <= int32.max_value:
         raise BuildError(f"the bounds of arange are from 0 to {int32.max_value}, not {start} and {end}")
     type_ = block_of(int32, [end - start])
-    return _result(MakeRangeOp(start=int(start), end=int(end), result=ir_type(type_)), type_)
+    return emit(MakeRangeOp(start=int(start), end=int(end), result=ir_type(type_)), type_)
 
 
 def broadcast_shape(value: Value, shape: Sequence[int]) -> Value:
@@ -86,8 +71,8 @@ def _broadcast(value: Value, type_: BlockType) -> Value:
     held = constant_of(value)
     target = ir_type(type_)
     if isinstance(held, DenseElementsAttr) and held.is_splat:
-        return _result(ConstantOp(DenseElementsAttr.splat(target, held.splat_value)), type_)
-    return _result(BroadcastOp(value.handle, result=target), type_)
+        return emit(ConstantOp(DenseElementsAttr.splat(target, held.splat_value)), type_)
+    return emit(BroadcastOp(value.handle, result=target), type_)
 
 
 def broadcast(a: Value, b: Value) -> tuple[Value, Value]:
@@ -138,7 +123,7 @@ def insert_dim(x: Value, axis: int) -> Value:
     type_ = block_of(x.dtype, shape)
     if not x.is_block:
         return splat(x, type_)
-    return _result(ExpandDimsOp(x.handle, axis=axis), type_)
+    return emit(ExpandDimsOp(x.handle, axis=axis), type_)
 
 
 def expand_dims(x: Value | Number, axis: int | Sequence[int]) -> Value:
@@ -163,7 +148,7 @@ def reshape(x: Value, *shape: Dims, can_reorder: bool = False) -> Value:
     type_ = block_of(x.dtype, dims)
     if prod(dims) != x.numel:
         raise BuildError(f"reshape keeps the number of elements: {x.type} has {x.numel}, {tuple(dims)} {prod(dims)}")
-    return _result(ReshapeOp(x.handle, allow_reorder=can_reorder, result=ir_type(type_)), type_)
+    return emit(ReshapeOp(x.handle, allow_reorder=can_reorder, result=ir_type(type_)), type_)
 
 
 def item(x: Value) -> Value:
@@ -182,7 +167,7 @@ def permute(x: Value, *dims: Dims) -> Value:
     if sorted(order) != list(range(len(x.shape))):
         raise BuildError(f"{tuple(order)} is not an order of the {len(x.shape)} dimensions of {x.type}")
     type_ = block_of(x.dtype, [x.shape[dim] for dim in order])
-    return _result(TransOp(x.handle, order=order), type_)
+    return emit(TransOp(x.handle, order=order), type_)
 
 
 def trans(x: Value, *dims: Dims) -> Value:
@@ -204,7 +189,7 @@ def cat(a: Value, b: Value, can_reorder: bool = False, dim: int = 0) -> Value:
     if len(a.shape) != 1 or len(b.shape) != 1 or ir_type(a.type) != ir_type(b.type):
         raise BuildError(f"cat takes two tensors of one dimension and one type, not {a.type} and {b.type}")
     type_ = block_of(a.dtype, [a.shape[0] + b.shape[0]])
-    return _result(CatOp(a.handle, b.handle, result=ir_type(type_)), type_)
+    return emit(CatOp(a.handle, b.handle, result=ir_type(type_)), type_)
 
 
 def _cat_reorders(a: Value, b: Value, dim: int) -> Value:
@@ -236,7 +221,7 @@ def join(a: Value, b: Value) -> Value:
     if scalars:
         a, b = insert_dim(a, 0), insert_dim(b, 0)
     type_ = block_of(a.dtype, [*a.shape, 2])
-    joined = _result(JoinOp(a.handle, b.handle, result=ir_type(type_)), type_)
+    joined = emit(JoinOp(a.handle, b.handle, result=ir_type(type_)), type_)
     return reshape(joined, 2) if scalars else joined
 
 

@@ -8,12 +8,12 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xtriton.dialects.tt.enums import PropagateNan
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, FastMathFlagsAttr
 from xtriton.interp.compiler import Binary, Compute, Elementwise, elementwise
 from xtriton.interp.numbers.exact import fused_multiply_add
 from xtriton.interp.numbers.formats import Array, FloatFormat, floats_of
 from xtriton.interp.numbers.rounding import round_to
+from xtriton.ir.narrowing import int_value
 
 
 def _format(op: Operation) -> FloatFormat:

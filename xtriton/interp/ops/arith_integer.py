@@ -8,11 +8,11 @@ from typing import cast
 import numpy as np
 from xdsl.ir import Operation
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate, IntegerOverflowFlagsAttr
 from xtriton.interp.compiler import Binary, Compute, Elementwise, PoisonRule, elementwise
 from xtriton.interp.numbers import integers
 from xtriton.interp.numbers.formats import Array, IntegerFormat, integers_of
+from xtriton.ir.narrowing import int_value
 
 _Overflow = Callable[..., Array]
 

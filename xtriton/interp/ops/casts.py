@@ -8,13 +8,13 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xtriton.dialects.tt.enums import RoundingMode as TritonRounding
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.upstream.arith.attributes import IntegerOverflowFlagsAttr
 from xtriton.dialects.upstream.arith.attributes import RoundingMode as ArithRounding
 from xtriton.interp.compiler import Compute, Elementwise, elementwise
 from xtriton.interp.numbers.formats import Array, bits_of, floats_of, format_of, from_bits, integers_of
 from xtriton.interp.numbers.rounding import Rounding, round_to
 from xtriton.interp.ops.arith_float import promises
+from xtriton.ir.narrowing import int_value
 
 
 @elementwise("arith.extui", "arith.index_castui")

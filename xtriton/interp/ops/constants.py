@@ -6,7 +6,6 @@ import numpy as np
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.types import AsyncTokenType, MemDescType
 from xtriton.interp.compiler import Scope, Step, semantics
@@ -26,6 +25,7 @@ from xtriton.interp.values import (
     with_poison,
 )
 from xtriton.ir.dense import DenseElementsAttr, pack_element
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import shape_of
 
 

@@ -10,7 +10,6 @@ from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from xtriton.dialects.tt.enums import InputPrecision
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttx import CumSumOp
 from xtriton.dialects.upstream.linalg import (
     PARALLEL,
@@ -27,15 +26,16 @@ from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, FloatFormat, IntegerFormat, format_of
 from xtriton.interp.numbers.rounding import round_to
 from xtriton.interp.ops.tensors import on_elements
-from xtriton.interp.ops.tt_dot import dot_poison, sum_of_products
+from xtriton.interp.ops.tt_dot import dot_step, sum_of_products
 from xtriton.interp.ops.tt_reduce import ElementRegion
-from xtriton.interp.ops.tt_shape import extents
-from xtriton.interp.values import Value, aligned, data_of, full, lanes_of, map_arrays, with_poison
+from xtriton.interp.values import Value, aligned, full, lanes_of, map_arrays
+from xtriton.ir.narrowing import int_value
+from xtriton.ir.traits import shape_of_tensor
 
 
 @moving("linalg.fill")
 def _fill(op: Operation) -> Compute:
-    rank = len(extents(op.results[0]))
+    rank = len(shape_of_tensor(op.results[0]))
     return lambda value, _: aligned(value, rank)
 
 
@@ -90,7 +90,7 @@ def _generic(scope: Scope, op: Operation) -> Step:
     if any(map_ != AffineMap.identity(len(ranges)) for map_ in maps[len(op.ins) :]):
         raise UnsupportedError(op, "only outputs that are written in the order of the loops are supported")
     slots, outputs = scope.slots_of(op.operands), scope.slots_of(op.results)
-    shapes = [extents(operand) for operand in op.operands]
+    shapes = [shape_of_tensor(operand) for operand in op.operands]
     indices = [(inner, scope.slot(inner.results[0])) for inner in op.body.ops if isinstance(inner, IndexOp)]
     region = ElementRegion.of(scope, op.region)
     parts = list(zip(slots, shapes, maps, strict=True))
@@ -123,7 +123,7 @@ def _reduce(scope: Scope, op: Operation) -> Step:
         raise UnsupportedError(op, "only one dimension can be reduced at a time")
     (axis,) = op.dims
     slots, inits, outputs = scope.slots_of(op.ins), scope.slots_of(op.outs), scope.slots_of(op.results)
-    source, target = extents(op.ins[0]), extents(op.outs[0])
+    source, target = shape_of_tensor(op.ins[0]), shape_of_tensor(op.outs[0])
     region = ElementRegion.of(scope, op.combiner)
 
     def step(frame: Frame) -> None:
@@ -143,23 +143,16 @@ def _reduce(scope: Scope, op: Operation) -> Step:
 def _matmul(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, StructuredOp)
     slots, out = scope.slots_of(op.operands), scope.slot(op.results[0])
-    shapes = [extents(value) for value in op.operands]
     source, target = format_of(op.operands[0].type), format_of(op.results[0].type)
     compute = sum_of_products(op, source, target, InputPrecision.IEEE.value)
-
-    def step(frame: Frame) -> None:
-        operands: list[Value] = [frame.values[slot] for slot in slots]
-        a, b, c = (full(data_of(value), shape) for value, shape in zip(operands, shapes, strict=True))
-        frame.values[out] = with_poison(compute(a, b, c), dot_poison(operands, shapes))
-
-    return step
+    return dot_step(slots, out, [shape_of_tensor(value) for value in op.operands], compute)
 
 
 @semantics("ttx.cumsum")
 def _cumsum(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, CumSumOp)
     slot, out = scope.slot(op.inputs[0]), scope.slot(op.results[0])
-    shape, axis, form = extents(op.inputs[0]), op.axis_number + 1, format_of(op.inputs[0].type)
+    shape, axis, form = shape_of_tensor(op.inputs[0]), op.axis_number + 1, format_of(op.inputs[0].type)
 
     def sums(array: Array) -> Array:
         whole = full(array, shape)

@@ -14,8 +14,8 @@ from xtriton.interp.compiler import Compute, Scope, Step, moving, semantics
 from xtriton.interp.errors import RunError, UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, format_of
-from xtriton.interp.ops.tt_shape import extents
 from xtriton.interp.values import Poisoned, Value, data_of, full, poison_of, with_poison
+from xtriton.ir.traits import shape_of_tensor
 
 
 @semantics("tensor.empty", "bufferization.alloc_tensor")
@@ -23,7 +23,7 @@ def _empty(scope: Scope, op: Operation) -> Step:
     out, form = scope.slot(op.results[0]), format_of(op.results[0].type)
     if op.operands:
         raise UnsupportedError(op, "tensors whose shape is not known are not supported")
-    ones = (1,) * (len(extents(op.results[0])) + 1)
+    ones = (1,) * (len(shape_of_tensor(op.results[0])) + 1)
     value = Poisoned(np.zeros(ones, form.dtype), np.ones(ones, np.bool_))
 
     def step(frame: Frame) -> None:
@@ -34,7 +34,7 @@ def _empty(scope: Scope, op: Operation) -> Step:
 
 @moving("tensor.expand_shape", "tensor.collapse_shape", "tensor.reshape")
 def _reshape(op: Operation) -> Compute:
-    source, target = extents(op.operands[0]), extents(op.results[0])
+    source, target = shape_of_tensor(op.operands[0]), shape_of_tensor(op.results[0])
 
     def compute(a: Array, *shape: Array) -> Array:
         return full(a, source).reshape(a.shape[0], *target)
@@ -63,7 +63,7 @@ class _Slice:
         self.sizes = [size for size in sizes if isinstance(size, int)]
         if len(self.sizes) != len(sizes) or any(not isinstance(stride, int) for stride in strides):
             raise UnsupportedError(op, "slices whose sizes are not known are not supported")
-        self.op, self.shape = op, extents(whole)
+        self.op, self.shape = op, shape_of_tensor(whole)
         self._offsets = [offset if isinstance(offset, int) else scope.slot(offset) for offset in offsets]
         self._is_slot = [isinstance(offset, SSAValue) for offset in offsets]
         self._strides = [stride for stride in strides if isinstance(stride, int)]
@@ -117,7 +117,7 @@ def _extract(scope: Scope, op: Operation) -> Step:
     lists = _lists(op.indices) if isinstance(op, ExtractOp) else (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
     part = _Slice(scope, op, lists, source)
     slot, out = scope.slot(source), scope.slot(op.results[0])
-    shape = () if isinstance(op, ExtractOp) else extents(op.results[0])
+    shape = () if isinstance(op, ExtractOp) else shape_of_tensor(op.results[0])
 
     def step(frame: Frame) -> None:
         def read(array: Array) -> Array:
@@ -134,7 +134,7 @@ def _insert(scope: Scope, op: Operation) -> Step:
     lists = _lists(op.indices) if isinstance(op, InsertOp) else (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
     part = _Slice(scope, op, lists, op.dest)
     slot, whole, out = scope.slot(op.operands[0]), scope.slot(op.dest), scope.slot(op.results[0])
-    shape = () if isinstance(op, InsertOp) else extents(op.operands[0])
+    shape = () if isinstance(op, InsertOp) else shape_of_tensor(op.operands[0])
 
     def step(frame: Frame) -> None:
         def write(value: Array, array: Array) -> Array:

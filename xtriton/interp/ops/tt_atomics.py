@@ -10,7 +10,6 @@ from xdsl.ir import Operation
 from xtriton.dialects.tt.atomics import AtomicLoadOp, AtomicPollOp, AtomicStoreOp
 from xtriton.dialects.tt.enums import RMWOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.certainty import certain
 from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import RunError, program_name
@@ -21,6 +20,7 @@ from xtriton.interp.numbers.rounding import round_to
 from xtriton.interp.ops.arith_float import EXTREMA
 from xtriton.interp.ops.tt_memory import owners_of, pointer_access
 from xtriton.interp.values import Value, full, with_poison
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import shape_of
 
 Update = Callable[[Array, Array], Array]

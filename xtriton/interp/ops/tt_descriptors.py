@@ -17,7 +17,6 @@ from xtriton.dialects.tt.descriptor import (
     DescriptorStoreOp,
 )
 from xtriton.dialects.tt.enums import DescriptorReduceKind, RMWOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.interp.certainty import certain
 from xtriton.interp.compiler import Scope, Step, semantics
@@ -27,9 +26,9 @@ from xtriton.interp.memory import Site
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFormat, format_of
 from xtriton.interp.ops.tt_atomics import Update, commuting_kind, modify, update_of
 from xtriton.interp.ops.tt_memory import Access, block_access, load, owners_of, store
-from xtriton.interp.ops.tt_shape import extents
 from xtriton.interp.values import Descriptor, Value, full, map_arrays
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import int_value, is_integer_type
+from xtriton.ir.traits import shape_of_tensor
 
 
 def block_shape(type_: Attribute) -> tuple[int, ...]:
@@ -72,7 +71,7 @@ def store_block(
 def _load(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DescriptorLoadOp)
     desc, indices, out = scope.slot(op.desc), scope.slots_of(op.indices), scope.slot(op.result)
-    block, shape, form = block_shape(op.desc.type), extents(op.result), format_of(op.result.type)
+    block, shape, form = block_shape(op.desc.type), shape_of_tensor(op.result), format_of(op.result.type)
 
     def step(frame: Frame) -> None:
         values = frame.values
@@ -86,7 +85,7 @@ def _load(scope: Scope, op: Operation) -> Step:
 def _gather(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DescriptorGatherOp)
     desc, rows, column, out = scope.slots_of((op.desc, op.x_offsets, op.y_offset, op.result))
-    shape, form = extents(op.result), format_of(op.result.type)
+    shape, form = shape_of_tensor(op.result), format_of(op.result.type)
 
     def step(frame: Frame) -> None:
         values = frame.values
@@ -105,7 +104,7 @@ def in_block(value: Value, shape: Sequence[int], block: Sequence[int]) -> Value:
 def _store(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DescriptorStoreOp)
     desc, source, indices = scope.slot(op.desc), scope.slot(op.src), scope.slots_of(op.indices)
-    block, shape, form = block_shape(op.desc.type), extents(op.src), format_of(op.src.type)
+    block, shape, form = block_shape(op.desc.type), shape_of_tensor(op.src), format_of(op.src.type)
 
     def step(frame: Frame) -> None:
         values = frame.values
@@ -119,7 +118,7 @@ def _store(scope: Scope, op: Operation) -> Step:
 def _scatter(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DescriptorScatterOp)
     desc, rows, column, source = scope.slots_of((op.desc, op.x_offsets, op.y_offset, op.src))
-    shape, form = extents(op.src), format_of(op.src.type)
+    shape, form = shape_of_tensor(op.src), format_of(op.src.type)
 
     def step(frame: Frame) -> None:
         values = frame.values
@@ -170,7 +169,7 @@ def _wrapping_count(op: Operation, kind: DescriptorReduceKind, form: Format) -> 
 def _reduce(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DescriptorReduceOp)
     desc, source, indices = scope.slot(op.desc), scope.slot(op.src), scope.slots_of(op.indices)
-    block, shape, form = block_shape(op.desc.type), extents(op.src), format_of(op.src.type)
+    block, shape, form = block_shape(op.desc.type), shape_of_tensor(op.src), format_of(op.src.type)
     reduce_block = reduction_of(op, op.desc.type, int_value(op.kind), form)
 
     def step(frame: Frame) -> None:

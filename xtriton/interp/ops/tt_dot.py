@@ -16,7 +16,6 @@ from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
-from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
@@ -31,8 +30,9 @@ from xtriton.interp.numbers.formats import (
     format_of,
 )
 from xtriton.interp.numbers.rounding import cut_tf32, round_tf32, round_to
-from xtriton.interp.ops.tt_shape import extents
 from xtriton.interp.values import Poisoned, Value, data_of, full, with_poison
+from xtriton.ir.narrowing import int_value
+from xtriton.ir.traits import shape_of_tensor
 
 Multiply = Callable[[Array, Array], Array]
 
@@ -115,7 +115,11 @@ def _dot(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DotOp)
     slots, out = scope.slots_of((op.a, op.b, op.c)), scope.slot(op.d)
     compute = sum_of_products(op, format_of(op.a.type), format_of(op.d.type), int_value(op.inputPrecision))
-    shapes = [extents(value) for value in (op.a, op.b, op.c)]
+    return dot_step(slots, out, [shape_of_tensor(value) for value in (op.a, op.b, op.c)], compute)
+
+
+def dot_step(slots: Sequence[int], out: int, shapes: list[tuple[int, ...]], compute: Callable[..., Array]) -> Step:
+    """The step that computes a dot of whole operands; an element is poison as :func:`dot_poison` has it."""
 
     def step(frame: Frame) -> None:
         operands: list[Value] = [frame.values[slot] for slot in slots]
@@ -243,8 +247,10 @@ def scaled_poison(operands: list[Value], shapes: list[tuple[int, ...]], more: Se
 def _dot_scaled(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DotScaledOp)
     slots, out = scope.slots_of((op.a, op.b, op.c)), scope.slot(op.d)
-    shapes = [extents(value) for value in (op.a, op.b, op.c)]
-    scales = [None if value is None else (scope.slot(value), extents(value)) for value in (op.a_scale, op.b_scale)]
+    shapes = [shape_of_tensor(value) for value in (op.a, op.b, op.c)]
+    scales = [
+        None if value is None else (scope.slot(value), shape_of_tensor(value)) for value in (op.a_scale, op.b_scale)
+    ]
     sides = [
         Side(name == "a", _unpacked(op, name, value), scale_factors(None if scale is None else format_of(scale.type)))
         for name, value, scale in (("a", op.a, op.a_scale), ("b", op.b, op.b_scale))

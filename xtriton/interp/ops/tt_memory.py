@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType
 from xdsl.ir import Operation
 
 from xtriton.dialects.tt.enums import PaddingOption
 from xtriton.dialects.tt.memory import LoadOp, StoreOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import is_tensor_pointer
 from xtriton.interp.certainty import certain
 from xtriton.interp.compiler import Scope, Step, semantics
@@ -21,6 +19,7 @@ from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Site
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, format_of
 from xtriton.interp.values import BlockPointer, Poisoned, Value, data_of, full, poison_of, with_poison
+from xtriton.ir.narrowing import int_list, int_value
 from xtriton.ir.traits import shape_of
 
 
@@ -169,7 +168,7 @@ def store(frame: Frame, op: Operation, access: Access, shape: Sequence[int], for
 
 
 def _checked_dims(op: LoadOp | StoreOp) -> tuple[int, ...]:
-    return tuple(cast("DenseArrayBase[IntegerType]", op.boundaryCheck).get_values())
+    return int_list(op.boundaryCheck)
 
 
 def _padding(op: LoadOp, form: Format, rank: int) -> Value | None:

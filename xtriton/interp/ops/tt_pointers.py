@@ -11,12 +11,12 @@ from xdsl.ir import Operation
 from xtriton.dialects.tt.descriptor import MakeTensorDescOp
 from xtriton.dialects.tt.enums import PaddingOption
 from xtriton.dialects.tt.memory import AdvanceOp, MakeTensorPtrOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.compiler import Compute, Scope, Step, elementwise, semantics
 from xtriton.interp.errors import RunError, UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, PointerFormat, format_of, integers_of
 from xtriton.interp.values import BlockPointer, Descriptor, Value, data_of, map_arrays, poison_of, with_poison
+from xtriton.ir.narrowing import int_value
 
 
 @elementwise("tt.addptr")

@@ -7,12 +7,11 @@ from hashlib import sha256
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr
+from xdsl.dialects.builtin import IntegerAttr, StringAttr
 from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.libdevice import SIGNATURES, Signature
 from xtriton.dialects.tt.program import PrintOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.certainty import certain, first_place
 from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, elementwise_step, semantics
 from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
@@ -29,6 +28,7 @@ from xtriton.interp.numbers.formats import (
 )
 from xtriton.interp.numbers.rounding import round_tf32, round_to
 from xtriton.interp.values import Value, data_of, full, poison_of
+from xtriton.ir.narrowing import int_list, int_value
 from xtriton.ir.traits import element_type, shape_of
 
 
@@ -61,7 +61,7 @@ def _print(scope: Scope, op: Operation) -> Step:
         return _print_element(scope, op)
     shapes = [shape_of(value.type) or () for value in op.args]
     types = [value.type for value in op.args]
-    listed = cast("DenseArrayBase[IntegerType]", op.isSigned).get_values()
+    listed = int_list(op.isSigned)
     # The list may be shorter than the operands: the others are unsigned.
     signed = [index < len(listed) and bool(listed[index]) for index in range(len(slots))]
     prefix, hexadecimal = _text(op.prefix), bool(int_value(op.hex))
@@ -88,7 +88,7 @@ def _print_element(scope: Scope, op: PrintOp) -> Step:
     """A line for each lane, which is an element here."""
     *places, slot = scope.slots_of(op.args)
     prefix, hexadecimal = _text(op.prefix), bool(int_value(op.hex))
-    listed = cast("DenseArrayBase[IntegerType]", op.isSigned).get_values()
+    listed = int_list(op.isSigned)
     sign, type_ = bool(listed[-1]), op.args[-1].type
 
     def step(frame: Frame) -> None:

@@ -14,13 +14,11 @@ from xdsl.ir import Operation, Region
 from xdsl.traits import is_side_effect_free
 
 from xtriton.dialects.tt.elementwise import MapElementwiseOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.certainty import certain
 from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import RunError, UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, integers_of
-from xtriton.interp.ops.tt_shape import extents
 from xtriton.interp.regions import CompiledRegion
 from xtriton.interp.values import (
     Poisoned,
@@ -33,6 +31,8 @@ from xtriton.interp.values import (
     poison_of,
     with_poison,
 )
+from xtriton.ir.narrowing import int_value
+from xtriton.ir.traits import shape_of_tensor
 from xtriton.ir.walk import operations_in
 
 _KNOWS_LANE = ("tt.get_program_id", "tt.call", "func.call", "tt.load")
@@ -162,7 +162,7 @@ class _Combination:
 def _reduce(scope: Scope, op: Operation) -> Step:
     slots, outputs = scope.slots_of(op.operands), scope.slots_of(op.results)
     axis = int_value(op.properties["axis"])
-    extent = extents(op.operands[0])[axis]
+    extent = shape_of_tensor(op.operands[0])[axis]
     combination = _Combination(ElementRegion.of(scope, op.regions[0]), axis + 1)
 
     def step(frame: Frame) -> None:
@@ -176,7 +176,7 @@ def _reduce(scope: Scope, op: Operation) -> Step:
 @semantics("tt.scan")
 def _scan(scope: Scope, op: Operation) -> Step:
     slots, outputs = scope.slots_of(op.operands), scope.slots_of(op.results)
-    axis, shape = int_value(op.properties["axis"]), extents(op.operands[0])
+    axis, shape = int_value(op.properties["axis"]), shape_of_tensor(op.operands[0])
     if not 0 <= axis < len(shape):
         raise UnsupportedError(op, f"the operand has no axis {axis}")
     extent = shape[axis]
@@ -202,7 +202,7 @@ def _histogram(scope: Scope, op: Operation) -> Step:
     number_slot, *mask_slots = scope.slots_of(op.operands)
     out = scope.slot(op.results[0])
     source, target = integers_of(op.operands[0].type), integers_of(op.results[0].type)
-    shape, counters = extents(op.operands[0]), extents(op.results[0])
+    shape, counters = shape_of_tensor(op.operands[0]), shape_of_tensor(op.results[0])
     if len(shape) != 1 or len(counters) != 1:
         raise UnsupportedError(op, "histograms of or with several dimensions are not supported")
     bins = counters[0]
@@ -230,7 +230,7 @@ def _map(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, MapElementwiseOp)
     slots, outputs = scope.slots_of(op.operands), scope.slots_of(op.results)
     region, pack = ElementRegion.of(scope, op.scalarOp), op.pack_size
-    shape = extents(op.results[0]) if op.results else extents(op.operands[0])
+    shape = shape_of_tensor(op.results[0]) if op.results else shape_of_tensor(op.operands[0])
     if prod(shape) % pack:
         raise RunError(op, f"{prod(shape)} elements are not a multiple of {pack}")
 

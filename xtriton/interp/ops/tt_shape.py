@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
-from xtriton.dialects.tt.shape import int_value, tensor
 from xtriton.interp.certainty import certain, first_place
 from xtriton.interp.compiler import Compute, Scope, Step, moving, semantics
 from xtriton.interp.errors import RunError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, integers_of
 from xtriton.interp.values import Poisoned, Value, aligned, full, map_arrays
-
-
-def extents(value: SSAValue) -> tuple[int, ...]:
-    """The shape of a tensor."""
-    return tuple(tensor(value.type).get_shape())
+from xtriton.ir.narrowing import int_list, int_value
+from xtriton.ir.traits import shape_of_tensor
 
 
 @moving("tt.splat")
 def _splat(op: Operation) -> Compute:
-    rank = len(extents(op.results[0]))
+    rank = len(shape_of_tensor(op.results[0]))
     return lambda a: aligned(a, rank)
 
 
@@ -49,7 +43,7 @@ def _same(op: Operation) -> Compute:
 @moving("tt.reshape")
 def _reshape(op: Operation) -> Compute:
     """In row-major order even where the operation leaves the order unspecified."""
-    source, target = extents(op.operands[0]), extents(op.results[0])
+    source, target = shape_of_tensor(op.operands[0]), shape_of_tensor(op.results[0])
 
     def compute(a: Array) -> Array:
         if a.size == a.shape[0]:
@@ -61,7 +55,7 @@ def _reshape(op: Operation) -> Compute:
 
 @moving("tt.trans")
 def _transpose(op: Operation) -> Compute:
-    order = cast("DenseArrayBase[IntegerType]", op.properties["order"]).get_values()
+    order = int_list(op.properties["order"])
     axes = (0, *(dim + 1 for dim in order))
     return lambda a: a.transpose(axes)
 
@@ -69,8 +63,8 @@ def _transpose(op: Operation) -> Compute:
 @moving("tt.cat")
 def _concatenate(op: Operation) -> Compute:
     """One operand after the other: the order is unspecified, and this is the expected one."""
-    left, right = (extents(operand) for operand in op.operands)
-    result = extents(op.results[0])
+    left, right = (shape_of_tensor(operand) for operand in op.operands)
+    result = shape_of_tensor(op.results[0])
     if result != (left[0] + right[0], *left[1:]):  # Triton's verifier does not compare them
         raise RunError(op, f"operands of shapes {left} and {right} do not fill a result of shape {result}")
 
@@ -98,7 +92,7 @@ def _split(op: Operation) -> Callable[[Array], tuple[Array, Array]]:
 def _gather(scope: Scope, op: Operation) -> Step:
     source_slot, index_slot = scope.slots_of(op.operands)
     out = scope.slot(op.results[0])
-    source_shape, shape = extents(op.operands[0]), extents(op.operands[1])
+    source_shape, shape = shape_of_tensor(op.operands[0]), shape_of_tensor(op.operands[1])
     axis = int_value(op.properties["axis"])
     form = integers_of(op.operands[1].type)
 

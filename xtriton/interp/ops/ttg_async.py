@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from xdsl.ir import Operation
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.memory import AsyncCommitGroupOp, AsyncCopyGlobalToLocalOp, AsyncWaitOp
 from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import UnsupportedError
@@ -13,8 +12,9 @@ from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Format, PointerFormat, format_of
 from xtriton.interp.on_chip import known_type
 from xtriton.interp.ops.tt_memory import load, pointer_access
-from xtriton.interp.ops.tt_shape import extents
 from xtriton.interp.values import Value
+from xtriton.ir.narrowing import int_value
+from xtriton.ir.traits import shape_of_tensor
 
 TOKEN: Value = np.zeros(1, np.bool_)
 """Tokens order operations, which run in program order here; missing waits are detected in memory."""
@@ -27,7 +27,7 @@ def _copy(scope: Scope, op: Operation) -> Step:
     source, target, out = scope.slot(op.src), scope.slot(op.result), scope.slot(op.token)
     mask = None if op.mask is None else scope.slot(op.mask)
     other = None if op.other is None else scope.slot(op.other)
-    type_, shape = known_type(op, op.result.type), extents(op.src)
+    type_, shape = known_type(op, op.result.type), shape_of_tensor(op.src)
     form = pointee_format(op)
     zero = np.zeros((1,) * (len(shape) + 1), form.dtype)
 

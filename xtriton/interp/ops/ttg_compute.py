@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from xdsl.ir import Operation
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.compute import Fp4ToFpOp, MaskOp, PredicateStageOp
 from xtriton.interp.certainty import certain
 from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, elementwise, moving, semantics
@@ -13,15 +12,16 @@ from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, floats_of, integers_of
 from xtriton.interp.ops.constants import undefined
 from xtriton.interp.ops.tt_dot import fp4_pairs
-from xtriton.interp.ops.tt_shape import extents
 from xtriton.interp.values import full, merge
+from xtriton.ir.narrowing import int_value
+from xtriton.ir.traits import shape_of_tensor
 
 
 @moving("ttg.fp4_to_fp")
 def _unpack(op: Operation) -> Compute:
     """Poison of a byte applies to both its numbers."""
     assert isinstance(op, Fp4ToFpOp)
-    shape, form = extents(op.src), floats_of(op.result.type)
+    shape, form = shape_of_tensor(op.src), floats_of(op.result.type)
     axis = int_value(op.axis) - len(shape)
 
     def compute(packed: Array) -> Array:

@@ -10,7 +10,6 @@ import numpy as np
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.tt.enums import RMWOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.gather import LocalAtomicScatterRMWOp, LocalGatherOp, LocalScatterOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.interp.certainty import certain, first_place
@@ -21,6 +20,7 @@ from xtriton.interp.numbers.formats import Array
 from xtriton.interp.on_chip import Place, geometry_of, known_type, places, spelled
 from xtriton.interp.ops.tt_atomics import update_of
 from xtriton.interp.values import MemoryView, Value, full, with_poison
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import shape_of
 
 

@@ -7,8 +7,6 @@ from typing import cast
 import numpy as np
 from xdsl.ir import Operation
 
-from xtriton.dialects.tt.shape import int_value
-from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.memdesc import MemDescIndexOp, MemDescSubsliceOp, MemDescTransOp
 from xtriton.dialects.ttg.memory import GlobalScratchAllocOp, LocalAllocOp, LocalDeallocOp, LocalLoadOp, LocalStoreOp
 from xtriton.interp.certainty import certain, first_place
@@ -17,6 +15,7 @@ from xtriton.interp.errors import RunError
 from xtriton.interp.frame import Frame
 from xtriton.interp.on_chip import buffers_of, geometry_of, known_type, new_view, read, rows_of, write
 from xtriton.interp.values import MemoryView
+from xtriton.ir.narrowing import int_list, int_value
 
 
 @semantics("ttg.local_alloc")

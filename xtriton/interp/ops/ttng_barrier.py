@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from xdsl.ir import Operation, SSAValue
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttng.barrier import ArriveBarrierOp, BarrierExpectOp, InitBarrierOp, InvalBarrierOp, WaitBarrierOp
 from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp
 from xtriton.interp.certainty import certain
@@ -14,6 +13,7 @@ from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array
+from xtriton.ir.narrowing import int_value
 
 
 def predicate(scope: Scope, op: Operation, value: SSAValue | None) -> Callable[[Frame], Array | None]:

@@ -13,7 +13,6 @@ import numpy as np
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.types import MemDescType, shape_and_encoding
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
@@ -39,6 +38,7 @@ from xtriton.interp.ops.ttng_barrier import predicate
 from xtriton.interp.tensor_core_dots import Span
 from xtriton.interp.transfers import agent_of
 from xtriton.interp.values import MemoryView, Value, aligned, data_of, full, poison_of, with_poison
+from xtriton.ir.narrowing import int_value
 
 Read = Callable[[Frame], Value]
 

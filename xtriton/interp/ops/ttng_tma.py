@@ -14,7 +14,6 @@ from typing import cast
 import numpy as np
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.types import MemDescType, bit_width
@@ -39,6 +38,7 @@ from xtriton.interp.ops.tt_descriptors import block_shape, in_block, load_block,
 from xtriton.interp.ops.tt_pointers import wide
 from xtriton.interp.ops.ttng_barrier import predicate
 from xtriton.interp.values import Descriptor, Value, full, map_arrays, merge, take
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import NVMMAShared, shape_per_cta
 

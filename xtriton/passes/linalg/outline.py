@@ -15,7 +15,7 @@ from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import has_trait
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, parent_of_type
 from xtriton.rewriting.cloning import clone_with
 
 _WITH_REGIONS = (tt.ReduceOp, tt.ScanOp, tt.MapElementwiseOp)
@@ -70,9 +70,7 @@ def _outline(op: Operation, region: Region, taken: set[str | None]) -> None:
 
 
 def _function_around(op: Operation) -> Operation:
-    found = op.parent_op()
-    while found is not None and not isinstance(found, CallableOpInterface):
-        found = found.parent_op()
+    found = parent_of_type(op, CallableOpInterface)
     assert found is not None, "required of the input"
     return found
 

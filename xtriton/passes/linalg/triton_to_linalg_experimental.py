@@ -11,8 +11,8 @@ from xdsl.ir import Attribute, Operation
 from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements, structured_pointers_to_numbers
 from xtriton.dialects import tt
 from xtriton.dialects.tt import TensorDescType
+from xtriton.dialects.tt.memory import checks_boundaries
 from xtriton.dialects.tt.types import PointerType, pointee_type
-from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.ir.context import Context
 from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_in
@@ -65,7 +65,7 @@ class TritonToLinalgExperimental(Pass):
         steps: list[Pass] = []
         if any(isinstance(type_, TensorDescType) for op in ops for type_ in _types(op)):
             steps.append(TritonRewriteTensorDescriptorToPointer())
-        if any(_points_to_pointers(op) or (self.safe and _checks_boundaries(op)) for op in ops):
+        if any(_points_to_pointers(op) or (self.safe and checks_boundaries(op)) for op in ops):
             steps.append(TritonRewriteTensorPointer())
         return steps
 
@@ -103,8 +103,3 @@ def _types(op: Operation) -> list[Attribute]:
 def _points_to_pointers(op: Operation) -> bool:
     """Whether an operation creates a block pointer to a block of pointers."""
     return isinstance(op, tt.MakeTensorPtrOp) and isinstance(element_type(pointee_type(op.result.type)), PointerType)
-
-
-def _checks_boundaries(op: Operation) -> bool:
-    """Whether an access has boundary checks of a block pointer."""
-    return isinstance(op, tt.LoadOp | tt.StoreOp) and bool(dense_numbers(op.boundaryCheck))

@@ -17,6 +17,7 @@ from xtriton.dialects.upstream.arith import MulIOp, SelectOp
 from xtriton.interfaces.calls import CallableOpInterface
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, RegionBranchTerminatorOpInterface
 from xtriton.ir.context import Context
+from xtriton.ir.walk import parent_of_type
 from xtriton.passes.base import Pass
 from xtriton.passes.linalg.atomics import element_atomic, zero_or_null
 from xtriton.passes.linalg.casts import address_type
@@ -109,11 +110,9 @@ class _AddPtr:
 
 def _entry(op: Operation) -> Block:
     """The entry block of the enclosing function."""
-    parent = op.parent_op()
-    while not isinstance(parent, CallableOpInterface):
-        assert parent is not None
-        parent = parent.parent_op()
-    return parent.regions[0].blocks[0]
+    function = parent_of_type(op, CallableOpInterface)
+    assert function is not None
+    return function.regions[0].blocks[0]
 
 
 @conversion_pattern(tt.BitcastOp)

@@ -16,7 +16,6 @@ from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.tt.reduction import GatherOp, ReduceOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.verify import num_ctas, num_warps_of, threads_per_warp
@@ -24,6 +23,7 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
 from xtriton.ir.creation import is_result
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import encoding_of
 from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.distributed import Blocked, Slice, blocked_for_shape

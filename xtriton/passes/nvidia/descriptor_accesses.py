@@ -10,12 +10,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
-from xtriton.dialects.upstream.arith import ConstantOp, ExtSIOp, MulIOp
-from xtriton.folds.elements import constant
+from xtriton.dialects.upstream.arith import ExtSIOp, MulIOp
 from xtriton.ir.diagnostics import error
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.descriptors import shared_of_rank
 from xtriton.layouts.encodings import LayoutError, NVMMAShared, SharedEncoding
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import V3_7, active_version, before
 
@@ -42,7 +42,7 @@ def coordinates(op: Operation, desc: SSAValue, indices: Sequence[SSAValue], rewr
     _, layout = _block(op, desc)
     values = list(indices)
     if isinstance(layout, NVMMAShared) and layout.fp4_padded and active_version() in _HAS_COORDINATES:
-        two = rewriter.insert(ConstantOp(constant(i32, 2))).result
+        two = insert_constant(rewriter, 2, i32)
         values[-1] = rewriter.insert(MulIOp(values[-1], two)).result
     return values
 

@@ -9,17 +9,16 @@ from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.tt.descriptor import MakeTensorDescOp
 from xtriton.dialects.tt.enums import PaddingOption
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttng.tma import TensormapCreateOp
-from xtriton.dialects.upstream.arith import ConstantOp, MulIOp
-from xtriton.folds.elements import constant
+from xtriton.dialects.upstream.arith import MulIOp
 from xtriton.ir.diagnostics import error
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import int_value, is_integer_type
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import LayoutError, NVMMAShared, shape_per_cta
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
 
 # The element type codes of ``tensormap.replace`` in the PTX ISA.
@@ -58,11 +57,11 @@ def create_descriptor(op: MakeTensorDescOp, place: SSAValue, rewriter: Rewriter)
         raise error(op.location, message)
 
     def number(value: int) -> SSAValue:
-        return rewriter.insert(ConstantOp(constant(i32, value))).result
+        return insert_constant(rewriter, value, i32)
 
     box_dim = [number(extent) for extent in reversed(box)]
     element = cast("PointerType", op.base.type).pointee_type
-    size = rewriter.insert(ConstantOp(constant(i64, bit_width(element) // 8))).result
+    size = insert_constant(rewriter, bit_width(element) // 8, i64)
     global_dim = list(reversed(op.shape))
     if layout.fp4_padded:
         two = number(2)

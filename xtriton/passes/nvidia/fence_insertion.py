@@ -23,7 +23,7 @@ from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.ir.context import Context
 from xtriton.ir.creation import is_block_argument
 from xtriton.ir.traits import has_trait
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, parent_of_type
 from xtriton.passes.base import Pass, option
 from xtriton.rewriting.hoisting import move_out
 from xtriton.rewriting.rewriter import Rewriter
@@ -60,18 +60,13 @@ def _fence(product: Operation, writers: Iterable[Operation]) -> None:
     rewriter = Rewriter()
     rewriter.start_at(product)
     fence = rewriter.insert(FenceAsyncSharedOp(bCluster=False))
-    while (loop := _loop_around(fence)) is not None and not any(loop.is_ancestor(writer) for writer in writers):
+    while (loop := parent_of_type(fence, LoopLikeOpInterface)) is not None and not any(
+        loop.is_ancestor(writer) for writer in writers
+    ):
         move_out(fence, loop)
     before = fence.prev_op
     if isinstance(before, FenceAsyncSharedOp) and before.bCluster == fence.bCluster:
         rewriter.erase(fence)
-
-
-def _loop_around(op: Operation) -> Operation | None:
-    parent = op.parent_op()
-    while parent is not None and not isinstance(parent, LoopLikeOpInterface):
-        parent = parent.parent_op()
-    return parent
 
 
 def _writers_of(values: Iterable[SSAValue]) -> dict[Operation, None]:

@@ -13,7 +13,6 @@ from xdsl.traits import ReturnLike
 from xtriton.analysis.dominance import is_before
 from xtriton.analysis.shared_memory_roots import SharedMemoryRoots, shared_memory_roots
 from xtriton.dialects.tt.function import FuncOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.memory import LocalAllocOp
@@ -32,19 +31,20 @@ from xtriton.dialects.ttng.launch_control import CLCTryCancelOp
 from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp, TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp, AsyncTMAGatherOp
 from xtriton.dialects.upstream.arith.compare import SelectOp
-from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.integer import XOrIOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
-from xtriton.folds.elements import constant, integer_of
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp, yield_of
+from xtriton.folds.elements import integer_of
 from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import has_trait
-from xtriton.ir.walk import operations_in, operations_inside_out
+from xtriton.ir.walk import ancestors, operations_in, operations_inside_out
 from xtriton.layouts.encoding import SharedEncoding, to_linear_layout
 from xtriton.layouts.tile import BLOCK
 from xtriton.passes.base import Pass, option
 from xtriton.passes.nvidia.check_matmul_two_cta import TWO_CTAS
 from xtriton.passes.nvidia.fence_insertion import FIRST_WITH_ASYNC_PROXY
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.redefinitions import sink_redefinition
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args, replace_if_by_wider, replace_while_by_wider
@@ -240,7 +240,7 @@ def _carry_phases(lifecycle: _Lifecycle) -> None:
         Rewriter.move_in_place(definition, loops[0])
     rewriter = Rewriter()
     rewriter.start_at(loops[0])
-    one = rewriter.insert(ConstantOp(constant(i32, 1))).result
+    one = insert_constant(rewriter, 1, i32)
     phase, bodies = start, list[Block]()
     for loop in loops:
         bodies.append(_carried_body(loop, phase, lifecycle.inval, rewriter))
@@ -257,13 +257,7 @@ def _carry_phases(lifecycle: _Lifecycle) -> None:
 
 def _loops_around(op: Operation) -> list[_Loop]:
     """The loops around an operation, the outermost first."""
-    found: list[_Loop] = []
-    around = op.parent_op()
-    while around is not None:
-        if isinstance(around, ForOp | WhileOp):
-            found.insert(0, around)
-        around = around.parent_op()
-    return found
+    return [around for around in ancestors(op) if isinstance(around, ForOp | WhileOp)][::-1]
 
 
 def _carried_body(loop: _Loop, phase: SSAValue, inside: Operation, rewriter: Rewriter) -> Block:
@@ -287,7 +281,7 @@ def _yield_phase(body: Block, phase: SSAValue) -> SSAValue:
             condition.operands = [*condition.operands[:-1], phase]
             phase = loop.after.block.args[-1]
         body = loop.after.block
-    _append_to(cast("YieldOp", body.last_op), phase)
+    _append_to(yield_of(body), phase)
     return loop.results[-1]
 
 
@@ -339,7 +333,7 @@ class _Waits:
 
     def _carry(self, loop: ForOp, phase: SSAValue) -> SSAValue:
         wider = add_iter_args(loop, [phase], self.rewriter)
-        _append_to(cast("YieldOp", wider.body.last_op), self.flip_in(wider.body, wider.body.args[-1]))
+        _append_to(yield_of(wider.body), self.flip_in(wider.body, wider.body.args[-1]))
         return wider.results[-1]
 
     def _flip_in_branches(self, op: IfOp, phase: SSAValue) -> SSAValue:
@@ -349,6 +343,6 @@ class _Waits:
         types: Sequence[Attribute] = [phase.type]
         wider = replace_if_by_wider(op, types, self.rewriter)
         for region, end in zip(wider.regions, ends, strict=True):
-            _append_to(cast("YieldOp", region.block.last_op), end)
+            _append_to(yield_of(region.block), end)
         self.rewriter.erase(op)
         return wider.results[-1]

@@ -18,7 +18,6 @@ from xdsl.traits import (
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.analysis.tensor_memory_aliases import TensorMemoryAliases
 from xtriton.dialects.tt.effects import TENSOR_MEMORY
-from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.memdesc import MemDescIndexOp, MemDescSubsliceOp
 from xtriton.dialects.ttng.barrier import ArriveBarrierOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
@@ -26,6 +25,7 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.folds.elements import constant
 from xtriton.interfaces.effects import is_memory_effect_free, is_pure, stated_effects
 from xtriton.ir.context import Context
+from xtriton.ir.narrowing import int_list
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.passes.base import Pass

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i1, i32, i64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalDeallocOp
@@ -14,15 +14,14 @@ from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.verify import num_ctas
 from xtriton.dialects.ttng.barrier import BarrierExpectOp, InitBarrierOp, InvalBarrierOp, WaitBarrierOp
 from xtriton.dialects.ttng.launch_control import CLCLoadResultOp, CLCTryCancelOp, CLCTryCancelSyncOp
-from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.integer import XOrIOp
 from xtriton.dialects.upstream.scf import WhileOp
-from xtriton.folds.elements import constant
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, error
-from xtriton.ir.walk import operations_inside_out
+from xtriton.ir.walk import operations_inside_out, parent_of_type
 from xtriton.layouts.encodings import CTALayout, SwizzledShared
 from xtriton.passes.base import Pass
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import replace_while_by_wider
 from xtriton.versions import V3_9, VersionRange, since
@@ -62,9 +61,7 @@ class _Site:
     @classmethod
     def of(cls, request: CLCTryCancelSyncOp) -> _Site:
         """The site of a request. Raises ``DiagnosticError`` for requests that are not lowered."""
-        loop = request.parent_op()
-        while loop is not None and not isinstance(loop, WhileOp):
-            loop = loop.parent_op()
+        loop = parent_of_type(request, WhileOp)
         if loop is None:
             raise _not_lowered(request, "to be nested in an scf.while")
         if not request.response.has_one_use():
@@ -104,8 +101,8 @@ def _lower(site: _Site) -> None:
     response = rewriter.insert(LocalAllocOp(alignment=_RESPONSE_BYTES, result=_shared(2))).result
     barrier = rewriter.insert(LocalAllocOp(result=_shared(1))).result
     rewriter.insert(InitBarrierOp(barrier, count=1))
-    zero, one = (_integer(value, i32, rewriter) for value in (0, 1))
-    always = _integer(1, i1, rewriter)
+    zero, one = (insert_constant(rewriter, value, i32) for value in (0, 1))
+    always = insert_constant(rewriter, 1, i1)
     loop, phase = _carry_phase(site.loop, zero, one, rewriter)
 
     rewriter.before(site.request)
@@ -122,10 +119,6 @@ def _lower(site: _Site) -> None:
     rewriter.after(loop)
     for op in (InvalBarrierOp(barrier), LocalDeallocOp(barrier), LocalDeallocOp(response)):
         rewriter.insert(op, loop.location)
-
-
-def _integer(value: int, type_: Attribute, rewriter: Rewriter) -> SSAValue:
-    return rewriter.insert(ConstantOp(constant(type_, value))).result
 
 
 def _carry_phase(loop: WhileOp, zero: SSAValue, one: SSAValue, rewriter: Rewriter) -> tuple[WhileOp, SSAValue]:

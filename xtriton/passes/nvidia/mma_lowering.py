@@ -7,7 +7,7 @@ from math import prod
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr, i1, i32
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.dominance import is_before
 from xtriton.dialects.tt.enums import ScaleDotElemType
@@ -17,8 +17,6 @@ from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
 from xtriton.dialects.ttng.barrier import InvalBarrierOp, WaitBarrierOp
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op, TCGen5CommitOp, TCGen5MMAOp, TCGen5MMAScaledOp, wants_k_first
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMCopyOp
-from xtriton.dialects.upstream.arith.constant import ConstantOp
-from xtriton.folds.elements import constant
 from xtriton.folds.folding import constant_of
 from xtriton.interfaces.effects import is_pure
 from xtriton.ir.context import Context
@@ -26,6 +24,7 @@ from xtriton.ir.creation import is_operation
 from xtriton.layouts.encodings import NVMMAShared, TensorMemoryScales
 from xtriton.layouts.tensor_memory import ctas_of_memory
 from xtriton.passes.base import Pass
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.memory_uses import new_barrier
 from xtriton.rewriting.operand_groups import set_operand_group
@@ -48,10 +47,6 @@ class TritonNvidiaGPUMMALoweringPass(Pass):
         rewrite_greedily(module, _PATTERNS)
 
 
-def _integer(value: int, type_: Attribute, rewriter: Rewriter) -> SSAValue:
-    return rewriter.insert(ConstantOp(constant(type_, value))).result
-
-
 def _add_barrier(op: MMAv5Op, barrier: SSAValue, predicate: SSAValue) -> None:
     """Add a completion barrier to an MMA."""
     set_operand_group(op, "barrier_preds", [*op.barrier_preds, predicate])
@@ -67,10 +62,10 @@ def wait_for_mma(op: MMAv5Op, rewriter: Rewriter) -> bool:
     if op.is_async is not None:
         return False
     barrier = new_barrier(rewriter, op)
-    _add_barrier(op, barrier, _integer(1, i1, rewriter))
+    _add_barrier(op, barrier, insert_constant(rewriter, 1, i1))
     op.properties["is_async"] = UnitAttr()
     rewriter.after(op)
-    phase = _integer(0, i32, rewriter)
+    phase = insert_constant(rewriter, 0, i32)
     rewriter.insert(WaitBarrierOp(barrier, phase, op.pred))
     rewriter.insert(InvalBarrierOp(barrier))
     return True
@@ -128,7 +123,7 @@ def merge_commits(op: MMAv5Op, rewriter: Rewriter) -> bool:
     """Merge the commits that follow an MMA into the MMA's barriers."""
     commits = _commits_after(op)
     for commit in commits:
-        predicate = commit.pred if commit.pred is not None else _integer(1, i1, rewriter)
+        predicate = commit.pred if commit.pred is not None else insert_constant(rewriter, 1, i1)
         if _move_definition_before(commit.barrier, op) and _move_definition_before(predicate, op):
             _add_barrier(op, commit.barrier, predicate)
             rewriter.erase(commit)

@@ -14,8 +14,8 @@ from xtriton.analysis.encoding_propagation import backward_conversion_slice, res
 from xtriton.analysis.mma import without_conversions
 from xtriton.analysis.slices import forward_slice
 from xtriton.dialects.tt.reduction import ReduceOp
-from xtriton.dialects.tt.shape import JoinOp, ReshapeOp, SplitOp, TransOp, int_value
-from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr, int_list
+from xtriton.dialects.tt.shape import JoinOp, ReshapeOp, SplitOp, TransOp
+from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalLoadOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
@@ -27,12 +27,11 @@ from xtriton.dialects.ttng.tensor_memory import (
     accessed_memory,
     default_registers,
 )
-from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
-from xtriton.folds.elements import constant
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
-from xtriton.ir.traits import Elementwise, encoding_of, has_trait
+from xtriton.ir.narrowing import int_list, int_value
+from xtriton.ir.traits import Elementwise, encoding_of, has_trait, shape_of_tensor
 from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import (
     CTALayout,
@@ -45,6 +44,7 @@ from xtriton.layouts.encodings import (
 )
 from xtriton.layouts.tensor_memory_access import Atom, access_layout, split_along_rows
 from xtriton.passes.base import Pass
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -77,10 +77,6 @@ def _layout(value: SSAValue) -> DistributedEncoding:
     encoding = encoding_of(value.type)
     assert isinstance(encoding, EncodingAttr)
     return cast("DistributedEncoding", encoding.layout())
-
-
-def _shape(value: SSAValue) -> tuple[int, ...]:
-    return tuple(cast("Tensor", value.type).get_shape())
 
 
 def _swaps_last_dims(op: object) -> bool:
@@ -150,8 +146,10 @@ def split_of_load(op: SplitOp, rewriter: Rewriter) -> bool:
     if not isinstance(reshape, ReshapeOp):
         return False
     loaded = without_conversions(reshape.src)
-    load, shape = loaded.owner, _shape(reshape.result)
-    if not isinstance(load, TMEMLoadOp) or shape[0] != _shape(loaded)[0] or not _can_be_halved(load.src, shape[2]):
+    load, shape = loaded.owner, shape_of_tensor(reshape.result)
+    if not isinstance(load, TMEMLoadOp) or shape[0] != shape_of_tensor(loaded)[0]:
+        return False
+    if not _can_be_halved(load.src, shape[2]):
         return False
     warps, cta = num_warps_of(load), _layout(op.outLHS).cta_layout
     type_ = cast("Tensor", op.outLHS.type)
@@ -173,14 +171,14 @@ def store_of_join(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
     reshape = without_conversions(op.src).owner
     if not isinstance(reshape, ReshapeOp):
         return False
-    shape, trans = _shape(reshape.src), reshape.src.owner
-    if _shape(reshape.result)[0] != shape[0] or not isinstance(trans, TransOp) or not _swaps_last_dims(trans):
+    shape, trans = shape_of_tensor(reshape.src), reshape.src.owner
+    if shape_of_tensor(reshape.result)[0] != shape[0] or not isinstance(trans, TransOp) or not _swaps_last_dims(trans):
         return False
     join = trans.src.owner
     if not isinstance(join, JoinOp) or not _can_be_halved(op.dst, shape[2]):
         return False
     warps, cta = num_warps_of(op), _layout(join.lhs).cta_layout
-    true = rewriter.insert(ConstantOp(constant(i1, 1))).result
+    true = insert_constant(rewriter, 1, i1)
     for value, start in ((join.lhs, 0), (join.rhs, shape[2])):
         part = _columns_from(op.dst, start, shape[2], rewriter)
         half = _convert(value, _in_memory_layout(cast("Tensor", value.type), part, warps, cta), rewriter)
@@ -260,7 +258,7 @@ def _is_vectorized(tensor: SSAValue, memory: SSAValue) -> bool:
     encoding = type_.layout()
     assert encoding is not None
     stored_shape = type_.get_alloc_shape()[-encoding.rank :]
-    return _neighbours(_layout(tensor), _shape(tensor), encoding, stored_shape) != 1
+    return _neighbours(_layout(tensor), shape_of_tensor(tensor), encoding, stored_shape) != 1
 
 
 @lru_cache(maxsize=1 << 10)

@@ -8,7 +8,7 @@ from math import prod
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i1, i8, i32
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.requirements import Rule, consistent_descriptors
 from xtriton.dialects.tt.descriptor import (
@@ -19,7 +19,6 @@ from xtriton.dialects.tt.descriptor import (
     DescriptorStoreOp,
     MakeTensorDescOp,
 )
-from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memory import GlobalScratchAllocOp, LocalAllocOp
@@ -35,13 +34,13 @@ from xtriton.dialects.ttng.tma import (
     TensormapFenceproxyAcquireOp,
     TMAStoreWaitOp,
 )
-from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.folds.elements import constant
 from xtriton.ir.context import Context
+from xtriton.ir.narrowing import tensor
 from xtriton.layouts.encodings import shape_per_cta
 from xtriton.passes.base import Pass
 from xtriton.passes.nvidia.descriptor_accesses import coordinates, row_offsets, shared_layout
 from xtriton.passes.nvidia.descriptor_creation import create_descriptor
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.memory_uses import new_barrier, replace_by_local_load
 from xtriton.rewriting.pattern import PatternSet, pattern
@@ -71,10 +70,6 @@ class TritonNvidiaGPUTMALoweringPass(Pass):
         rewrite_greedily(module, _PATTERNS)
 
 
-def _constant(value: int, type_: Attribute, rewriter: Rewriter) -> SSAValue:
-    return rewriter.insert(ConstantOp(constant(type_, value))).result
-
-
 # ------------------------------------------------------------------------------------------------------------- loads
 
 
@@ -87,10 +82,10 @@ def _load(op: Load, copy: Copy, rewriter: Rewriter) -> None:
     memory = rewriter.insert(LocalAllocOp(result=memory_type)).result
     barrier = new_barrier(rewriter, op)
     size = prod(shape_per_cta(layout, shape)) * bit_width(type_.element_type) // 8
-    yes = _constant(1, i1, rewriter)
+    yes = insert_constant(rewriter, 1, i1)
     rewriter.insert(BarrierExpectOp(barrier, yes, size=size))
     rewriter.insert(copy(barrier, memory, yes))
-    phase = _constant(0, i32, rewriter)
+    phase = insert_constant(rewriter, 0, i32)
     rewriter.insert(WaitBarrierOp(barrier, phase))
     rewriter.insert(InvalBarrierOp(barrier))
     replace_by_local_load(op.result, memory, rewriter)

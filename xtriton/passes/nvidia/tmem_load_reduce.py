@@ -10,7 +10,6 @@ from xdsl.ir import Attribute, Operation
 
 from xtriton.analysis.mma import compute_capability, without_conversions
 from xtriton.dialects.tt.reduction import ReduceOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.types import MemDescType
@@ -18,6 +17,7 @@ from xtriton.dialects.ttng.attributes import TMEMLoadReduceModifier, TMEMLoadRed
 from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp, row_reduction_problem
 from xtriton.dialects.upstream.arith.floating import MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp
 from xtriton.ir.context import Context
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import encoding_of
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import Slice

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from xdsl.dialects.builtin import i32
-from xdsl.ir import Attribute, Block, Operation, SSAValue, Use
+from xdsl.ir import Block, Operation, SSAValue, Use
 
 from xtriton.dialects.nvws.aref import (
     ArefBufferOp,
@@ -20,9 +20,8 @@ from xtriton.dialects.nvws.aref import (
     ArefPutExitOp,
 )
 from xtriton.dialects.ttg.verify import partition_ids
-from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
-from xtriton.folds.elements import constant
+from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, SelectOp, XOrIOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp, yield_of
 from xtriton.ir.creation import is_block_argument, is_operation, is_result
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.passes.nvws.buffers import depth_of, memory_type
@@ -37,6 +36,7 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
     set_partition_outputs,
     set_partitions,
 )
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import (
@@ -73,8 +73,8 @@ def assign_stages(aref: ArefCreateOp, enter_class: type[ArefPutEnterOp] | type[A
     rewriter = Rewriter()
     rewriter.start_at(aref)
     rewriter.after(aref)
-    stage = _constant(rewriter, depth_of(memory_type(aref.buffers[0])) - 1)
-    phase = _constant(rewriter, 0 if enter_class is ArefPutEnterOp else 1)
+    stage = insert_constant(rewriter, depth_of(memory_type(aref.buffers[0])) - 1)
+    phase = insert_constant(rewriter, 0 if enter_class is ArefPutEnterOp else 1)
     for owner in owners:
         counting = _Counting(aref, enter_class, owner)
         counting.count_in_block(block, _Counter(stage, phase))
@@ -109,10 +109,6 @@ def _enters_first(op: Operation, owner: Ids) -> bool:
 
 _ENTERS: ByVersion[Callable[[Operation, Ids], bool]] = by_version({V3_6: _enters_first, V3_9: _is_owned})
 """Whether the stage of an enter is that of the partitions."""
-
-
-def _constant(rewriter: Rewriter, number: int, type_: Attribute = i32) -> SSAValue:
-    return rewriter.insert(ConstantOp(constant(type_, number))).result
 
 
 def _position(values: list[SSAValue], value: SSAValue | None) -> int | None:
@@ -181,12 +177,12 @@ class _Counting:
         """Advance to the next buffer, and to the other phase after the last one."""
         builder = PartitionBuilder(Membership.of(op), op.location)
         builder.before(op)
-        following = builder.insert(AddIOp(counter.stage, _constant(builder, 1))).result
-        depth = _constant(builder, depth_of(memory_type(self._aref.buffers[0])))
+        following = builder.insert(AddIOp(counter.stage, insert_constant(builder, 1))).result
+        depth = insert_constant(builder, depth_of(memory_type(self._aref.buffers[0])))
         wraps = builder.insert(CmpIOp(CmpIPredicate.EQ, following, depth)).result
-        zero = _constant(builder, 0)
+        zero = insert_constant(builder, 0)
         counter.stage = builder.insert(SelectOp(wraps, zero, following)).result
-        other = builder.insert(XOrIOp(counter.phase, _constant(builder, 1))).result
+        other = builder.insert(XOrIOp(counter.phase, insert_constant(builder, 1))).result
         counter.phase = builder.insert(SelectOp(wraps, other, counter.phase)).result
         counter.token = op.token
         set_operand_group(op, "stage", [counter.stage])
@@ -257,8 +253,7 @@ class _Counting:
         ends = [self.count_in_block(region.block, counter) for region in new.regions]
         token_position: int | None = None
         for region, end in zip(new.regions, ends, strict=True):
-            terminator = region.block.last_op
-            assert isinstance(terminator, YieldOp)
+            terminator = yield_of(region.block)
             found = _position(list(terminator.operands), counter.token)
             token_position = found if found is not None else token_position
             self._stage_positions[terminator, end.token] = len(terminator.operands)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cmp_to_key
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.analysis.dominance import Dominance, ancestor_in_region, is_before
 from xtriton.dialects.upstream.arith import SelectOp
-from xtriton.dialects.upstream.scf import IfOp, YieldOp
+from xtriton.dialects.upstream.scf import IfOp, YieldOp, yield_of
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.walk import operations_in
@@ -96,7 +96,7 @@ def _merge(conditional: IfOp, selects: list[SelectOp]) -> None:
 
 
 def _yield_too(block: Block, values: list[SSAValue], rewriter: Rewriter, location: LocationAttr) -> None:
-    end = cast("YieldOp", block.last_op)
+    end = yield_of(block)
     rewriter.before(end)
     rewriter.insert(YieldOp([*end.operands, *values]), location)
     rewriter.erase(end)

@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
 from xtriton.dialects.tt.enums import InputPrecision
-from xtriton.dialects.tt.shape import SplatOp, int_value, tensor
+from xtriton.dialects.tt.shape import SplatOp
 from xtriton.dialects.tt.types import clone_tensor
 from xtriton.dialects.upstream.arith import (
     AddFOp,
@@ -26,6 +26,7 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.folds.elements import zero
 from xtriton.ir.context import Context
 from xtriton.ir.locations import Location
+from xtriton.ir.narrowing import int_value, tensor
 from xtriton.passes.base import Pass, option
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern

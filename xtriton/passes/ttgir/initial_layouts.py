@@ -16,7 +16,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects import tt
 from xtriton.dialects.tt.encodings import infer
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType, is_tensor_pointer
 from xtriton.dialects.ttg.attributes import (
     BlockedEncodingAttr,
@@ -27,8 +26,8 @@ from xtriton.dialects.ttg.attributes import (
 )
 from xtriton.dialects.upstream import arith, cf, math, scf, ub
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.traits import encoding_of
+from xtriton.ir.narrowing import int_value, is_tensor_type
+from xtriton.ir.traits import encoding_of, shape_of_tensor
 from xtriton.layouts.encodings import (
     Blocked,
     CTALayout,
@@ -45,7 +44,7 @@ from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.dialect_conversion import ConversionRewriter, TypeConverter, conversion_pattern, unrealized_casts
 from xtriton.rewriting.dialect_conversion.structural import convert_types
 from xtriton.rewriting.rewriter import Rewriter, location_of
-from xtriton.rewriting.tensors import encoding_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import encoding_of_tensor
 from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, active_version, before, by_version, since
 
 GATHERED_AT_ONCE = 4

@@ -13,7 +13,7 @@ from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import ConstantOp, SelectOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, yield_of
 from xtriton.folds.elements import float_of, integer_of, is_zero
 from xtriton.folds.folding import constant_of
 from xtriton.interfaces.region_branch import incoming_values
@@ -135,11 +135,6 @@ class _Flag:
         carried = self.loop.tied(accumulator)
         return (False, None) if carried is None else (_is_zero_tensor(carried.init), carried.yielded)
 
-    def _end(self) -> YieldOp:
-        end = self.loop.body.last_op
-        assert isinstance(end, YieldOp)
-        return end
-
     def _zeroing(self, value: SSAValue) -> _Zeroing | None:
         """The operation that resets ``value`` to zero in some iterations."""
         if not is_result(value) or value.op.parent is not self.loop.body:
@@ -180,7 +175,7 @@ class _Flag:
             dot.operands[_index_of_flag(dot)] = flag
 
     def _yield(self, value: SSAValue) -> None:
-        end = self._end()
+        end = yield_of(self.loop.body)
         end.operands = [*end.operands, value]
 
 

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from xdsl.dialects.builtin import Float32Type, ModuleOp, f32
 from xdsl.ir import Operation, SSAValue
 
-from xtriton.analysis.mma import without_conversions
+from xtriton.analysis.mma import defining_through_conversions
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.elementwise import ApproxDivFOp
-from xtriton.dialects.tt.shape import ReshapeOp, SplatOp, TransOp, tensor
+from xtriton.dialects.tt.shape import ReshapeOp, SplatOp, TransOp
 from xtriton.dialects.ttg.attributes import (
     DotOperandEncodingAttr,
     NVMMASharedEncodingAttr,
     SharedLinearEncodingAttr,
     SharedMemorySpaceAttr,
     encoding_attr,
-    int_list,
     layout_of,
 )
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
@@ -36,8 +35,8 @@ from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation, error
-from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.traits import element_type, encoding_of
+from xtriton.ir.narrowing import int_list, is_tensor_type, tensor
+from xtriton.ir.traits import element_type, encoding_of, shape_of_tensor
 from xtriton.layouts.encodings import (
     DotOperand,
     Encoding,
@@ -55,7 +54,7 @@ from xtriton.rewriting.canonical.ttg import PATTERNS as LAYOUT_PATTERNS
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import layout_of_tensor
 from xtriton.versions import V3_8, V3_9, before, since
 
 _TRANSPOSED = (1, 0)
@@ -64,8 +63,6 @@ _SCALE_CHUNK = (32, 4, 4)
 """Scales are stored in chunks of 32 x 4 rows x 4 groups of k (PTX ISA, scale factors of tcgen05.mma)."""
 _CHUNK_ELEMENTS = 512
 _CHUNK_BITS = 32 * 128
-
-OpT = TypeVar("OpT", bound=Operation)
 
 
 @dataclass(frozen=True)
@@ -287,17 +284,17 @@ def _take_from_shared_memory(op: TCGen5MMAScaledOp, scale: SSAValue, rewriter: R
     if not isinstance(alloc, TMEMAllocOp) or alloc.src is None:
         return False
     rows, groups = alloc.type.get_shape()
-    flat = _defining(alloc.src, ReshapeOp)
+    flat = defining_through_conversions(alloc.src, ReshapeOp)
     if flat is None or shape_of_tensor(flat.result) != (rows, groups):
         return False
-    turned = _defining(flat.src, TransOp)
+    turned = defining_through_conversions(flat.src, TransOp)
     if turned is None or _order(turned) != _SCALE_TRANSPOSITION:
         return False
-    chunks = _defining(turned.src, ReshapeOp)
+    chunks = defining_through_conversions(turned.src, ReshapeOp)
     chunk_shape = (rows // 128, groups // 4, *_SCALE_CHUNK)
     if chunks is None or shape_of_tensor(chunks.result) != chunk_shape:
         return False
-    load = _defining(chunks.src, LocalLoadOp)
+    load = defining_through_conversions(chunks.src, LocalLoadOp)
     if load is None or not _can_be_copied(load):
         return False
     with rewriter.elsewhere():
@@ -312,12 +309,6 @@ def _take_from_shared_memory(op: TCGen5MMAScaledOp, scale: SSAValue, rewriter: R
     return True
 
 
-def _defining(value: SSAValue, op_class: type[OpT]) -> OpT | None:
-    """The operation of a given class that defines a value, looking through layout conversions."""
-    owner = without_conversions(value).owner
-    return owner if isinstance(owner, op_class) else None
-
-
 def _memdesc_reshape(value: SSAValue, shape: tuple[int, ...]) -> MemDescReshapeOp:
     source = value.type
     assert isinstance(source, MemDescType)
@@ -330,8 +321,12 @@ def _can_be_copied(load: LocalLoadOp) -> bool:
     assert isinstance(memory, MemDescType)
     if not _is_contiguous(memory, _CHUNK_ELEMENTS):
         return False
-    alloc = _defining(load.src, LocalAllocOp)
-    if alloc is not None and alloc.src is not None and _defining(alloc.src, DescriptorLoadOp) is not None:
+    alloc = defining_through_conversions(load.src, LocalAllocOp)
+    if (
+        alloc is not None
+        and alloc.src is not None
+        and defining_through_conversions(alloc.src, DescriptorLoadOp) is not None
+    ):
         return True
     if memory.rank != 2:
         return False

@@ -11,11 +11,13 @@ from xdsl.ir import SSAValue
 
 from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects.tt.reduction import GatherOp, ReduceOp
-from xtriton.dialects.tt.shape import ReshapeOp, int_value
+from xtriton.dialects.tt.shape import ReshapeOp
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of, threads_per_warp
 from xtriton.ir.context import Context
+from xtriton.ir.narrowing import int_value
+from xtriton.ir.traits import shape_of_tensor
 from xtriton.layouts.distributed import Blocked, DistributedEncoding, blocked_for_shape
 from xtriton.layouts.encodings import is_expensive_view, order, thread_order, warp_order
 from xtriton.layouts.tile import Shape
@@ -25,7 +27,7 @@ from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import encoding_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import encoding_of_tensor
 from xtriton.versions import V3_6, V3_9, ByVersion, by_version
 
 

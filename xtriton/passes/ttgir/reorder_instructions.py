@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 from xdsl.traits import MemoryEffectKind
 
 from xtriton.analysis.dominance import Dominance, ancestor_in_block
+from xtriton.analysis.slices import users_of
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.shape import SplatOp, TransOp
 from xtriton.dialects.ttg.attributes import DotOperandEncodingAttr
@@ -22,7 +23,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import effects_of
 from xtriton.ir.context import Context
 from xtriton.ir.traits import encoding_of
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, parent_of_type
 from xtriton.passes.base import Pass
 from xtriton.versions import V3_6, V3_9, ByVersion, by_version
 
@@ -101,15 +102,9 @@ def _move_before(op: Operation, place: Operation) -> None:
     block.insert_op_before(op, place)
 
 
-def _users(op: Operation) -> Iterator[Operation]:
-    for result in op.results:
-        for use in result.uses:
-            yield use.operation
-
-
 def _sink_below_releases(op: ConvertLayoutOp) -> None:
     """Sink a conversion below the last ``ttg.local_dealloc`` before its first use in its block."""
-    users = {ancestor_in_block(user, op.parent) for user in _users(op)}
+    users = {ancestor_in_block(user, op.parent) for user in users_of(op)}
     last: Operation | None = None
     following = op.next_op
     while following is not None and following not in users:
@@ -127,13 +122,6 @@ def _is_operand(op: Operation) -> bool:
     return isinstance(op, LocalLoadOp)
 
 
-def _loop_around(op: Operation) -> Operation | None:
-    around = op.parent_op()
-    while around is not None and not isinstance(around, ForOp):
-        around = around.parent_op()
-    return around
-
-
 def _sink_into_loops(module: ModuleOp) -> None:
     """Sink operands with one user to it, if that is in another loop.
 
@@ -142,8 +130,8 @@ def _sink_into_loops(module: ModuleOp) -> None:
     moves: list[tuple[Operation, Operation]] = []
     for op in operations_in(module):
         if _is_operand(op):
-            users = list(_users(op))
-            if len(users) == 1 and _loop_around(users[0]) is not _loop_around(op):
+            users = list(users_of(op))
+            if len(users) == 1 and parent_of_type(users[0], ForOp) is not parent_of_type(op, ForOp):
                 moves.append((op, users[0]))
     for op, user in moves:
         _move_before(op, user)
@@ -154,7 +142,7 @@ def _put_second_operand_after_first(op: LocalLoadOp, dominance: Dominance) -> No
     encoding = encoding_of(op.result.type)
     if not isinstance(encoding, DotOperandEncodingAttr) or encoding.op_idx.data != 1 or not op.result.has_one_use():
         return
-    dot = next(_users(op))
+    dot = next(users_of(op))
     first = dot.operands[0].owner if isinstance(dot, DotOp) else None
     if not isinstance(first, LocalLoadOp) or not dominance.dominates(op, first):
         return

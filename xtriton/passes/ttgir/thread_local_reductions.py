@@ -11,33 +11,28 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.tt.reduction import ReduceOp
-from xtriton.dialects.tt.shape import ReshapeOp, TransOp, int_value
+from xtriton.dialects.tt.shape import ReshapeOp, TransOp
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith.attributes import FastMathFlagsAttr
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.floating import AddFOp, MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp, MulFOp
-from xtriton.dialects.upstream.scf import ForOp, YieldOp
-from xtriton.folds.elements import constant
+from xtriton.dialects.upstream.scf import ForOp, YieldOp, yield_of
 from xtriton.ir.creation import is_block_argument
-from xtriton.ir.narrowing import is_float_type
+from xtriton.ir.narrowing import int_value, is_float_type
 from xtriton.ir.numbers import float_bits, float_from_bits
-from xtriton.ir.traits import element_type
+from xtriton.ir.traits import element_type, shape_of_tensor
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import Blocked, Slice
 from xtriton.layouts.encodings import elems_per_thread
 from xtriton.layouts.inference import infer_reshape
 from xtriton.layouts.tile import Shape
 from xtriton.rewriting.cloning import Mapping
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.conversions import convert_to_type
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import replace_loop_by_wider
-from xtriton.rewriting.tensors import (
-    clone_inferring_types,
-    encoding_of_tensor,
-    layout_of_tensor,
-    shape_of_tensor,
-)
+from xtriton.rewriting.tensors import clone_inferring_types, encoding_of_tensor, layout_of_tensor
 from xtriton.versions import V3_6, V3_9, active_version, by_version, since
 
 _NEUTRAL: dict[type[Operation], float] = {
@@ -154,8 +149,7 @@ def _rewrite(accumulation: _Accumulation) -> None:
     initial = loop.init_args[index]
     layout, shape = _split_layout(reduce)
     partial = _neutral_accumulator(reduce, initial, layout, shape, rewriter)
-    old_yield = loop.body.last_op
-    assert isinstance(old_yield, YieldOp)
+    old_yield = yield_of(loop.body)
     new_loop = replace_loop_by_wider(loop, [partial], rewriter)
     new_reduce = _reduce_elements(reduce, layout, shape, rewriter)
     rewriter.after(new_reduce)
@@ -195,7 +189,7 @@ def _neutral_accumulator(
     made = initial.owner
     assert combination is not None and isinstance(made, Operation)
     rewriter.after(made)
-    return rewriter.insert(ConstantOp(constant(type_, _neutral_element(combination))), made.location).result
+    return insert_constant(rewriter, _neutral_element(combination), type_, made.location)
 
 
 def _reduce_elements(op: ReduceOp, layout: Blocked, shape: Shape, rewriter: Rewriter) -> Operation:

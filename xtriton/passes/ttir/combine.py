@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, TensorType, UnitAttr, f32
+from xdsl.dialects.builtin import FloatAttr, TensorType, UnitAttr, f32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.dominance import Dominance
@@ -24,7 +24,8 @@ from xtriton.folds.elements import float_of, integer_of, to_signed, width_of
 from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.ir.locations import fuse
-from xtriton.ir.narrowing import is_float_type
+from xtriton.ir.narrowing import int_value, is_float_type
+from xtriton.ir.traits import shape_of_tensor
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.greedy import rewrite_greedily
@@ -82,17 +83,13 @@ def _accumulate(op: AddIOp | AddFOp, kind: type[DotOp | DotScaledOp], rewriter: 
     dot = product.owner
     if not isinstance(dot, kind) or not product.has_one_use() or not _is_zero(dot.c):
         return False
-    if isinstance(dot, DotOp) and isinstance(op, AddFOp) and _integer(dot.maxNumImpreciseAcc) != 0:
+    if isinstance(dot, DotOp) and isinstance(op, AddFOp) and int_value(dot.maxNumImpreciseAcc) != 0:
         return False
     dot.operands[2] = other
     rewriter.move_in_place(dot, op)
     rewriter.modified(dot)
     rewriter.replace_all_uses(op.result, dot.d)
     return True
-
-
-def _integer(attr: Attribute) -> int:
-    return cast("IntegerAttr[IntegerType]", attr).value.data
 
 
 @pattern(SelectOp, benefit=3)
@@ -158,12 +155,12 @@ def _sums_floats(op: ReduceOp) -> bool:
 def _is_expanded(broadcast: BroadcastOp, axis: int) -> bool:
     """Whether a matrix is repeated along a new axis."""
     expand = broadcast.src.owner
-    return isinstance(expand, ExpandDimsOp) and _integer(expand.axis) == axis
+    return isinstance(expand, ExpandDimsOp) and int_value(expand.axis) == axis
 
 
 def _is_repeated(broadcast: BroadcastOp, axis: int) -> bool:
     """Whether a tensor is repeated along this axis, and along no other."""
-    source, result = _shape(broadcast.src), _shape(broadcast.result)
+    source, result = shape_of_tensor(broadcast.src), shape_of_tensor(broadcast.result)
     return [dim for dim, (before, after) in enumerate(zip(source, result, strict=True)) if before != after] == [axis]
 
 
@@ -193,15 +190,11 @@ _AS_MATRIX = by_version({V3_6: _source_of_expansion, V3_9: _reshaped})
 
 
 def _has_middle_dim(op: ReduceOp) -> bool:
-    return len(_shape(op.operands[0])) == 3 and _integer(op.axis) == 1
+    return len(shape_of_tensor(op.operands[0])) == 3 and int_value(op.axis) == 1
 
 
 _REDUCES_MATRICES: ByVersion[Callable[[ReduceOp], bool]] = by_version({V3_6: lambda op: True, V3_8: _has_middle_dim})
 _PRECISION = by_version({V3_6: InputPrecision.TF32, V3_8: InputPrecision.IEEE})
-
-
-def _shape(value: SSAValue) -> tuple[int, ...]:
-    return tuple(cast("TensorType[Attribute]", value.type).get_shape())
 
 
 @pattern(ReduceOp)
@@ -215,12 +208,13 @@ def sum_of_products(op: ReduceOp, rewriter: Rewriter) -> bool:
         return False
     if not _IS_MATRIX.now()(left, 2) or not _IS_MATRIX.now()(right, 0):
         return False
-    shape = _shape(left.result)
+    shape = shape_of_tensor(left.result)
     if shape[2] < MIN_DOT_EXTENT or shape[0] < MIN_DOT_EXTENT:
         return False
     element = cast("TensorType[Attribute]", left.src.type).element_type
     as_matrix = _AS_MATRIX.now()
-    lhs, rhs = as_matrix(left, _shape(left.src)[:-1], rewriter), as_matrix(right, _shape(right.src)[1:], rewriter)
+    lhs = as_matrix(left, shape_of_tensor(left.src)[:-1], rewriter)
+    rhs = as_matrix(right, shape_of_tensor(right.src)[1:], rewriter)
     zero = rewriter.insert(ConstantOp(FloatAttr(0.0, f32)))
     type_ = TensorType(element, [shape[0], shape[2]])
     start = rewriter.insert(SplatOp(zero.result, result=type_))

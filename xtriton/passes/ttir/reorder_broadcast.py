@@ -10,8 +10,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tt.shape import BroadcastOp, SplatOp
 from xtriton.dialects.tt.types import AnyTritonType
-from xtriton.dialects.upstream.arith.constant import ConstantOp
-from xtriton.folds.elements import constant
 from xtriton.folds.folding import constant_of
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
@@ -20,6 +18,7 @@ from xtriton.ir.traits import Elementwise
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.canonical.tt import BROADCAST_PATTERNS, EXPAND_DIMS_PATTERNS, RESHAPE_PATTERNS
 from xtriton.rewriting.cloning import clone_with
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, trait_pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -42,7 +41,7 @@ def _scalar(value: SSAValue, rewriter: Rewriter) -> SSAValue:
         return owner.src
     attr = _splat_constant(value)
     assert attr is not None
-    return rewriter.insert(ConstantOp(constant(attr.element_type, attr.splat_value))).result
+    return insert_constant(rewriter, attr.splat_value, attr.element_type)
 
 
 def _smaller_splat(value: SSAValue, shape: TensorType[Attribute], rewriter: Rewriter) -> SSAValue:
@@ -54,7 +53,7 @@ def _smaller_splat(value: SSAValue, shape: TensorType[Attribute], rewriter: Rewr
         return rewriter.insert(SplatOp(owner.src, result=type_)).result
     attr = _splat_constant(value)
     assert attr is not None
-    return rewriter.insert(ConstantOp(constant(type_, attr.splat_value))).result
+    return insert_constant(rewriter, attr.splat_value, type_)
 
 
 def _can_be_spread(op: Operation) -> bool:

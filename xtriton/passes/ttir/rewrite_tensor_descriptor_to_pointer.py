@@ -32,13 +32,14 @@ from xtriton.dialects.tt.shape import ReshapeOp
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.upstream.arith import ConstantOp, ExtSIOp, SelectOp
 from xtriton.dialects.upstream.scf import IfOp, IndexSwitchOp, WhileOp, YieldOp
-from xtriton.folds.elements import constant, zero
+from xtriton.folds.elements import zero
 from xtriton.folds.folding import fold
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_float_type, is_integer_type
 from xtriton.passes.base import OperationPass
 from xtriton.passes.ttir.round_to_tf32 import rounded_to_tf32
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.dialect_conversion import (
     Conversion,
     ConversionTarget,
@@ -335,7 +336,7 @@ def _padding(
     type_ = TensorType(element, shape)
     if not is_float:
         return rewriter.insert(ConstantOp(zero(type_))).result
-    nan = rewriter.insert(ConstantOp(constant(type_, float("nan")))).result
+    nan = insert_constant(rewriter, float("nan"), type_)
     nothing = rewriter.insert(ConstantOp(zero(type_))).result
     return rewriter.insert(SelectOp(pads_with_nan, nan, nothing)).result
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, LocationAttr, TensorType, i64
+from xdsl.dialects.builtin import LocationAttr, TensorType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.loops import is_defined_outside
@@ -18,9 +18,8 @@ from xtriton.analysis.requirements import Rule, consistent_ranks
 from xtriton.dialects.tt.enums import PaddingOption
 from xtriton.dialects.tt.memory import AdvanceOp, LoadOp, MakeTensorPtrOp, StoreOp
 from xtriton.dialects.tt.types import PointerType, is_tensor_pointer
-from xtriton.dialects.upstream.arith import AddIOp, AndIOp, ConstantOp, ExtSIOp
+from xtriton.dialects.upstream.arith import AddIOp, AndIOp, ExtSIOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
-from xtriton.folds.elements import constant
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.interfaces.region_branch import (
     RegionBranchOpInterface,
@@ -29,9 +28,10 @@ from xtriton.interfaces.region_branch import (
 )
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
-from xtriton.ir.narrowing import is_dense_array, is_float_type, is_integer_type
+from xtriton.ir.narrowing import int_list, is_dense_array, is_float_type, is_integer_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import OperationPass
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.dialect_conversion import (
     ConversionRewriter,
     ConversionTarget,
@@ -248,11 +248,11 @@ def _padding(op: LoadOp, rewriter: _Rewriter) -> SSAValue | None:
     if not is_float_type(element) and (nan or not is_integer_type(element)):
         with_what = "NaN" if nan else "zero"
         raise error(op.location, f"'{op.name}' op cannot pad values of type '{element}' with {with_what}")
-    scalar = rewriter.insert(ConstantOp(constant(element, float("nan") if nan else 0))).result
+    scalar = insert_constant(rewriter, float("nan") if nan else 0, element)
     return splat(scalar, type_, rewriter)
 
 
 def _checked_dims(op: LoadOp | StoreOp) -> Sequence[int]:
     dims = op.boundaryCheck
     assert is_dense_array(dims)
-    return cast("DenseArrayBase[IntegerType]", dims).get_values()
+    return int_list(dims)

@@ -6,9 +6,9 @@ from xdsl.dialects.builtin import TensorType, i32
 from xdsl.ir import SSAValue
 
 from xtriton.dialects.tt.elementwise import BitcastOp
-from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, ShRUIOp
-from xtriton.folds.elements import constant
+from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, CmpIPredicate, SelectOp, ShRUIOp
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
 
 _EXPONENT = 0x7F800000
@@ -25,7 +25,7 @@ def rounded_to_tf32(value: SSAValue, rewriter: Rewriter) -> SSAValue:
     integers = TensorType(i32, type_.get_shape(), type_.encoding)
 
     def number(integer: int) -> SSAValue:
-        return rewriter.insert(ConstantOp(constant(integers, integer))).result
+        return insert_constant(rewriter, integer, integers)
 
     bits = rewriter.insert(BitcastOp(value, result=integers)).result
     exponents = number(_EXPONENT)

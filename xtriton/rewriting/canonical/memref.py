@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from xtriton.dialects.upstream.memref import (
     AllocaOp,
@@ -24,6 +24,7 @@ from xtriton.folds.folding import constant_of
 from xtriton.folds.memref import dropped_dims, known_number, number_of
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.ir.traits import shape_of
+from xtriton.rewriting.canonical.casts import replace_with_cast
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -67,15 +68,6 @@ def _part_type(source: MemRef, lists: Sequence[Sequence[OpFoldResult]], dropped:
     )
 
 
-def _replace_with_cast(op: Operation, new: SubViewOp | AllocOp | AllocaOp, rewriter: Rewriter) -> None:
-    """Replace ``op`` by an operation whose type may be more static, with a cast."""
-    rewriter.insert(new)
-    result: SSAValue = new.results[0]
-    if result.type != op.results[0].type:
-        result = rewriter.insert(CastOp(result, op.results[0].type)).dest
-    rewriter.replace(op, [result])
-
-
 @pattern(SubViewOp)
 def constant_subview(op: SubViewOp, rewriter: Rewriter) -> bool:
     """Constant operands of a subview become static."""
@@ -85,7 +77,7 @@ def constant_subview(op: SubViewOp, rewriter: Rewriter) -> bool:
     if known == list(lists) or not is_in_bounds(source.get_shape(), known):
         return False
     type_ = _part_type(source, known, dropped_dims(op))
-    _replace_with_cast(op, SubViewOp.of(op.source, known[0], known[1], known[2], type_), rewriter)
+    replace_with_cast(op, SubViewOp.of(op.source, known[0], known[1], known[2], type_), CastOp, rewriter)
     return True
 
 
@@ -102,7 +94,7 @@ def subview_of_cast(op: SubViewOp, rewriter: Rewriter) -> bool:
     if not is_in_bounds(source.get_shape(), lists):
         return False
     type_ = _part_type(source, lists, dropped_dims(op))
-    _replace_with_cast(op, SubViewOp.of(inner.source, *lists, type_), rewriter)
+    replace_with_cast(op, SubViewOp.of(inner.source, *lists, type_), CastOp, rewriter)
     return True
 
 
@@ -143,7 +135,7 @@ def constant_extents_of_allocation(op: AllocOp | AllocaOp, rewriter: Rewriter) -
             left.append(size)
     type_ = type(op.type)(op.type.element_type, shape, op.type.layout, op.type.memory_space)
     new = type(op)(left, alignment=op.alignment, memref=type_)
-    _replace_with_cast(op, new, rewriter)
+    replace_with_cast(op, new, CastOp, rewriter)
     return True
 
 

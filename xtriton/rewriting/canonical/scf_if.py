@@ -11,7 +11,7 @@ from xtriton.dialects.upstream.arith.compare import SelectOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.integer import AndIOp, XOrIOp
 from xtriton.dialects.upstream.scf.branches import IfOp
-from xtriton.dialects.upstream.scf.terminators import YieldOp
+from xtriton.dialects.upstream.scf.terminators import YieldOp, yield_of
 from xtriton.folds.elements import constant, integer_of, is_one, is_zero
 from xtriton.folds.folding import constant_of
 from xtriton.ir.creation import is_operation
@@ -26,12 +26,6 @@ def _new_if(condition: SSAValue, types: Sequence[Attribute]) -> IfOp:
     return IfOp(condition, Region(), result_types=types)
 
 
-def _end(region: Region) -> YieldOp:
-    end = region.block.last_op
-    assert isinstance(end, YieldOp)
-    return end
-
-
 def _else_block(op: IfOp) -> Block | None:
     return op.elseRegion.first_block
 
@@ -42,7 +36,7 @@ def _only_yields(block: Block | None) -> bool:
 
 def _replace_yield(region: Region, values: Sequence[SSAValue], rewriter: Rewriter) -> None:
     """Replace the yielded values of a region."""
-    end = _end(region)
+    end = yield_of(region.block)
     rewriter.at_end(region.block)
     rewriter.insert(YieldOp(values), end.location)
     rewriter.erase(end)
@@ -92,7 +86,8 @@ def _use_what_is_yielded(before: IfOp, then: Block | None, otherwise: Block | No
     """Replace results of ``before`` in the blocks by the values yielded on the same side."""
     if not before.results:
         return
-    rows = zip(before.results, _end(before.thenRegion).operands, _end(before.elseRegion).operands, strict=True)
+    ends = yield_of(before.thenRegion.block), yield_of(before.elseRegion.block)
+    rows = zip(before.results, ends[0].operands, ends[1].operands, strict=True)
     for result, true, false in rows:
         for use in tuple(result.uses):
             for block, value in ((then, true), (otherwise, false)):
@@ -107,7 +102,7 @@ def _append(region: Region, block: Block, rewriter: Rewriter) -> None:
         assert block.parent is not None
         rewriter.move_blocks(block.parent, region)
         return
-    first = _end(region)
+    first = yield_of(region.block)
     second = block.last_op
     assert second is not None
     rewriter.merge_block_into(block, region.block)
@@ -125,15 +120,15 @@ def nested_ifs(op: IfOp, rewriter: Rewriter) -> bool:
         return False
     if not _only_yields(_else_block(op)) or not _only_yields(_else_block(inner)):
         return False
-    then = list(_end(op.thenRegion).operands)
-    otherwise = list(_end(op.elseRegion).operands) if _else_block(op) is not None else []
+    then = list(yield_of(op.thenRegion.block).operands)
+    otherwise = list(yield_of(op.elseRegion.block).operands) if _else_block(op) is not None else []
     selected: list[int] = []
     for index, value in enumerate(then):
         if value.owner is inner:
             place = _result_number(inner, value)
-            if _end(inner.elseRegion).operands[place] is not otherwise[index]:
+            if yield_of(inner.elseRegion.block).operands[place] is not otherwise[index]:
                 return False
-            then[index] = _end(inner.thenRegion).operands[place]
+            then[index] = yield_of(inner.thenRegion.block).operands[place]
         else:
             selected.append(index)
     both = rewriter.insert(AndIOp(op.condition, inner.condition))
@@ -179,7 +174,7 @@ def values_from_outside(op: IfOp, rewriter: Rewriter) -> bool:
     """Results that are outside values in both branches become ``arith.select``."""
     if not op.results:
         return False
-    true, false = list(_end(op.thenRegion).operands), list(_end(op.elseRegion).operands)
+    true, false = list(yield_of(op.thenRegion.block).operands), list(yield_of(op.elseRegion.block).operands)
     inside = [_defined_in(a, op.thenRegion) or _defined_in(b, op.elseRegion) for a, b in zip(true, false, strict=True)]
     if all(inside):
         return False
@@ -245,7 +240,7 @@ def unused_results(op: IfOp, rewriter: Rewriter) -> bool:
     for source, target in ((op.thenRegion, new.thenRegion), (op.elseRegion, new.elseRegion)):
         target.add_block(Block())
         rewriter.merge_block_into(source.block, target.block)
-        end = _end(target)
+        end = yield_of(target.block)
         end.operands = [end.operands[index] for index in used]
         rewriter.modified(end)
     for index, result in zip(used, new.results, strict=True):
@@ -260,7 +255,7 @@ def results_that_repeat_the_condition(op: IfOp, rewriter: Rewriter) -> bool:
     if not op.results:
         return False
     changed = False
-    rows = zip(_end(op.thenRegion).operands, _end(op.elseRegion).operands, op.results, strict=True)
+    rows = zip(yield_of(op.thenRegion.block).operands, yield_of(op.elseRegion.block).operands, op.results, strict=True)
     for true, false, result in tuple(rows):
         if result.first_use is None:
             continue

@@ -13,7 +13,7 @@ from xtriton.dialects.upstream.arith.compare import CmpIOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf.branches import IfOp
 from xtriton.dialects.upstream.scf.loops import WhileOp
-from xtriton.dialects.upstream.scf.terminators import ConditionOp, YieldOp
+from xtriton.dialects.upstream.scf.terminators import ConditionOp, YieldOp, yield_of
 from xtriton.folds.elements import constant
 from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.locations import Location
@@ -22,18 +22,6 @@ from xtriton.rewriting.canonical.arith import INVERTED
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 from xtriton.versions import V3_7, before, since
-
-
-def _condition(op: WhileOp) -> ConditionOp:
-    end = op.before.block.last_op
-    assert isinstance(end, ConditionOp)
-    return end
-
-
-def _yield(op: WhileOp) -> YieldOp:
-    end = op.after.block.last_op
-    assert isinstance(end, YieldOp)
-    return end
 
 
 def _block(types: Sequence[Attribute], locations: Sequence[Location]) -> Block:
@@ -71,9 +59,9 @@ def _replace_end(end: Operation, new: Operation, rewriter: Rewriter) -> None:
 def _unchanging(op: WhileOp) -> list[bool]:
     """Which arguments of the before region are loop-invariant."""
     after = op.after.block
-    passed = _condition(op).args
+    passed = op.condition_operation.args
     found: list[bool] = []
-    for init, argument, value in zip(op.inits, op.before.block.args, _yield(op).operands, strict=True):
+    for init, argument, value in zip(op.inits, op.before.block.args, yield_of(op.after.block).operands, strict=True):
         same = value is init
         if is_block_argument(value) and value.block is after:
             same = same or passed[value.index] is argument or passed[value.index] is init
@@ -88,7 +76,7 @@ def unchanging_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
     if not any(unchanging):
         return False
     inits = [init for init, same in zip(op.inits, unchanging, strict=True) if not same]
-    end = _yield(op)
+    end = yield_of(op.after.block)
     values = [value for value, same in zip(end.operands, unchanging, strict=True) if not same]
     old = op.before.block.args
     locations = [argument.location for argument, same in zip(old, unchanging, strict=True) if not same]
@@ -111,7 +99,7 @@ def unchanging_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
 @pattern(WhileOp, versions=before(V3_7))
 def values_from_outside_the_first_region(op: WhileOp, rewriter: Rewriter) -> bool:
     """Outside values that the condition forwards are used directly."""
-    before, end = op.before.block, _condition(op)
+    before, end = op.before.block, op.condition_operation
     passed = list(end.args)
     outside = [_block_of(value) is not before for value in passed]
     if not any(outside):
@@ -142,7 +130,7 @@ def _block_of(value: SSAValue) -> Block | None:
 @pattern(WhileOp)
 def condition_in_second_region(op: WhileOp, rewriter: Rewriter) -> bool:
     """The condition, forwarded to the after region, is true there."""
-    end = _condition(op)
+    end = op.condition_operation
     known: SSAValue | None = None
     for value, argument in zip(end.args, op.after.block.args, strict=True):
         if value is end.condition and argument.first_use is not None:
@@ -154,7 +142,7 @@ def condition_in_second_region(op: WhileOp, rewriter: Rewriter) -> bool:
 @pattern(WhileOp)
 def comparison_in_second_region(op: WhileOp, rewriter: Rewriter) -> bool:
     """A repeated comparison in the after region that equals the condition, or its negation."""
-    end = _condition(op)
+    end = op.condition_operation
     first = end.condition.owner
     if not isinstance(first, CmpIOp):
         return False
@@ -181,7 +169,7 @@ def comparison_in_second_region(op: WhileOp, rewriter: Rewriter) -> bool:
 @pattern(WhileOp, versions=before(V3_7))
 def unused_results(op: WhileOp, rewriter: Rewriter) -> bool:
     """Results that are dead, also in the after region."""
-    end = _condition(op)
+    end = op.condition_operation
     after = op.after.block
     kept = [
         index
@@ -210,7 +198,7 @@ def unused_results(op: WhileOp, rewriter: Rewriter) -> bool:
 @pattern(WhileOp, versions=before(V3_7))
 def repeated_results(op: WhileOp, rewriter: Rewriter) -> bool:
     """A value that is forwarded several times is forwarded once."""
-    end = _condition(op)
+    end = op.condition_operation
     passed = list(end.args)
     unique = list(dict.fromkeys(passed))
     if len(unique) == len(passed):
@@ -231,7 +219,7 @@ def unused_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
     kept = [index for index, argument in enumerate(before.args) if argument.first_use is not None]
     if len(kept) == len(before.args):
         return False
-    end = _yield(op)
+    end = yield_of(op.after.block)
     for argument in [argument_ for argument_ in before.args if argument_.first_use is None]:
         before.erase_arg(argument)
     types = [result.type for result in op.results]
@@ -246,7 +234,7 @@ def unused_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
 @pattern(WhileOp)
 def arguments_handed_on_in_another_order(op: WhileOp, rewriter: Rewriter) -> bool:
     """If the condition forwards all arguments as a permutation, forward them in order."""
-    end = _condition(op)
+    end = op.condition_operation
     before, passed = list(op.before.block.args), list(end.args)
     if before == passed or len(before) != len(passed) or set(before) != set(passed):
         return False
@@ -269,7 +257,7 @@ def if_before_the_condition(op: WhileOp, rewriter: Rewriter) -> bool:
     miscompiles them: a result of the ``scf.if`` may be forwarded several times, and the pattern does not apply if the
     then region yields a value of the before region.
     """
-    end = _condition(op)
+    end = op.condition_operation
     branch = end.prev_op
     if not isinstance(branch, IfOp) or branch.condition is not end.condition or not _only_yields(branch.elseRegion):
         return False

@@ -7,7 +7,7 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute
 
 from xtriton.dialects.upstream.destination import tensor_types
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
@@ -27,26 +27,14 @@ from xtriton.dialects.upstream.tensor import (
 from xtriton.folds.folding import constant_of
 from xtriton.folds.memref import number_of
 from xtriton.folds.tensor import kept_dims
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_tensor_type, tensor
 from xtriton.ir.traits import shape_of
+from xtriton.rewriting.canonical.casts import replace_with_cast
 from xtriton.rewriting.canonical.memref import with_constants
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
 Tensor = TensorType[Attribute]
-
-
-def _tensor(value: SSAValue) -> Tensor:
-    return cast("Tensor", value.type)
-
-
-def _replace_with_cast(op: Operation, new: Operation, rewriter: Rewriter) -> None:
-    """Replace ``op`` by an operation whose type may be more static, with a cast."""
-    rewriter.insert(new)
-    result: SSAValue = new.results[0]
-    if result.type != op.results[0].type:
-        result = rewriter.insert(CastOp(result, op.results[0].type)).dest
-    rewriter.replace(op, [result])
 
 
 def forgets(op: CastOp) -> bool:
@@ -64,8 +52,8 @@ def constant_extents_of_empty(op: EmptyOp, rewriter: Rewriter) -> bool:
     known = with_constants(sizes, negative=False)
     if known == sizes:
         return False
-    type_ = _tensor(op.result)
-    _replace_with_cast(op, EmptyOp.of(known, type_.element_type, type_.encoding), rewriter)
+    type_ = tensor(op.result.type)
+    replace_with_cast(op, EmptyOp.of(known, type_.element_type, type_.encoding), CastOp, rewriter)
     return True
 
 
@@ -101,7 +89,7 @@ def cast_of_extract_slice(op: CastOp, rewriter: Rewriter) -> bool:
     for index, extent in zip(kept, shape, strict=True):
         if extent != DYNAMIC:
             sizes[index] = extent
-    if not is_in_bounds(_tensor(inner.source).get_shape(), (inner.mixed_offsets, sizes, inner.mixed_strides)):
+    if not is_in_bounds(tensor(inner.source.type).get_shape(), (inner.mixed_offsets, sizes, inner.mixed_strides)):
         return False
     new = ExtractSliceOp.of(inner.source, inner.mixed_offsets, sizes, inner.mixed_strides, op.dest.type)
     rewriter.replace_by(op, new)
@@ -144,7 +132,7 @@ def _constant_lists(op: ExtractSliceOp | InsertSliceOp) -> list[list[OpFoldResul
     """Offsets, sizes and strides with the numbers that are constant, if any is and the slice is within bounds."""
     lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
     known = [with_constants(values, negative=index == 2) for index, values in enumerate(lists)]
-    whole = _tensor(op.source if isinstance(op, ExtractSliceOp) else op.dest)
+    whole = tensor((op.source if isinstance(op, ExtractSliceOp) else op.dest).type)
     return None if known == list(lists) or not is_in_bounds(whole.get_shape(), known) else known
 
 
@@ -155,8 +143,8 @@ def constant_extract_slice(op: ExtractSliceOp, rewriter: Rewriter) -> bool:
     if known is None:
         return False
     sizes = static_of(known[1])
-    type_ = TensorType(_tensor(op.result).element_type, [sizes[index] for index in kept_dims(op)])
-    _replace_with_cast(op, ExtractSliceOp.of(op.source, known[0], known[1], known[2], type_), rewriter)
+    type_ = TensorType(tensor(op.result.type).element_type, [sizes[index] for index in kept_dims(op)])
+    replace_with_cast(op, ExtractSliceOp.of(op.source, known[0], known[1], known[2], type_), CastOp, rewriter)
     return True
 
 
@@ -169,7 +157,7 @@ def extract_slice_of_cast(op: ExtractSliceOp, rewriter: Rewriter) -> bool:
     if not isinstance(inner, CastOp) or not forgets(inner):
         return False
     lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
-    if not is_in_bounds(_tensor(inner.source).get_shape(), lists):
+    if not is_in_bounds(tensor(inner.source.type).get_shape(), lists):
         return False
     new = ExtractSliceOp.of(inner.source, *lists, op.result.type)
     rewriter.replace_by(op, new)
@@ -183,7 +171,7 @@ def constant_insert_slice(op: InsertSliceOp, rewriter: Rewriter) -> bool:
     if known is None:
         return False
     source = op.source
-    type_ = _tensor(source)
+    type_ = tensor(source.type)
     sizes = static_of(known[1])
     if type_.get_num_dims() == len(sizes) and list(type_.get_shape()) != sizes:
         source = rewriter.insert(CastOp(source, TensorType(type_.element_type, sizes))).dest
@@ -240,7 +228,7 @@ def collapse_of_expand(op: CollapseShapeOp, rewriter: Rewriter) -> bool:
     inner = op.src.owner
     if not isinstance(inner, ExpandShapeOp):
         return False
-    source, result = _tensor(inner.src), _tensor(op.result)
+    source, result = tensor(inner.src.type), tensor(op.result.type)
     if source.get_num_dims() > result.get_num_dims():
         groups = _unions(inner.groups, op.groups)
         if groups is None:
@@ -258,7 +246,7 @@ def collapse_of_expand(op: CollapseShapeOp, rewriter: Rewriter) -> bool:
 def reshape_of_splat(op: ExpandShapeOp | CollapseShapeOp, rewriter: Rewriter) -> bool:
     """A reshape of a splat is a splat."""
     inner = op.src.owner
-    if not isinstance(inner, SplatOp) or DYNAMIC in _tensor(op.result).get_shape():
+    if not isinstance(inner, SplatOp) or DYNAMIC in tensor(op.result.type).get_shape():
         return False
     rewriter.replace_by(op, SplatOp(inner.input, aggregate=op.result.type))
     return True
@@ -272,11 +260,11 @@ def constant_output_shape(op: ExpandShapeOp, rewriter: Rewriter) -> bool:
     if any(size is None for size in known) or all(isinstance(size, int) for size in sizes):
         return False
     shape = [cast("int", size) for size in known]
-    source = _tensor(op.src)
+    source = tensor(op.src.type)
     extents = [prod(shape[index] for index in group) for group in op.groups]
     inner = rewriter.insert(CastOp(op.src, TensorType(source.element_type, extents))).dest
     type_ = TensorType(source.element_type, shape)
-    _replace_with_cast(op, ExpandShapeOp.of(inner, op.groups, list(shape), type_), rewriter)
+    replace_with_cast(op, ExpandShapeOp.of(inner, op.groups, list(shape), type_), CastOp, rewriter)
     return True
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import can_concatenate_in
@@ -22,7 +21,8 @@ from xtriton.dialects.upstream.constraints import i1_like
 from xtriton.folds.elements import constant
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.traits import encoding_of
+from xtriton.ir.narrowing import int_list, tensor
+from xtriton.ir.traits import encoding_of, shape_of_tensor
 from xtriton.layouts.distributed import DistributedEncoding
 from xtriton.layouts.dot_operand import DotOperand
 from xtriton.layouts.encodings import is_expensive_view
@@ -31,14 +31,6 @@ from xtriton.layouts.mma import NvidiaMma
 from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
-
-
-def _tensor(value: SSAValue) -> TensorType[Attribute]:
-    return cast("TensorType[Attribute]", value.type)
-
-
-def _shape(value: SSAValue) -> tuple[int, ...]:
-    return tuple(_tensor(value).get_shape())
 
 
 def _distributed(value: SSAValue) -> DistributedEncoding | None:
@@ -54,13 +46,13 @@ def _converted(value: SSAValue) -> SSAValue | None:
 
 def _same_places(source: SSAValue, target: SSAValue) -> bool:
     """Whether a conversion moves no elements."""
-    return equal_layouts(_shape(source), encoding_of(source.type), encoding_of(target.type))
+    return equal_layouts(shape_of_tensor(source), encoding_of(source.type), encoding_of(target.type))
 
 
 def _is_expensive_view(source: SSAValue, target: SSAValue) -> bool:
     before, after = _distributed(source), _distributed(target)
     assert before is not None and after is not None
-    return is_expensive_view(before, _shape(source), after, _shape(target))
+    return is_expensive_view(before, shape_of_tensor(source), after, shape_of_tensor(target))
 
 
 def _like(op: Operation, operands: Sequence[SSAValue], type_: Attribute | None = None) -> Any:
@@ -90,7 +82,7 @@ def conversion_of_cheap_value(op: ConvertLayoutOp, rewriter: Rewriter) -> bool:
 
 def _made_in_other_layout(made: Operation, op: ConvertLayoutOp) -> Operation | None:
     """The operation that computes ``made`` in the result layout of a conversion, if that is cheap."""
-    type_ = _tensor(op.result)
+    type_ = tensor(op.result.type)
     match made:
         case ReshapeOp():
             return _like(made, [made.result], type_) if _may_reshape(made, op) else None
@@ -129,7 +121,7 @@ def reshape_of_conversion(op: ReshapeOp, rewriter: Rewriter) -> bool:
 @pattern(TransOp)
 def transposition_of_conversion(op: TransOp, rewriter: Rewriter) -> bool:
     """A transposition that only changes the layout is a conversion; a conversion before it that moves nothing goes."""
-    order = tuple(int(number) for number in cast("DenseArrayBase[IntegerType]", op.order).get_values())
+    order = int_list(op.order)
     if order == tuple(range(len(order))):
         rewriter.replace_by(op, ConvertLayoutOp(op.src, result=op.result.type))
         return True
@@ -191,7 +183,7 @@ def split_of_conversion(op: SplitOp, rewriter: Rewriter) -> bool:
     if source is None:
         return False
     try:
-        inferred = infer(infer_split, encoding_of(source.type), _shape(source))
+        inferred = infer(infer_split, encoding_of(source.type), shape_of_tensor(source))
     except Violation:  # the split elements are not in one thread
         return False
     if inferred != encoding_of(op.outLHS.type):

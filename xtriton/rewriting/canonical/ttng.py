@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.verify import module_of, num_ctas
 from xtriton.dialects.ttng import (
     ArriveBarrierOp,
@@ -17,6 +16,7 @@ from xtriton.dialects.ttng import (
 )
 from xtriton.folds.elements import is_zero
 from xtriton.folds.folding import constant_of
+from xtriton.ir.narrowing import int_value
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import V3_9, since

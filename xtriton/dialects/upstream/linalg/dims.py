@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -27,7 +27,7 @@ from xtriton.dialects.upstream.linalg.structured import (
     shape_rank,
 )
 from xtriton.dialects.upstream.regions import parse_keyword, split_attributes
-from xtriton.dialects.upstream.shaped import AnyShaped, RankedTensor, RankedTensorOrMemRef
+from xtriton.dialects.upstream.shaped import AnyShaped, NamedResult, RankedTensor, RankedTensorOrMemRef
 from xtriton.ir.constraints import DenseI64Array
 from xtriton.ir.definitions import (
     Operand,
@@ -42,8 +42,8 @@ from xtriton.ir.definitions import (
     var_operand_def,
     var_result_def,
 )
-from xtriton.ir.diagnostics import Violation
-from xtriton.ir.traits import SingleBlock, element_type, shape_of
+from xtriton.ir.diagnostics import Violation, listed
+from xtriton.ir.traits import SingleBlock, element_type, shape_of_tensor
 
 
 def _increases(attr: Attribute) -> bool:
@@ -59,22 +59,11 @@ _Dims = replace(
 )
 
 
-def _shape(value: SSAValue) -> tuple[int, ...]:
-    return shape_of(value.type) or ()
-
-
-def _listed(shape: Sequence[int]) -> str:
-    return ", ".join(map(str, shape))
-
-
-class _NamedResults(StructuredOp):
+class _NamedResults(StructuredOp, NamedResult):
     """An operation whose results have a preferred name."""
 
     RESULT_NAME: ClassVar[str]
     OUTPUT_NAME: ClassVar[str] = "init"
-
-    def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:
-        return [(result, self.RESULT_NAME) for result in self.results[:1]]
 
 
 @irdl_op_definition
@@ -142,7 +131,7 @@ class ReduceOp(_NamedResults):
         if payload is not None:
             print_payload(printer, payload)
         print_ins_and_outs(printer, self.ins, self.outs)
-        printer.print_string(f" dimensions = [{_listed(self.dims)}] ")
+        printer.print_string(f" dimensions = [{listed(self.dims)}] ")
         printer.print_op_attributes(self.attributes)
         if payload is None:
             print_region(printer, self.combiner)
@@ -150,7 +139,7 @@ class ReduceOp(_NamedResults):
     def verify_op(self) -> None:
         self._verify_same_shapes("input", self.ins)
         self._verify_same_shapes("init", self.outs)
-        source, target = _shape(self.ins[0]), _shape(self.outs[0])
+        source, target = shape_of_tensor(self.ins[0]), shape_of_tensor(self.outs[0])
         for dim in self.dims:
             if not 0 <= dim < len(source):
                 raise Violation(f"dimensions for reduction should be in the range [0, {len(source) - 1}].")
@@ -161,12 +150,12 @@ class ReduceOp(_NamedResults):
             )
         if left != list(target):
             raise Violation(
-                f"init dimensions [{_listed(target)}] doesn't match input dimensions after reduction [{_listed(left)}]"
+                f"init dimensions [{listed(target)}] doesn't match input dimensions after reduction [{listed(left)}]"
             )
 
     def _verify_same_shapes(self, what: str, values: Sequence[SSAValue]) -> None:
         for index, value in enumerate(values):
-            if _shape(value) != _shape(values[0]):
+            if shape_of_tensor(value) != shape_of_tensor(values[0]):
                 raise Violation(
                     f"expects all {what}s to have the same shapes. Shape at {what}-index {index} is not equal to the "
                     f"shape at {what}-index 0."
@@ -240,7 +229,7 @@ class _OneInputOp(_NamedResults):
 
     def print(self, printer: Printer) -> None:
         print_ins_and_outs(printer, self.ins, self.outs)
-        printer.print_string(f" {self.DIMS} = [{_listed(self.dims)}] ")
+        printer.print_string(f" {self.DIMS} = [{listed(self.dims)}] ")
         printer.print_op_attributes(self.attributes)
 
 
@@ -259,7 +248,7 @@ class TransposeOp(_OneInputOp):
         return [dims_map(len(order), [order.index(dim) for dim in range(len(order))]), AffineMap.identity(len(order))]
 
     def verify_op(self) -> None:
-        order, source, target = self.dims, _shape(self.input), _shape(self.init)
+        order, source, target = self.dims, shape_of_tensor(self.input), shape_of_tensor(self.init)
         if sorted(order) != list(range(len(order))):
             raise Violation("permutation is not valid")
         if len(source) != len(target):
@@ -294,7 +283,7 @@ class BroadcastOp(_OneInputOp):
         return [dims_map(rank, self.kept), AffineMap.identity(rank)]
 
     def verify_op(self) -> None:
-        added, source, target = self.dims, _shape(self.input), _shape(self.init)
+        added, source, target = self.dims, shape_of_tensor(self.input), shape_of_tensor(self.init)
         if len(source) + len(added) != len(target):
             raise Violation(
                 f"input rank plus added dimensions does not match init rank. input rank: {len(source)}, dimensions "
@@ -379,9 +368,10 @@ class MapOp(_NamedResults, PartOfOperands):
             print_region(printer, self.mapper)
 
     def verify_op(self) -> None:
-        target = _shape(self.init)
+        target = shape_of_tensor(self.init)
         for value in self.inputs:
-            if _shape(value) != target:
+            shape = shape_of_tensor(value)
+            if shape != target:
                 raise Violation(
-                    f"expected shape of input ({_listed(_shape(value))}) to match shape of output ({_listed(target)})"
+                    f"expected shape of input ({listed(shape)}) to match shape of output ({listed(target)})"
                 )

@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
     DictionaryAttr,
-    IntegerAttr,
     StringAttr,
     i32,
 )
@@ -52,6 +51,7 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.op import Op
 from xtriton.ir.traits import SingleBlock
 
@@ -184,7 +184,7 @@ class YieldOp(Op):
                 )
 
 
-_Dim = confined(I64Attr, ("minimum value is 0", lambda attr: cast("IntegerAttr", attr).value.data >= 0))
+_Dim = confined(I64Attr, ("minimum value is 0", lambda attr: int_value(attr) >= 0))
 
 
 @irdl_op_definition
@@ -201,7 +201,7 @@ class IndexOp(Op):
         parent: Operation | None = self.parent_op()
         if not isinstance(parent, StructuredOp):
             raise Violation("expected parent op with LinalgOp interface")
-        dim = cast("IntegerAttr", self.dim).value.data
+        dim = int_value(self.dim)
         if dim >= parent.loops:
             raise Violation(
                 f"expected dim ({dim}) to be lower than the number of loops ({parent.loops}) of the enclosing LinalgOp"

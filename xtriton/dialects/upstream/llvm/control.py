@@ -46,7 +46,7 @@ from xtriton.ir.constraints import (
     StrAttr,
     UnitAttribute,
     enum_attr,
-    raise_op_error,
+    raise_wrong_kind,
 )
 from xtriton.ir.definitions import (
     Operand,
@@ -128,9 +128,7 @@ class SwitchOp(SwitchBranch):
         start = parser.pos
         type_: Attribute = parser.parse_type()
         if not AnyInteger.accepts(type_):
-            raise_op_error(
-                parser, f"invalid kind of type specified: expected builtin.integer, but found '{type_}'", start
-            )
+            raise_wrong_kind(parser, "builtin.integer", type_, start)
         parser.parse_punctuation(",")
         default = parse_destination(parser)
         values: list[int] = []

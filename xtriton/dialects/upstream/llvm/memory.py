@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from xdsl.dialects.builtin import DenseArrayBase, UnitAttr, i1, i32
 from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, traits_def
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
@@ -30,6 +30,7 @@ from xtriton.dialects.upstream.llvm.types import (
     SignlessInt,
     StructType,
 )
+from xtriton.dialects.upstream.mixed import parse_indices, print_indices
 from xtriton.dialects.upstream.regions import split_attributes
 from xtriton.ir.constraints import AnyType, AttrPredicate, DenseI32Array, I64Attr, StrAttr, UnitAttribute, enum_attr
 from xtriton.ir.definitions import (
@@ -147,31 +148,13 @@ DYNAMIC_INDEX = -(2**31)
 
 
 def _parse_indices(parser: Parser, parts: ParsedParts) -> None:
-    operands: list[UnresolvedOperand] = []
-    constants: list[int] = []
-
-    def parse_one() -> None:
-        operand = parser.parse_optional_unresolved_operand()
-        if operand is None:
-            constants.append(parser.parse_integer(allow_boolean=False))
-        else:
-            operands.append(operand)
-            constants.append(DYNAMIC_INDEX)
-
-    parser.parse_comma_separated_list(parser.Delimiter.NONE, parse_one)
+    operands, constants = parse_indices(parser, parser.Delimiter.NONE, DYNAMIC_INDEX)
     parts.operands["dynamicIndices"] = operands
     parts.properties["rawConstantIndices"] = DenseArrayBase.from_list(i32, constants)
 
 
 def _print_indices(printer: Printer, op: GEPOp) -> None:
-    dynamic = iter(op.dynamicIndices)
-    for position, index in enumerate(op.constant_indices):
-        if position:
-            printer.print_string(", ")
-        if index == DYNAMIC_INDEX:
-            printer.print_ssa_value(next(dynamic))
-        else:
-            printer.print_string(str(index))
+    print_indices(printer, op.constant_indices, op.dynamicIndices, DYNAMIC_INDEX)
 
 
 def _parse_element_type(parser: Parser, parts: ParsedParts) -> None:

@@ -31,7 +31,14 @@ from xtriton.dialects.upstream.llvm.types import (
     StructType,
 )
 from xtriton.dialects.upstream.regions import split_attributes
-from xtriton.ir.constraints import AnyAttr, AnyType, DenseI32Array, DenseI64Array, instance_of, raise_op_error
+from xtriton.ir.constraints import (
+    AnyAttr,
+    AnyType,
+    DenseI32Array,
+    DenseI64Array,
+    instance_of,
+    raise_wrong_kind,
+)
 from xtriton.ir.definitions import INFERRED, Operand, Property, Result, operand_def, prop_def, result_def
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
@@ -320,9 +327,7 @@ class ShuffleVectorOp(Op):
         start = parser.pos
         type_: Attribute = parser.parse_type()
         if not _BuiltinVector.accepts(type_):
-            raise_op_error(
-                parser, f"invalid kind of type specified: expected builtin.vector, but found '{type_}'", start
-            )
+            raise_wrong_kind(parser, "builtin.vector", type_, start)
         return cls.create(
             operands=[parser.resolve_operand(first, type_), parser.resolve_operand(second, type_)],
             result_types=[VectorType(scalar_of(type_), [len(mask)])],

@@ -23,7 +23,7 @@ from xtriton.dialects.upstream.shaped import (
 )
 from xtriton.dialects.upstream.traits import SameOperandsElementType
 from xtriton.interfaces.effects import is_memory_effect_free
-from xtriton.ir.constraints import AnyType, BoolAttribute, I64Enum, Index, enum_attr, raise_op_error
+from xtriton.ir.constraints import AnyType, BoolAttribute, I64Enum, Index, enum_attr, raise_wrong_kind
 from xtriton.ir.definitions import (
     INFERRED,
     Operand,
@@ -282,8 +282,7 @@ class GenericAtomicRMWOp(Op):
         start = parser.pos
         type_ = parser.parse_type()
         if not is_memref_type(type_):
-            message = f"invalid kind of type specified: expected builtin.memref, but found '{type_}'"
-            raise_op_error(parser, message, start)
+            raise_wrong_kind(parser, "builtin.memref", type_, start)
         operands = [
             parser.resolve_operand(memref, type_),
             *(parser.resolve_operand(index, IndexType()) for index in indices),

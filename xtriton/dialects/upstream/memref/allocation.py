@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from xdsl.dialects.builtin import IntegerAttr, StringAttr, SymbolRefAttr, TensorType, UnitAttr
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr, TensorType, UnitAttr
 from xdsl.ir import Attribute, TypeAttribute
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.parser import Parser
@@ -47,7 +47,7 @@ from xtriton.ir.definitions import (
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import MEMORY, Effects, allocate, free
-from xtriton.ir.narrowing import is_memref_type
+from xtriton.ir.narrowing import int_value, is_memref_type
 from xtriton.ir.op import Op
 from xtriton.ir.symbols import lookup_nearest_symbol
 from xtriton.ir.syntax import ParsedParts
@@ -56,15 +56,11 @@ if TYPE_CHECKING:
     from xtriton.ir.attribute_parser import AttributeParser
 
 
-def _number(attr: Attribute) -> int:
-    return cast("IntegerAttr", attr).value.data
-
-
 Alignment = confined(
     I64Attr,
     (
         "value is positive and whose value is a power of two > 0",
-        lambda attr: _number(attr) > 0 and _number(attr) & (_number(attr) - 1) == 0,
+        lambda attr: int_value(attr) > 0 and int_value(attr) & (int_value(attr) - 1) == 0,
     ),
 )
 

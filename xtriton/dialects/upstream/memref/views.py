@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Self, cast
 
-from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, UnrankedMemRefType
+from xdsl.dialects.builtin import AffineMapAttr, UnrankedMemRefType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.traits import Pure
@@ -37,7 +37,7 @@ from xtriton.dialects.upstream.reassociation import (
     verify_output_shape,
     verify_ranks,
 )
-from xtriton.dialects.upstream.shaped import NamedResult, RankedMemRef, RankedOrUnrankedMemRef
+from xtriton.dialects.upstream.shaped import NamedResult, RankedMemRef, RankedOrUnrankedMemRef, drops_unit_extents
 from xtriton.dialects.upstream.traits import Cast
 from xtriton.ir.constraints import AttrPredicate, DenseI64Array, I32Attr, Index, confined
 from xtriton.ir.definitions import (
@@ -52,7 +52,7 @@ from xtriton.ir.definitions import (
     var_operand_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_any_memref_type, is_memref_type
+from xtriton.ir.narrowing import int_value, is_any_memref_type, is_memref_type
 from xtriton.ir.traits import AllTypesMatch, shape_of
 
 
@@ -91,15 +91,13 @@ class AssumeAlignmentOp(NamedResult):
     name = "memref.assume_alignment"
     RESULT_NAME: ClassVar[str] = "assume_align"
     memref: Operand = operand_def(RankedMemRef)
-    alignment: Property[int] = prop_def(
-        confined(I32Attr, ("value is positive", lambda attr: cast("IntegerAttr", attr).value.data > 0))
-    )
+    alignment: Property[int] = prop_def(confined(I32Attr, ("value is positive", lambda attr: int_value(attr) > 0)))
     result: Result = result_def(RankedMemRef, default=INFERRED)
     traits = traits_def(AllTypesMatch(("memref", "result")), Pure())
     SYNTAX: ClassVar = "$memref `,` $alignment attr-dict `:` type($memref)"
 
     def verify_op(self) -> None:
-        alignment = cast("IntegerAttr", self.alignment).value.data
+        alignment = int_value(self.alignment)
         if alignment & (alignment - 1):
             raise Violation("alignment must be power of 2")
 
@@ -256,7 +254,7 @@ class SubViewOp(_SliceOp):
                 f"expected result rank to be smaller or equal to the base rank, but got '{result}'", prefixed=False
             )
         problem = None
-        if not _drops_to(expected.get_shape(), result.get_shape()):
+        if not drops_unit_extents(expected.get_shape(), result.get_shape()):
             problem = "mismatch of result sizes"
         elif result.element_type != expected.element_type:
             raise Violation(
@@ -269,17 +267,6 @@ class SubViewOp(_SliceOp):
                 f"expected result type to be '{expected}' or a rank-reduced version. ({problem}), but got '{result}'",
                 prefixed=False,
             )
-
-
-def _drops_to(full: Sequence[int], reduced: Sequence[int]) -> bool:
-    """Whether a shape is another one without some unit extents."""
-    left = list(reduced)
-    for extent in full:
-        if left and left[0] == extent:
-            left.pop(0)
-        elif extent != 1:
-            return False
-    return not left
 
 
 def _same_offset(expected: MemRef, result: MemRef) -> bool:

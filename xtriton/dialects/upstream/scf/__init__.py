@@ -5,7 +5,7 @@ from xdsl.ir import Dialect
 from xtriton.dialects.upstream.scf.branches import ExecuteRegionOp, IfOp, IndexSwitchOp
 from xtriton.dialects.upstream.scf.loops import ForOp, WhileOp
 from xtriton.dialects.upstream.scf.parallel import ForallOp, InParallelOp, ParallelOp, ReduceOp, ReduceReturnOp
-from xtriton.dialects.upstream.scf.terminators import ConditionOp, YieldOp
+from xtriton.dialects.upstream.scf.terminators import ConditionOp, YieldOp, yield_of
 
 __all__ = [
     "ConditionOp",
@@ -21,6 +21,7 @@ __all__ = [
     "Scf",
     "WhileOp",
     "YieldOp",
+    "yield_of",
 ]
 
 Scf = Dialect(

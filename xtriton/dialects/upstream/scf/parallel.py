@@ -13,6 +13,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, NoTerminator, Pure, RecursiveMemoryEffect
 
 from xtriton.dialects.upstream.constraints import dense_numbers
+from xtriton.dialects.upstream.mixed import join_mixed, parse_indices, print_indices
 from xtriton.dialects.upstream.regions import (
     ensure_terminator,
     parse_arrow_types,
@@ -312,15 +313,15 @@ class ForallOp(LoopLikeOpInterface, RegionBranchOpInterface):
 
     @property
     def lower_bounds(self) -> Sequence[SSAValue | int]:
-        return _mixed(self.dynamicLowerBound, self.staticLowerBound)
+        return join_mixed(self.staticLowerBound, self.dynamicLowerBound)
 
     @property
     def upper_bounds(self) -> Sequence[SSAValue | int]:
-        return _mixed(self.dynamicUpperBound, self.staticUpperBound)
+        return join_mixed(self.staticUpperBound, self.dynamicUpperBound)
 
     @property
     def steps(self) -> Sequence[SSAValue | int]:
-        return _mixed(self.dynamicStep, self.staticStep)
+        return join_mixed(self.staticStep, self.dynamicStep)
 
     @property
     def init_operands(self) -> range:
@@ -345,13 +346,17 @@ class ForallOp(LoopLikeOpInterface, RegionBranchOpInterface):
         variables = _parse_arguments(parser)
         rank = len(variables)
         if parser.parse_optional_punctuation("=") is not None:
-            groups = [_parse_mixed(parser)]
+            groups = [parse_indices(parser, parser.Delimiter.PAREN, DYNAMIC)]
             for keyword in ("to", "step"):
                 parse_keyword(parser, keyword)
-                groups.append(_parse_mixed(parser))
+                groups.append(parse_indices(parser, parser.Delimiter.PAREN, DYNAMIC))
         else:
             parse_keyword(parser, "in")
-            groups = [(_NO_OPERANDS, [0] * rank), _parse_mixed(parser), (_NO_OPERANDS, [1] * rank)]
+            groups = [
+                (_NO_OPERANDS, [0] * rank),
+                parse_indices(parser, parser.Delimiter.PAREN, DYNAMIC),
+                (_NO_OPERANDS, [1] * rank),
+            ]
         for (_, listed), what in zip(groups, ("lower bound", "upper bound", "step"), strict=True):
             if len(listed) != rank:
                 raise_at_op(parser, f"expected {rank} {what} values, got {len(listed)}", prefixed=False)
@@ -401,10 +406,13 @@ class ForallOp(LoopLikeOpInterface, RegionBranchOpInterface):
             (self.dynamicStep, dense_numbers(self.staticStep)),
         )
         if lower[1] == [0] * rank and step[1] == [1] * rank:
-            _print_mixed(printer, " in ", *upper)
+            bounds = [(" in ", upper)]
         else:
-            for text, bounds in ((" = ", lower), (" to ", upper), (" step ", step)):
-                _print_mixed(printer, text, *bounds)
+            bounds = [(" = ", lower), (" to ", upper), (" step ", step)]
+        for text, (operands, numbers) in bounds:
+            printer.print_string(f"{text}(")
+            print_indices(printer, numbers, operands)
+            printer.print_string(")")
         if self.outputs:
             printer.print_string(" shared_outs")
             print_assignments(printer, arguments[rank:], self.outputs)
@@ -431,39 +439,3 @@ class ForallOp(LoopLikeOpInterface, RegionBranchOpInterface):
         mapping = () if self.mapping is None else cast("ArrayAttr[Attribute]", self.mapping).data
         if mapping and len(mapping) != self.rank:
             raise Violation("mapping attribute size must match op rank")
-
-
-def _mixed(operands: Sequence[SSAValue], numbers: Attribute) -> Sequence[SSAValue | int]:
-    """Bounds of which some are numbers, and operands take the places of :data:`DYNAMIC`."""
-    left = iter(operands)
-    return [next(left) if number == DYNAMIC else number for number in dense_numbers(numbers)]
-
-
-def _parse_mixed(parser: Parser) -> tuple[list[UnresolvedOperand], list[int]]:
-    """Read ``(%a, 4)``: operands, and numbers among which :data:`DYNAMIC` stands for an operand."""
-    operands: list[UnresolvedOperand] = []
-    numbers: list[int] = []
-
-    def parse_one() -> None:
-        operand = parser.parse_optional_unresolved_operand()
-        if operand is None:
-            numbers.append(parser.parse_integer(allow_boolean=False))
-        else:
-            operands.append(operand)
-            numbers.append(DYNAMIC)
-
-    parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_one)
-    return operands, numbers
-
-
-def _print_mixed(printer: Printer, text: str, operands: Sequence[SSAValue], numbers: Sequence[int]) -> None:
-    printer.print_string(text + "(")
-    left = iter(operands)
-    for index, number in enumerate(numbers):
-        if index:
-            printer.print_string(", ")
-        if number == DYNAMIC:
-            printer.print_ssa_value(next(left))
-        else:
-            printer.print_string(str(number))
-    printer.print_string(")")

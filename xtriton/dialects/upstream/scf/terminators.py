@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from xdsl.ir import Block
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import IsTerminator, Pure, ReturnLike
 
@@ -28,6 +29,13 @@ class YieldOp(RegionBranchTerminatorOpInterface):
         IsTerminator(),
     )
     SYNTAX: ClassVar = "attr-dict ($results_^ `:` type($results_))?"
+
+
+def yield_of(block: Block) -> YieldOp:
+    """The ``scf.yield`` that ends a block."""
+    end = block.last_op
+    assert isinstance(end, YieldOp)
+    return end
 
 
 @irdl_op_definition

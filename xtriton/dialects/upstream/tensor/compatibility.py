@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Attribute
 
 from xtriton.dialects.upstream.constraints import bit_width
 from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.dialects.upstream.shaped import drops_unit_extents
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import element_type, shape_of
 
@@ -31,17 +30,6 @@ def can_bitcast(source: Attribute, result: Attribute) -> bool:
     left, right = element_type(source), element_type(result)
     width = bit_width(left)
     return width is not None and width == bit_width(right) and compatible_shapes(source, result)
-
-
-def drops_unit_extents(full: Sequence[int], reduced: Sequence[int]) -> bool:
-    """Whether ``reduced`` is ``full`` without some unit extents."""
-    left = list(reduced)
-    for extent in full:
-        if left and left[0] == extent:
-            left.pop(0)
-        elif extent != 1:
-            return False
-    return not left
 
 
 def verify_part(expected: TensorType[Attribute], actual: TensorType[Attribute]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import ClassVar, Self, cast
+from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import IndexType, IntegerType, TensorType
 from xdsl.ir import Attribute, SSAValue
@@ -28,14 +28,10 @@ from xtriton.ir.definitions import (
     var_operand_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_tensor_type, tensor
 from xtriton.ir.traits import element_type
 
 Tensor = TensorType[Attribute]
-
-
-def _tensor(value: SSAValue) -> Tensor:
-    return cast("Tensor", value.type)
 
 
 def collapsed_tensor_type(source: Tensor, groups: Sequence[Sequence[int]]) -> Tensor:
@@ -126,7 +122,7 @@ class ExpandShapeOp(NamedResult):
         return join_mixed(self.static_output_shape, self.output_shape)
 
     def verify_op(self) -> None:
-        source, result = _tensor(self.src), _tensor(self.result)
+        source, result = tensor(self.src.type), tensor(self.result.type)
         numbers = dense_numbers(self.static_output_shape)
         if len(numbers) != result.get_num_dims():
             raise Violation(
@@ -143,7 +139,7 @@ class ExpandShapeOp(NamedResult):
 
 def _collapsed(source: SSAValue, groups: Attribute) -> Attribute:
     """The type of a tensor with its dimensions collapsed."""
-    return collapsed_tensor_type(_tensor(source), groups_of(groups))
+    return collapsed_tensor_type(tensor(source.type), groups_of(groups))
 
 
 @irdl_op_definition
@@ -164,7 +160,7 @@ class CollapseShapeOp(NamedResult):
         return groups_of(self.reassociation)
 
     def verify_op(self) -> None:
-        _verify_reshape(_tensor(self.src), _tensor(self.result), self.groups)
+        _verify_reshape(tensor(self.src.type), tensor(self.result.type), self.groups)
 
 
 _Shape = TypePredicate(
@@ -191,7 +187,7 @@ class ReshapeOp(NamedResult):
         source, result = self.source.type, self.result.type
         if element_type(source) != element_type(result):
             raise Violation("element types of source and destination tensor types should be the same")
-        extents = _tensor(self.shape).get_shape()
+        extents = tensor(self.shape.type).get_shape()
         if not is_tensor_type(result):
             return
         target = result.get_shape()

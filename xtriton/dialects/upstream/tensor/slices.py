@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import ClassVar, Self, cast
+from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, TensorType
+from xdsl.dialects.builtin import IndexType, IntegerType, TensorType
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.traits import Pure
@@ -45,7 +45,7 @@ from xtriton.ir.definitions import (
     var_operand_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type, tensor
 from xtriton.ir.traits import HasParentOp, ImplicitTerminator, SingleBlock, TypesMatchWith
 
 Tensor = TensorType[Attribute]
@@ -59,10 +59,6 @@ _LISTS = (
     "custom<Offsets>($offsets, $static_offsets) custom<Sizes>($sizes, $static_sizes) "
     "custom<Strides>($strides, $static_strides)"
 )
-
-
-def _tensor(value: SSAValue) -> Tensor:
-    return cast("Tensor", value.type)
 
 
 def slice_type(source: Tensor, sizes: Sequence[int]) -> Tensor:
@@ -109,14 +105,14 @@ class ExtractSliceOp(SliceMixin, NamedResult):
             static_offsets=static_offsets,
             static_sizes=static_sizes,
             static_strides=static_strides,
-            result=result_type or slice_type(_tensor(source), static_of(sizes)),
+            result=result_type or slice_type(tensor(source.type), static_of(sizes)),
         )
 
     def verify_op(self) -> None:
-        source = _tensor(self.source)
+        source = tensor(self.source.type)
         rank = source.get_num_dims()
         verify_slice_lists(self, (rank, rank, rank))
-        verify_part(slice_type(source, dense_numbers(self.static_sizes)), _tensor(self.result))
+        verify_part(slice_type(source, dense_numbers(self.static_sizes)), tensor(self.result.type))
         verify_in_bounds(self, source.get_shape())
 
 
@@ -136,10 +132,10 @@ class _InsertSlice(SliceMixin, NamedResult):
     CUSTOM: ClassVar = _SLICE
 
     def verify_op(self) -> None:
-        dest = _tensor(self.dest)
+        dest = tensor(self.dest.type)
         rank = dest.get_num_dims()
         verify_slice_lists(self, (rank, rank, rank))
-        verify_part(slice_type(dest, dense_numbers(self.static_sizes)), _tensor(self.source))
+        verify_part(slice_type(dest, dense_numbers(self.static_sizes)), tensor(self.source.type))
         verify_in_bounds(self, dest.get_shape())
 
 
@@ -232,7 +228,7 @@ class PadOp(NamedResult):
         return join_mixed(self.static_high, self.high)
 
     def verify_op(self) -> None:
-        source, result = _tensor(self.source), _tensor(self.result)
+        source, result = tensor(self.source.type), tensor(self.result.type)
         low, high = dense_numbers(self.static_low), dense_numbers(self.static_high)
         rank = source.get_num_dims()
         for which, numbers in (("low", low), ("high", high)):
@@ -252,7 +248,7 @@ class PadOp(NamedResult):
             raise Violation(f"specified type '{result}' does not match the inferred type '{inferred}'", prefixed=False)
 
     def verify_regions(self) -> None:
-        result = _tensor(self.result)
+        result = tensor(self.result.type)
         arguments, rank = self.region.block.args, result.get_num_dims()
         if len(arguments) != rank:
             raise Violation(f"expected the block to have {rank} arguments", prefixed=False)
@@ -273,7 +269,7 @@ def concatenated_type(types: Sequence[Tensor], dim: int) -> Tensor:
 
 
 def _concatenated(inputs: Sequence[SSAValue], dim: Attribute) -> Attribute:
-    return concatenated_type([_tensor(input_) for input_ in inputs], cast("IntegerAttr", dim).value.data)
+    return concatenated_type([tensor(input_.type) for input_ in inputs], int_value(dim))
 
 
 @irdl_op_definition
@@ -291,8 +287,8 @@ class ConcatOp(NamedResult):
     def verify_op(self) -> None:
         if not self.inputs:
             raise Violation("requires at least one input")
-        types = [_tensor(input_) for input_ in self.inputs]
-        result, dim = _tensor(self.result), cast("IntegerAttr", self.dim).value.data
+        types = [tensor(input_.type) for input_ in self.inputs]
+        result, dim = tensor(self.result.type), int_value(self.dim)
         rank = result.get_num_dims()
         if any(type_.get_num_dims() != rank for type_ in types):
             raise Violation("rank of inputs do not match")
@@ -334,7 +330,7 @@ class GatherOp(NamedResult):
     )
 
     def verify_op(self) -> None:
-        source, indices, result = _tensor(self.source), _tensor(self.indices), _tensor(self.result)
+        source, indices, result = tensor(self.source.type), tensor(self.indices.type), tensor(self.result.type)
         dims = dense_numbers(self.gather_dims)
         _verify_gather_dims(dims, indices.get_shape()[-1], source.get_num_dims())
         batch, shape = indices.get_shape()[:-1], source.get_shape()

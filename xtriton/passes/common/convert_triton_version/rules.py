@@ -22,7 +22,7 @@ from xtriton.dialects.tt.descriptor import DescriptorLoadOp
 from xtriton.dialects.tt.elementwise import ApproxDivFOp
 from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy
 from xtriton.dialects.tt.memory import LoadOp, StoreOp
-from xtriton.dialects.tt.shape import BroadcastOp, int_value
+from xtriton.dialects.tt.shape import BroadcastOp
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.barrier import (
     ADDRESS_SPACES,
@@ -49,7 +49,9 @@ from xtriton.dialects.ttng.tensor_memory import TMEMCopyOp, TMEMSubSliceOp
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp, TMAStoreWaitOp
 from xtriton.dialects.upstream.arith.floating import DivFOp
 from xtriton.dialects.upstream.gpu import BarrierOp as GpuBarrierOp
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import encoding_of
+from xtriton.ir.walk import parent_of_type
 from xtriton.layouts.encodings import TensorMemory
 from xtriton.rewriting.atomics import exchange_for_store, loads_integers, update_for_load
 from xtriton.rewriting.rewriter import Rewriter
@@ -131,9 +133,7 @@ def _older_commit(op: TCGen5CommitOp, rewriter: Rewriter) -> None:
 
 
 def _module_of(op: Operation) -> ModuleOp:
-    found: Operation | None = op
-    while found is not None and not isinstance(found, ModuleOp):
-        found = found.parent_op()
+    found = parent_of_type(op, ModuleOp)
     assert found is not None
     return found
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType, i1, i32
+from xdsl.dialects.builtin import IntegerType, TensorType, i1, i32
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.signs import is_never_negative
@@ -33,8 +33,9 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.ir.creation import is_block_argument
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_integer_attr, is_integer_type, is_tensor_type
+from xtriton.ir.narrowing import int_value, is_integer_attr, is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.walk import parent_of_type
 from xtriton.passes.linalg.pointers.guards import Guards
 from xtriton.passes.linalg.pointers.state import UnstructuredError
 from xtriton.rewriting import mixed
@@ -196,7 +197,7 @@ class MaskState:
         return True
 
     def _range(self, op: tt.MakeRangeOp) -> bool:
-        first, last = (cast("IntegerAttr", attr).value.data for attr in (op.start, op.end))
+        first, last = (int_value(attr) for attr in (op.start, op.end))
         self.start, self.end, self.dims = first, last, [last - first]
         return True
 
@@ -289,7 +290,7 @@ class MaskState:
         return mixed.multiply(self.dims[dim], extent, rewriter)
 
     def _expand_dims(self, op: tt.ExpandDimsOp, rewriter: Rewriter) -> bool:
-        axis = cast("IntegerAttr", op.axis).value.data
+        axis = int_value(op.axis)
         source = cast("TensorType[Attribute]", op.src.type)
         found = self.parse(op.src, rewriter)
         truths = source.element_type == i1
@@ -455,12 +456,7 @@ class MaskState:
 
 
 def _is_in_loop(loop: ForOp) -> bool:
-    outer = loop.parent_op()
-    while outer is not None:
-        if isinstance(outer, ForOp):
-            return True
-        outer = outer.parent_op()
-    return False
+    return parent_of_type(loop, ForOp) is not None
 
 
 def _moves_as_a_whole(loop: ForOp, index: int) -> bool:

@@ -16,6 +16,7 @@ from xtriton.ir.builder import Builder
 from xtriton.ir.locations import Location
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
 
 Tensor = TensorType[Attribute]
@@ -82,7 +83,7 @@ def region_of(types: Sequence[Attribute], fill: Fill, rewriter: Rewriter) -> Reg
 
 def scalar_constant(type_: Attribute, number: Number, rewriter: Rewriter) -> SSAValue:
     """A constant of a scalar type."""
-    return rewriter.insert(ConstantOp(constant(type_, number))).result
+    return insert_constant(rewriter, number, type_)
 
 
 def empty(shape: Sequence[int], element: Attribute, rewriter: Rewriter) -> SSAValue:

@@ -33,12 +33,11 @@ from xtriton.dialects.upstream.arith import (
     TruncFOp,
 )
 from xtriton.folds.elements import Number, width_of
-from xtriton.ir.narrowing import is_float_type
+from xtriton.ir.narrowing import int_value, is_float_type
 from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements, shape_of_value, tensor_type
 from xtriton.passes.linalg.patterns.diagnostics import unsupported
 from xtriton.passes.linalg.patterns.dot import is_zero_tensor, matrix_product
 from xtriton.passes.linalg.patterns.elementwise import with_element
-from xtriton.passes.linalg.patterns.shape import number_of
 from xtriton.rewriting.mixed import INDEX
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -69,7 +68,7 @@ def _numbers(op: tt.DotScaledOp, side: str, rewriter: Rewriter) -> SSAValue:
     """An operand multiplied by its scales, in ``f32``."""
     is_a = side == "a"
     source, scales = (op.a, op.a_scale) if is_a else (op.b, op.b_scale)
-    kind = number_of(op.properties[f"{side}_elem_type"])
+    kind = int_value(op.properties[f"{side}_elem_type"])
     element = tensor_type(source).element_type
     if kind != _E2M1 and kind not in _STORED_IN_BYTES and not is_float_type(element):
         name = next(type_.keyword for type_ in ScaleDotElemType if type_.value == kind)
@@ -82,7 +81,7 @@ def _numbers(op: tt.DotScaledOp, side: str, rewriter: Rewriter) -> SSAValue:
     shape = list(shape_of_value(source))
     rank = len(shape)
     k = rank - 1 if is_a else rank - 2
-    along_k = bool(number_of(op.lhs_k_pack if is_a else op.rhs_k_pack))
+    along_k = bool(int_value(op.lhs_k_pack if is_a else op.rhs_k_pack))
     packed = None
     if kind == _E2M1:
         packed = k if along_k else 2 * rank - 3 - k

@@ -35,7 +35,6 @@ from xtriton.dialects.upstream.arith import (
     TruncFOp,
 )
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
-from xtriton.folds.elements import constant
 from xtriton.folds.folding import dialect_of
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_float_type, is_tensor_type
@@ -44,6 +43,7 @@ from xtriton.ir.traits import Elementwise, element_type, has_trait, shape_of
 from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements
 from xtriton.passes.linalg.patterns.diagnostics import unsupported
 from xtriton.rewriting.cloning import clone_with
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.pattern import Pattern, pattern, trait_pattern
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -151,7 +151,7 @@ def saturating_fp_to_fp(op: tt.FpToFpOp, rewriter: Rewriter) -> bool:
         value = rewriter.insert(ExtFOp(value, with_element(value.type, source))).results[0]
     limit = greatest_number(target)
     for bound, extreme in ((-limit, MaximumFOp), (limit, MinimumFOp)):
-        constant_ = rewriter.insert(ConstantOp(constant(value.type, bound))).result
+        constant_ = insert_constant(rewriter, bound, value.type)
         value = rewriter.insert(extreme(value, constant_)).result
     return _convert_float(op, value, rewriter)
 

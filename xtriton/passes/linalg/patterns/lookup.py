@@ -22,6 +22,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate
 from xtriton.folds.elements import width_of
+from xtriton.ir.narrowing import int_value
 from xtriton.passes.linalg.patterns.builders import (
     Body,
     empty,
@@ -32,7 +33,6 @@ from xtriton.passes.linalg.patterns.builders import (
     tensor_type,
 )
 from xtriton.passes.linalg.patterns.loops import counted_loop
-from xtriton.passes.linalg.patterns.shape import number_of
 from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -46,7 +46,7 @@ def gather(op: tt.GatherOp, rewriter: Rewriter) -> bool:
 
     An out-of-bounds index yields the last element: the result is unspecified, but no other memory is read.
     """
-    axis, shape = number_of(op.axis), shape_of_value(op.result)
+    axis, shape = int_value(op.axis), shape_of_value(op.result)
     last, type_ = shape_of_value(op.src)[axis] - 1, tensor_type(op.indices).element_type
     limit = scalar_constant(type_, last, rewriter) if last < 1 << width_of(type_) else None
     init = empty(shape, tensor_type(op.result).element_type, rewriter)

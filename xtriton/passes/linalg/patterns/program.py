@@ -24,11 +24,10 @@ from xtriton.dialects.upstream.arith import IndexCastOp
 from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.symbols import lookup_nearest_symbol
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, parent_of_type
 from xtriton.passes.linalg.patterns.builders import Body, region_of, shape_of_value, tensor_type
-from xtriton.passes.linalg.patterns.shape import number_of
 from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -39,24 +38,22 @@ GRID_AXES = 3
 
 def entry_of(op: Operation) -> Block:
     """The entry block of the function around an operation."""
-    parent = op.parent_op()
-    while parent is not None and not isinstance(parent, tt.FuncOp | FuncOp):
-        parent = parent.parent_op()
-    assert parent is not None
-    return parent.body.blocks[0]
+    function = parent_of_type(op, (tt.FuncOp, FuncOp))
+    assert function is not None
+    return function.body.blocks[0]
 
 
 @pattern(tt.GetProgramIdOp)
 def program_id(op: tt.GetProgramIdOp, rewriter: Rewriter) -> bool:
     """One of the last three arguments of the function."""
-    rewriter.replace(op, [entry_of(op).args[-GRID_AXES + number_of(op.axis)]])
+    rewriter.replace(op, [entry_of(op).args[-GRID_AXES + int_value(op.axis)]])
     return True
 
 
 @pattern(tt.GetNumProgramsOp)
 def num_programs(op: tt.GetNumProgramsOp, rewriter: Rewriter) -> bool:
     """One of the three arguments before those."""
-    rewriter.replace(op, [entry_of(op).args[-2 * GRID_AXES + number_of(op.axis)]])
+    rewriter.replace(op, [entry_of(op).args[-2 * GRID_AXES + int_value(op.axis)]])
     return True
 
 

@@ -37,6 +37,7 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
 from xtriton.dialects.upstream.bufferization import AllocTensorOp
 from xtriton.folds.elements import Number, width_of
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.patterns.arg_reduce import ignores_nan
 from xtriton.passes.linalg.patterns.builders import (
@@ -48,7 +49,6 @@ from xtriton.passes.linalg.patterns.builders import (
     tensor_type,
     transposed,
 )
-from xtriton.passes.linalg.patterns.shape import number_of
 from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -131,7 +131,7 @@ def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
         if number is None:
             return False
         move = _leading if leading else _not_last
-        source, axis = move(op.srcs[0], number_of(op.axis), rewriter)
+        source, axis = move(op.srcs[0], int_value(op.axis), rewriter)
         scalar = not isinstance(op.results[0].type, TensorType)
         widened = scalar and isinstance(combine, AddFOp) and width_of(element) < 32
         start = scalar_constant(_F32 if widened else element, number, rewriter)
@@ -183,7 +183,7 @@ def arg_min_or_max(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
     inits = [filled(init, shape or (), rewriter) for init in starts]
     block = op.combineOp.block
     region = region_of([argument.type for argument in block.args], lambda body: body.copy(block, body.args), rewriter)
-    results = rewriter.insert(linalg.ReduceOp(op.srcs, inits, dimensions=[number_of(op.axis)], combiner=region)).results
+    results = rewriter.insert(linalg.ReduceOp(op.srcs, inits, dimensions=[int_value(op.axis)], combiner=region)).results
     if shape is None:
         results = [rewriter.insert(tensor.ExtractOp(result, [])).result for result in results]
     rewriter.replace(op, results)
@@ -225,7 +225,7 @@ def _arg_start(block: Block) -> float | None:
 @pattern(tt.ReduceOp)
 def reduce_with_region(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
     """Any other reduction starts from the first elements and folds in the others in order."""
-    _replace(op, _in_order(op.srcs, number_of(op.axis), op.combineOp.block, rewriter), rewriter)
+    _replace(op, _in_order(op.srcs, int_value(op.axis), op.combineOp.block, rewriter), rewriter)
     return True
 
 
@@ -240,7 +240,7 @@ def reduce_in_groups(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
 
     The order is kept, as a combine region is associative but need not be commutative.
     """
-    axis, block = number_of(op.axis), op.combineOp.block
+    axis, block = int_value(op.axis), op.combineOp.block
     extent = shape_of_value(op.srcs[0])[axis]
     if extent <= 4 * _GROUP or not any(isinstance(inner, _ROUNDED) for inner in block.ops):
         return False
@@ -262,7 +262,7 @@ def reduce_pairs(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
     """``tl.argmax`` and ``tl.argmin`` ignore NaN; long rows are combined in lanes first."""
     if not ignores_nan(op.combineOp.block):
         return False
-    axis, block = number_of(op.axis), op.combineOp.block
+    axis, block = int_value(op.axis), op.combineOp.block
     shape = shape_of_value(op.srcs[0])
     values: Sequence[SSAValue] = op.srcs
     if axis == len(shape) - 1 and shape[axis] > 2 * _LANES:

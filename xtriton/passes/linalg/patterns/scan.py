@@ -13,6 +13,7 @@ from xtriton.dialects.ttx import CumSumOp
 from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import AddFOp, AddIOp, ExtFOp, SubIOp, TruncFOp
 from xtriton.folds.elements import width_of
+from xtriton.ir.narrowing import int_value
 from xtriton.passes.linalg.patterns.builders import (
     Body,
     empty,
@@ -22,7 +23,6 @@ from xtriton.passes.linalg.patterns.builders import (
 )
 from xtriton.passes.linalg.patterns.loops import counted_loop
 from xtriton.passes.linalg.patterns.reduce import sole_operation
-from xtriton.passes.linalg.patterns.shape import number_of
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.pattern import pattern
@@ -41,7 +41,7 @@ def cumsum(op: tt.ScanOp, rewriter: Rewriter) -> bool:
     combine = sole_operation(op.combineOp.block)
     if len(op.srcs) != 1 or not isinstance(combine, AddFOp | AddIOp) or _is_reverse(op):
         return False
-    source, axis = op.srcs[0], number_of(op.axis)
+    source, axis = op.srcs[0], int_value(op.axis)
     shape = shape_of_value(source)
     if len(shape) > 2 or axis != len(shape) - 1:
         return False
@@ -70,7 +70,7 @@ def narrow_sums(op: tt.ScanOp, rewriter: Rewriter) -> bool:
 @pattern(tt.ScanOp)
 def scan(op: tt.ScanOp, rewriter: Rewriter) -> bool:
     """A loop along the dimension whose loop-carried values are the accumulators and the results so far."""
-    axis, count = number_of(op.axis), len(op.srcs)
+    axis, count = int_value(op.axis), len(op.srcs)
     extent = shape_of_value(op.srcs[0])[axis]
     first = index_constant(extent - 1 if _is_reverse(op) else 0, rewriter)
     carried = [_at(source, axis, first, rewriter) for source in op.srcs]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, TensorType, i64
+from xdsl.dialects.builtin import DenseArrayBase, TensorType, i64
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineMap
 
@@ -14,9 +13,9 @@ from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, IndexCastOp
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.ub import PoisonOp
-from xtriton.folds.elements import constant, scalar_number
+from xtriton.folds.elements import scalar_number
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.passes.linalg.patterns.builders import (
     Body,
     broadcast_map,
@@ -28,14 +27,10 @@ from xtriton.passes.linalg.patterns.builders import (
     tensor_type,
     transposed,
 )
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
-
-
-def number_of(attr: object) -> int:
-    """The value of an integer attribute."""
-    return cast("IntegerAttr", attr).value.data
 
 
 @pattern(ConstantOp)
@@ -47,7 +42,7 @@ def constant_as_fill(op: ConstantOp, rewriter: Rewriter) -> bool:
     number = scalar_number(value)
     if number is None:
         return False
-    scalar = rewriter.insert(ConstantOp(constant(value.element_type, number))).result
+    scalar = insert_constant(rewriter, number, value.element_type)
     rewriter.replace(op, [filled(scalar, shape_of_value(op.result), rewriter)])
     return True
 
@@ -93,7 +88,7 @@ def broadcast(op: tt.BroadcastOp, rewriter: Rewriter) -> bool:
 @pattern(tt.ExpandDimsOp)
 def expand_dims(op: tt.ExpandDimsOp, rewriter: Rewriter) -> bool:
     """The new dimension is grouped with the dimension that it is inserted before, or with the last one."""
-    axis = number_of(op.axis)
+    axis = int_value(op.axis)
     rank = len(shape_of_value(op.src))
     if rank == 0:
         groups: list[list[int]] = []
@@ -116,7 +111,7 @@ def trans(op: tt.TransOp, rewriter: Rewriter) -> bool:
 @pattern(tt.MakeRangeOp)
 def make_range(op: tt.MakeRangeOp, rewriter: Rewriter) -> bool:
     """Element ``i`` is ``start + i``."""
-    start = number_of(op.start)
+    start = int_value(op.start)
     element = tensor_type(op.result).element_type
     init = empty(shape_of_value(op.result), element, rewriter)
 
@@ -209,7 +204,7 @@ def reshape_groups(source: Sequence[int], result: Sequence[int]) -> list[list[in
 @pattern(tensor.ConcatOp)
 def decompose_concat(op: tensor.ConcatOp, rewriter: Rewriter) -> bool:
     """``tensor.concat`` of tensors of static shape inserts each into its slice of an empty tensor."""
-    dim, shape = number_of(op.dim), shape_of_value(op.result)
+    dim, shape = int_value(op.dim), shape_of_value(op.result)
     result = empty(shape, tensor_type(op.result).element_type, rewriter)
     start = 0
     for part in op.inputs:

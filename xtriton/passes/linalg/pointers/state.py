@@ -14,7 +14,7 @@ from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import AddIOp, ExtSIOp, IndexCastOp, MulIOp, TruncIOp
 from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.folds.elements import width_of
-from xtriton.ir.creation import is_operation
+from xtriton.ir.creation import defining_op
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.rewriting import mixed
@@ -105,7 +105,9 @@ class PointerState:
         """This state with the elements of ``value`` as the offsets of a dimension, its only one of extent above 1."""
         shape = shape_of(value.type) or ()
         if _wide_dims(shape) != [dim]:
-            raise UnstructuredError("offsets of several dimensions are mixed where they are not structured", _op(value))
+            raise UnstructuredError(
+                "offsets of several dimensions are mixed where they are not structured", defining_op(value)
+            )
         state = self.copy()
         state.offsets[dim], state.strides[dim], state.shape[dim] = value, 1, 0
         return state
@@ -136,10 +138,6 @@ class PointerState:
         ).result
 
 
-def _op(value: SSAValue) -> Operation | None:
-    return value.owner if is_operation(value.owner) else None
-
-
 def _wide_dims(shape: Sequence[int]) -> list[int]:
     return [dim for dim, extent in enumerate(shape) if extent > 1]
 
@@ -148,10 +146,10 @@ def gathered(value: SSAValue) -> PointerState:
     """The state of unknown offsets that vary along one dimension only."""
     type_ = value.type
     if not is_tensor_type(type_) or isinstance(type_.element_type, PointerType):
-        raise UnstructuredError("pointers come from an operation that is not understood", _op(value))
+        raise UnstructuredError("pointers come from an operation that is not understood", defining_op(value))
     shape = type_.get_shape()
     if len(_wide_dims(shape)) != 1:
-        raise UnstructuredError("offsets that are not structured must lie along one dimension", _op(value))
+        raise UnstructuredError("offsets that are not structured must lie along one dimension", defining_op(value))
     wide = _wide_dims(shape)[0]
     return PointerState(
         offsets=[value if dim == wide else 0 for dim in range(len(shape))],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt, tts
@@ -24,9 +24,9 @@ from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
-from xtriton.ir.creation import is_block_argument, is_operation
+from xtriton.ir.creation import defining_op, is_block_argument, is_operation
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.pointers.guards import Guards
 from xtriton.passes.linalg.pointers.rows import Rows, rows_of
@@ -117,10 +117,10 @@ class PointerAnalysis:
             return self.visit_sum_of_pointers(owner)
         pointee = cast("PointerType", value.type).pointee_type
         if isinstance(pointee, PointerType):
-            raise UnstructuredError("memory of pointers is accessed element by element", _op(value))
+            raise UnstructuredError("memory of pointers is accessed element by element", defining_op(value))
         if not is_tensor_type(pointee):
             return PointerState(source=value)
-        raise UnstructuredError("a block pointer comes from an operation that is not understood", _op(value))
+        raise UnstructuredError("a block pointer comes from an operation that is not understood", defining_op(value))
 
     def _tensor(self, value: SSAValue) -> PointerState:
         owner = value.owner
@@ -154,7 +154,7 @@ class PointerAnalysis:
             case _ if is_block_argument(value):
                 raise UnstructuredError("pointers are the argument of a block that is not a structured loop's")
             case _ if not self._gathers_allowed:
-                raise UnstructuredError("offsets come from an operation that is not understood", _op(value))
+                raise UnstructuredError("offsets come from an operation that is not understood", defining_op(value))
             case _:
                 return gathered(value)
 
@@ -265,7 +265,7 @@ class PointerAnalysis:
 
     def _gathered_along(self, state: PointerState, value: SSAValue, dim: int) -> PointerState:
         if not self._gathers_allowed:
-            raise UnstructuredError("an operand wraps around where the other is not structured", _op(value))
+            raise UnstructuredError("an operand wraps around where the other is not structured", defining_op(value))
         return state.gathered_along(value, dim) if self._guards is None else gathered(value)
 
     def _remainder(self, op: RemSIOp) -> PointerState:
@@ -399,10 +399,6 @@ class PointerAnalysis:
         return state
 
 
-def _op(value: SSAValue) -> Operation | None:
-    return value.owner if is_operation(value.owner) else None
-
-
 def bytes_of(pointer: Attribute) -> int:
     """The size of a pointee in bytes."""
     pointee = cast("PointerType", pointer).pointee_type
@@ -410,7 +406,7 @@ def bytes_of(pointer: Attribute) -> int:
 
 
 def _range(op: tt.MakeRangeOp) -> PointerState:
-    first, last = (cast("IntegerAttr", attr).value.data for attr in (op.start, op.end))
+    first, last = (int_value(attr) for attr in (op.start, op.end))
     return PointerState(offsets=[first], sizes=[last - first], strides=[1], shape=[0])
 
 
@@ -426,7 +422,7 @@ def _repeated(state: PointerState, shape: Sequence[int]) -> PointerState:
 
 
 def _expanded(state: PointerState, op: tt.ExpandDimsOp) -> PointerState:
-    axis = cast("IntegerAttr", op.axis).value.data
+    axis = int_value(op.axis)
     state.offsets.insert(axis, 0)
     state.sizes.insert(axis, 1)
     state.strides.insert(axis, 0)

@@ -17,7 +17,6 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 
 from xtriton.dialects import tt
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.arith import (
     AddFOp,
@@ -36,7 +35,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.folds.folding import dialect_of
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.traits import Elementwise, element_type, has_trait, shape_of
 from xtriton.passes.linalg.patterns.reduce import neutral_number, sole_operation
 

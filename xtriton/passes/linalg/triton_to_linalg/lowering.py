@@ -16,10 +16,10 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xtriton.analysis.integer_ranges import IntegerRanges, first_wrap
 from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements, structured_pointers_to_numbers
 from xtriton.dialects import tt
+from xtriton.dialects.tt.memory import checks_boundaries
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.ttg.barrier import DEBUG_BARRIERS
-from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, YieldOp, yield_of
 from xtriton.interfaces.effects import is_trivially_dead
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity, error
@@ -94,7 +94,7 @@ class TritonToLinalg(Pass):
             rewrite_greedily(module, PatternSet([select_of_comparison]))
         patterns = PatternSet([*PROGRAM_ID_PATTERNS, assertion, *arithmetic_patterns(exact=self.safe)])
         functions = [op for op in operations_in(module) if isinstance(op, tt.FuncOp)]
-        checked = [op for function in functions for op in operations_in(function) if _checks_boundaries(op)]
+        checked = [op for function in functions for op in operations_in(function) if checks_boundaries(op)]
         if checked and self.safe:
             raise StructureError(checked[0], "the boundaries of a block pointer are not checked here")
         unchecked = [(op.location, op.name) for op in checked]
@@ -107,11 +107,6 @@ class TritonToLinalg(Pass):
         for function in functions:
             to_func(function, keep_visibility=False)
         return unchecked
-
-
-def _checks_boundaries(op: Operation) -> bool:
-    """Whether an access through a block pointer has a boundary check."""
-    return isinstance(op, tt.LoadOp | tt.StoreOp) and bool(dense_numbers(op.boundaryCheck))
 
 
 def _require_exact(functions: Sequence[tt.FuncOp], ranges: IntegerRanges) -> None:
@@ -235,8 +230,7 @@ class FunctionLowering:
         saved, pointers.known = pointers.known, {}
         self._lower_block(loop.body)
         pointers.known = saved
-        last = loop.body.last_op
-        assert isinstance(last, YieldOp)
+        last = yield_of(loop.body)
         self._rewriter.start_at(last)
         lower_yield(last, loop, pointers, self._rewriter)
 

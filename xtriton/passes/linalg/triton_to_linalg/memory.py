@@ -10,12 +10,11 @@ from xdsl.ir.affine import AffineConstantExpr, AffineMap
 
 from xtriton.dialects import tt
 from xtriton.dialects.upstream import affine, linalg, memref, tensor
-from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate, ConstantOp, OrIOp
+from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate, OrIOp
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.memref.layouts import row_major_type, subview_type
 from xtriton.dialects.upstream.mixed import OpFoldResult, static_of
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
-from xtriton.folds.elements import constant
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.linalg.masks import MaskState
 from xtriton.passes.linalg.pointers import Guards
@@ -23,6 +22,7 @@ from xtriton.passes.linalg.scalars import scalar_of
 from xtriton.passes.linalg.triton_to_linalg.pointers import Pointers
 from xtriton.passes.linalg.triton_to_linalg.unsupported import StructureError, made_by
 from xtriton.rewriting import mixed
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
 
 _FIRST = AffineMap(0, 0, (AffineConstantExpr(0),))
@@ -102,7 +102,7 @@ def subview(source: SSAValue, sizes: list[OpFoldResult], rewriter: Rewriter) -> 
 def _fill_rest(value: SSAValue, buffer: SSAValue, sizes: list[OpFoldResult], rewriter: Rewriter) -> None:
     """Fill a buffer first unless all of it is copied to."""
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
-    partial: SSAValue = rewriter.insert(ConstantOp(constant(i1, 0))).result
+    partial: SSAValue = insert_constant(rewriter, 0, i1)
     for size, extent in zip(sizes, shape, strict=True):
         whole = mixed.index_constant(extent, rewriter)
         copied = mixed.as_value(size, rewriter)

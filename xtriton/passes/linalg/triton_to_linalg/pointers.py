@@ -20,8 +20,8 @@ from xtriton.dialects.upstream.memref.layouts import strided_type
 from xtriton.dialects.upstream.mixed import OpFoldResult, static_of
 from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import element_type, shape_of
-from xtriton.passes.linalg.patterns.shape import number_of
 from xtriton.passes.linalg.triton_to_linalg.unsupported import StructureError, made_by
 from xtriton.rewriting import mixed
 from xtriton.rewriting.rewriter import Rewriter
@@ -198,7 +198,7 @@ class Pointers:
             case MulIOp():
                 return self._product(self._state(owner.lhs), self._state(owner.rhs))
             case tt.MakeRangeOp():
-                start, end = number_of(owner.start), number_of(owner.end)
+                start, end = int_value(owner.start), int_value(owner.end)
                 return PointerState([start], [end - start], [1])
             case tt.BroadcastOp():
                 return self._broadcast(owner)
@@ -206,7 +206,7 @@ class Pointers:
                 return self._splat(owner)
             case tt.ExpandDimsOp():
                 state = self._state(owner.src)
-                state.insert(number_of(owner.axis), 0, 1, 0)
+                state.insert(int_value(owner.axis), 0, 1, 0)
                 return state
             case tt.AddPtrOp():
                 return self._addptr(owner)

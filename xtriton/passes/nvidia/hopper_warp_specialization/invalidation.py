@@ -11,11 +11,10 @@ from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.dialects.ttng.barrier import InvalBarrierOp
-from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.folds.elements import constant
 from xtriton.ir.creation import is_operation
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.buffers import GENERATED_BARRIER, view_of
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
@@ -27,7 +26,7 @@ def invalidate_barriers(func: FuncOp) -> None:
         for barriers in dict.fromkeys(value for value in op.captures if _is_generated(value)):
             location = location_of(barriers)
             for number in range(cast("MemDescType", barriers.type).get_shape()[0]):
-                index = rewriter.insert(ConstantOp(constant(i32, number)), location).result
+                index = insert_constant(rewriter, number, i32, location)
                 rewriter.insert(InvalBarrierOp(view_of(rewriter, barriers, index, location)), location)
 
 

@@ -9,8 +9,8 @@ from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Operation
 
 from xtriton.dialects.tt.function import FuncOp
-from xtriton.dialects.ttg.attributes import int_list
 from xtriton.ir.locations import Location
+from xtriton.ir.narrowing import int_list
 from xtriton.ir.walk import operations_in
 from xtriton.rewriting.rewriter import Rewriter
 

@@ -15,20 +15,20 @@ from xtriton.dialects.nvws.token import (
     ProducerAcquireOp,
     ProducerCommitOp,
 )
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.barrier import ADDRESS_SPACES, BarrierOp
 from xtriton.dialects.ttg.verify import num_ctas
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpSpecializePartitionsOp
 from xtriton.dialects.ttng.barrier import ArriveBarrierOp, InitBarrierOp, WaitBarrierOp
-from xtriton.dialects.upstream.arith import ConstantOp, ExtUIOp, XOrIOp
+from xtriton.dialects.upstream.arith import ExtUIOp, XOrIOp
 from xtriton.dialects.upstream.gpu import BarrierOp as GpuBarrierOp
-from xtriton.folds.elements import constant
 from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.buffers import barrier_allocation, view_of
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import add_tasks, tasks_of
 from xtriton.rewriting.captures import replace_uses_in
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter, block_argument
 from xtriton.versions import V3_6, V3_7, by_version
 
@@ -69,7 +69,7 @@ class _Lowering:
         count = int_value(op.numBuffers)
         self.full, self.empty = (rewriter.insert(barrier_allocation(count)).result for _ in ("full", "empty"))
         for number in range(count):
-            index = rewriter.insert(ConstantOp(constant(i32, number))).result
+            index = insert_constant(rewriter, number, i32)
             for barriers, arrivals in ((self.full, 1 if self.is_tma else _THREADS), (self.empty, _THREADS)):
                 rewriter.insert(InitBarrierOp(view_of(rewriter, barriers, index, op.location), count=arrivals))
         rewriter.insert(_BARRIER.now()())
@@ -117,7 +117,7 @@ class _Lowering:
         """The parity to wait for; that of empty buffers is flipped, since they are empty at the start."""
         rewriter = self.rewriter
         if flipped:
-            true = rewriter.insert(ConstantOp(constant(i1, 1))).result
+            true = insert_constant(rewriter, 1, i1)
             phase = rewriter.insert(XOrIOp(phase, true)).result
         return rewriter.insert(ExtUIOp(phase, out=i32)).out
 

@@ -13,12 +13,11 @@ from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, StoreOp
 from xtriton.dialects.tt.reduction import ReduceOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.verify import maybe_num_warps, num_ctas, threads_per_warp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.layouts.distributed import Blocked, Slice, blocked_for_shape
 from xtriton.layouts.dot_operand import DotOperand

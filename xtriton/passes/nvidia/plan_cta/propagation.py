@@ -26,7 +26,7 @@ from xtriton.dialects.tt.descriptor import (
 from xtriton.dialects.tt.elementwise import ExternElementwiseOp
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
-from xtriton.dialects.tt.shape import ExpandDimsOp, int_value
+from xtriton.dialects.tt.shape import ExpandDimsOp
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
@@ -38,7 +38,7 @@ from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.layouts.distributed import Blocked, Slice, blocked_for_shape
 from xtriton.layouts.encoding import CTALayout, DistributedEncoding, LayoutError
 from xtriton.layouts.tile import Shape

@@ -15,13 +15,13 @@ from xtriton.dialects.nvws.descriptor import DescriptorGatherOp as NvwsGatherOp
 from xtriton.dialects.nvws.descriptor import DescriptorLoadOp as NvwsLoadOp
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp
 from xtriton.dialects.tt.memory import cache_hints
-from xtriton.dialects.tt.shape import SplatOp, tensor
+from xtriton.dialects.tt.shape import SplatOp
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import DiagnosticEngine, error
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_tensor_type, tensor
 from xtriton.layouts.encodings import shape_per_cta
 from xtriton.passes.nvidia.descriptor_accesses import shared_layout
 from xtriton.passes.nvws.buffers import (

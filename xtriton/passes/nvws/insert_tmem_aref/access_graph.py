@@ -13,6 +13,7 @@ from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMSto
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import DiagnosticError, error
+from xtriton.ir.walk import ancestors
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     has_partition,
     partition_outputs,
@@ -64,12 +65,10 @@ def unsupported(op: Operation) -> DiagnosticError:
 
 def _tag_around(op: Operation) -> int:
     """The tag of ``op`` or of the innermost loop around it that has one."""
-    at: Operation | None = op
-    while at is not None:
+    for at in ancestors(op, inclusive=True):
         tag = warp_specialize_tag(at)
         if tag is not None and (at is op or isinstance(at, LOOPS.now())):
             return tag
-        at = at.parent_op()
     raise error(op.location, f"'{op.name}' op has partitions outside of warp-specialized loops")
 
 

@@ -19,6 +19,7 @@ from xtriton.dialects.nvws.aref import (
 from xtriton.dialects.nvws.attributes import AsyncOp, AsyncOpAttr
 from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
+from xtriton.ir.walk import ancestors
 from xtriton.passes.nvws.buffers import entered_type, memory_type
 from xtriton.passes.nvws.insert_tmem_aref.access_graph import Owner
 from xtriton.passes.ttgir.warp_specialization.attributes import (
@@ -46,12 +47,7 @@ def insert_owned(
 
 
 def _is_in_tagged_loop(op: Operation) -> bool:
-    parent = op.parent_op()
-    while parent is not None:
-        if isinstance(parent, LOOPS.now()) and warp_specialize_tag(parent) is not None:
-            return True
-        parent = parent.parent_op()
-    return False
+    return any(isinstance(loop, LOOPS.now()) and warp_specialize_tag(loop) is not None for loop in ancestors(op))
 
 
 _ACCESSES_OF_OWNERS = since(V3_7)

@@ -10,19 +10,19 @@ from xdsl.ir import Operation, SSAValue
 from xtriton.dialects.nvws.aref import ArefPutEnterOp
 from xtriton.dialects.nvws.descriptor import CLCTryCancelOp as NvwsTryCancelOp
 from xtriton.dialects.nvws.descriptor import DescriptorGatherOp, DescriptorLoadOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttng.barrier import BarrierExpectOp
 from xtriton.dialects.ttng.launch_control import CLCTryCancelOp
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp, AsyncTMAGatherOp
-from xtriton.dialects.upstream.arith import ConstantOp, MulIOp
-from xtriton.folds.elements import constant
+from xtriton.dialects.upstream.arith import MulIOp
 from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import NVMMAShared
 from xtriton.passes.nvws.responses import RESPONSE_BYTES
 from xtriton.passes.ttgir.warp_specialization.attributes import Membership, PartitionBuilder, has_partition
+from xtriton.rewriting.constants import insert_constant
 from xtriton.versions import V3_7, active_version, before
 
 NvwsLoad = DescriptorLoadOp | DescriptorGatherOp
@@ -33,7 +33,7 @@ def insert_loads(op: ArefPutEnterOp, barrier: SSAValue, builder: PartitionBuilde
     loads = [use.operation for buffer in op.buffers for use in buffer.uses if isinstance(use.operation, NvwsLoad)]
     if not loads:
         return
-    true = builder.insert(ConstantOp(constant(i1, 1))).result
+    true = insert_constant(builder, 1, i1)
     size = sum(int_value(load.txCount) for load in loads)
     builder.insert(BarrierExpectOp(barrier, true, size=size))
     for load in loads:
@@ -52,7 +52,7 @@ def insert_request(op: ArefPutEnterOp, barrier: SSAValue, builder: PartitionBuil
         membership = builder.membership
         builder.membership = Membership.of(request)
         builder.location = request.location
-        true = builder.insert(ConstantOp(constant(i1, 1))).result
+        true = insert_constant(builder, 1, i1)
         builder.insert(BarrierExpectOp(barrier, true, size=RESPONSE_BYTES))
         builder.insert(CLCTryCancelOp(request.result, barrier))
         builder.erase(request)
@@ -88,7 +88,7 @@ def _indices(load: DescriptorLoadOp, builder: PartitionBuilder) -> Sequence[SSAV
     layout = layout_of(encoding_of(desc.block_type))
     indices = list(load.indices)
     if active_version() in _SCALES_INDICES and isinstance(layout, NVMMAShared) and layout.fp4_padded:
-        two = builder.insert(ConstantOp(constant(i32, 2))).result
+        two = insert_constant(builder, 2, i32)
         last = indices[-1].owner
         # Triton also assigns the definition of the index if it has no partition.
         if isinstance(last, Operation) and not has_partition(last):

@@ -29,6 +29,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.ir.diagnostics import DiagnosticEngine, error
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import parent_of_type
 from xtriton.passes.nvws.buffers import depth_of, is_scales, memory_type, with_shape
 from xtriton.passes.nvws.lower_aref.loads import insert_loads, insert_request
 from xtriton.passes.ttgir.pipeline.buffers import buffer_view, free_barriers, initialise_barriers
@@ -291,7 +292,7 @@ def _reading_mmas(accesses: list[ArefAccess]) -> set[MMAv5Op]:
         if not isinstance(access, ArefGetEnterOp) or partition_ids(access)[:1] == (0,):
             continue
         for user in users_of(access):
-            loop = _innermost_loop(user)
+            loop = parent_of_type(user, ForOp)
             if isinstance(user, MMAv5Op):
                 found.add(user)
             elif loop is not None:
@@ -300,16 +301,9 @@ def _reading_mmas(accesses: list[ArefAccess]) -> set[MMAv5Op]:
     return found
 
 
-def _innermost_loop(op: Operation) -> ForOp | None:
-    parent = op.parent_op()
-    while parent is not None and not isinstance(parent, ForOp):
-        parent = parent.parent_op()
-    return parent
-
-
 def _set_asynchronous(mma: MMAv5Op, settings: _Settings) -> None:
     """Make an MMA asynchronous unless its scales are copied in the loop."""
-    loop = _innermost_loop(mma)
+    loop = parent_of_type(mma, ForOp)
     if active_version() in _REQUIRES_STAGES and (loop is None or num_stages_of(loop, settings.num_stages) <= 1):
         return
     is_scaled = isinstance(mma, TCGen5MMAScaledOp)

@@ -11,14 +11,14 @@ from xdsl.ir import Attribute, SSAValue
 from xtriton.analysis.mma import compute_capability
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import FpToFpOp
-from xtriton.dialects.tt.shape import TransOp, tensor
+from xtriton.dialects.tt.shape import TransOp
 from xtriton.dialects.tt.types import clone_tensor
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.mma_support import FP8_TYPES
 from xtriton.dialects.ttg.verify import DEFAULT_THREADS_PER_WARP, threads_per_warp
 from xtriton.dialects.upstream.arith.casts import ExtFOp
 from xtriton.ir.context import Context
-from xtriton.ir.narrowing import is_float_type
+from xtriton.ir.narrowing import is_float_type, tensor
 from xtriton.ir.traits import encoding_of
 from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.knobs import Knobs

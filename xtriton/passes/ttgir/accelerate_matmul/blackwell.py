@@ -20,7 +20,6 @@ from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
 from xtriton.dialects.tt.memory import LoadOp
-from xtriton.dialects.tt.shape import int_value, tensor
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.types import AsyncTokenType, MemDescType
@@ -28,10 +27,9 @@ from xtriton.dialects.ttg.verify import num_warps_of
 from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, default_registers
-from xtriton.dialects.upstream.arith.constant import ConstantOp
-from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import DiagnosticEngine, error
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type, tensor
+from xtriton.ir.traits import shape_of_tensor
 from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import (
     Blocked,
@@ -45,10 +43,11 @@ from xtriton.layouts.tensor_memory import ctas_of_memory
 from xtriton.passes.ttgir.accelerate_matmul.mma import is_unaccelerated
 from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands
 from xtriton.passes.ttgir.accelerate_matmul.scales import place_scales, replace_uses_but_in
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import layout_of_tensor
 from xtriton.versions import V3_6, V3_7, V3_8, V3_9, active_version, before, by_version, since
 
 _PREFERRED = 10
@@ -242,7 +241,7 @@ class _Accumulator:
 
 
 def _true(rewriter: Rewriter) -> SSAValue:
-    return rewriter.insert(ConstantOp(constant(i1, 1))).result
+    return insert_constant(rewriter, 1, i1)
 
 
 # ---------------------------------------------------------------------------------------------------------- CTA pairs

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, SSAValue
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import BitcastOp, FpToFpOp, bit_width
 from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
-from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp, SplatOp, TransOp, int_value, tensor
+from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp, SplatOp, TransOp
 from xtriton.dialects.tt.types import clone_tensor
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.compute import Fp4ToFpOp
@@ -20,7 +20,6 @@ from xtriton.dialects.upstream.arith import (
     CmpFPredicate,
     CmpIOp,
     CmpIPredicate,
-    ConstantOp,
     ExtUIOp,
     MaxUIOp,
     MulFOp,
@@ -29,21 +28,16 @@ from xtriton.dialects.upstream.arith import (
     TruncFOp,
 )
 from xtriton.dialects.upstream.math import FmaOp
-from xtriton.folds.elements import constant
-from xtriton.ir.narrowing import is_float_type
-from xtriton.ir.traits import encoding_of
+from xtriton.ir.narrowing import int_value, is_float_type, tensor
+from xtriton.ir.traits import encoding_of, shape_of_tensor
 from xtriton.layouts.encodings import NvidiaMma, Slice, default_blocked
 from xtriton.layouts.inference import infer_fp4_to_fp, infer_reshape
 from xtriton.layouts.mma_operands import dot_operand_for
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
-from xtriton.rewriting.tensors import (
-    encoding_of_tensor,
-    layout_of_tensor,
-    shape_of_tensor,
-    with_shape,
-)
+from xtriton.rewriting.tensors import encoding_of_tensor, layout_of_tensor, with_shape
 from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, active_version, by_version, since
 
 _GROUP: ByVersion[Callable[[DotScaledOp], int]] = by_version({V3_6: lambda _: 32, V3_8: DotScaledOp.scale_factor})
@@ -138,7 +132,7 @@ class _ScalingByExpansion:
         float_type, fraction_bits = (f32, 23) if self._element == f16 else (bf16, 7)
         integer = clone_tensor(old, IntegerType(float_type.bitwidth))
         wide = rewriter.insert(ExtUIOp(scale, integer)).out
-        amount = rewriter.insert(ConstantOp(constant(integer.element_type, fraction_bits))).result
+        amount = insert_constant(rewriter, fraction_bits, integer.element_type)
         amounts = rewriter.insert(SplatOp(amount, result=integer)).result
         shifted = self._without_zero(rewriter.insert(ShLIOp(wide, amounts)).result, fraction_bits)
         cast_ = BitcastOp(shifted, result=clone_tensor(old, float_type))
@@ -181,7 +175,7 @@ class _ScalingByExpansion:
         rewriter = self._rewriter
         is_nan = self._is_nan(scale)
         condition = insert_conversion(self._repeated(is_nan, k_dim), encoding_of_tensor(scaled), rewriter)
-        nans = rewriter.insert(ConstantOp(constant(scaled.type, float("nan")))).result
+        nans = insert_constant(rewriter, float("nan"), scaled.type)
         return rewriter.insert(SelectOp(condition, nans, scaled)).result
 
     def _is_nan(self, scale: SSAValue) -> SSAValue:
@@ -189,7 +183,7 @@ class _ScalingByExpansion:
         if is_float_type(tensor(scale.type).element_type):
             number = self._as_float(scale)
             return rewriter.insert(CmpFOp(CmpFPredicate.UNO, number, number)).result
-        nan_scales = rewriter.insert(ConstantOp(constant(scale.type, _NAN_SCALE))).result
+        nan_scales = insert_constant(rewriter, _NAN_SCALE, scale.type)
         return rewriter.insert(CmpIOp(CmpIPredicate.EQ, scale, nan_scales)).result
 
 
@@ -222,14 +216,14 @@ class _ScalingByBroadcast(_ScalingByExpansion):
         """The bits of bf16 with those of 2^-127, which is subnormal, for the exponent 0; fp16 has no such scales."""
         if self._element != bf16:
             return bits
-        least = self._rewriter.insert(ConstantOp(constant(bits.type, 1 << (fraction_bits - 1)))).result
+        least = insert_constant(self._rewriter, 1 << (fraction_bits - 1), bits.type)
         return self._rewriter.insert(MaxUIOp(bits, least)).result
 
     def _with_nan(self, scale: SSAValue) -> SSAValue:
         """``scale * 0 + scale``: NaN for infinity, which the greatest exponent would be."""
         if int_value(self._op.fastMath):
             return scale
-        zero = self._rewriter.insert(ConstantOp(constant(scale.type, 0.0))).result
+        zero = insert_constant(self._rewriter, 0.0, scale.type)
         return self._rewriter.insert(FmaOp(scale, zero, scale)).results[0]
 
 

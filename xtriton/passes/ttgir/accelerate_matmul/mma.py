@@ -19,12 +19,12 @@ from xtriton.analysis.mma import (
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.enums import ScaleDotElemType
-from xtriton.dialects.tt.shape import int_value, tensor
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
-from xtriton.ir.traits import encoding_of
+from xtriton.ir.narrowing import int_value, tensor
+from xtriton.ir.traits import encoding_of, shape_of_tensor
 from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import Blocked, Linear, NvidiaMma, shape_per_cta
 from xtriton.layouts.mma_operands import block_scales
@@ -33,7 +33,7 @@ from xtriton.rewriting.cloning import rebuild
 from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import layout_of_tensor
 from xtriton.versions import V3_6, V3_8, V3_9, by_version
 
 _FAST_DOUBLE = by_version({V3_6: (80, 90), V3_8: (80, 90, *range(100, CONSUMER_BLACKWELL))})

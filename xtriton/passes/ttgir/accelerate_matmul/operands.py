@@ -6,17 +6,18 @@ from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.mma import without_conversions
 from xtriton.dialects.tt.elementwise import bit_width
-from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
+from xtriton.ir.narrowing import tensor
+from xtriton.ir.traits import shape_of_tensor
 from xtriton.layouts.encodings import DistributedEncoding, SharedEncoding, order_for_memory
 from xtriton.layouts.mma_operands import dot_operand_for, nvmma_shared_for_shape
 from xtriton.layouts.orders import Order, matrix_order
 from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.rewriter import Rewriter, location_of
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import layout_of_tensor
 
 
 def in_registers(value: SSAValue, op_idx: int, result: DistributedEncoding, bits: int, rewriter: Rewriter) -> SSAValue:

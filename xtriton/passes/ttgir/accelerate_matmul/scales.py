@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import Float8E4M3FNType, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import with_encoding
-from xtriton.analysis.mma import without_conversions
+from xtriton.analysis.mma import defining_through_conversions, without_conversions
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotScaledOp
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.enums import ScaleDotElemType
 from xtriton.dialects.tt.memory import LoadOp
-from xtriton.dialects.tt.shape import ReshapeOp, TransOp, tensor
-from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr, int_list
+from xtriton.dialects.tt.shape import ReshapeOp, TransOp
+from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.verify import TARGET, module_of, num_warps_of
 from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, default_registers
+from xtriton.ir.narrowing import int_list, tensor
+from xtriton.ir.traits import shape_of_tensor
 from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import CTALayout, NVMMAShared, TensorMemoryScales
 from xtriton.layouts.linear_layout import LinearLayout
@@ -32,10 +34,8 @@ from xtriton.layouts.tile import OFFSET, Shape, standard_dims
 from xtriton.passes.ttgir.accelerate_matmul.operands import allocated
 from xtriton.rewriting.conversions import convert_to_type
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import layout_of_tensor
 from xtriton.versions import V3_6, V3_8, by_version
-
-OpT = TypeVar("OpT", bound=Operation)
 
 
 class Scales(NamedTuple):
@@ -148,13 +148,13 @@ def _by_copies(scales: Sequence[Scales], rewriter: Rewriter) -> list[SSAValue]:
 
 def _copyable(scale: SSAValue, rewriter: Rewriter) -> SSAValue | None:
     """Shared memory with scales that a kernel loads in chunks, and brings into rows and columns."""
-    flat = _defining(scale, ReshapeOp)
+    flat = defining_through_conversions(scale, ReshapeOp)
     if flat is None or not _has_whole_chunks(shape := shape_of_tensor(flat.result)):
         return None
-    turned = _defining(flat.src, TransOp)
+    turned = defining_through_conversions(flat.src, TransOp)
     if turned is None or int_list(turned.order) != _TRANSPOSITION:
         return None
-    chunks = _defining(turned.src, ReshapeOp)
+    chunks = defining_through_conversions(turned.src, ReshapeOp)
     if chunks is None or shape_of_tensor(chunks.result) != (shape[0] // 128, shape[1] // 4, *_CHUNK):
         return None
     packed = without_conversions(chunks.src)
@@ -167,12 +167,6 @@ def _copyable(scale: SSAValue, rewriter: Rewriter) -> SSAValue | None:
     with rewriter.elsewhere():
         rewriter.after(flat)
         return rewriter.insert(LocalAllocOp(flat.result, result=type_), flat.location).result
-
-
-def _defining(value: SSAValue, op_class: type[OpT]) -> OpT | None:
-    """The operation of a class that defines a value, looking through layout conversions."""
-    owner = without_conversions(value).owner
-    return owner if isinstance(owner, op_class) else None
 
 
 def _has_whole_chunks(shape: Shape) -> bool:

@@ -15,6 +15,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.folds.elements import integer_of, is_one
 from xtriton.folds.folding import constant_of
+from xtriton.ir.walk import parent_of_type
 from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
     QUIET,
     alloc_with_token,
@@ -110,10 +111,7 @@ def _is_redefined_around(value: SSAValue, place: Operation, uses: list[Use]) -> 
 
 
 def _is_in_loop(op: Operation) -> bool:
-    around = op.parent_op()
-    while around is not None and not isinstance(around, ForOp):
-        around = around.parent_op()
-    return around is not None
+    return parent_of_type(op, ForOp) is not None
 
 
 def _after_loads(op: Operation) -> Operation | None:

@@ -6,7 +6,7 @@ from xdsl.ir import Operation
 
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp, TMEMStoreOp
-from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, yield_of
 from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
     QUIET,
     alloc_with_token,
@@ -36,8 +36,7 @@ def store_of_carried_tensor(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
     first = insert_store(rewriter, op.location, op.dst, inits[token], inits[carried], op.pred)
     assert first.token is not None
     loop.set_init(token, first.token)
-    end = loop.body.last_op
-    assert isinstance(end, YieldOp)
+    end = yield_of(loop.body)
     QUIET.replace_all_uses(op.token, loop.iter_args[token])
     _move(op, end, rewriter)
     set_operand_group(op, "dep", [end.operands[token]])
@@ -71,8 +70,7 @@ def load_only_for_next_iteration(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
     loop = op.parent_op()
     if op.dep is None or op.token is None or not isinstance(loop, ForOp) or not is_defined_outside(op.src, loop):
         return False
-    use, end = op.result.get_unique_use(), loop.body.last_op
-    assert isinstance(end, YieldOp)
+    use, end = op.result.get_unique_use(), yield_of(loop.body)
     if use is None or use.operation is not end:
         return False
     token = next((other.index for other in op.token.uses if other.operation is end), None)

@@ -8,9 +8,8 @@ from xdsl.ir import Operation, SSAValue
 from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
-from xtriton.dialects.upstream.arith.constant import ConstantOp
-from xtriton.folds.elements import constant
 from xtriton.ir.locations import Location
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
 
 QUIET = Rewriter()
@@ -36,7 +35,7 @@ def token_of(op: Operation) -> SSAValue | None:
 
 def insert_true(rewriter: Rewriter, location: Location) -> SSAValue:
     """The constant true."""
-    return rewriter.insert(ConstantOp(constant(i1, 1)), location).result
+    return insert_constant(rewriter, 1, i1, location)
 
 
 def insert_store(

@@ -14,19 +14,14 @@ from xtriton.dialects.ttg.memory import LocalAllocOp, LocalDeallocOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.verify import module_of, num_ctas
 from xtriton.dialects.ttng.barrier import InitBarrierOp, InvalBarrierOp
-from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp
-from xtriton.dialects.upstream.scf import ForOp, WhileOp
-from xtriton.folds.elements import constant
+from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, SelectOp
+from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.locations import Location
 from xtriton.layouts.encodings import CTALayout, SwizzledShared
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.signatures import add_iter_args
 from xtriton.versions import V3_6, V3_7, V3_8, active_version, before, by_version, cached_by_version
-
-
-def insert_constant(rewriter: Rewriter, number: int, type_: Attribute = i32) -> SSAValue:
-    """A new constant at the insertion point."""
-    return rewriter.insert(ConstantOp(constant(type_, number))).result
 
 
 def insert_true(rewriter: Rewriter) -> SSAValue:
@@ -58,7 +53,7 @@ def _type_of_view(type_: MemDescType) -> MemDescType:
 def numbered_buffer_view(rewriter: Rewriter, buffers: SSAValue, number: int) -> SSAValue:
     """Index a multi-buffered allocation with a constant."""
     location = location_of(buffers)
-    index = rewriter.insert(ConstantOp(constant(i32, number)), location).result
+    index = insert_constant(rewriter, number, i32, location)
     return buffer_view(rewriter, buffers, index)
 
 
@@ -130,13 +125,6 @@ def increment_modulo(
     following = rewriter.insert(AddIOp(counter, one)).result
     wrapped = rewriter.insert(CmpIOp(CmpIPredicate.SGE, following, modulus)).result
     return Incremented(rewriter.insert(SelectOp(wrapped, zero, following)).result, wrapped)
-
-
-def set_yielded(loop: ForOp | WhileOp, index: int, value: SSAValue) -> None:
-    """Set one operand of the loop's ``scf.yield``."""
-    end = loop.yield_operation
-    assert end is not None
-    end.operands[index] = value
 
 
 def carry(loop: ForOp, inits: Sequence[SSAValue], yielded: Sequence[SSAValue] | None = None) -> ForOp:

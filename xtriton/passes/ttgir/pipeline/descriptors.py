@@ -18,9 +18,10 @@ from xtriton.dialects.upstream.arith import MulIOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvidia.descriptor_creation import create_descriptor
-from xtriton.passes.ttgir.pipeline.buffers import carry, increment_modulo, insert_constant, set_yielded
+from xtriton.passes.ttgir.pipeline.buffers import carry, increment_modulo
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule
 from xtriton.passes.ttgir.pipeline.stage_builder import StageBuilder
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.redefinitions import sink_redefinition
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import carry_unchanged
@@ -86,7 +87,7 @@ def _update(loop: _Loop, schedule: CoarseSchedule, memory: Mapping[MakeTensorDes
         block = op.parent
         assert block is not None
         following = increment_modulo(builder, counter, count, zero, one).value
-        set_yielded(loop, index, sink_redefinition(counter, following, block, rewriter))
+        loop.set_yielded(index, sink_redefinition(counter, following, block, rewriter))
         if active_version() in _ERASES:
             rewriter.erase(op)
     return loop

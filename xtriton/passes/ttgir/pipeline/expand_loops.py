@@ -5,22 +5,22 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp, i1
 from xdsl.ir import Operation, SSAValue
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.compute import MaskOp, PredicateStageOp
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.dialects.ttng.barrier import WaitBarrierOp
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op
-from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.dialects.upstream.ub import PoisonOp
-from xtriton.folds.elements import constant, is_zero
+from xtriton.folds.elements import is_zero
 from xtriton.folds.folding import constant_of
 from xtriton.ir.diagnostics import DiagnosticEngine
-from xtriton.ir.walk import operations_inside_out
+from xtriton.ir.narrowing import int_value
+from xtriton.ir.walk import operations_inside_out, parent_of_type
 from xtriton.passes.ttgir.pipeline.expander import Expander, StagePredicate
 from xtriton.passes.ttgir.pipeline.predication import resolve_masks, wrap_in_mask
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, body_ops
 from xtriton.passes.ttgir.pipeline.users import place_of
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.greedy import Settled
 from xtriton.rewriting.loop_peeling import peel_last_iteration
 from xtriton.rewriting.rewriter import Rewriter, location_of
@@ -68,10 +68,7 @@ def _waits_for_mma_in_last_stage(loop: ForOp, schedule: CoarseSchedule) -> bool:
 
 
 def _is_in_partition(op: Operation) -> bool:
-    around = op.parent_op()
-    while around is not None and not isinstance(around, WarpSpecializeOp):
-        around = around.parent_op()
-    return around is not None
+    return parent_of_type(op, WarpSpecializeOp) is not None
 
 
 def _peel(kernel: ForOp) -> None:
@@ -90,7 +87,7 @@ def _peel(kernel: ForOp) -> None:
     for op in list(block.ops):
         if isinstance(op, PredicateStageOp):
             rewriter.start_at(op)
-            rewriter.replace_all_uses(op.result, rewriter.insert(ConstantOp(constant(i1, 0))).result)
+            rewriter.replace_all_uses(op.result, insert_constant(rewriter, 0, i1))
     for op in list(block.ops):
         if isinstance(op, MaskOp) and is_zero(constant_of(op.pred)):
             rewriter.start_at(op)
@@ -101,5 +98,5 @@ def _predicate_in_kernel(op: PredicateStageOp, rewriter: Rewriter) -> SSAValue:
     """The predicate of a stage in the kernel whose last iteration is peeled; the last stage but one always runs."""
     last, stage = int_value(op.maxStage), int_value(op.stage)
     if stage == last - 1:
-        return rewriter.insert(ConstantOp(constant(i1, 1))).result
+        return insert_constant(rewriter, 1, i1)
     return StagePredicate(op.iv, op.ub, op.step, last, stage).emit(rewriter)

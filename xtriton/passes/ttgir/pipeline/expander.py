@@ -28,6 +28,7 @@ from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
 from xtriton.ir.narrowing import is_integer_attr
 from xtriton.ir.walk import operations_inside_out
 from xtriton.rewriting.cloning import Mapping, clone_op
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.signatures import new_loop
 
@@ -165,7 +166,7 @@ class Expander:
         predicates: list[SSAValue] = []
         is_dynamic = not self._has_enough_iterations()
         for part in range(self._last_stage):
-            number = rewriter.insert(ConstantOp(constant(loop.lowerBound.type, part))).result
+            number = insert_constant(rewriter, part, loop.lowerBound.type)
             offset = rewriter.insert(MulIOp(loop.step, number)).result
             variable = rewriter.insert(AddIOp(loop.lowerBound, offset)).result
             self._versions[part][loop.induction_variable] = variable
@@ -288,7 +289,7 @@ class Expander:
     def _variable_of(self, stage: int, kernel: ForOp) -> SSAValue:
         """The induction variable of a stage's iteration, computed before the operation that is to be inserted."""
         rewriter, step = self._rewriter, self._loop.step
-        ahead = rewriter.insert(ConstantOp(constant(step.type, self._last_stage - stage))).result
+        ahead = insert_constant(rewriter, self._last_stage - stage, step.type)
         offset = rewriter.insert(MulIOp(step, ahead)).result
         return rewriter.insert(AddIOp(kernel.induction_variable, offset)).result
 

@@ -14,7 +14,6 @@ from xtriton.analysis.axis_info_transfer import element_bits
 from xtriton.analysis.slices import users_of
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.memory import LoadOp
-from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
@@ -24,8 +23,8 @@ from xtriton.folds.elements import float_of, is_zero
 from xtriton.folds.folding import constant_of
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
 from xtriton.ir.locations import Location
-from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.traits import encoding_of
+from xtriton.ir.narrowing import is_tensor_type, tensor
+from xtriton.ir.traits import encoding_of, shape_of_tensor
 from xtriton.layouts.encodings import (
     DistributedEncoding,
     DotOperand,
@@ -41,7 +40,7 @@ from xtriton.layouts.encodings import (
 from xtriton.layouts.operand_fragments import swizzled_for_layout
 from xtriton.layouts.operand_memory import swizzled_for_operand
 from xtriton.passes.nvidia.descriptor_accesses import shared_layout
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import layout_of_tensor
 from xtriton.versions import V3_9, active_version, since
 
 DescriptorLoad = DescriptorLoadOp | DescriptorGatherOp

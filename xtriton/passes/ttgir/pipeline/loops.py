@@ -10,7 +10,7 @@ from xtriton.dialects.ttg.barrier import BarrierOp
 from xtriton.dialects.upstream.gpu import BarrierOp as GpuBarrierOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.ir.creation import is_operation
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import ancestors, operations_in
 from xtriton.versions import V3_6, V3_7, by_version
 
 _STOPS: tuple[type[Operation], ...] = (BarrierOp, AssertOp, PrintOp)
@@ -44,9 +44,5 @@ def num_stages_of(loop: ForOp, default: int) -> int:
 
 def is_warp_specialized(loop: ForOp) -> bool:
     """Whether the loop, or a loop around it, is to be warp-specialized."""
-    around: Operation | None = loop
-    while around is not None:
-        if isinstance(around, ForOp) and WARP_SPECIALIZE in around.attributes:
-            return True
-        around = around.parent_op()
-    return False
+    around = ancestors(loop, inclusive=True)
+    return any(isinstance(other, ForOp) and WARP_SPECIALIZE in other.attributes for other in around)

@@ -18,7 +18,7 @@ from xdsl.ir import Operation, SSAValue
 from xtriton.analysis.axis_info import ModuleAxisInfo
 from xtriton.analysis.slices import users_of
 from xtriton.dialects.tt.memory import LoadOp, cache_hints
-from xtriton.dialects.tt.shape import SplatOp, UnsplatOp, tensor
+from xtriton.dialects.tt.shape import SplatOp, UnsplatOp
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.memory import (
@@ -35,7 +35,7 @@ from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import SelectOp, XOrIOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_tensor_type, tensor
 from xtriton.ir.traits import has_trait
 from xtriton.layouts.distributed import default_blocked
 from xtriton.layouts.encodings import CTALayout, SharedEncoding, SwizzledShared
@@ -44,9 +44,7 @@ from xtriton.passes.ttgir.pipeline.buffers import (
     buffer_view,
     carry,
     increment_modulo,
-    insert_constant,
     insert_unused_zero,
-    set_yielded,
 )
 from xtriton.passes.ttgir.pipeline.loads import (
     LEAST_COPY_BYTES,
@@ -64,6 +62,7 @@ from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, body_ops, sch
 from xtriton.passes.ttgir.pipeline.stage_builder import StageBuilder
 from xtriton.passes.ttgir.pipeline.tma_loads import create_barriers, create_tma_copy
 from xtriton.passes.ttgir.pipeline.users import first_user, place_of, top_level_users
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.memory_uses import replace_by_local_load
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.rewriter import Rewriter
@@ -287,7 +286,7 @@ class _Lowering:
         for group in groups.values():
             for value in (group.insert, group.extract, group.phase):
                 if value is not None:
-                    set_yielded(self.loop, index, value)
+                    self.loop.set_yielded(index, value)
                     index += 1
 
     # Copies

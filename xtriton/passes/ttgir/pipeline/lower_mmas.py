@@ -31,19 +31,13 @@ from xtriton.folds.elements import is_one
 from xtriton.folds.folding import constant_of
 from xtriton.ir.diagnostics import DiagnosticEngine, error
 from xtriton.ir.walk import operations_inside_out
-from xtriton.passes.ttgir.pipeline.buffers import (
-    allocate_barriers,
-    buffer_view,
-    carry,
-    increment_modulo,
-    insert_constant,
-    insert_true,
-)
+from xtriton.passes.ttgir.pipeline.buffers import allocate_barriers, buffer_view, carry, increment_modulo, insert_true
 from xtriton.passes.ttgir.pipeline.mma_v5 import pipelineable_operands
 from xtriton.passes.ttgir.pipeline.schedule import CoarseSchedule, Place
 from xtriton.passes.ttgir.pipeline.stage_builder import StageBuilder
 from xtriton.passes.ttgir.pipeline.users import place_of
 from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.memory_uses import replace_memory
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.rewriter import Rewriter

@@ -15,13 +15,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.analysis.slices import users_of
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp
-from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttng.barrier import BarrierExpectOp, WaitBarrierOp
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp, AsyncTMAGatherOp
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.narrowing import tensor
 from xtriton.layouts.encodings import DistributedEncoding, shape_per_cta
 from xtriton.passes.nvidia.descriptor_accesses import coordinates, row_offsets
 from xtriton.passes.ttgir.pipeline.buffers import allocate_barriers, buffer_view, insert_true, insert_unused_zero

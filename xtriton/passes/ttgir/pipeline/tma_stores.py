@@ -17,7 +17,6 @@ from xtriton.dialects.tt.descriptor import DescriptorReduceOp, DescriptorScatter
 from xtriton.dialects.tt.enums import MemSemantic
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp
-from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalDeallocOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType
@@ -30,6 +29,7 @@ from xtriton.dialects.ttng.tma import (
 )
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.ir.creation import is_block_argument
+from xtriton.ir.narrowing import tensor
 from xtriton.ir.walk import operations_in, operations_inside_out
 from xtriton.passes.nvidia.descriptor_accesses import coordinates, row_offsets, shared_layout
 from xtriton.passes.ttgir.pipeline.descriptors import Loop, body_of, lower_descriptors

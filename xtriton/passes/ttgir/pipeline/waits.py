@@ -5,11 +5,11 @@ from __future__ import annotations
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xdsl.ir import Block, Operation, SSAValue
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.memory import AsyncCommitGroupOp, AsyncWaitOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.region_branch import RegionBranchOpInterface
 from xtriton.ir.creation import is_block_argument, is_result
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.walk import operations_inside_out
 from xtriton.rewriting.rewriter import Rewriter
 

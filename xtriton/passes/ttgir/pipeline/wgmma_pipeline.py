@@ -8,12 +8,12 @@ from xdsl.ir import Block, Operation, SSAValue, Use
 from xtriton.analysis.dominance import ancestor_in_block, is_before
 from xtriton.analysis.encoding_propagation import is_noop
 from xtriton.analysis.loops import is_defined_outside
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memdesc import MemDescIndexOp, MemDescReshapeOp, MemDescSubsliceOp, MemDescTransOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import element_type, encoding_of
 from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.encodings import NvidiaMma

@@ -8,17 +8,19 @@ from typing import cast
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, TensorType, i32
 from xdsl.ir import Attribute, SSAValue
 
-from xtriton.dialects.tt.shape import ReshapeOp, SplitOp, TransOp, int_value
+from xtriton.dialects.tt.shape import ReshapeOp, SplitOp, TransOp
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memdesc import MemDescSubsliceOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.ir.narrowing import int_value
+from xtriton.ir.traits import shape_of_tensor
 from xtriton.layouts.encodings import NvidiaMma
 from xtriton.layouts.inference import infer_reshape
 from xtriton.rewriting.rewriter import Rewriter, location_of
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor, with_shape
+from xtriton.rewriting.tensors import layout_of_tensor, with_shape
 from xtriton.versions import V3_6, V3_7, active_version, before, by_version
 
 _ADDED_AT_ONCE = 1 << 30

@@ -9,10 +9,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
 from xtriton.analysis.dominance import ancestor_in_block, is_before
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 from xtriton.ir.locations import Location
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import has_trait
 from xtriton.rewriting.rewriter import Rewriter
 

@@ -10,12 +10,12 @@ from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, i32
 from xdsl.ir import Attribute, Operation, Use
 
 from xtriton.analysis.loop_attributes import LOOP_CLUSTER, LOOP_STAGE, integer_attribute, set_integer_attribute
-from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.verify import PARTITION, PARTITION_OUTPUTS, partition_ids
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, WhileOp, YieldOp
 from xtriton.ir.diagnostics import error
 from xtriton.ir.listener import Listener
 from xtriton.ir.locations import Location
+from xtriton.ir.narrowing import int_list
 from xtriton.rewriting.rewriter import Rewriter
 
 _Op = TypeVar("_Op", bound=Operation)

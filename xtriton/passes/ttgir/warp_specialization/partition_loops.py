@@ -20,7 +20,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.creation import is_operation, is_result
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error, note
 from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.walk import operations_inside_out
+from xtriton.ir.walk import ancestors, operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.pipeline.loads import unswizzled_for
 from xtriton.passes.ttgir.warp_specialization.attributes import (
@@ -240,9 +240,7 @@ def _require_no_other_uses(originals: list[Operation]) -> None:
 
 def _is_within(op: Operation | None, ops: Collection[Operation]) -> bool:
     """Whether an operation is one of ``ops``, or in a region of one."""
-    while op is not None and op not in ops:
-        op = op.parent_op()
-    return op is not None
+    return op is not None and any(around in ops for around in ancestors(op, inclusive=True))
 
 
 def _is_outside(user: Operation) -> bool:

@@ -8,7 +8,7 @@ from xdsl.ir import Operation
 
 from xtriton.analysis.loop_attributes import WARP_SPECIALIZE
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
-from xtriton.ir.walk import operations_inside_out
+from xtriton.ir.walk import ancestors, operations_inside_out
 from xtriton.versions import V3_6, V3_9, ByVersion, by_version
 
 Loop = ForOp | WhileOp
@@ -25,13 +25,11 @@ def specialized_loops(root: Operation) -> list[Loop]:
 def loops_around(op: Operation) -> list[Loop]:
     """The loops around ``op`` up to the warp-specialized one, or all if there is none; the innermost first."""
     found: list[Loop] = []
-    parent = op.parent_op()
-    while parent is not None:
+    for parent in ancestors(op):
         if isinstance(parent, LOOPS.now()):
             found.append(parent)
             if WARP_SPECIALIZE in parent.attributes:
                 break
-        parent = parent.parent_op()
     return found
 
 

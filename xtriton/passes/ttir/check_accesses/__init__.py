@@ -14,10 +14,10 @@ from xtriton.dialects.tt.enums import MemSemantic
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
 from xtriton.dialects.tt.reduction import GatherOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import is_tensor_pointer
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.places import places_of
 from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in

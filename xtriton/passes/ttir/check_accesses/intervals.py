@@ -14,7 +14,7 @@ from typing import Literal
 from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
 
-from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, SplatOp, int_value
+from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, SplatOp
 from xtriton.dialects.upstream.arith import (
     AddIOp,
     AndIOp,
@@ -26,6 +26,7 @@ from xtriton.dialects.upstream.arith import (
     SubIOp,
 )
 from xtriton.folds.elements import integer_of, to_signed, width_of
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.ttir.check_accesses.values import Values, typed
 

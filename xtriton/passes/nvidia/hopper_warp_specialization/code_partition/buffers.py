@@ -19,11 +19,11 @@ from xtriton.dialects.ttg.memdesc import MemDescIndexOp
 from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp, LocalAllocOp, LocalLoadOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.ttng.barrier import InitBarrierOp
-from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.folds.elements import constant
+from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.locations import Location
 from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.traits import has_trait
+from xtriton.ir.traits import has_trait, shape_of_tensor
+from xtriton.ir.walk import parent_of_type
 from xtriton.layouts.encodings import CTALayout, SharedEncoding, SwizzledShared, order_for_memory
 from xtriton.layouts.mma_operands import nvmma_shared_for_shape
 from xtriton.passes.nvidia.descriptor_accesses import shared_layout
@@ -31,13 +31,13 @@ from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.channels im
     Channel,
     Group,
     actual_consumers,
-    enclosing_loop,
     no_channel,
 )
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.counters import Counters, index_and_phase
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import TaskRewriter, tasks_of
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import layout_of_tensor
 from xtriton.versions import V3_8, active_version, since
 
 
@@ -74,7 +74,7 @@ def allocate_buffers(channels: list[Channel], groups: list[Group], func: FuncOp)
         if not is_tensor_type(value.type):
             raise no_channel(channel.target)
         type_ = value.type
-        count = channel.buffers if enclosing_loop(channel.source) is not None else 1
+        count = channel.buffers if parent_of_type(channel.source, ForOp) is not None else 1
         shape = (count, *type_.get_shape())
         encoding = encoding_attr(_layout_for(channel))
         memory = MemDescType(shape, type_.element_type, encoding, SharedMemorySpaceAttr(), True)
@@ -120,7 +120,7 @@ def allocate_barriers(count: int, func: FuncOp) -> SSAValue:
     rewriter.at_start(func.body.block)
     barriers = rewriter.insert(barrier_allocation(count), func.location).result
     for number in range(count):
-        index = rewriter.insert(ConstantOp(constant(i32, number)), func.location).result
+        index = insert_constant(rewriter, number, i32, func.location)
         view = view_of(rewriter, barriers, index, func.location)
         rewriter.insert(InitBarrierOp(view, count=1), func.location)
     return barriers
@@ -163,8 +163,8 @@ def _first_consumer(group: Group, dominance: Dominance) -> Channel:
 
 
 def _index(rewriter: TaskRewriter, source: Operation, buffers: int, counters: Counters) -> SSAValue:
-    if enclosing_loop(source) is None:
-        return rewriter.insert(ConstantOp(constant(i32, 0)), source.location).result
+    if parent_of_type(source, ForOp) is None:
+        return insert_constant(rewriter, 0, i32, source.location)
     return index_and_phase(rewriter, counters.count_at(source), buffers, source.location)[0]
 
 

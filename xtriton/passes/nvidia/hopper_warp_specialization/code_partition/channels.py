@@ -20,7 +20,7 @@ from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.ir.creation import is_result
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.traits import has_trait
-from xtriton.ir.walk import operations_inside_out
+from xtriton.ir.walk import operations_inside_out, parent_of_type
 from xtriton.passes.nvidia.hopper_warp_specialization.data_partition.scheme import is_dot
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import Tasks, tasks_of
 from xtriton.rewriting.rewriter import Rewriter
@@ -60,14 +60,6 @@ def no_channel(op: Operation) -> DiagnosticError:
     )
 
 
-def enclosing_loop(op: Operation) -> ForOp | None:
-    """The innermost loop around an operation."""
-    parent = op.parent_op()
-    while parent is not None and not isinstance(parent, ForOp):
-        parent = parent.parent_op()
-    return parent
-
-
 def collect_channels(func: FuncOp, buffers: int) -> list[Channel]:
     """The channels from loads and dots of one task to their users in others, which they dominate.
 
@@ -83,7 +75,7 @@ def collect_channels(func: FuncOp, buffers: int) -> list[Channel]:
         tasks = tasks_of(op)
         if len(tasks) != 1:
             continue
-        loop = enclosing_loop(op)
+        loop = parent_of_type(op, ForOp)
         own = None if loop is None else integer_attribute(loop, NUM_STAGES)
         channels.extend(_channels_from(op, tasks[0], buffers if own is None else own, dominance))
     return channels

@@ -14,13 +14,14 @@ from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.dialects.upstream.arith import AddIOp, AndIOp, ConstantOp, DivUIOp, ExtSIOp, MulIOp, SubIOp, TruncIOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp, yield_of
 from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
-from xtriton.ir.walk import operations_in
-from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.channels import Channel, enclosing_loop
+from xtriton.ir.walk import operations_in, parent_of_type
+from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.channels import Channel
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import TaskRewriter, nested_tasks_of
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter, block_argument
 
 
@@ -39,7 +40,7 @@ class Counters:
 
     def count_at(self, op: Operation) -> SSAValue:
         """The counter for an operation with channels."""
-        loop, around = enclosing_loop(op), op.parent_op()
+        loop, around = parent_of_type(op, ForOp), op.parent_op()
         if loop is None or not isinstance(around, ForOp | IfOp):
             raise error(op.location, f"'{op.name}' op in a region of which values are not counted")
         if around not in self.regions:
@@ -57,7 +58,7 @@ class Counters:
 
     def _from_around(self, op: Operation, nested: Sequence[Operation]) -> list[SSAValue] | None:
         """The counters of regions at the start of a loop or branch around them, if it is in a loop."""
-        loop = enclosing_loop(op)
+        loop = parent_of_type(op, ForOp)
         if loop is None:
             return None
         if not nested:
@@ -91,7 +92,7 @@ class Counters:
         rewriter.before(loop)
         starts = self._from_around(loop, nested)
         if starts is None:
-            starts = [_number(rewriter, 0, loop.location) for _ in nested]
+            starts = [insert_constant(rewriter, 0, i64, loop.location) for _ in nested]
         new = _wider_loop(loop, starts, rewriter)
         self._renamed(loop, new)
         inner = [self._replace(op) for op in _regions_in(new.body)]
@@ -135,18 +136,17 @@ class Counters:
         inner = [self._replace(child) for child in _regions_in(then.block)]
         nested = self._nested(new)
         around = self._from_around(new, nested)
-        then_end, else_end = then.block.last_op, otherwise.block.last_op
-        assert isinstance(then_end, YieldOp) and isinstance(else_end, YieldOp)
+        then_end, else_end = yield_of(then.block), yield_of(otherwise.block)
         rewriter.before(then_end)
         of_else.before(else_end)
         ends: list[SSAValue] = []
         if new in self.regions:
             if around is None:
-                ends.append(_number(rewriter, 1, location))
+                ends.append(insert_constant(rewriter, 1, i64, location))
             else:
                 ends.append(_incremented(rewriter, around[0], location))
         ends += self._returned(inner)
-        unchanged = [_number(of_else, 0, location) for _ in nested] if around is None else around
+        unchanged = [insert_constant(of_else, 0, i64, location) for _ in nested] if around is None else around
         for end, values in ((then_end, ends), (else_end, unchanged)):
             rewriter.before(end)
             rewriter.insert(YieldOp([*end.operands, *values]), location)
@@ -177,12 +177,8 @@ def _wider_loop(loop: ForOp, starts: Sequence[SSAValue], rewriter: TaskRewriter)
     return new
 
 
-def _number(rewriter: Rewriter, number: int, location: Location) -> SSAValue:
-    return rewriter.insert(ConstantOp(constant(i64, number)), location).result
-
-
 def _incremented(rewriter: Rewriter, counter: SSAValue, location: Location) -> SSAValue:
-    one = _number(rewriter, 1, location)
+    one = insert_constant(rewriter, 1, i64, location)
     return rewriter.insert(AddIOp(counter, one), location).result
 
 

@@ -25,8 +25,9 @@ from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp, LocalLoadOp
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttng.barrier import BarrierExpectOp, WaitBarrierOp
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp
-from xtriton.dialects.upstream.arith import ConstantOp, ExtSIOp
-from xtriton.folds.elements import constant
+from xtriton.dialects.upstream.arith import ExtSIOp
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.walk import parent_of_type
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.buffers import (
     Copy,
     allocate_barriers,
@@ -36,12 +37,12 @@ from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.channels im
     Channel,
     Group,
     actual_consumers,
-    enclosing_loop,
     no_channel,
     unique_consumer,
 )
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.counters import Counters, index_and_phase
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import TaskRewriter, tasks_of
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
@@ -77,7 +78,7 @@ def create_tokens(groups: list[Group], func: FuncOp, copies: Mapping[Channel, Co
         tokens = Tokens()
         if isinstance(source, DescriptorLoadOp):
             tokens.barrier = allocate_barriers(channel.buffers, func)
-        count = channel.buffers if enclosing_loop(source) is not None else 1
+        count = channel.buffers if parent_of_type(source, ForOp) is not None else 1
         created: dict[int, SSAValue] = {}
         for task in channel.consumers:
             op = CreateTokenOp(
@@ -150,7 +151,7 @@ class _Synchronizer:
         """The index of the buffer, and the phase; constants for producers that are not in loops."""
         rewriter, producer = self.rewriter, self.first_producer
         rewriter.tasks = (self.channel.producer, *self.channel.consumers)
-        if enclosing_loop(producer) is not None:
+        if parent_of_type(producer, ForOp) is not None:
             rewriter.before(producer)
             return index_and_phase(rewriter, counters.count_at(producer), self.channel.buffers, producer.location)
         around = producer.parent_op()
@@ -159,9 +160,7 @@ class _Synchronizer:
             rewriter.at_start(around.body.block)
         else:
             rewriter.before(around)
-        index, phase = (
-            rewriter.insert(ConstantOp(constant(type_, 0)), producer.location).result for type_ in (i32, i1)
-        )
+        index, phase = (insert_constant(rewriter, 0, type_, producer.location) for type_ in (i32, i1))
         return index, phase
 
     def _produce(self, token: SSAValue, index: SSAValue, phase: SSAValue) -> None:
@@ -218,7 +217,7 @@ class _Synchronizer:
         rewriter.before(self.first_producer)
         rewriter.tasks = tasks_of(self.first_producer)
         barrier = view_of(rewriter, barriers, index, location)
-        true = rewriter.insert(ConstantOp(constant(i1, 1)), location).result
+        true = insert_constant(rewriter, 1, i1, location)
         size = sum(_bytes_of(op) for op in ops)
         rewriter.insert(BarrierExpectOp(barrier, true, size=size), location)
         for op, channel in zip(ops, loads, strict=True):

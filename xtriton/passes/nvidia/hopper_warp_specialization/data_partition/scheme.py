@@ -24,10 +24,8 @@ from xtriton.dialects.tt.shape import (
     SplatOp,
     SplitOp,
     TransOp,
-    int_value,
 )
 from xtriton.dialects.tt.types import PointerType, TensorDescType
-from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memdesc import MemDescTransOp
 from xtriton.dialects.ttg.memory import LocalAllocOp
@@ -35,14 +33,15 @@ from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.tma import ReinterpretTensorDescOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp, yield_of
 from xtriton.ir.creation import is_operation
 from xtriton.ir.diagnostics import DiagnosticError, error
-from xtriton.ir.traits import Elementwise, has_trait
+from xtriton.ir.narrowing import int_list, int_value
+from xtriton.ir.traits import Elementwise, has_trait, shape_of_tensor
 from xtriton.ir.walk import operations_inside_out
 from xtriton.layouts.encodings import shape_per_cta
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import tasks_of
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import layout_of_tensor
 from xtriton.versions import V3_6, V3_7, by_version
 
 DUPLICATED = 0xFFFFFFFD
@@ -295,13 +294,12 @@ class Search:
 
     def _branches(self, op: IfOp, value: SSAValue, dim: int) -> bool:
         """Triton gives up if the ``then`` value can be split."""
-        ends = [region.block.last_op for region in op.regions if region.first_block is not None]
+        ends = [yield_of(region.block) for region in op.regions if region.first_block is not None]
         for end in ends:
-            assert isinstance(end, YieldOp)
             self.scheme.add(end)
             self.scheme.dims[end] = dim
         index = op.results.index(value)
-        values = [end.operands[index] for end in ends if end is not None]
+        values = [end.operands[index] for end in ends]
         return not self.backward(values[0], dim) and self.backward(values[1], dim)
 
     def _carried(self, value: SSAValue, block: Block, dim: int) -> bool:

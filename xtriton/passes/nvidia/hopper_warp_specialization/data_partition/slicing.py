@@ -12,7 +12,7 @@ from xtriton.dialects.tt.descriptor import DescriptorLoadOp, DescriptorStoreOp, 
 from xtriton.dialects.tt.elementwise import FpToFpOp
 from xtriton.dialects.tt.memory import AtomicRMWOp, LoadOp, StoreOp
 from xtriton.dialects.tt.reduction import ReduceOp
-from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, SplatOp, int_value
+from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, SplatOp
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalAllocOp
@@ -21,9 +21,9 @@ from xtriton.dialects.ttng.tma import ReinterpretTensorDescOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
-from xtriton.folds.elements import constant
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import Elementwise, has_trait
 from xtriton.ir.walk import operations_in
 from xtriton.passes.nvidia.hopper_warp_specialization.data_partition.scheme import (
@@ -36,6 +36,7 @@ from xtriton.passes.nvidia.hopper_warp_specialization.data_partition.scheme impo
 )
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import TaskRewriter, Tasks, set_tasks, tasks_of
 from xtriton.rewriting.cloning import Mapping, clone_op
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import block_argument
 from xtriton.versions import V3_6, V3_7, by_version
 
@@ -222,7 +223,7 @@ class Slicer:
             rewriter = self._rewriter
             rewriter.after_value(coordinate)
             distance = self.part * shape_of_value(block.type)[dim] // self.scheme.parts
-            offset = rewriter.insert(ConstantOp(constant(i32, distance)), op.location).result
+            offset = insert_constant(rewriter, distance, i32, op.location)
             self._values[coordinate] = rewriter.insert(AddIOp(coordinate, offset), op.location).result
         new = self._clone(op, dim)
         if new.operands[0].type == op.desc.type:

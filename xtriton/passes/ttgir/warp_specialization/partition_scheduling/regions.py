@@ -13,7 +13,7 @@ from xtriton.dialects.ttg.verify import PARTITION, partition_ids
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.creation import is_operation, is_result
 from xtriton.ir.diagnostics import error
-from xtriton.ir.walk import operations_inside_out
+from xtriton.ir.walk import operations_inside_out, parent_of_type
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     has_partition,
     partition_outputs,
@@ -41,11 +41,9 @@ def assign_region_bodies(loop: ForOp, partitions: PartitionSet) -> None:
 
 
 def _innermost_loop(op: Operation) -> ForOp:
-    parent = op.parent_op()
-    while not isinstance(parent, ForOp):
-        assert parent is not None
-        parent = parent.parent_op()
-    return parent
+    loop = parent_of_type(op, ForOp)
+    assert loop is not None
+    return loop
 
 
 def assign_region_operations(loop: ForOp) -> None:

@@ -8,6 +8,7 @@ from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttng.launch_control import CLCLoadResultOp, CLCTryCancelSyncOp
 from xtriton.dialects.upstream.scf import WhileOp
 from xtriton.ir.creation import is_block_argument
+from xtriton.ir.walk import parent_of_type
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.graph import Graph, Node
 
 
@@ -47,10 +48,7 @@ def share_responses(loop: WhileOp, graph: Graph) -> None:
 
 def _is_response(load: CLCLoadResultOp, loop: WhileOp) -> bool:
     """Whether a load in a loop reads the response of a request, which has not become asynchronous yet."""
-    parent = load.parent_op()
-    while parent is not None and not isinstance(parent, WhileOp):
-        parent = parent.parent_op()
     alloc = load.src.owner
-    if parent is not loop or not isinstance(alloc, LocalAllocOp) or alloc.src is None:
+    if parent_of_type(load, WhileOp) is not loop or not isinstance(alloc, LocalAllocOp) or alloc.src is None:
         return False
     return isinstance(alloc.src.owner, CLCTryCancelSyncOp)
