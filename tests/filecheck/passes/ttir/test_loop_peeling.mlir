@@ -42,3 +42,15 @@ tt.func @unmarked(%lb: i32, %ub: i32) {
   }
   tt.return
 }
+
+// Only scf.for is peeled.
+// CHECK-LABEL: tt.func @marked_branch(
+// CHECK:         scf.if
+// CHECK:         } {__test_peel_epilogue}
+// CHECK-NEXT:    tt.return
+tt.func @marked_branch(%c: i1) {
+  scf.if %c {
+    tt.assert %c, "taken" : i1
+  } {__test_peel_epilogue}
+  tt.return
+}
