@@ -155,3 +155,26 @@ def test_functions_that_get_an_array_twice() -> None:
     with xtriton.on_cpu(threads=1):
         _other_arrays[(1,)](x, out, 3)
     assert x.tolist() == [0, 4, 2, 3] and out.tolist() == [4, 5]
+
+
+# Atomic operations on the memory that their operands were loaded from
+
+
+@triton.jit
+def _adds_what_was_there(x, old, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    doubled = tl.load(x + i) * 2 + 1
+    tl.store(old + i, tl.atomic_add(x + i * 3 % BLOCK, doubled, mask=i % 2 == 0))
+
+
+def test_atomic_operations_on_loaded_memory() -> None:
+    """The operand is loaded whole, before the first element is added."""
+    x, old = np.arange(_BLOCK, dtype=np.int32), np.zeros(_BLOCK, np.int32)
+    wanted, before = x.copy(), {}
+    for i in range(0, _BLOCK, 2):
+        before[i] = wanted[i * 3 % _BLOCK]
+        wanted[i * 3 % _BLOCK] += 2 * i + 1
+    with xtriton.on_cpu(threads=1):
+        _adds_what_was_there[(1,)](x, old, BLOCK=_BLOCK)
+    np.testing.assert_array_equal(x, wanted)
+    assert {i: old[i] for i in before} == before
