@@ -16,11 +16,15 @@ from xtriton.backends.cpu.code import Parameter
 
 
 class Argument(NamedTuple):
-    """A launch argument: its bits, and for an array its address range; ``end`` is -1 if the range is unknown."""
+    """A launch argument: its bits, and for an array its address range; ``end`` is -1 if the range is unknown.
+
+    Arrays with equal ``owner`` are parts of one allocation; 0 is none, as of a number.
+    """
 
     bits: bytes
     start: int = 0
     end: int = 0
+    owner: int = 0
 
 
 _ADDRESS = struct.Struct("<Q")
@@ -150,7 +154,25 @@ def _array_argument(array: np.ndarray[Any, np.dtype[Any]], parameter: Parameter,
     if parameter.written and not array.flags.writeable:
         raise ValueError(f"argument {position} is read-only, and the kernel writes it; give a copy of the array")
     start: int = array.__array_interface__["data"][0]  # which takes less time than ``ctypes.data``
-    return Argument(_ADDRESS.pack(start), *_bounds(array, start))
+    return Argument(_ADDRESS.pack(start), *_bounds(array, start), owner_of_array(array))
+
+
+def owner_of_array(array: np.ndarray[Any, np.dtype[Any]]) -> int:
+    """A number for the array that owns the memory of a view; equal for views of one array only."""
+    owner, base = array, array.base
+    while isinstance(base, np.ndarray):
+        owner = base
+        base = owner.base
+    return id(owner)
+
+
+def _owner_of_tensor(value: Any, start: int) -> int:
+    """A number for the storage of a tensor of torch, also of one that Triton has wrapped; else its own address."""
+    torch: Any = sys.modules.get("torch")
+    for tensor in (value, getattr(value, "base", None)):
+        if torch is not None and isinstance(tensor, torch.Tensor):
+            return cast("Any", tensor).untyped_storage().data_ptr() or start
+    return start
 
 
 def _tensor_argument(value: Any, parameter: Parameter, position: int | str) -> Argument:
@@ -165,15 +187,16 @@ def _tensor_argument(value: Any, parameter: Parameter, position: int | str) -> A
     if not holds_dtype(value.dtype, bytes_each, parameter.type):
         raise TypeError(f"argument {position} is to be a tensor of {parameter.type}, not of {value.dtype}")
     start = pointer()
+    bits, owner = _ADDRESS.pack(start), _owner_of_tensor(value, start)
     is_contiguous = getattr(value, "is_contiguous", None)
     if is_contiguous is not None and is_contiguous():
-        return Argument(_ADDRESS.pack(start), start, start + value.numel() * bytes_each)
+        return Argument(bits, start, start + value.numel() * bytes_each, owner)
     if 0 in value.shape:
-        return Argument(_ADDRESS.pack(start), start, start)
+        return Argument(bits, start, start, owner)
     spans = [(extent - 1) * stride for extent, stride in zip(value.shape, value.stride(), strict=True)]
     # Torch has no negative strides; classes that stand for parts of its tensors may.
     low, high = (sum(bound(span, 0) for span in spans) * bytes_each for bound in (min, max))
-    return Argument(_ADDRESS.pack(start), start + low, start + high + bytes_each)
+    return Argument(bits, start + low, start + high + bytes_each, owner)
 
 
 def is_other_array(value: Any) -> bool:
@@ -237,10 +260,24 @@ def _element_size(type_: str) -> int | None:
     return int(digits) // 8 if digits and not type_.startswith("!") else None
 
 
+def may_alias(arguments: Sequence[Argument], parameters: Sequence[Parameter]) -> bool:
+    """Whether memory that the kernel writes through an argument may be that of another one.
+
+    A pointer to a part of an allocation may be moved to any other part, so that it is not enough that views are apart.
+    """
+    written: dict[int, bool] = {}
+    for argument, parameter in zip(arguments, parameters, strict=True):
+        if argument.owner:
+            if argument.owner in written and (parameter.written or written[argument.owner]):
+                return True
+            written[argument.owner] = parameter.written
+    return overlap(arguments, parameters)
+
+
 def overlap(arguments: Sequence[Argument], parameters: Sequence[Parameter]) -> bool:
-    """Whether an array that the kernel writes may alias another one."""
+    """Whether an array that the kernel writes may share elements with another one."""
     spans: list[tuple[int, int, bool]] = []
-    for (_, start, end), parameter in zip(arguments, parameters, strict=True):
+    for (_, start, end, _), parameter in zip(arguments, parameters, strict=True):
         if end > start:
             spans.append((start, end, parameter.written))
         elif end < 0:  # an address: every array that is written may be the same as another

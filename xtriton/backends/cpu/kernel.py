@@ -9,7 +9,7 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from xtriton.backends.cpu.arguments import Argument, converter_of, overlap, plain_tensors
+from xtriton.backends.cpu.arguments import Argument, converter_of, may_alias, plain_tensors
 from xtriton.backends.cpu.code import CpuKernel
 from xtriton.backends.cpu.flatten import flatten, is_flat
 from xtriton.backends.cpu.host import Host
@@ -185,7 +185,7 @@ class CompiledCpuKernel:
         ]
 
     def _runner(self, arguments: Sequence[Argument]) -> Runner:
-        noalias = self.noalias and not overlap(arguments, self.kernel.parameters)
+        noalias = self.noalias and not may_alias(arguments, self.kernel.parameters)
         unguarded = not noalias and self._has_late_guards
         return self._version(_Version(noalias, _Guarded.NOTHING if unguarded else _Guarded.AS_COMPILED))
 

@@ -17,7 +17,13 @@ from typing import Any, cast
 
 import numpy as np
 
-from xtriton.backends.cpu.arguments import converter_of, holds_array_of, holds_dtype, is_other_array
+from xtriton.backends.cpu.arguments import (
+    converter_of,
+    holds_array_of,
+    holds_dtype,
+    is_other_array,
+    owner_of_array,
+)
 from xtriton.backends.cpu.code import Parameter
 from xtriton.backends.cpu.launch import ARENAS, BLOCK, WORTH_THREADS, Runner
 from xtriton.backends.grid import grid_extents
@@ -62,6 +68,7 @@ def quick_launch(
         "small": runner.small,
         "runner": runner,
         "is_other_array": is_other_array,
+        "owner_of": owner_of_array,
         "arena_of": ARENAS.address,
         "misfits": (struct.error, TypeError, ValueError, OverflowError, BufferError),
     }
@@ -78,7 +85,10 @@ def quick_launch(
             checks.append(f"if given{index}.__class__ is not {kind}: return False")
             packed.append(f"given{index}")
             formats.append(format_)
-    checks += [f"if start{one} < end{other} and start{other} < end{one}: return False" for one, other in pairs]
+    checks += [
+        f"if owner{one} == owner{other} or (start{one} < end{other} and start{other} < end{one}): return False"
+        for one, other in pairs
+    ]
     scope["pack"] = struct.Struct(BLOCK + "".join(formats)).pack
     scope["pack_arguments"] = struct.Struct("<" + "".join(formats)).pack
     exec("\n".join(_source(parameters, checks, packed, arena, threads)), scope)
@@ -118,7 +128,7 @@ def _source(
 
 
 def _array_checks(index: int, parameter: Parameter, scope: dict[str, Any]) -> list[str]:
-    """The lines that check an array, and set the addresses of its first byte and of the one past its last."""
+    """The lines that check an array, and set its owner and the addresses of its first byte and past its last one."""
     type_ = parameter.type
     scope[f"converter{index}"] = converter_of(parameter)
     dtypes = [dtype for dtype in _DTYPES if holds_array_of(dtype, type_)]
@@ -134,6 +144,7 @@ def _array_checks(index: int, parameter: Parameter, scope: dict[str, Any]) -> li
         "    if not (flags.c_contiguous and flags.writeable and array.size): return False",
         f"    start{index} = address_of(memory_of(array))",
         f"    end{index} = start{index} + array.nbytes",
+        f"    owner{index} = id(array) if array.base is None else owner_of(array)",
     ]
     tensors = [dtype for dtype in scope["dtypes_of_torch"] if holds_dtype(dtype, dtype.itemsize, type_)]
     scope[f"dtypes{index}"] = frozenset(tensors)
@@ -144,9 +155,10 @@ def _array_checks(index: int, parameter: Parameter, scope: dict[str, Any]) -> li
         "    if modes(): return False",
         f"    start{index} = array.data_ptr()",
         f"    end{index} = start{index} + array.nbytes",
+        f"    owner{index} = array.untyped_storage().data_ptr() or start{index}",
         "elif is_other_array(array):",
         "    if modes is not None and modes(): return False",
-        f"    _, start{index}, end{index} = converter{index}(array, {index})",
+        f"    _, start{index}, end{index}, owner{index} = converter{index}(array, {index})",
         f"    if start{index} != array.data_ptr(): return False",
         "else: return False",
     ]

@@ -23,6 +23,7 @@ from xtriton.dialects.upstream.memref import AllocaOp, AllocOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import int_value, is_float_type, is_integer_type, is_unranked_memref_type
 from xtriton.ir.walk import operations_in
+from xtriton.passes.cpu.arguments_apart import arguments_stay_apart
 from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.entry_point import GRID_ARGUMENTS
 from xtriton.passes.cpu.fuse.loads import memory_written
@@ -69,11 +70,14 @@ def _parameter(type_: Attribute, *, written: bool, used: bool) -> Parameter:
 def lower_to_llvm(
     module: ModuleOp, ctx: Context, options: CpuOptions, host: Host, *, noalias: bool = True
 ) -> dict[str, Any]:
-    """Run the CPU passes on a linalg module, in place. Returns the facts about it."""
+    """Run the CPU passes on a linalg module, in place. Returns the facts about it.
+
+    ``noalias`` is what is known of the arrays of a launch; it is not used if functions of the module may get the same.
+    """
     pipeline = MakeCpuLlvm(
         options.strict_fp,
         host.vector_bits,
-        noalias,
+        noalias and arguments_stay_apart(module),
         f16_conversions=host.converts_f16,
         dots=host.dots,
         vector_ldexp=host.scales_vectors,

@@ -32,19 +32,17 @@ class Part:
     @staticmethod
     def of(memory: SSAValue) -> Part | None:
         """Memory as a part of the block that it is a view of, or of itself; ``None`` if the extents are not known."""
-        shape = _static_shape(memory)
-        if shape is not None and not isinstance(memory.owner, memref.SubViewOp):
-            return Part(memory, shape, shape)
         match memory.owner:
             case memref.SubViewOp() if is_beginning(memory.owner) and _keeps_rank(memory.owner):
                 source = memory.owner.source
                 extents = _static_shape(source)
                 return None if extents is None else Part(source, extents, memory.owner.mixed_sizes)
-            case SelectOp():  # a part of a buffer, or memory of the same extents
-                copied = memory.owner.true_value.owner
-                part = Part.of(copied.source) if isinstance(copied, memref.CastOp) else None
-                return None if part is None else Part(memory, part.shape, part.sizes, may_be_exceeded=False)
+            case SelectOp(true_value=copied) if isinstance(copied.owner, memref.CastOp):
+                # A part of a buffer, or memory of the same extents. Their type has those of the part alone.
+                part = Part.of(copied.owner.source)
+                return None if part is None else Part(memory, part.shape, part.sizes, part.is_whole)
             case _:
+                shape = _static_shape(memory)
                 return None if shape is None else Part(memory, shape, shape)
 
     @property

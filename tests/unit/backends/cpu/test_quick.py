@@ -15,6 +15,7 @@ from xtriton.backends.cpu.arguments import as_argument, overlap
 from xtriton.backends.cpu.code import Parameter
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
 from xtriton.backends.cpu.launch import KernelAssertion
+from xtriton.compiler.host_array import HostArray
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
@@ -94,9 +95,15 @@ def test_arrays_that_overlap_are_left_to_conversion(shift: CompiledCpuKernel) ->
     assert not quick(shift, memory[:8], memory[1:], 8)
     shift[(1,)](memory[:8], memory[1:], 8)
     np.testing.assert_array_equal(memory, [0, *range(1, 9)])
-    apart = np.arange(16, dtype=np.float32)
-    assert quick(shift, apart[:8], apart[8:], 8)
-    np.testing.assert_array_equal(apart[8:], np.arange(8) + 1)
+
+
+def test_parts_of_one_array_are_left_to_conversion(shift: CompiledCpuKernel) -> None:
+    """A pointer to one may be moved to the other: also for views of views, and of another class."""
+    memory = np.arange(16, dtype=np.float32)
+    for x, out in ((memory[:8], memory[8:]), (memory[:4], memory[8:][1:]), (memory[:8].view(HostArray), memory[8:])):
+        assert not quick(shift, x, out, 4)
+    rows = np.arange(16, dtype=np.float32).reshape(2, 8)
+    assert quick(shift, rows, np.zeros(16, np.float32).reshape(2, 8), 8)
 
 
 def test_objects_that_stand_for_arrays(shift: CompiledCpuKernel) -> None:

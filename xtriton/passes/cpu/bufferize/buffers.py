@@ -12,10 +12,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.arith import SelectOp
 from xtriton.dialects.upstream.bufferization import AllocTensorOp
+from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.tensor import EmptyOp
-from xtriton.ir.creation import is_operation
+from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.diagnostics import error
 from xtriton.passes.cpu.bufferize.aliasing import Aliases, Roots
 from xtriton.rewriting.rewriter import Rewriter
@@ -39,6 +40,30 @@ def roots_of(buffer: SSAValue) -> frozenset[SSAValue]:
     if isinstance(root.owner, SelectOp):
         return roots_of(root.owner.true_value) | roots_of(root.owner.false_value)
     return frozenset([root])
+
+
+def are_distinct(memory: SSAValue, root: SSAValue, *, noalias: bool) -> bool:
+    """Whether memory does not overlap the allocation ``root``.
+
+    ``noalias`` is what is known of a kernel's arguments alone: a pointer that a branch has chosen may be any of them.
+    """
+    return all(_is_distinct(other, root, noalias=noalias) for other in roots_of(memory))
+
+
+def _is_distinct(other: SSAValue, root: SSAValue, *, noalias: bool) -> bool:
+    if other is root or not hasattr(other.type, "element_type"):
+        return False
+    if isinstance(other.owner, memref.AllocOp | memref.AllocaOp | memref.GetGlobalOp):
+        return True
+    return noalias and is_argument(other) and is_argument(root)
+
+
+def is_argument(value: SSAValue) -> bool:
+    """Whether a value is an argument of a function."""
+    if not is_block_argument(value):
+        return False
+    function = value.block.parent_op()
+    return isinstance(function, FuncOp) and value.block is function.body.first_block
 
 
 def memory_like(type_: Attribute) -> memref.MemRef:

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
-from xtriton.dialects.upstream.memref import AllocOp, LoadOp, strides_and_offset
+from xtriton.dialects.upstream.memref import LoadOp, strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.tensor import ExtractOp
 from xtriton.interfaces.effects import is_memory_effect_free, memory_changed, memory_read
@@ -18,7 +18,7 @@ from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.aliasing import Positions, reads_output
-from xtriton.passes.cpu.bufferize.buffers import Buffer, Buffers, root_of
+from xtriton.passes.cpu.bufferize.buffers import Buffer, Buffers, are_distinct, root_of
 
 IterBuffers = dict[tuple[Operation, int], tuple[SSAValue, Buffer]]
 """For each terminator and operand number: the tensor whose buffer it is copied to, and that buffer."""
@@ -200,10 +200,8 @@ def reads_elsewhere(op: StructuredOp, output: int, dest: SSAValue, *, noalias: b
     target = root_of(dest)
     allowed = elementwise_inputs(op, output)
     for index, memory in operands_in_memory(op):
-        root = root_of(memory)
-        if root is target and not (memory is dest and op.operands[index] in allowed):
-            return False
-        if root is not target and not (noalias or isinstance(root.owner, AllocOp)):
+        same = memory is dest and op.operands[index] in allowed
+        if not same and not are_distinct(memory, target, noalias=noalias):
             return False
     return all(_leaves_alone(inner, target, noalias=noalias) for inner in operations_in(op.regions[0]))
 
@@ -219,6 +217,6 @@ def _leaves_alone(op: Operation, target: SSAValue, *, noalias: bool) -> bool:
             if isinstance(op, ExtractOp):
                 continue  # a computed tensor has its own allocation
             return False
-        if root_of(memory) is target or not noalias:
+        if not are_distinct(memory, target, noalias=noalias):
             return False
     return True

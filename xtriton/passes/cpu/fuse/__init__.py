@@ -21,11 +21,12 @@ from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_memref_type, is_tensor_type
 from xtriton.ir.traits import shape_of
 from xtriton.passes.base import Pass, option
+from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.bufferize.structured import reads_elsewhere
 from xtriton.passes.cpu.fuse.accumulate import accumulate_products
 from xtriton.passes.cpu.fuse.groups import Group
 from xtriton.passes.cpu.fuse.inline import Inliner, Leaf, is_pointwise
-from xtriton.passes.cpu.fuse.loads import Load, erase_load, load_of, unchanged_until
+from xtriton.passes.cpu.fuse.loads import Load, erase_load, leaves_memory_alone, load_of, unchanged_until
 from xtriton.passes.cpu.fuse.widen import widen_sums
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -126,8 +127,12 @@ class _Fusion:
         for leaf in leaves:
             load = load_of(leaf.value)
             usable = load is not None and load.offsets is None and self._read_once(load, place, group)
-            found.append(load if usable else None)
+            found.append(load if usable and not self._is_changed_by(place, load) else None)
         return found
+
+    def _is_changed_by(self, op: Operation, load: Load | None) -> bool:
+        """Whether an iteration may change what a later one reads of the memory, as atomic operations do."""
+        return load is not None and not leaves_memory_alone(op, root_of(load.source), noalias=self._noalias)
 
     def _read_once(self, load: Load, place: Operation, group: Group) -> bool:
         if not group.reads_alone(load.tensor.result):

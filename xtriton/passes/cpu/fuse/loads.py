@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.bufferization import ToTensorOp
@@ -13,10 +13,10 @@ from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.interfaces.effects import memory_changed
-from xtriton.ir.creation import is_block_argument, is_operation
+from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
 from xtriton.ir.walk import operations_in
-from xtriton.passes.cpu.bufferize.buffers import root_of
+from xtriton.passes.cpu.bufferize.buffers import are_distinct, root_of
 
 
 @dataclass(frozen=True)
@@ -123,22 +123,3 @@ def memory_written(op: Operation, root: SSAValue) -> Sequence[SSAValue]:
     """The memory that an operation itself writes or frees; ``root`` if unknown. Tensors do not count."""
     changed = [target for target in memory_changed(op) if target is None or not is_tensor_type(target.type)]
     return [root if value_ is None or not is_any_memref_type(value_.type) else value_ for value_ in changed]
-
-
-def are_distinct(target: SSAValue, root: SSAValue, *, noalias: bool) -> bool:
-    """Whether memory does not overlap the allocation ``root``."""
-    other = root_of(target)
-    if other is root or not hasattr(other.type, "element_type"):
-        return False
-    if isinstance(other.owner, memref.AllocOp | memref.AllocaOp):
-        return True
-    return noalias and _is_argument(other) and _is_argument(root)
-
-
-def _is_argument(value: SSAValue) -> bool:
-    """Whether a value is an argument of a function."""
-    if not is_block_argument(value):
-        return False
-    block: Block = value.block
-    parent = block.parent_op()
-    return parent is not None and parent.name == "func.func"
