@@ -105,10 +105,12 @@ def cross_entropy(rows: int, columns: int) -> Work:
                 size_of(logits))  # fmt: skip
 
 
-_TILES = {"f32": (64, 64, 32), "bf16": (256, 256, 128), "i8": (256, 256, 128)}
+_TILES = {"f32": (64, 64, 32), "bf16": (256, 256, 256), "i8": (512, 512, 512)}
+_TILES_OF_THREADS = _TILES | {"i8": (256, 256, 512)}
+"""Smaller ones for several threads: i8 512 would be one program."""
 
 
-def matmul(m: int, n: int, k: int, type_: str) -> Work:
+def matmul(m: int, n: int, k: int, type_: str, threads: int = 1) -> Work:
     """``a @ b`` of row-major matrices of one element type."""
     if type_ == "i8":
         a, b = (torch.randint(-128, 128, shape, dtype=torch.int8) for shape in ((m, k), (k, n)))
@@ -117,7 +119,7 @@ def matmul(m: int, n: int, k: int, type_: str) -> Work:
         dtype = torch.float32 if type_ == "f32" else torch.bfloat16
         a, b = torch.randn(m, k, dtype=dtype), torch.randn(k, n, dtype=dtype)
         c, accumulator = torch.empty(m, n, dtype=dtype), tl.float32
-    tile = _TILES[type_]
+    tile = (_TILES if threads == 1 else _TILES_OF_THREADS)[type_]
     given = {
         "a_ptr": a, "b_ptr": b, "c_ptr": c, "M": m, "N": n, "K": k, "stride_am": k, "stride_ak": 1, "stride_bk": n,
         "stride_bn": 1, "stride_cm": n, "stride_cn": 1, "BM": tile[0], "BN": tile[1], "BK": tile[2], "GROUP": 8,
@@ -194,13 +196,13 @@ def histogram(count: int, bins: int) -> Work:
                 lambda: cast("Any", torch).bincount(x, minlength=bins), size_of(x), before=out.zero_)  # fmt: skip
 
 
-WORKS: dict[str, Callable[[], Work]] = {
+WORKS: dict[str, Callable[..., Work]] = {
     "softmax": lambda: next(rows_of("softmax", 4096, 1000)),
     "layer norm": lambda: next(rows_of("layer norm", 4096, 1024)),
     "RMS norm": lambda: next(rows_of("RMS norm", 4096, 1024)),
     "cross entropy": lambda: cross_entropy(512, 32000),
     **{
-        f"matmul {type_} {name}": lambda shape=shape, type_=type_: matmul(shape[0], shape[1], shape[2], type_)
+        f"matmul {type_} {name}": lambda threads=1, shape=shape, type_=type_: matmul(*shape, type_, threads)
         for type_ in ("f32", "bf16", "i8")
         for name, shape in {
             "512": (512, 512, 512), "1024": (1024,) * 3, "2048": (2048,) * 3, "300x700x900": (300, 700, 900),
@@ -217,7 +219,7 @@ WORKS: dict[str, Callable[[], Work]] = {
     "embedding": lambda: embedding(8192, 32000, 512),
     "histogram": lambda: histogram(1 << 20, 256),
 }  # fmt: skip
-"""The kernels, by name."""
+"""The kernels, by name; those of matmuls take the number of threads."""
 
 
 # The machine's limits
@@ -359,7 +361,7 @@ def main() -> int:
         if options.only and not any(part in name for part in options.only):
             continue
         for threads in options.threads:
-            work = make()
+            work = make(threads) if name.startswith("matmul") else make()
             figures = measure(work, threads, options.rounds, limits)
             found.append({"kernel": work.name, "threads": threads, **figures})
             times = f"{figures['xtriton ms']:9.3f}{figures['torch ms']:9.3f}"

@@ -1,4 +1,4 @@
-"""Matmuls of narrow numbers that accumulate in loops, whose operands are packed for some iterations together."""
+"""Matmuls of narrow numbers that accumulate in loops; operands are packed for some iterations, or read in place."""
 
 # pyright: basic, reportArgumentType=false
 from __future__ import annotations
@@ -40,6 +40,18 @@ def test_i8_is_exact_for_any_number_of_iterations(depth: int, wrap: bool) -> Non
     c = np.full((40, 70), -1, np.int32)
     with xtriton.on_cpu():
         product[(2, 2)](a, b, c, 40, 70, depth, BM=32, BN=64, BK=64, WRAP=wrap)
+    np.testing.assert_array_equal(c, a.astype(np.int32) @ b.astype(np.int32))
+
+
+@pytest.mark.parametrize("rows", [64, 52, 50])
+@pytest.mark.parametrize("depth", [0, 512, 1024, 1044, 1050])
+def test_i8_is_exact_where_the_left_operand_is_read_in_place(rows: int, depth: int) -> None:
+    generator = np.random.default_rng(depth)
+    a = generator.choice(np.array([-128, 127, -1, 3], np.int8), (rows, depth))
+    b = generator.choice(np.array([-128, 127, 1, -5], np.int8), (depth, 70))
+    c = np.full((rows, 70), -1, np.int32)
+    with xtriton.on_cpu():
+        product[(2, 2)](a, b, c, rows, 70, depth, BM=32, BN=64, BK=512, WRAP=True)
     np.testing.assert_array_equal(c, a.astype(np.int32) @ b.astype(np.int32))
 
 

@@ -58,14 +58,17 @@ NAMES = {"f32": "fp32", "f16": "fp16", "bf16": "bf16", "i8": "i8"}
 def run(type_: str) -> None:
     """Random extents around multiples of the tiles and of the groups of dot instructions.
 
-    Accumulators of the largest tile are larger than the first-level cache, hence in the result where that is whole.
+    Accumulators of the largest tile are larger than the first-level cache, hence in the result where that is whole. The
+    left operand of the deepest one is read in place by dot instructions if the extents are multiples of 4.
     """
     random = np.random.default_rng(5)
     result = np.int32 if type_ == "i8" else np.float32
-    for case in range(24):
-        tile = [(16, 32, 16), (32, 64, 32), (64, 128, 64), (128, 128, 64)][case % 4]
+    for case in range(30):
+        tile = [(16, 32, 16), (32, 64, 32), (64, 128, 64), (128, 128, 64), (32, 64, 512)][case % 5]
         m, n, k = (int(random.integers(1, 2 * extent + 3)) for extent in tile)
-        wrap, other = bool(case // 4 % 2), 1 if case % 5 == 4 else 0
+        if case % 3 == 0:
+            m, k = (-(-extent // 4) * 4 for extent in (m, k))
+        wrap, other = bool(case // 5 % 2), 1 if case % 7 == 6 else 0
         constants = ",".join(map(str, (*tile, int(wrap), other, int(type_ == "i8"))))
         pointers = f"*{NAMES[type_]},*{NAMES[type_]},*{'i32' if type_ == 'i8' else 'fp32'}"
         kernel = xtriton.compile(product, f"{pointers},i32,i32,i32,{constants}", target="cpu")

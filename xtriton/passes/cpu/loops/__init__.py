@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
@@ -13,6 +13,7 @@ from xdsl.ir.affine import AffineMap
 from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.ttx import CumSumOp
 from xtriton.dialects.upstream import affine, linalg, memref
+from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
@@ -21,7 +22,7 @@ from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.loops.affine_ops import lower_affine
-from xtriton.passes.cpu.loops.batches import accumulates_in_loop
+from xtriton.passes.cpu.loops.batches import accumulates_in_loop, fill_before
 from xtriton.passes.cpu.loops.collapse import collapsed
 from xtriton.passes.cpu.loops.copies import lower_copy
 from xtriton.passes.cpu.loops.dots import DOT_NAMES
@@ -58,9 +59,12 @@ class CpuLinalgToLoops(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         ops = operations_inside_out(module)  # the loops for an operation repeat those of its body
-        accumulating = {op for op in ops if isinstance(op, linalg.MatmulOp) and accumulates_in_loop(op)}
-        for op in ops:
-            lower = self._rule(op, op in accumulating)
+        accumulating: dict[Operation, FillOp | None] = {
+            op: fill_before(op) for op in ops if isinstance(op, linalg.MatmulOp) and accumulates_in_loop(op)
+        }
+        fills = [fill for fill in accumulating.values() if fill is not None]  # the matmuls may move them
+        for op in [*(op for op in ops if op not in fills), *fills]:
+            lower = self._rule(op, accumulating)
             if lower is None:
                 continue
             if any(is_tensor_type(operand.type) for operand in op.operands):
@@ -72,11 +76,12 @@ class CpuLinalgToLoops(Pass):
             assert op.parent is not None
             op.parent.erase_op(op, safe_erase=False)
 
-    def _rule(self, op: Operation, accumulates: bool) -> Callable[[Emitter], None] | None:
+    def _rule(self, op: Operation, accumulating: Mapping[Operation, FillOp | None]) -> Callable[[Emitter], None] | None:
         match op:
             case linalg.MatmulOp() | linalg.BatchMatmulOp():
+                accumulates, fill = op in accumulating, accumulating.get(op)
                 return lambda e: lower_product(
-                    e, op, self.vector_bits, self.dots, accumulates=accumulates, strict=self.strict_fp
+                    e, op, self.vector_bits, self.dots, accumulates=accumulates, fill=fill, strict=self.strict_fp
                 )
             case StructuredOp():
                 return lambda e: _lower_structured(e, _nest(op, strict=self.strict_fp))

@@ -10,6 +10,8 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IndexType,
     IntegerType,
+    UnrealizedConversionCastOp,
+    i32,
     i64,
 )
 from xdsl.dialects.vector import BitcastOp as VectorBitcastOp
@@ -19,8 +21,11 @@ from xdsl.dialects.vector import StoreOp as VectorStoreOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstantExpr, AffineDimExpr, AffineExpr
 
+from xtriton.dialects.tptr import FromMemrefOp
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, FloorDivSIOp, MulIOp
+from xtriton.dialects.upstream.llvm.control import CallIntrinsicOp
+from xtriton.dialects.upstream.llvm.types import PointerType
 from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
@@ -125,6 +130,16 @@ class Emitter(Builder):
         """Write an element."""
         self.insert(memref.StoreOp(value, memory, [self.index(index) for index in indices]))
 
+    def prefetch(self, memory: SSAValue, indices: Sequence[Number]) -> None:
+        """Bring an element, which must be there, to the first-level cache."""
+        ones = [1] * len(indices)
+        element = self.insert(memref.SubViewOp.of(memory, list(indices), ones, ones)).result
+        pointer = self.insert(
+            UnrealizedConversionCastOp.get([self.insert(FromMemrefOp(element)).result], [PointerType()])
+        )
+        to_read, near, data = (self.integer(number, i32) for number in (0, 3, 1))
+        self.insert(CallIntrinsicOp([pointer.results[0], to_read, near, data], intrin="llvm.prefetch.p0"))
+
     # Vectors
 
     def load_vector(self, memory: SSAValue, indices: Sequence[Number], lanes: int) -> SSAValue:
@@ -171,20 +186,34 @@ class Emitter(Builder):
         self._inside(with_inside, fill)
         return op.results
 
-    def choose(self, condition: SSAValue, then: Callable[[], None], otherwise: Callable[[], None] | None) -> None:
+    def choose(self, condition: SSAValue, then: Callable[[], object], otherwise: Callable[[], object] | None) -> None:
         """``scf.if``."""
         blocks = [Block(), Block()] if otherwise is not None else [Block()]
         self.insert(IfOp(condition, *(Region(block) for block in blocks)))
         for block, make in zip(blocks, (then, otherwise), strict=False):
 
-            def fill(make: Callable[[], None] | None = make) -> None:
+            def fill(make: Callable[[], object] | None = make) -> None:
                 assert make is not None
                 make()
                 self.insert(YieldOp())
 
             self._inside(block, fill)
 
-    def _inside(self, block: Block, work: Callable[[], None]) -> None:
+    def either(
+        self,
+        condition: SSAValue,
+        then: Callable[[], Sequence[SSAValue]],
+        otherwise: Callable[[], Sequence[SSAValue]],
+        types: Sequence[Attribute],
+    ) -> Sequence[SSAValue]:
+        """``scf.if`` with results."""
+        blocks = Block(), Block()
+        op = self.insert(IfOp(condition, *(Region(block) for block in blocks), result_types=types))
+        for block, make in zip(blocks, (then, otherwise), strict=True):
+            self._inside(block, lambda make=make: self.insert(YieldOp(make())))
+        return op.results
+
+    def _inside(self, block: Block, work: Callable[[], object]) -> None:
         with self.elsewhere():
             self.at_end(block)
             work()

@@ -1,20 +1,22 @@
 """Register tiles with instructions that multiply groups of narrow numbers (:mod:`~xtriton.passes.cpu.loops.dots`).
 
 The right operand is packed: a 32-bit element holds the group of rows from ``group * k`` on of a column. The columns of
-a tile are contiguous for each k, and its steps follow each other. A group of the left operand is contiguous in its row.
+a tile are contiguous for each k, and its steps follow each other. A group of the left operand is contiguous in its row:
+it is read where it is, unless it is collected over several iterations of a loop, or has a part of a tile or group only.
 
-Instructions that multiply unsigned by signed integers take the left operand with 128 added: its sums exceed the result
-by 128 times the sum of a column of the right operand, which the accumulators start without.
+Instructions that multiply unsigned by signed integers take the right operand with 128 added, which packing does: sums
+exceed the result by 128 times the sum of a row of the left operand, which the accumulators start without.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects.builtin import IntegerType, i8, i16, i32
+from xdsl.dialects.builtin import IntegerType, i16, i32
 from xdsl.ir import SSAValue
 
 from xtriton.dialects.upstream.arith import (
+    AddIOp,
     AndIOp,
     BitcastOp,
     CmpIOp,
@@ -25,21 +27,32 @@ from xtriton.dialects.upstream.arith import (
     MinSIOp,
     MulIOp,
     OrIOp,
+    RemUIOp,
     SelectOp,
     ShLIOp,
     SubIOp,
     XOrIOp,
 )
 from xtriton.dialects.upstream.llvm.control import CallIntrinsicOp
+from xtriton.dialects.upstream.memref import AllocOp, CastOp, strided_type
+from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.traits import element_type
+from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.loops.dots import DotInstruction
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
-from xtriton.passes.cpu.loops.tiles import Numbers, Product, Tile
+from xtriton.passes.cpu.loops.tiles import Numbers, Product, Tile, Unwritten
 from xtriton.passes.cpu.parts import Part
 
 _BIAS = -128
 """128 as a signed 8-bit integer."""
+_SIGNS = -0x7F7F7F80
+"""The sign bits of four 8-bit integers, as a signed 32-bit integer."""
+_GROUP_BYTES = 4
+_LINE_BYTES = 64
+"""The size of a cache line."""
+_AHEAD = 3
+"""How many steps ahead of the copy rows of the right operand are fetched: processors do not see where the next are."""
 
 
 class GroupedProduct(Product):
@@ -64,11 +77,11 @@ class GroupedProduct(Product):
         self._dot = dot
         self._slots = slots
         self._surplus: SSAValue | None = None
-        """The excess of the sums over the result, by column."""
+        """The excess of the sums over the result, by row."""
         self._columns = self._packed_columns(), []
-        self._rows = self._packed_rows()
+        self._collected = self._packed_rows() if slots > 1 else None
         if self._dot.biased:
-            self._surplus = self._buffer(i32, [right.shape[-1]])
+            self._surplus = self._buffer(i32, [left.shape[-2]])
 
     @property
     def most_steps(self) -> int:
@@ -81,20 +94,12 @@ class GroupedProduct(Product):
     def pack(self, start: Number, batch: list[Number]) -> Number:
         """Copy the operands behind the first ``start`` steps. Returns the number of their steps."""
         e, group, depth = self._e, self._dot.group, self._left.sizes[-1]
-        packs_rows = self._rows[0] is not self._left.block
         if isinstance(depth, int):
             steps: Number = depth // group
         else:
             steps = e.insert(DivUIOp(e.index(e.plus(depth, group - 1)), e.index(group))).result
         self._choose_whole(self._right, lambda: self._pack_columns(start, batch), lambda: self._pack_part(start, steps))
-        if packs_rows:
-            width: Number = self._left.shape[-1]
-            self._choose_whole(
-                self._left,
-                lambda: self._pack_rows(start, width, batch),
-                lambda: self._pack_rows(start, depth, batch, e.times(steps, group)),
-                along=(1,),
-            )
+        self._pack_left(start, steps, batch)
         return steps
 
     def _choose_whole(
@@ -117,42 +122,92 @@ class GroupedProduct(Product):
         else:
             e.choose(condition, whole, cut)
 
-    def compute(self, filled: Number, batch: list[Number]) -> None:
-        """Add the products of the first ``filled`` steps."""
+    def compute(self, filled: Number, batch: list[Number], unwritten: Unwritten | None = None) -> None:
+        """Add the products of the first ``filled`` steps to the accumulators, or to what they would be."""
         self._steps = filled
-        if self._rows[0] is self._left.block:
-            self._rows = self._left.block, batch
+        self._unwritten = unwritten
         if self._surplus is not None:
-            self._sum_columns(self._surplus)
+            self._sum_rows(self._surplus)
         self._tiles(batch)
 
-    def _packed_rows(self) -> tuple[SSAValue, list[Number]]:
-        """The left operand as it is read: packed for more than one slot, and unless its rows follow each other."""
-        left = self._left
-        rows, depth = left.shape[-2:]
-        _, strides = shape_and_strides(left.block)
-        is_readable = left.may_be_exceeded and left.sizes[-1] == depth
-        if is_readable and list(strides[-2:]) == [depth, 1] and not self._dot.biased and self._slots == 1:
-            return left.block, []
-        return self._buffer(element_type(left.block.type), [rows, self._slots * depth]), []
+    # The left operand
 
-    def _pack_rows(self, start: Number, depth: Number, batch: list[Number], end: Number | None = None) -> None:
-        """Copy the left operand, biased if the instruction requires it, and zeros up to ``end``."""
+    def _pack_left(self, start: Number, steps: Number, batch: list[Number]) -> None:
+        """Copy the left operand unless the kernel reads it where it is, and zeros up to the next group."""
+        e, left = self._e, self._left
+        obstacles = self._obstacles(batch)
+        if obstacles == []:
+            self._rows = left.block, batch
+            return
+        packed = self._packed_rows() if self._collected is None else self._collected
+
+        def pack() -> None:
+            width, depth = left.shape[-1], left.sizes[-1]
+            end = e.times(steps, self._dot.group)
+            self._choose_whole(
+                left,
+                lambda: self._pack_rows(packed, start, width, batch),
+                lambda: self._pack_rows(packed, start, depth, batch, end),
+                along=(1,),
+            )
+
+        if obstacles is None:
+            self._rows = packed, []
+            pack()
+            return
+        is_copied = obstacles[0]
+        for obstacle in obstacles[1:]:
+            is_copied = e.insert(OrIOp(is_copied, obstacle)).result
+        e.choose(is_copied, pack, None)
+        # The type must suit both.
+        type_ = strided_type(element_type(left.block.type), [DYNAMIC, DYNAMIC], [DYNAMIC, 1], DYNAMIC)
+        there, copied = (e.insert(CastOp(memory, type_)).results[0] for memory in (left.block, packed))
+        self._rows = e.insert(SelectOp(is_copied, copied, there)).result, []
+
+    def _obstacles(self, batch: list[Number]) -> list[SSAValue] | None:
+        """The conditions under which the left operand is not read where it is; ``None`` if it never is.
+
+        The kernel reads whole tiles, and groups of contiguous elements of a row.
+        """
+        e, left = self._e, self._left
+        rows, depth = left.sizes[-2:]
+        _, strides = shape_and_strides(left.block)
+        if self._slots > 1 or strides[-1] != 1:
+            return None
+        divisions = [(depth, self._dot.group)]
+        if not left.may_be_exceeded:
+            divisions.append((rows, self._tile.rows))
+            if rows not in (self._needed[0], left.shape[-2]):
+                return None
+        obstacles: list[SSAValue] = []
+        for number, divisor in divisions:
+            if not isinstance(number, int):
+                rest = e.insert(RemUIOp(number, e.index(divisor))).result
+                obstacles.append(e.insert(CmpIOp(CmpIPredicate.NE, rest, e.index(0))).result)
+            elif number % divisor:
+                return None
+        return None if obstacles and batch else obstacles
+
+    def _packed_rows(self) -> SSAValue:
+        """Memory for the left operand."""
+        rows, depth = self._left.shape[-2:]
+        return self._buffer(element_type(self._left.block.type), [rows, self._slots * depth])
+
+    def _pack_rows(
+        self, packed: SSAValue, start: Number, depth: Number, batch: list[Number], end: Number | None = None
+    ) -> None:
+        """Copy the left operand, and zeros up to ``end``."""
         e, first = self._e, self._e.times(start, self._dot.group)
-        rows, element = self._left.sizes[-2], element_type(self._left.block.type)
-        bias = e.integer(_BIAS, i8) if self._dot.biased else None
-        zero = None if end is None else e.zero(element)
+        zero = None if end is None else e.zero(element_type(packed.type))
 
         def row(m: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
             def copy(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-                value = e.load(self._left.block, [*batch, m, k])
-                biased = value if bias is None else e.insert(XOrIOp(value, bias)).result
-                e.store(biased, self._rows[0], [m, e.plus(first, k)])
+                e.store(e.load(self._left.block, [*batch, m, k]), packed, [m, e.plus(first, k)])
                 return []
 
             def clear(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
                 assert zero is not None
-                e.store(zero, self._rows[0], [m, e.plus(first, k)])
+                e.store(zero, packed, [m, e.plus(first, k)])
                 return []
 
             e.loop(0, depth, 1, [], copy)
@@ -160,7 +215,48 @@ class GroupedProduct(Product):
                 e.loop(depth, end, 1, [], clear)
             return []
 
-        e.loop(0, rows, 1, [], row)
+        e.loop(0, self._left.sizes[-2], 1, [], row)
+
+    def _sum_rows(self, sums: SSAValue) -> None:
+        """Store 128 times the sum of each row of the left operand, by the same instruction."""
+        e, lanes, group = self._e, self._dot.lanes, self._dot.group
+        memory, before = self._rows
+        bias = e.insert(ConstantOp(DenseElementsAttr.splat(self._dot.operand, _BIAS))).result
+        zero = e.splat(e.integer(0, i32), lanes)
+        steps = self._steps
+        if isinstance(steps, int):
+            whole: Number = steps // lanes * lanes
+        else:
+            whole = e.times(e.insert(DivUIOp(steps, e.index(lanes))).result, lanes)
+
+        def total(m: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            def vector(step: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+                values = e.load_vector(memory, [*before, m, e.times(step, group)], lanes * group)
+                return [self._plus_product(values, bias, carried[0])]
+
+            def rest(step: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+                return [self._plus_product(self._factor(m, step), bias, carried[0])]
+
+            (sum_,) = e.loop(0, whole, lanes, [zero], vector)
+            sum_ = self._sum_of_lanes(sum_)
+            if whole != steps:
+                (others,) = e.loop(whole, steps, 1, [zero], rest)
+                sum_ = e.insert(AddIOp(sum_, e.shuffle(others, others, [0]))).result
+            e.store_vector(sum_, sums, [m])
+            return []
+
+        e.loop(0, self._needed[0], 1, [], total)
+
+    def _sum_of_lanes(self, vector: SSAValue) -> SSAValue:
+        """The sum of the elements of a vector, as a vector of one element."""
+        e, lanes = self._e, self._dot.lanes
+        while lanes > 1:
+            lanes //= 2
+            halves = (e.shuffle(vector, vector, range(start, start + lanes)) for start in (0, lanes))
+            vector = e.insert(AddIOp(*halves)).result
+        return vector
+
+    # The right operand
 
     def _packed_columns(self) -> SSAValue:
         """Memory for the right operand: by tile, step and column, with the groups of a column as 32-bit elements."""
@@ -171,8 +267,19 @@ class GroupedProduct(Product):
         """Copy the right operand, all of the block."""
         e, memory, packed = self._e, self._right.block, self._columns[0]
         panels, _, width = shape_and_strides(packed)[0]
+        is_near = isinstance(root_of(memory).owner, AllocOp)
+
+        def fetch(step: Number, panel: Number) -> None:
+            later = e.insert(MinSIOp(e.index(e.plus(step, _AHEAD)), e.index(self.most_steps - 1))).result
+            for index in range(self._dot.group):
+                row = e.plus(e.times(later, self._dot.group), index)
+                for column in range(0, width, _LINE_BYTES * self._dot.group // _GROUP_BYTES):
+                    e.prefetch(memory, [*batch, row, e.plus(e.times(panel, width), column)])
 
         def pack(step: Number, panel: Number) -> None:
+            if not is_near:
+                fetch(step, panel)
+
             def group(column: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
                 first, place = e.times(step, self._dot.group), e.plus(e.times(panel, width), column)
                 rows = [e.plus(first, index) for index in range(self._dot.group)]
@@ -219,10 +326,12 @@ class GroupedProduct(Product):
         e.loop(0, steps, 1, [], step)
 
     def _together(self, values: Sequence[SSAValue]) -> SSAValue:
-        """The elements of a group in 32 bits."""
+        """The elements of a group in 32 bits, biased if the instruction requires it."""
         together = self._bits(values[0], 0)
         for index, value in enumerate(values[1:], 1):
             together = self._e.insert(OrIOp(together, self._bits(value, index))).result
+        if self._dot.biased:
+            together = self._e.insert(XOrIOp(together, self._e.integer(_SIGNS, i32))).result
         return together
 
     def _bits(self, value: SSAValue, index: int) -> SSAValue:
@@ -232,22 +341,6 @@ class GroupedProduct(Product):
             value = e.insert(BitcastOp(value, i16)).results[0]
         wide = e.insert(ExtUIOp(value, i32)).results[0]
         return wide if index == 0 else e.insert(ShLIOp(wide, e.integer(width * index, i32))).result
-
-    def _sum_columns(self, sums: SSAValue) -> None:
-        """Store 128 times the sum of each column of the right operand, by the same instruction."""
-        e, tile = self._e, self._tile
-        bias = e.insert(ConstantOp(DenseElementsAttr.splat(self._dot.operand, _BIAS))).result
-        zeros = [e.splat(e.integer(0, i32), tile.lanes)] * tile.vectors
-
-        def total(first: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            def step(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-                return [self._plus_product(bias, self._vector(k, first, i), sum_) for i, sum_ in enumerate(carried)]
-
-            for index, result in enumerate(e.loop(0, self._steps, 1, zeros, step)):
-                e.store_vector(result, sums, [e.plus(first, index * tile.lanes)])
-            return []
-
-        e.loop(0, self._needed[-1], tile.columns, [], total)
 
     def _vector(self, step: SSAValue, first: SSAValue, index: int) -> SSAValue:
         e, tile = self._e, self._tile
@@ -266,12 +359,13 @@ class GroupedProduct(Product):
         return self._e.reinterpret(groups, self._dot.element, self._dot.lanes * self._dot.group)
 
     def _plus_product(self, factor: SSAValue, vector: SSAValue, total: SSAValue) -> SSAValue:
-        call = CallIntrinsicOp([total, factor, vector], intrin=self._dot.intrinsic, results_=total.type)
+        # Of the operands of biased instructions the first is unsigned: the right one.
+        operands = [vector, factor] if self._dot.biased else [factor, vector]
+        call = CallIntrinsicOp([total, *operands], intrin=self._dot.intrinsic, results_=total.type)
         return self._e.insert(call).results[0]
 
-    def _start(self, place: Sequence[Number]) -> SSAValue:
-        total = super()._start(place)
+    def _from(self, value: SSAValue, place: Sequence[Number]) -> SSAValue:
         if self._surplus is None:
-            return total
-        surplus = self._e.load_vector(self._surplus, [place[-1]], self._tile.lanes)
-        return self._e.insert(SubIOp(total, surplus)).result
+            return value
+        surplus = self._e.splat(self._e.load(self._surplus, [place[-2]]), self._tile.lanes)
+        return self._e.insert(SubIOp(value, surplus)).result

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import cast
 
 from xdsl.dialects.builtin import AnyFloat, IntegerType
 from xdsl.ir import SSAValue
 
 from xtriton.dialects.upstream import linalg
+from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.batches import collect
@@ -37,13 +39,14 @@ def lower_product(
     dots: tuple[str, ...] = (),
     *,
     accumulates: bool = False,
+    fill: FillOp | None = None,
     strict: bool,
 ) -> None:
     """Lower a matmul: in register tiles if its extents allow, else as any other structured operation.
 
     The tiles of parts of blocks are whole: what they compute beyond a part is not read. ``dots`` are the names of the
     dot instructions that the processor has. ``accumulates`` says that the matmul accumulates in a loop that does not
-    access the accumulators otherwise.
+    access the accumulators otherwise, ``fill`` what fills them before the loop and may be moved.
     """
     parts = [part for part in map(Part.of, (*op.ins, op.outs[0])) if part is not None]
     in_tiles = list(op.maps) == type(op).default_maps() and len(parts) == 3 and parts[-1].may_be_exceeded
@@ -59,9 +62,10 @@ def lower_product(
         if slots > 1:
             e.start_at(cast("ForOp", op.parent_op()))
         made = GroupedProduct(e, left, right, out, Numbers(dot.total, numbers.unsigned, strict), tile, dot, slots)
-        if slots > 1:
+        if slots > 1 or fill is not None:
             room = (slots - 1) * made.most_steps
-            collect(e, op, room, lambda start: made.pack(start, []), lambda filled: made.compute(filled, []))
+            pack = partial(made.pack, batch=[])
+            collect(e, op, room, pack, lambda filled, unwritten: made.compute(filled, [], unwritten), fill)
         else:
             made.make([])
         return

@@ -75,6 +75,16 @@ class Tile:
         return self.vectors * self.lanes
 
 
+@dataclass(frozen=True)
+class Unwritten:
+    """Accumulators that may not have been written yet: what they hold then."""
+
+    condition: SSAValue
+    """Whether they have not been written."""
+    value: SSAValue
+    """The value of each of them."""
+
+
 class Product:
     """One matmul: the loops over the tiles of the output, and the kernel for a tile."""
 
@@ -92,6 +102,7 @@ class Product:
         """The same of the right operand."""
         self._steps: Number = left.sizes[-1]
         """The trip count of the loop over the reduction dimension."""
+        self._unwritten: Unwritten | None = None
 
     def make(self, batch: list[Number]) -> None:
         """Emit the loops for the matrices at an index of the batch dimensions."""
@@ -192,7 +203,7 @@ class Product:
         rows = [e.index(e.plus(m, row)) for row in range(tile.rows)]
         columns = [e.index(e.plus(n, tile.lanes * vector)) for vector in range(tile.vectors)]
         places = [[*batch, row, column] for row in rows for column in columns]
-        start = [self._start(position) for position in places]
+        start = [self._from(value, place) for value, place in zip(self._accumulators(places), places, strict=True)]
 
         def step(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
             vectors = [self._vector(k, n, index) for index in range(tile.vectors)]
@@ -208,12 +219,23 @@ class Product:
         for total, position in zip(totals, places, strict=True):
             self._finish(total, position)
 
-    def _start(self, place: Sequence[Number]) -> SSAValue:
-        """The initial accumulator of a vector of the output."""
-        e, lanes = self._e, self._tile.lanes
-        if not self._numbers.apart:
-            return self._as(e.load_vector(self._out, place, lanes), self._numbers.total)
-        return e.splat(e.floating(0.0, self._numbers.total), lanes)
+    def _accumulators(self, places: Sequence[Sequence[Number]]) -> Sequence[SSAValue]:
+        """What the vectors of the output are before the products are added."""
+        e, lanes, total = self._e, self._tile.lanes, self._numbers.total
+        if self._numbers.apart:
+            return [e.splat(e.floating(0.0, total), lanes)] * len(places)
+
+        def load() -> list[SSAValue]:
+            return [self._as(e.load_vector(self._out, place, lanes), total) for place in places]
+
+        if self._unwritten is None:
+            return load()
+        given = [e.splat(self._as(self._unwritten.value, total), lanes)] * len(places)
+        return e.either(self._unwritten.condition, lambda: given, load, [value.type for value in given])
+
+    def _from(self, value: SSAValue, place: Sequence[Number]) -> SSAValue:
+        """Where the sums of a vector of the output begin, for the vector before."""
+        return value
 
     def _finish(self, total: SSAValue, place: Sequence[Number]) -> None:
         """Store a vector of the output."""

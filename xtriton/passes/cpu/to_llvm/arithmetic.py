@@ -441,7 +441,7 @@ def _call_intrinsic(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
         value if value.type == operand.type else b.add("bitcast", [value], operand.type)
         for value, operand in zip(values, op.operands, strict=True)
     ]
-    return b.add("call_intrinsic", given, op.results[0].type, {**op.properties})
+    return b.add("call_intrinsic", given, op.results[0].type if op.results else None, {**op.properties})
 
 
 RULES: dict[str, Rule] = {

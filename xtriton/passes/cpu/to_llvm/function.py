@@ -220,7 +220,9 @@ class FunctionLowering:
         if rule is not None:
             if op.name in LIBRARY:
                 self.state.need_library(op, LIBRARY[op.name])
-            self.set(op.results[0], rule(self.b, op, values))
+            value = rule(self.b, op, values)
+            if op.results:
+                self.set(op.results[0], value)
             return
         pair = with_two_results(self.b, op, values)
         if pair is None:
