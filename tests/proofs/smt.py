@@ -14,9 +14,9 @@ import z3
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate, IntegerOverflowFlagsAttr
+from xtriton.ir.narrowing import int_value
 
 Term = Any
 """A z3 expression; z3's own classes have no useful types."""

@@ -31,13 +31,13 @@ from xdsl.ir import Operation, SSAValue
 
 import xtriton
 from xtriton.dialects.tt.program import AssertOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.memdesc import MemDescIndexOp
 from xtriton.dialects.ttg.memory import AsyncCommitGroupOp, AsyncWaitOp
 from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
 from xtriton.interp import interpret
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xdsl.ir import Operation
 
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttng.barrier import (
     ArriveBarrierOp,
     BarrierExpectOp,
@@ -25,6 +24,7 @@ from xtriton.dialects.ttng.tma import TMAStoreWaitOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 from xtriton.dialects.upstream.arith import ConstantOp, XOrIOp
 from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.narrowing import int_value
 
 Alter = Callable[[Operation], None]
 

@@ -29,7 +29,6 @@ from xtriton.dialects.ttg.attribute_fields import (
     parse_dictionary,
     read_linear_layout,
 )
-from xtriton.ir.narrowing import int_list as int_list  # imported from here by passes/hopper
 from xtriton.ir.number_parser import parse_unsigned
 from xtriton.ir.struct_syntax import Reader, parse_struct
 from xtriton.layouts.encoding import LayoutError, require_order

@@ -14,6 +14,7 @@ from typing import cast
 from xdsl.dialects.builtin import AnyFloat, IntegerAttr, IntegerType, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
 
+from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.dialects.upstream import linalg, memref
 from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
 from xtriton.dialects.upstream.linalg import FillOp
@@ -23,7 +24,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
-from xtriton.passes.cpu.moves import ancestor_in, move_before
+from xtriton.passes.cpu.moves import move_before
 from xtriton.passes.cpu.parts import Number, is_beginning
 from xtriton.passes.cpu.pieces import Iteration, first_piece_alone, index_of
 from xtriton.rewriting.rewriter import Rewriter
@@ -172,7 +173,7 @@ def _is_packed(type_: Attribute) -> bool:
 
 def _is_before(op: Operation, writer: Operation) -> bool:
     """Whether an operation, or the one of the writer's block that contains it, precedes the writer."""
-    around = ancestor_in(op, cast("Block", writer.parent))
+    around = ancestor_in_block(op, cast("Block", writer.parent))
     return around is not None and around.is_before_in_block(writer)
 
 

@@ -7,6 +7,7 @@ from typing import cast
 
 from xdsl.ir import Block, Operation, SSAValue
 
+from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.dialects.upstream.arith import (
     AddIOp,
     CmpIOp,
@@ -37,20 +38,12 @@ def move_before(values: Sequence[SSAValue], place: Operation) -> bool:
     return True
 
 
-def ancestor_in(op: Operation, block: Block) -> Operation | None:
-    """The operation of ``block`` that is or contains ``op``."""
-    around: Operation | None = op
-    while around is not None and around.parent is not block:
-        around = around.parent_op()
-    return around
-
-
 def _collect(value: SSAValue, before: Operation, moved: list[Operation]) -> bool:
     """Collect what is to be moved for ``value`` to be known before an operation. Returns whether that is possible."""
     owner = value.owner
     if not is_operation(owner) or owner in moved:
         return True
-    inside = ancestor_in(owner, cast("Block", before.parent))
+    inside = ancestor_in_block(owner, cast("Block", before.parent))
     if inside is None or (inside is not before and inside.is_before_in_block(before)):
         return True
     if inside is not owner or not isinstance(owner, (*MOVABLE, ReinterpretCastOp)):

@@ -14,6 +14,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.upstream import linalg, memref
 from xtriton.dialects.upstream.arith import ConstantOp
@@ -23,7 +24,7 @@ from xtriton.dialects.upstream.memref import AllocOp
 from xtriton.ir.context import Context
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
-from xtriton.passes.cpu.moves import ancestor_in, move_before
+from xtriton.passes.cpu.moves import move_before
 from xtriton.passes.cpu.parts import Number, Part, is_beginning
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -56,7 +57,7 @@ def _trim(op: linalg.MatmulOp) -> None:
     stored = _stored_part(op) or (rows, columns)
     depth = _common_depth(op) or depth
     buffer = op.outs[0].owner
-    around = ancestor_in(op, cast("Block", buffer.parent)) if isinstance(buffer, AllocOp) else op
+    around = ancestor_in_block(op, cast("Block", buffer.parent)) if isinstance(buffer, AllocOp) else op
     assert around is not None
     rewriter = Rewriter()
     # Before the loop around the matmul: it accesses the accumulators under one name.
@@ -83,7 +84,7 @@ def _stored_part(op: linalg.MatmulOp) -> Sequence[Number] | None:
     if part is None:
         return None
     block = cast("Block", buffer.parent)
-    around = ancestor_in(op, block)
+    around = ancestor_in_block(op, block)
     if around is None or part.parent is not block or not around.is_before_in_block(part):
         return None
     sizes = part.mixed_sizes
@@ -123,7 +124,7 @@ def _is_known_before(value: SSAValue, op: Operation) -> bool:
     owner = value.owner
     if isinstance(owner, Block):
         return owner.is_ancestor(op)
-    around = ancestor_in(op, cast("Block", owner.parent))
+    around = ancestor_in_block(op, cast("Block", owner.parent))
     return around is not None and owner.is_before_in_block(around)
 
 

@@ -14,6 +14,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, IntegerType, ModuleOp, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.upstream import linalg, memref
 from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
@@ -29,7 +30,7 @@ from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.bufferize.buffers import are_distinct, root_of, roots_of
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
-from xtriton.passes.cpu.moves import ancestor_in, move_before
+from xtriton.passes.cpu.moves import move_before
 from xtriton.passes.cpu.parts import is_beginning, with_layout_of_source
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -102,7 +103,7 @@ def _is_like(memory: memref.ReinterpretCastOp, buffer: memref.AllocOp) -> bool:
 
 def _only_writes(op: Operation, buffer: memref.AllocOp, before: memref.CopyOp) -> bool:
     """Whether an operation only writes the buffer, or accumulates in it, and does so before the copy."""
-    around = ancestor_in(op, cast("Block", before.parent))
+    around = ancestor_in_block(op, cast("Block", before.parent))
     if around is None or not around.is_before_in_block(before):
         return False
     if isinstance(op, memref.SubViewOp):
@@ -128,7 +129,7 @@ def _start_late(store: _Store) -> None:
     first: list[Operation] = [store.buffer]
     later: list[Operation] = []
     for op in store.writes:
-        around = ancestor_in(op, block)
+        around = ancestor_in_block(op, block)
         assert around is not None
         (first if isinstance(op, FillOp) and around is op else later).append(around)
     if not later:

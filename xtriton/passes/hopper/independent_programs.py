@@ -14,12 +14,12 @@ from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
 from xtriton.dialects.tt.function import CallOp, FuncOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp
 from xtriton.dialects.tt.program import GetProgramIdOp, PrintOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.upstream.arith import CmpIOp
 from xtriton.dialects.upstream.cf import CondBranchOp
 from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import operations_in

@@ -20,7 +20,6 @@ from xtriton.analysis.requirements import Rule, consistent_ranks, without_partit
 from xtriton.dialects import tt
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.memory import cache_hints
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp
 from xtriton.dialects.upstream.arith.constant import constant_values
@@ -29,7 +28,8 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.interfaces.region_branch import receiving_values
 from xtriton.ir.context import Context
-from xtriton.ir.traits import element_type
+from xtriton.ir.narrowing import int_value
+from xtriton.ir.traits import element_type, shape_of_tensor
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.hopper.independent_programs import has_uneven_tiles, obstacle
@@ -39,7 +39,6 @@ from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.remarks import remark
 from xtriton.recipes import ScalarRecipe
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import shape_of_tensor
 
 _ROWS = 64
 """The rows of a wgmma: tiles of fewer are computed transposed (``hopper-swap-operands``)."""

@@ -12,10 +12,10 @@ from xtriton.dialects import tt
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp
 from xtriton.ir.creation import is_block_argument
+from xtriton.ir.traits import shape_of_tensor
 from xtriton.passes.hopper.row_dimension import resized
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import shape_of_tensor
 
 
 def is_argument_of_kernel(value: SSAValue) -> bool:

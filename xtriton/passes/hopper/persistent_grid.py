@@ -16,7 +16,6 @@ from xtriton.dialects.tt.enums import MemSemantic, MemSyncScope, ProgramIDDim, R
 from xtriton.dialects.tt.function import FuncOp, ReturnOp
 from xtriton.dialects.tt.memory import AtomicRMWOp, StoreOp
 from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, XOrIOp
 from xtriton.dialects.upstream.arith.integer import DivUIOp, RemUIOp
@@ -24,6 +23,7 @@ from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, Yie
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass

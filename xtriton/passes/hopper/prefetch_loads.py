@@ -17,12 +17,11 @@ from xtriton.analysis.launch_arguments import resident_ctas
 from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts, without_partitions
 from xtriton.dialects import tt
 from xtriton.dialects.tt.memory import cache_hints
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, SubIOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.hopper.ahead import Ahead

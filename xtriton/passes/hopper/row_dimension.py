@@ -13,12 +13,11 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects import tt
-from xtriton.dialects.tt.shape import int_value, tensor
-from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.ir.traits import Elementwise, has_trait
+from xtriton.ir.narrowing import int_list, int_value, tensor
+from xtriton.ir.traits import Elementwise, has_trait, shape_of_tensor
 from xtriton.passes.hopper.unsupported import Unsupported
-from xtriton.rewriting.tensors import shape_of_tensor, with_shape
+from xtriton.rewriting.tensors import with_shape
 
 
 class MixesRows(Unsupported):

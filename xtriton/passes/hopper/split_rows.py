@@ -11,7 +11,6 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.requirements import Rule, consistent_ranks, without_partitions
 from xtriton.dialects import tt
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
@@ -20,6 +19,8 @@ from xtriton.ir.context import Context
 from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Diagnostic, Severity
+from xtriton.ir.narrowing import int_value
+from xtriton.ir.traits import shape_of_tensor
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.remove_dead_values import RemoveDeadValues
@@ -40,7 +41,6 @@ from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.regions import erase_dead_code
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args, append_to_yield, replace_if_by_wider
-from xtriton.rewriting.tensors import shape_of_tensor
 
 _Rows = tuple[SSAValue, int]
 """A tensor or a descriptor, and its dimension that holds the rows."""

@@ -11,12 +11,11 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.analysis.requirements import Rule, consistent_ranks, without_partitions
 from xtriton.dialects import tt
-from xtriton.dialects.tt.shape import int_value
-from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
-from xtriton.ir.traits import element_type
+from xtriton.ir.narrowing import int_list, int_value
+from xtriton.ir.traits import element_type, shape_of_tensor
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.hopper.narrowed_descriptors import (
@@ -30,7 +29,7 @@ from xtriton.passes.hopper.warp_specialize.plan import SHARED_MEMORY
 from xtriton.passes.remarks import remark
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import bytes_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import bytes_of_tensor
 
 _NARROWEST = 128
 """Bytes of a tile along K: the width of the swizzling that wgmma and TMA are fastest with."""

@@ -11,8 +11,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.requirements import Rule, consistent_ranks, without_partitions
 from xtriton.dialects import tt
-from xtriton.dialects.tt.shape import int_value, tensor
-from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
@@ -20,7 +18,8 @@ from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
 from xtriton.ir.creation import is_block_argument
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.traits import element_type
+from xtriton.ir.narrowing import int_list, int_value, tensor
+from xtriton.ir.traits import element_type, shape_of_tensor
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.common.remove_dead_values import RemoveDeadValues
@@ -31,7 +30,7 @@ from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.regions import erase_dead_code
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args, append_to_yield
-from xtriton.rewriting.tensors import shape_of_tensor, with_shape
+from xtriton.rewriting.tensors import with_shape
 
 _WGMMA_ROWS = 64
 """The rows of the result of one wgmma instruction."""

@@ -13,7 +13,6 @@ from xtriton.analysis.launch_arguments import resident_ctas
 from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts, without_partitions
 from xtriton.dialects import tt
 from xtriton.dialects.tt.memory import cache_hints
-from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.verify import maybe_num_warps
@@ -23,8 +22,8 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.creation import is_block_argument, is_operation, is_result
 from xtriton.ir.diagnostics import Diagnostic, Severity
-from xtriton.ir.narrowing import is_float_type, is_tensor_type
-from xtriton.ir.traits import element_type
+from xtriton.ir.narrowing import int_value, is_float_type, is_tensor_type
+from xtriton.ir.traits import element_type, shape_of_tensor
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.distributed import Linear, Slice
 from xtriton.layouts.encodings import to_linear_layout
@@ -37,7 +36,7 @@ from xtriton.passes.hopper.warp_specialize.schedule import registers_for_tiles
 from xtriton.passes.remarks import counted
 from xtriton.rewriting.loop_unrolling import unroll
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
+from xtriton.rewriting.tensors import layout_of_tensor
 
 _IN_A_ROW = "hopper.in_a_row"
 """Marks the loads whose address grows by one element from iteration to iteration, while their loop is unrolled."""

@@ -14,6 +14,7 @@ from typing import cast
 from xdsl.dialects.builtin import i1
 from xdsl.ir import SSAValue, Use
 
+from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.dialects.upstream import linalg, memref
 from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate, SelectOp
 from xtriton.dialects.upstream.linalg import FillOp
@@ -23,7 +24,6 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.passes.cpu.bufferize.buffers import roots_of
 from xtriton.passes.cpu.loops.emit import Emitter, Number
 from xtriton.passes.cpu.loops.tiles import Unwritten
-from xtriton.passes.cpu.moves import ancestor_in
 from xtriton.passes.cpu.parts import is_beginning
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args, append_to_yield
@@ -84,7 +84,7 @@ def fill_before(op: linalg.MatmulOp) -> FillOp | None:
     if not fill.is_before_in_block(loop) or not _is_part(op.outs[0], fill.outs[0]):
         return None
     for use in accesses:
-        around = ancestor_in(use.operation, block)
+        around = ancestor_in_block(use.operation, block)
         if around is None:
             return None
         if around in (fill, loop) or around.is_before_in_block(fill):

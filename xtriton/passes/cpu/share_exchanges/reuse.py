@@ -7,9 +7,9 @@ from typing import cast
 
 from xdsl.ir import Block, Operation, SSAValue
 
+from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.dialects.upstream import linalg, memref
 from xtriton.passes.cpu.bufferize.buffers import VIEWS, root_of
-from xtriton.passes.cpu.moves import ancestor_in
 from xtriton.passes.cpu.share_exchanges.step import Step
 
 _ACCESSES = (linalg.GenericOp, memref.CopyOp, memref.LoadOp, memref.StoreOp)
@@ -56,7 +56,7 @@ def _accesses(memory: SSAValue, block: Block, positions: dict[Operation, int]) -
             if isinstance(op, VIEWS):
                 waiting.extend(op.results)
             elif isinstance(op, _ACCESSES):
-                found.append(positions[cast("Operation", ancestor_in(op, block))])
+                found.append(positions[cast("Operation", ancestor_in_block(op, block))])
             else:
                 return None
     return found or None

@@ -23,6 +23,7 @@ from xtriton.dialects.upstream.linalg.structured import PARALLEL
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.ir.traits import shape_of
+from xtriton.layouts.bits import is_power_of_two
 from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.loops.lanes import flat_type, has_lanes
 from xtriton.passes.cpu.loops.nest import dimension_of
@@ -118,7 +119,7 @@ def _is_block(memory: SSAValue) -> bool:
 @lru_cache
 def _is_type_of_block(type_: memref.MemRef) -> bool:
     element, shape, known = type_.element_type, type_.get_shape(), memref.strides_and_offset(type_)
-    if known is None or DYNAMIC in shape or not all(map(_is_power_of_two, shape)):
+    if known is None or DYNAMIC in shape or not all(map(is_power_of_two, shape)):
         return False
     if not isinstance(element, IntegerType | AnyFloat) or element.bitwidth < 8:
         return False
@@ -127,10 +128,6 @@ def _is_type_of_block(type_: memref.MemRef) -> bool:
         return False
     flat = flat_type(type_)
     return flat is not None and memref.strides_and_offset(flat) == ([1], 0)
-
-
-def _is_power_of_two(number: int) -> bool:
-    return number > 0 and number & (number - 1) == 0
 
 
 class _Instructions:

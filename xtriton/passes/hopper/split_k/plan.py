@@ -31,14 +31,13 @@ from xtriton.folds.elements import scalar_number
 from xtriton.folds.folding import constant_of
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.traits import element_type, has_trait, shape_of
+from xtriton.ir.traits import element_type, has_trait, shape_of, shape_of_tensor
 from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.split_k.build import can_be_flat
 from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.hopper.warp_specialize.plan import is_effect
 from xtriton.passes.hopper.warp_specialize.profitability import cycles_of_dot
 from xtriton.recipes import Expression, evaluate, leaves
-from xtriton.rewriting.tensors import shape_of_tensor
 
 BYTES = 4
 """Of an element of the sums."""

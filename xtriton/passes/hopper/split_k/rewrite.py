@@ -14,6 +14,7 @@ from xtriton.analysis.launch_arguments import PROGRAMS as NEEDED_PROGRAMS
 from xtriton.analysis.launch_arguments import PROGRAMS_PER_TILE, add_launch_argument, attribute_of
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.traits import shape_of_tensor
 from xtriton.passes.hopper.split_k.build import Builder
 from xtriton.passes.hopper.split_k.plan import BYTES, Group, Plan
 from xtriton.passes.hopper.split_k.schedule import PROGRAMS, Costs, schedule
@@ -21,7 +22,6 @@ from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
 from xtriton.passes.hopper.warp_specialize.schedule import REGISTERS, registers_of
 from xtriton.recipes import Expression, ScalarRecipe, WorkspaceRecipe
 from xtriton.rewriting.cloning import Mapping, clone_op
-from xtriton.rewriting.tensors import shape_of_tensor
 
 _ALIGNMENT = 128
 """Of a part in the workspace, in bytes: a cache line."""

@@ -21,13 +21,12 @@ from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.upstream.scf import ForOp, WhileOp, YieldOp
-from xtriton.ir.traits import encoding_of, has_trait
+from xtriton.ir.traits import encoding_of, has_trait, shape_of_tensor
 from xtriton.ir.walk import operations_in
 from xtriton.layouts.descriptors import shared_of_rank
 from xtriton.layouts.encodings import NVMMAShared
 from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.hopper.warp_specialize.claims import is_claim
-from xtriton.rewriting.tensors import shape_of_tensor
 
 MOST_STAGES = 12
 """More stages hide no more latency."""

@@ -26,6 +26,7 @@ from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, Yie
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, tied_values
 from xtriton.ir.creation import is_result
+from xtriton.ir.traits import shape_of_tensor
 from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.hopper.warp_specialize.aliases import check_aliases
@@ -46,7 +47,6 @@ from xtriton.passes.hopper.warp_specialize.channels import (
     tile_type,
 )
 from xtriton.passes.hopper.warp_specialize.claims import is_claim, memory_of_number
-from xtriton.rewriting.tensors import shape_of_tensor
 
 SHARED_MEMORY = 227 * 1024
 """The maximum shared memory of a CTA at compute capability 9.0, in bytes."""
