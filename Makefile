@@ -63,7 +63,7 @@ $(TRITONS:%=test-triton-%): test-triton-%: $(VENV)-triton-%/.ready
 	$(if $(SLOW_VERSION_TESTS_$*),$(VENV)-triton-$*/bin/python -m pytest -n $(JOBS) --dist worksteal -m slow $(SLOW_VERSION_TESTS_$*) $(PYTEST_ARGS))
 
 VERSION_TESTS := tests/versions tests/parity/test_filecheck_programs.py tests/parity/test_random_programs.py tests/parity/test_version_samples.py \
-	tests/parity/test_hopper_warp_specialization.py tests/parity/test_warp_specialization.py tests/unit/test_versions.py \
+	tests/parity/test_hopper_warp_specialization.py tests/parity/test_warp_specialization.py tests/parity/test_partition_warps.py tests/unit/test_versions.py \
 	tests/unit/compiler/test_jit.py tests/unit/compiler/test_jit_stages.py tests/unit/compiler/test_jit_optimize.py tests/unit/compiler/test_on_cpu.py \
 	tests/unit/backends/test_computed_arguments.py tests/unit/backends/test_triton_launcher.py \
 	tests/unit/layouts/test_inference_versions.py tests/unit/layouts/test_inference_wheel.py tests/unit/layouts/test_encodings_wheel.py \
