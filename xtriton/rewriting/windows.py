@@ -38,14 +38,9 @@ def _reshaped(value: SSAValue, rank: int, dim: int, rewriter: Rewriter) -> SSAVa
 
 
 def _expanded(value: SSAValue, rank: int, dim: int, rewriter: Rewriter) -> SSAValue:
-    type_ = value.type
-    assert is_tensor_type(type_)
-    shape = list(type_.get_shape())
     for axis in range(rank):
         if axis != dim:
-            shape.insert(axis, 1)
-            expansion = ExpandDimsOp(value, axis=axis)
-            value = rewriter.insert(expansion).result
+            value = rewriter.insert(ExpandDimsOp(value, axis=axis)).result
     return value
 
 
