@@ -80,11 +80,12 @@ class IndexProgram:
             text = f"tt.splat {number.name} : i32 -> {typed(shape)}"
             return self.add(text, shape, number.most, number.natural)
         wide = tuple(extent if dim == axis else 1 for dim, extent in enumerate(shape))
-        # Since Triton 3.9 descriptors add dimensions by a reshape.
-        added = f"tt.reshape {number.name}"
-        if self.chance.random() < 0.7 or 1 in number.shape:
-            added = f"tt.expand_dims {number.name} {{axis = {1 - axis} : i32}}"
-        made = self.add(f"{added} : {typed(number.shape)} -> {typed(wide)}", wide, number.most, number.natural)
+        made = self.add(
+            f"tt.expand_dims {number.name} {{axis = {1 - axis} : i32}} : {typed(number.shape)} -> {typed(wide)}",
+            wide,
+            number.most,
+            number.natural,
+        )
         text = f"tt.broadcast {made.name} : {typed(wide)} -> {typed(shape)}"
         return self.add(text, shape, number.most, number.natural)
 
