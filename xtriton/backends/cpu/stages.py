@@ -72,7 +72,7 @@ def lower_to_llvm(
 ) -> dict[str, Any]:
     """Run the CPU passes on a linalg module, in place. Returns the facts about it.
 
-    ``noalias`` is what is known of the arrays of a launch; it is not used if functions of the module may get the same.
+    ``noalias``: no two arrays of a launch alias. It is ignored if a call in the module may pass aliasing arguments.
     """
     pipeline = MakeCpuLlvm(
         options.strict_fp,

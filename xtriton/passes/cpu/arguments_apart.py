@@ -15,14 +15,14 @@ from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.buffers import VIEWS, is_argument
 
 _ADDRESSES = (tptr.ToMemrefOp, tptr.FromMemrefOp, tptr.PtrAddOp)
-"""Operations on addresses, whose first operand is what the result points into."""
+"""Pointer operations whose result is derived from their first operand."""
 
 
 def arguments_stay_apart(module: ModuleOp) -> bool:
     """Whether arrays that do not overlap at a launch are distinct arguments of every function of ``module``.
 
-    They are not if a function is called with the same array twice, or with one that a branch has chosen; nor if
-    pointers are made of numbers, as those that a kernel loads from a table: these may be any array.
+    They may alias if a call passes one array twice, or a pointer that control flow selects, or if a pointer is made
+    from an integer, such as one that a kernel loads from a table of pointers.
     """
     for op in operations_in(module):
         if isinstance(op, tptr.IntToPtrOp):

@@ -8,7 +8,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import FunctionType, ModuleOp
+from unit.passes.ttir.returned import return_inserted
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 
 from xtriton.dialects.tt.function import FuncOp
@@ -17,7 +18,6 @@ from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.passes.ttir.check_accesses.intervals import Intervals
 from xtriton.passes.ttir.check_accesses.values import Values
-from xtriton.rewriting.rewriter import Rewriter
 
 SHAPES = [(8,), (1,), (4, 8), (8, 1), (2, 4, 8)]
 SCALARS = 3
@@ -165,23 +165,25 @@ def program(seed: int) -> tuple[str, int]:
 def with_extremes(text: str, axis: int) -> tuple[ModuleOp, bool] | None:
     """The module, whose function also returns the extremes, and whether these need a condition to hold."""
     module = parse_module(text, "f.mlir", Context())
-    (function,) = module.body.ops
-    assert isinstance(function, FuncOp)
+    conditional = False
+
+    def extremes(values: Values, function: FuncOp) -> list[SSAValue] | None:
+        nonlocal conditional
+        lanes, mask = returned(function)
+        found = Intervals(values, axis).of(lanes, mask)
+        if found is None:
+            return None
+        conditional = found.holds is not None
+        return [lanes, mask, found.least, found.greatest, *([] if found.holds is None else [found.holds])]
+
+    return (module, conditional) if return_inserted(module, extremes) else None
+
+
+def returned(function: FuncOp) -> Sequence[SSAValue]:
+    """The values that a function returns."""
     end = function.body.blocks[0].last_op
     assert end is not None
-    rewriter = Rewriter()
-    rewriter.start_at(end)
-    lanes, mask = end.operands
-    found = Intervals(Values(rewriter), axis).of(lanes, mask)
-    if found is None:
-        return None
-    results: list[SSAValue] = [lanes, mask, found.least, found.greatest]
-    if found.holds is not None:
-        results.append(found.holds)
-    end.operands = results
-    inputs = function.type.inputs.data
-    function.properties["function_type"] = FunctionType.from_lists(list(inputs), [value.type for value in results])
-    return module, found.holds is not None
+    return end.operands
 
 
 def check(seed: int) -> bool:

@@ -7,16 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import FunctionType
+from unit.passes.ttir.returned import return_inserted
 from xdsl.ir import SSAValue
 
-from xtriton.dialects.tt.function import FuncOp
 from xtriton.interp.api import evaluate
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.verifier import verify
 from xtriton.passes.ttir.check_accesses.values import Run, Values
-from xtriton.rewriting.rewriter import Rewriter
 
 
 def computed(
@@ -26,15 +24,7 @@ def computed(
     listed = ", ".join(f"%x{number}: {type_}" for number, type_ in enumerate(types))
     ctx = Context()
     module = parse_module(f"tt.func public @f({listed}) {{ tt.return }}", "f.mlir", ctx)
-    (function,) = module.body.ops
-    assert isinstance(function, FuncOp)
-    end = function.body.blocks[0].last_op
-    assert end is not None
-    rewriter = Rewriter()
-    rewriter.start_at(end)
-    end.operands = make(Values(rewriter), function.body.blocks[0].args)
-    results = [value.type for value in end.operands]
-    function.properties["function_type"] = FunctionType.from_lists(list(function.type.inputs.data), results)
+    return_inserted(module, lambda values, function: make(values, function.body.blocks[0].args))
     verify(module, ctx)
     return [found.values for found in evaluate(module, *given)]
 
@@ -73,13 +63,13 @@ TENSOR, MASKS = "tensor<4xi64>", "tensor<4xi1>"
     ],
 )
 def test_selections_of_scalars_and_tensors(types: list[str], given: tuple[Any, ...]) -> None:
-    (found,) = computed(types, lambda v, xs: [v.select(*xs)], *given)
+    (found,) = computed(types, lambda v, xs: [v.select(xs[0], xs[1], xs[2])], *given)
     condition, left, right = given
     assert np.array_equal(found, np.where(condition, left, right))
 
 
 @pytest.mark.parametrize(("types", "given"), [(["i1", "i64"], (False, 5)), ([MASKS, TENSOR], (MASK, ROW))])
 def test_selections_of_a_number(types: list[str], given: tuple[Any, ...]) -> None:
-    (found,) = computed(types, lambda v, xs: [v.select(*xs, -1)], *given)
+    (found,) = computed(types, lambda v, xs: [v.select(xs[0], xs[1], -1)], *given)
     condition, left = given
     assert np.array_equal(found, np.where(condition, left, -1))

@@ -45,7 +45,7 @@ def roots_of(buffer: SSAValue) -> frozenset[SSAValue]:
 def are_distinct(memory: SSAValue, root: SSAValue, *, noalias: bool) -> bool:
     """Whether memory does not overlap the allocation ``root``.
 
-    ``noalias`` is what is known of a kernel's arguments alone: a pointer that a branch has chosen may be any of them.
+    ``noalias``: function arguments do not alias each other. A pointer that control flow selects may alias any argument.
     """
     return all(_is_distinct(other, root, noalias=noalias) for other in roots_of(memory))
 
