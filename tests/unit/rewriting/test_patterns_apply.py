@@ -60,7 +60,6 @@ def run(path: Path) -> None:
                     continue
 
 
-@pytest.mark.slow
 def test_every_pattern_applies(monkeypatch: pytest.MonkeyPatch) -> None:
     tried, applied, of = set[str](), set[str](), PatternSet.of
 

@@ -156,10 +156,10 @@ def _uncast(value: SSAValue) -> SSAValue:
 
 PATTERNS: Sequence[Pattern] = (
     casts_of_tensor_operands,
+    copy_of_fill,  # as in MLIR before the copy is taken for an identity
     identity_of_structured,
     reshape_of_fill,
     transpose_of_fill,
     transpose_of_transpose,
-    copy_of_fill,
     broadcast_along_nothing,
 )

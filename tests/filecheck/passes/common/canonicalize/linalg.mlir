@@ -63,11 +63,22 @@ func.func @l(%t: tensor<4x8xf32>, %f: f32, %u: tensor<?x8xf32>, %m: memref<4x8xf
 
 // A copy is its input, cast to the type of its output, unless the elements differ.
 // CHECK-LABEL: func.func @copies(
+// CHECK-NEXT:    %cast = tensor.cast %arg0 : tensor<?x8xf32> to tensor<4x8xf32>
+// CHECK-NEXT:    %0 = linalg.copy ins(%cast : tensor<4x8xf32>) outs(%arg2 : tensor<4x8xf64>) -> tensor<4x8xf64>
+// CHECK-NEXT:    return %cast, %0
+func.func @copies(%x: tensor<?x8xf32>, %y: tensor<4x8xf32>, %z: tensor<4x8xf64>) -> (tensor<4x8xf32>, tensor<4x8xf64>) {
+  %0 = linalg.copy ins(%x : tensor<?x8xf32>) outs(%y : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %1 = linalg.copy ins(%0 : tensor<4x8xf32>) outs(%z : tensor<4x8xf64>) -> tensor<4x8xf64>
+  return %0, %1 : tensor<4x8xf32>, tensor<4x8xf64>
+}
+
+// A copy of a fill fills the output of the copy, unless the elements differ: the fill may round its value.
+// CHECK-LABEL: func.func @copies_of_fills(
 // CHECK-NEXT:    %0 = linalg.fill ins(%arg0 : f32) outs(%arg1 : tensor<?x8xf32>) -> tensor<?x8xf32>
-// CHECK-NEXT:    %cast = tensor.cast %0 : tensor<?x8xf32> to tensor<4x8xf32>
-// CHECK-NEXT:    %1 = linalg.copy ins(%cast : tensor<4x8xf32>) outs(%arg3 : tensor<4x8xf64>) -> tensor<4x8xf64>
-// CHECK-NEXT:    return %0, %cast, %1
-func.func @copies(%f: f32, %x: tensor<?x8xf32>, %y: tensor<4x8xf32>, %z: tensor<4x8xf64>) -> (tensor<?x8xf32>, tensor<4x8xf32>, tensor<4x8xf64>) {
+// CHECK-NEXT:    %1 = linalg.fill ins(%arg0 : f32) outs(%arg2 : tensor<4x8xf32>) -> tensor<4x8xf32>
+// CHECK-NEXT:    %2 = linalg.copy ins(%1 : tensor<4x8xf32>) outs(%arg3 : tensor<4x8xf64>) -> tensor<4x8xf64>
+// CHECK-NEXT:    return %0, %1, %2
+func.func @copies_of_fills(%f: f32, %x: tensor<?x8xf32>, %y: tensor<4x8xf32>, %z: tensor<4x8xf64>) -> (tensor<?x8xf32>, tensor<4x8xf32>, tensor<4x8xf64>) {
   %0 = linalg.fill ins(%f : f32) outs(%x : tensor<?x8xf32>) -> tensor<?x8xf32>
   %1 = linalg.copy ins(%0 : tensor<?x8xf32>) outs(%y : tensor<4x8xf32>) -> tensor<4x8xf32>
   %2 = linalg.copy ins(%1 : tensor<4x8xf32>) outs(%z : tensor<4x8xf64>) -> tensor<4x8xf64>
