@@ -45,7 +45,7 @@ def agrees(name: str, text: str) -> None:
 
 @pytest.mark.parametrize("name", WITH_REFERENCE)
 def test_kernel_is_its_reference(name: str) -> None:
-    module = parsed(after_ttir(name))
+    module = parsed(after_ttir(name)).clone()
     PassManager(Context()).run(parse_pipeline(PASSES), module)
     agrees(name, print_op(module))
 
@@ -56,7 +56,7 @@ TTGIR = ["matmul_plain", "matmul_descriptors", "matmul_split_k", "column_sums", 
 @pytest.mark.parametrize("name", TTGIR)
 def test_ttgir_is_its_reference(name: str) -> None:
     """The wheel's passes keep recipes, and pipeline the loop in the loop over tiles."""
-    ctx, module = Context(), parsed(after_ttir(name))
+    ctx, module = Context(), parsed(after_ttir(name)).clone()
     PassManager(ctx).run(parse_pipeline(f"{PASSES},make-ttgir{{target=cuda:90 engine=wheel}}"), module)
     assert persistent_axes(find_kernel(module, None)) != ()
     agrees(name, print_op(module))
@@ -77,7 +77,7 @@ PROVED = [
 @pytest.mark.parametrize("name", PROVED)
 def test_proofs(name: str) -> None:
     """Also where strides make programs race for memory: one program runs tiles in the order of programs."""
-    module = parsed(after_ttir(name))
+    module = parsed(after_ttir(name)).clone()
     proof = Proof(module, range(4))
     PassManager(Context()).run(parse_pipeline(PASSES), module)
     assert proof.compare(module) is None
