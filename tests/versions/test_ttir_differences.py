@@ -10,6 +10,8 @@ pytest.importorskip("triton", reason="there is no wheel of Triton")
 
 from parity.outcomes import native_outcome, wheel_outcome
 
+from xtriton.versions import KNOWN, V3_8, V3_9, TritonVersion, default_version, since
+
 DIVISIONS = ("divsi", "divui", "ceildivsi", "ceildivui", "floordivsi", "remsi", "remui")
 DIVISORS = {
     "argument": "%d = arith.addi %b, %b : i8",
@@ -78,3 +80,64 @@ def test_reshapes(source: str, use: str, passed: str) -> None:
   tt.return %y : tensor<16xf32>
 }}""",
     )
+
+
+MATRICES = {
+    "expanded": (
+        "%e = tt.expand_dims %x {axis = 2 : i32} : tensor<32x16xf32> -> tensor<32x16x1xf32>\n"
+        "  %l = tt.broadcast %e : tensor<32x16x1xf32> -> tensor<32x16x32xf32>",
+        "%f = tt.expand_dims %y {axis = 0 : i32} : tensor<16x32xf32> -> tensor<1x16x32xf32>\n"
+        "  %r = tt.broadcast %f : tensor<1x16x32xf32> -> tensor<32x16x32xf32>",
+    ),
+    "argument": (
+        "%l = tt.broadcast %wide_x : tensor<32x16x1xf32> -> tensor<32x16x32xf32>",
+        "%r = tt.broadcast %wide_y : tensor<1x16x32xf32> -> tensor<32x16x32xf32>",
+    ),
+    "repeated twice": (
+        "%e = tt.expand_dims %column {axis = 2 : i32} : tensor<32x1xf32> -> tensor<32x1x1xf32>\n"
+        "  %l = tt.broadcast %e : tensor<32x1x1xf32> -> tensor<32x16x32xf32>",
+        "%f = tt.expand_dims %row {axis = 0 : i32} : tensor<1x32xf32> -> tensor<1x1x32xf32>\n"
+        "  %r = tt.broadcast %f : tensor<1x1x32xf32> -> tensor<32x16x32xf32>",
+    ),
+}
+"""The operands of a product whose sum over the second dimension may be a dot."""
+
+
+def sum_of_products(left: str, right: str) -> str:
+    """The sum of the products of two of :data:`MATRICES`."""
+    arguments = "%x: tensor<32x16xf32>, %y: tensor<16x32xf32>, %column: tensor<32x1xf32>, %row: tensor<1x32xf32>"
+    return f"""tt.func @kernel({arguments}, %wide_x: tensor<32x16x1xf32>, %wide_y: tensor<1x16x32xf32>)
+    -> tensor<32x32xf32> {{
+  {MATRICES[left][0]}
+  {MATRICES[right][1]}
+  %product = arith.mulf %l, %r : tensor<32x16x32xf32>
+  %sum = "tt.reduce"(%product) <{{axis = 1 : i32}}> ({{
+  ^bb0(%a: f32, %b: f32):
+    %both = arith.addf %a, %b : f32
+    tt.reduce.return %both : f32
+  }}) : (tensor<32x16x32xf32>) -> tensor<32x32xf32>
+  tt.return %sum : tensor<32x32xf32>
+}}"""
+
+
+def makes_dot(triton: TritonVersion, left: str, right: str) -> bool | None:
+    """Whether ``triton-combine`` makes a dot of a sum of products, as the wheels do; ``None`` for an error."""
+    twice = (left == "repeated twice") + (right == "repeated twice")
+    if triton in since(V3_9):
+        return not twice
+    if "argument" in (left, right):
+        return False
+    if triton in since(V3_8):
+        return not twice
+    return None if twice == 1 else True
+
+
+@pytest.mark.parametrize("triton", KNOWN, ids=str)
+@pytest.mark.parametrize(("left", "right"), [*product(MATRICES, MATRICES)])
+def test_sums_of_products(triton: TritonVersion, left: str, right: str) -> None:
+    text = sum_of_products(left, right)
+    found = native_outcome("triton-combine", text, triton)
+    assert (None if found.text is None else "tt.dot" in found.text) == makes_dot(triton, left, right)
+    if triton == default_version():
+        wheel = wheel_outcome("triton-combine", text)
+        assert found.text == wheel.text
