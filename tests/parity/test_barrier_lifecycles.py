@@ -85,13 +85,28 @@ def _uses(barrier: str) -> dict[str, str]:
     }
 
 
+SEEN_BY_OTHERS = (
+    "multicast copy",
+    "expect of one",
+    "arrive at others",
+    "arrive of one",
+    "commit of copies",
+    "multicast mma",
+    "multicast scaled",
+    "store at others",
+    "cancel",
+)
+
+
 class Program:
     """A function with one barrier."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, use: str | None = None) -> None:
         self.source = Random(seed)
+        self.use = use
+        """The operation beside waits, in place of random ones."""
         self.names = 0
-        own = self.source.random() < 0.6
+        own = use is not None or self.source.random() < 0.6
         self.barrier = f"!ttg.memdesc<{'2xi64, #each' if own else '1xi64, #one'}, #smem, mutable>"
 
     def name(self) -> str:
@@ -130,6 +145,7 @@ class Program:
         uses = _uses(self.barrier)
         kinds = [kind for kind in uses if kind in OF_ONE or "each" in self.barrier]
         chosen = [uses[self.source.choice(kinds)] for _ in range(self.source.randint(1, 2))]
+        chosen = chosen if self.use is None else [uses[self.use]]
         if self.source.random() < 0.05:
             chosen.append(f"ttg.local_dealloc %b : {self.barrier}")
         lines += [*chosen, *self.waits(2)]
@@ -147,7 +163,7 @@ class Program:
     def waits(self, depth: int) -> list[str]:
         lines: list[str] = []
         for _ in range(self.source.randint(1, 2)):
-            match self.source.choice(["wait", "wait", "for", "if", "else", "empty"]) if depth else "wait":
+            match self.source.choice(["wait", "wait", "for", "if", "else", "empty", "idle"]) if depth else "wait":
                 case "for":
                     lines += [f"scf.for {self.name()} = %i0 to %n step %i1 {{", *self.waits(depth - 1), "}"]
                 case "if":
@@ -157,6 +173,13 @@ class Program:
                 case "empty":
                     name = self.name()
                     lines += ["scf.if %p {", f"{name} = arith.addi %q, %q : i32", "}"]
+                case "idle":
+                    name = self.name()
+                    lines += [
+                        f"scf.for {self.name()} = %i0 to %n step %i1 {{",
+                        f"{name} = arith.addi %q, %q : i32",
+                        "}",
+                    ]
                 case _:
                     lines.append(self.wait())
         return lines
@@ -214,3 +237,13 @@ def test_barriers_are_hoisted(start: int) -> None:
         assert ours.text == wheel.text, f"seed {seed}\n{text}\n{wheel}\n{ours}"
         hoisted += "iter_args" in wheel.text
     assert hoisted > PROGRAMS // 5
+
+
+@of_versions(since(V3_9), "the pass is new")
+@pytest.mark.parametrize("use", _uses(""))
+def test_what_other_ctas_see(use: str) -> None:
+    text = Program(0, use).text()
+    wheel = wheel_outcome(PASS, text)
+    assert wheel.text is not None, wheel
+    assert native_outcome(PASS, text).text == wheel.text
+    assert (wheel.text.index("ttng.init_barrier") < wheel.text.index("arith.constant")) == (use in SEEN_BY_OTHERS)
