@@ -35,6 +35,7 @@ from xtriton.ir.narrowing import int_value
 from xtriton.ir.walk import ancestors
 from xtriton.layouts.encoding import SharedEncoding
 from xtriton.layouts.encodings import Encoding, PaddedShared, to_linear_layout
+from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.vectors import largest_vectorisation
 from xtriton.versions import (
     V3_6,
@@ -378,8 +379,8 @@ _LEAST_STORE_BITS = 32
 """The width of the narrowest asynchronous store."""
 
 
-def _stored_vector(source: TensorType[Attribute], target: MemDescType) -> int:
-    """How many elements one store of a thread can have."""
+def registers_to_memory(source: TensorType[Attribute], target: MemDescType) -> LinearLayout:
+    """Which offset of shared memory, in which CTA, each register of a tensor is stored to; padding is left out."""
     shape, memory = tuple(source.get_shape()), layout_of(target.encoding)
     stored = (
         memory.linear_component
@@ -387,8 +388,14 @@ def _stored_vector(source: TensorType[Attribute], target: MemDescType) -> int:
         else to_linear_layout(cast("Encoding", memory), shape)
     )
     held = to_linear_layout(cast("Encoding", layout_of(source.encoding)), shape)
+    return held.invert_and_compose(stored)
+
+
+def _stored_vector(source: TensorType[Attribute], target: MemDescType) -> int:
+    """How many elements one store of a thread can have."""
+    memory = layout_of(target.encoding)
     most = min(memory.intervals) if isinstance(memory, PaddedShared) else None
-    return largest_vectorisation(held.invert_and_compose(stored), bit_width(source.element_type), most)[0]
+    return largest_vectorisation(registers_to_memory(source, target), bit_width(source.element_type), most)[0]
 
 
 @irdl_op_definition

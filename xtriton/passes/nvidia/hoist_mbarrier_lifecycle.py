@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import ReturnLike
 
@@ -26,6 +26,7 @@ from xtriton.dialects.ttng.barrier import (
     InitBarrierOp,
     InvalBarrierOp,
     WaitBarrierOp,
+    registers_to_memory,
 )
 from xtriton.dialects.ttng.launch_control import CLCTryCancelOp
 from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp, TCGen5MMAOp, TCGen5MMAScaledOp
@@ -135,14 +136,27 @@ def _crosses_ctas(op: Operation, module: ModuleOp) -> bool:
             return _is_broadcast(op.descs, module)
         case AsyncTMACopyGlobalToLocalOp() | AsyncTMAGatherOp():
             return op.multicast is not None
-        case CLCTryCancelOp() | AsyncSharedStoreOp():
+        case CLCTryCancelOp():
             return True
+        case AsyncSharedStoreOp():
+            return _stores_into_others(op)
         case BarrierExpectOp():
             return op.fromCTA is not None
         case ArriveBarrierOp():
             return int_value(op.multicastCTA) != 0 or op.fromCTA is not None
         case _:
             return False
+
+
+def _stores_into_others(op: AsyncSharedStoreOp) -> bool:
+    """Whether a CTA stores elements into the memory of another one: of copies each CTA writes its own."""
+    to_memory = registers_to_memory(cast("TensorType[Attribute]", op.src.type), cast("MemDescType", op.dst.type))
+    block = to_memory.out_dim_index(BLOCK)
+    return any(
+        basis[block] not in (0, 1 << bit if name == BLOCK else 0)
+        for name, bases in to_memory.bases.items()
+        for bit, basis in enumerate(bases)
+    )
 
 
 def _is_broadcast(memory: Sequence[SSAValue], module: ModuleOp) -> bool:

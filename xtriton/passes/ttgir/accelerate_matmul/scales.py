@@ -55,7 +55,7 @@ def place_scales(
     """
     scales: list[Scales] = []
     for index, value in enumerate((a_scale, b_scale)):
-        layout = TensorMemoryScales(k_first=index == 0 and _advances_along_k(op), **ctas_of_memory(cta))
+        layout = TensorMemoryScales(k_first=index == 0 and _ADVANCES_ALONG_K.now()(op), **ctas_of_memory(cta))
         element = tensor(value.type).element_type
         memory = MemDescType(shape_of_tensor(value), element, encoding_attr(layout), TensorMemorySpaceAttr())
         stored_by = _CTAS_OF_REGISTERS.now()(cta, layout_of_tensor(value).cta_layout)
@@ -87,6 +87,14 @@ def _advances_along_k(op: DotScaledOp) -> bool:
 
 
 _RUBIN = "cuda:107"
+
+
+def _never(op: DotScaledOp) -> bool:
+    """Before 3.8 chunks advance along the rows first."""
+    return False
+
+
+_ADVANCES_ALONG_K = by_version({V3_6: _never, V3_8: _advances_along_k})
 
 
 # ---------------------------------------------------------------------------------------- by way of registers, 3.6, 3.7
@@ -185,12 +193,17 @@ def _is_contiguous(packed: SSAValue, *, by_tma: bool) -> bool:
 
 
 def _interleaved(shape: Shape, cta: CTALayout) -> LinearLayout:
-    """Rows and groups of k in chunks one after another, along k first; each CTA has its part."""
-    rows, groups = cta.shape_per_cta(shape)
+    """Rows and groups of k in chunks one after another, along k first; each CTA has its part.
+
+    Bits of the whole shape that are beyond the part of a CTA repeat its elements.
+    """
+    rows, groups = shape
     offsets = [(0, 1), (0, 2), (32, 0), (64, 0), *((1 << bit, 0) for bit in range(5))]
     offsets += [(0, 1 << bit) for bit in range(2, groups.bit_length() - 1)]
     offsets += [(1 << bit, 0) for bit in range(7, rows.bit_length() - 1)]
-    part = LinearLayout({OFFSET: tuple(offsets)}, standard_dims(2))
+    own = cta.shape_per_cta(shape)
+    within = [tuple(step if step < size else 0 for step, size in zip(basis, own, strict=True)) for basis in offsets]
+    part = LinearLayout({OFFSET: tuple(within)}, standard_dims(2))
     return part * cta.linear_layout
 
 
