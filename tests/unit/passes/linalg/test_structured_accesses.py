@@ -72,6 +72,7 @@ def _op(result: str, operation: str, left: str, right: str, shape: str = "8", el
 
 
 _BELOW = _op("below", "cmpi slt,", "range", "ns")
+_LATE = "%late = tt.make_range {start = 2 : i32, end = 10 : i32} : tensor<8xi32>\n"
 _LINE_MASKS = {
     "a bound": _op("k", "cmpi slt,", "range", "ns"),
     "a bound that is let through": _op("k", "cmpi sle,", "range", "two"),
@@ -84,6 +85,10 @@ _LINE_MASKS = {
     "by a condition alone": "%c = arith.cmpi slt, %m, %step : i32\n%k = tt.splat %c : i1 -> tensor<8xi1>",
     "constants": "%k = arith.constant dense<[true, false, true, true, false, false, true, false]> : tensor<8xi1>",
     "a moved range": _op("moved", "addi", "two", "range") + _op("k", "cmpi ult,", "moved", "five"),
+    "a range from 2 on": _LATE + _op("k", "cmpi slt,", "late", "ns"),
+    "a range from 2 on, all of it": _LATE
+    + "%none = arith.constant dense<0> : tensor<8xi32>\n"
+    + _op("k", "cmpi sge,", "late", "none"),
     "a range moved back": _op("moved", "subi", "range", "two") + _op("k", "cmpi slt,", "moved", "three"),
     "an edge": _op("moved", "addi", "ns", "three") + _op("k", "cmpi slt,", "range", "moved"),
     "a range of loaded numbers": _op("k", "cmpi slt,", "numbers", "three"),
