@@ -20,7 +20,8 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xtriton.dialects.ttg.attributes import PlainAttribute, SharedMemorySpaceAttr, layout_of
+from xtriton.dialects.plain_attribute import PlainAttribute
+from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, layout_of
 from xtriton.ir.constraints import AnyRankedTensor, any_type_of, exactly, type_class
 from xtriton.ir.diagnostics import listed
 from xtriton.ir.shared_attributes import int_array, integer_attr
