@@ -34,8 +34,6 @@ from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop
 from xtriton.passes.ttgir.warp_specialization.verification import verify_partitioned_loop
 from xtriton.versions import V3_6, V3_7, ByVersion, by_version
 
-OnUse = Callable[[OpResult, Use, int], None]
-
 
 def _nested_ops(loop: Loop) -> list[Operation]:
     """The operations in the loop that have partitions, and the loop itself."""
