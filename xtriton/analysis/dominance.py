@@ -5,6 +5,9 @@ An operation in a region stands, towards operations outside of the region, for t
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from functools import reduce
+
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.ir.creation import is_block_argument, is_operation, is_result
@@ -38,6 +41,28 @@ def ancestor_in_block(op: Operation, block: Block | None) -> Operation | None:
     while current is not None and current.parent is not block:
         current = current.parent_op()
     return current
+
+
+def first_in_block(ops: Iterable[Operation]) -> Operation:
+    """The first of operations of one block."""
+    return reduce(lambda first, op: op if op is not first and is_before(op, first) else first, ops)
+
+
+def last_in_block(ops: Iterable[Operation]) -> Operation:
+    """The last of operations of one block."""
+    return reduce(lambda last, op: op if op is not last and is_before(last, op) else last, ops)
+
+
+def ancestors_in_common_block(ops: Sequence[Operation]) -> list[Operation]:
+    """``ops``, or the operations around them, in the innermost block that has one for each; ``[]`` without any."""
+    block = ops[0].parent if ops else None
+    while block is not None:
+        inside = [around for op in ops if (around := ancestor_in_block(op, block)) is not None]
+        if len(inside) == len(ops):
+            return inside
+        parent = block.parent_op()
+        block = None if parent is None else parent.parent
+    return []
 
 
 class Dominance:

@@ -27,7 +27,7 @@ from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.interfaces.region_branch import RegionBranchOpInterface
 from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.traits import has_trait
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import children, operations_in
 from xtriton.layouts.conversions import needs_shared_memory
 from xtriton.layouts.encodings import DistributedEncoding, to_linear_layout, warps_per_cta
 from xtriton.layouts.linear_layout import LinearLayout
@@ -82,8 +82,7 @@ class Lifetimes:
             positions[op] = len(self._entered) + len(self._left)
             if not inside:
                 pending.append((op, True))
-                inner = [nested for region in op.regions for block in region.blocks for nested in block.ops]
-                pending += [(nested, False) for nested in reversed(inner)]
+                pending += [(nested, False) for nested in reversed(children(op))]
 
     def _range_of(self, value: SSAValue) -> Iterator[int]:
         """The positions of a value's definition and of its uses."""

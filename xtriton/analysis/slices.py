@@ -15,7 +15,7 @@ from xdsl.traits import IsolatedFromAbove
 
 from xtriton.ir.creation import is_operation, operands_of
 from xtriton.ir.traits import has_trait
-from xtriton.ir.walk import ancestors, operations_in, operations_inside_out
+from xtriton.ir.walk import ancestors, children, operations_in, operations_inside_out
 
 Filter = Callable[[Operation], bool]
 """Accepts the operations that a slice may contain; the search ends at operations that it rejects."""
@@ -198,9 +198,7 @@ def _search_forward(root: Operation, accepts: Filter, entered: set[Operation], f
 
 
 def _dependents(op: Operation) -> Iterator[Operation]:
-    for region in op.regions:
-        for block in region.blocks:
-            yield from block.ops
+    yield from children(op)
     yield from users_of(op)
 
 
@@ -220,14 +218,14 @@ def in_program_order(ops: Collection[Operation]) -> list[Operation]:
     containers = {around for op in ops for around in _around_within(op, top)}
     missing = set(ops)
     ordered: list[Operation] = []
-    pending = _children_last_first(top)
+    pending = children(top)[::-1]
     while missing:
         op = pending.pop()
         if op in missing:
             missing.remove(op)
             ordered.append(op)
         if op in containers:
-            pending.extend(_children_last_first(op))
+            pending.extend(reversed(children(op)))
     return ordered
 
 
@@ -252,13 +250,6 @@ def _in_block_order(ops: Collection[Operation]) -> list[Operation]:
             forth = forth.next_op
     before.reverse()
     return [*before, start, *after]
-
-
-def _children_last_first(op: Operation) -> list[Operation]:
-    """The operations directly in the regions of ``op``, from the last one on."""
-    children = [child for region in op.regions for block in region.blocks for child in block.ops]
-    children.reverse()
-    return children
 
 
 def _around_within(op: Operation, top: Operation) -> Iterator[Operation]:

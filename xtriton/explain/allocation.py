@@ -17,7 +17,7 @@ from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.explain.kernel_ir import KernelIR, users
 from xtriton.explain.model import Buffer
 from xtriton.folds.elements import width_of
-from xtriton.ir.creation import is_operation
+from xtriton.ir.creation import defining_or_parent_op
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import attribute_text, print_op
@@ -116,9 +116,7 @@ def _captured(op: Operation) -> Iterator[SSAValue]:
     seen: set[SSAValue] = set(op.operands)
     for inner in operations_in(op):
         for operand in inner.operands:
-            owner = operand.owner
-            defining = owner if is_operation(owner) else owner.parent_op()
-            if defining not in inside and operand not in seen:
+            if defining_or_parent_op(operand) not in inside and operand not in seen:
                 seen.add(operand)
                 yield operand
 

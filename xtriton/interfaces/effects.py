@@ -6,7 +6,6 @@ with recursive effects has the effects of its nested operations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import Enum
 from functools import cache
 
@@ -24,6 +23,7 @@ from xdsl.traits import (
 
 from xtriton.ir.effects import KeepsMemory, RecursiveEffectsSince
 from xtriton.ir.traits import class_has_trait, has_trait
+from xtriton.ir.walk import children
 from xtriton.versions import OLDEST, ByVersion, by_version
 
 
@@ -77,12 +77,6 @@ def stated_effects(op: Operation) -> list[EffectInstance] | None:
     return effects
 
 
-def _inner(op: Operation) -> Iterator[Operation]:
-    for region in op.regions:
-        for block in region.blocks:
-            yield from block.ops
-
-
 def is_memory_effect_free(op: Operation) -> bool:
     """Whether ``op`` and its nested operations are known to have no memory effects (MLIR's ``isMemoryEffectFree``)."""
     kind = _kind(type(op))
@@ -92,7 +86,7 @@ def is_memory_effect_free(op: Operation) -> bool:
         return False
     if kind is not _Kind.RECURSIVE and stated_effects(op) != []:
         return False
-    return kind is _Kind.STATED or all(map(is_memory_effect_free, _inner(op)))
+    return kind is _Kind.STATED or all(map(is_memory_effect_free, children(op)))
 
 
 def effects_of(op: Operation) -> list[EffectInstance] | None:
@@ -109,7 +103,7 @@ def effects_of(op: Operation) -> list[EffectInstance] | None:
             return None
         effects += own
     if kind is not _Kind.STATED:
-        for inner in _inner(op):
+        for inner in children(op):
             nested = effects_of(inner)
             if nested is None:
                 return None
@@ -142,7 +136,7 @@ def _effects_may_vanish(root: Operation) -> bool:
         if kind is _Kind.UNKNOWN:
             return False
         if kind is not _Kind.STATED:
-            pending.extend(_inner(op))
+            pending.extend(children(op))
         if kind is not _Kind.RECURSIVE and not _stated_effects_may_vanish(op):
             return False
     return True

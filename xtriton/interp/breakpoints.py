@@ -9,7 +9,7 @@ from pathlib import PurePath
 from xdsl.ir import Operation
 
 from xtriton.ir.places import Place, places_of
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import children, operations_in
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class SourceLines:
 
     def add(self, module: Operation) -> None:
         """Add the operations of a module."""
-        for function in (op for region in module.regions for block in region.blocks for op in block.ops):
+        for function in children(module):
             own: dict[str, set[int]] = {}
             for op in operations_in(function):
                 if op is function:

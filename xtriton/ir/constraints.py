@@ -18,18 +18,15 @@ from xdsl.dialects.builtin import (
     BoolAttr,
     DenseArrayBase,
     DictionaryAttr,
-    FloatAttr,
     FunctionType,
     IndexType,
     IntegerAttr,
     IntegerType,
-    MemRefType,
     Signedness,
     StringAttr,
     SymbolRefAttr,
     TensorType,
     UnitAttr,
-    VectorType,
     f32,
     i1,
     i8,
@@ -163,9 +160,7 @@ SignlessInteger = TypePredicate("signless integer", is_signless_integer)
 SignlessIntegerOrIndex = TypePredicate(
     "signless integer or index", lambda attr: isinstance(attr, IndexType) or is_signless_integer(attr)
 )
-AnyMemRef = instance_of("memref of any type values", MemRefType)
 AnyRankedTensor = instance_of("ranked tensor of any type values", TensorType)
-AnyVector = instance_of("vector of any type values", VectorType)
 
 ParseAttr = Callable[["Parser", str], Attribute]
 """Parses ``$attr`` in an assembly format; the second argument is the attribute's name, for messages."""
@@ -361,10 +356,6 @@ FlatSymbolRef: AttrPredicate[str] = AttrPredicate(
     values=(str,),
     convert=SymbolRefAttr,
 )
-AnySymbolRef: AttrPredicate[str] = AttrPredicate(
-    "symbol reference attribute", lambda attr: isinstance(attr, SymbolRefAttr), values=(str,), convert=SymbolRefAttr
-)
-AnyFloatAttr = AttrPredicate("float attribute", lambda attr: isinstance(attr, FloatAttr))
 FunctionTypeAttr = AttrPredicate(
     "type attribute of function type",
     lambda attr: isinstance(attr, FunctionType),

@@ -96,18 +96,6 @@ def only_type(value: ValueDef) -> Attribute | None:
     return value.constraint.build if value.constraint is not None and value.arity is Arity.SINGLE else None
 
 
-def is_inferred(signature: Signature, result: ValueDef) -> bool:
-    """Whether the type of ``result`` follows from operands and properties in all operations of a class."""
-    return (
-        only_type(result) is not None
-        or hasattr(signature.op_class, "infer_result_types")
-        or any(
-            rule.source.arity is Arity.SINGLE or result.arity is not Arity.SINGLE
-            for rule in inferences(signature, result)
-        )
-    )
-
-
 def constructor_of(op_class: type[Op]) -> Constructor:
     """Compile the constructor of a class."""
     writer = _Writer(op_class)

@@ -72,6 +72,18 @@ def defining_op(value: SSAValue) -> Operation | None:
     return owner if is_operation(owner) else None
 
 
+def defining_or_parent_op(value: SSAValue) -> Operation | None:
+    """The operation that defines a value, or that has it as an argument of a block in its regions."""
+    owner = value.owner
+    return owner if is_operation(owner) else owner.parent_op()
+
+
+def parent_block(value: SSAValue) -> Block | None:
+    """The block in which a value is defined (MLIR's ``getParentBlock``)."""
+    owner = value.owner
+    return owner.parent if is_operation(owner) else owner
+
+
 user_of: Callable[[Use], Operation] = attrgetter("_operation")
 """The operation of a use."""
 next_use: Callable[[Use], Use | None] = attrgetter("_next_use")

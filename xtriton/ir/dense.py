@@ -29,8 +29,6 @@ from xdsl.printer import Printer
 from xtriton.ir.narrowing import is_float_type, is_integer_type
 from xtriton.ir.numbers import float_bits, float_from_bits, format_float, format_integer, pack_floats
 
-ElementType = IntegerType | IndexType | AnyFloat
-
 HEX_IF_LARGER = 100
 """Constants with more elements than this print as hexadecimal bytes (MLIR's default)."""
 

@@ -197,7 +197,7 @@ class AttrDict(Directive):
 
     def __init__(self, signature: Signature, spelled: set[str], with_keyword: bool) -> None:
         self.signature = signature
-        self.spelled = spelled | set(signature.segments)
+        self.spelled = spelled | {segments.sizes for segments in signature.segments if segments.has_sizes}
         self.with_keyword = with_keyword
         self.defaults = {
             name: definition.default

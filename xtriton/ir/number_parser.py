@@ -136,3 +136,14 @@ def _parse_integer(parser: AttrParser, limits: range, consequence: str | None = 
 def _fail(parser: AttrParser, message: str, position: int, consequence: str | None) -> NoReturn:
     others = [(consequence, parser.pos)] if consequence else []
     raise_op_errors(parser, (message, position), *others)
+
+
+def parse_static_dimensions(parser: AttrParser) -> list[int]:
+    """Read ``64x32``, without dynamic extents."""
+    start = parser.pos
+    dims = parser.parse_dimension_list()
+    if any(dim < 0 for dim in dims):
+        content = parser.lexer.input.content
+        assert isinstance(content, str)
+        parser.raise_error("expected static shape", content.index("?", start))
+    return dims

@@ -206,6 +206,3 @@ DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 def has_custom_syntax(op_class: type[Operation]) -> bool:
     """Whether ops of this class have a custom assembly form."""
     return op_class.print is not Operation.print
-
-
-ResultTypes = Sequence[Attribute]

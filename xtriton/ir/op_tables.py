@@ -45,7 +45,7 @@ def _named_classes(members: Mapping[str, object], base: type[_T]) -> list[type[_
         value
         for value in members.values()
         if isinstance(value, type)
-        and issubclass(value, base)
         and value.__module__ == members["__name__"]
+        and base in value.__mro__  # for abstract base classes, ``issubclass`` asks each class derived from ``base``
         and isinstance(value.__dict__.get("name"), str)
     ]

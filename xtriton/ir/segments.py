@@ -24,9 +24,7 @@ SEGMENT_SIZES = ("operandSegmentSizes", "resultSegmentSizes")
 def segment_names(op_class: type[IRDLOperation]) -> frozenset[str]:
     """The members of :data:`SEGMENT_SIZES` that are properties of a class; otherwise they are plain attributes."""
     if issubclass(op_class, Op):
-        signature = signature_of(op_class)
-        kinds = ((signature.sized_operands, SEGMENT_SIZES[0]), (signature.sized_results, SEGMENT_SIZES[1]))
-        return frozenset(name for sized, name in kinds if sized)
+        return frozenset(segments.sizes for segments in signature_of(op_class).segments if segments.writes_sizes)
     options = op_class.get_irdl_definition().options
     names = ((AttrSizedOperandSegments, SEGMENT_SIZES[0]), (AttrSizedResultSegments, SEGMENT_SIZES[1]))
     return frozenset(name for kind, name in names if any(isinstance(option, kind) for option in options))
@@ -44,53 +42,30 @@ def store_segment_sizes(
     """Replace the sizes as written, of the segments that the version in effect has, with those kept in memory."""
     if not issubclass(op_class, Op):
         return
-    signature = signature_of(op_class)
-    for name, count, values, stored, kept, sized in (
-        (
-            SEGMENT_SIZES[0],
-            operands,
-            signature.operands,
-            signature.all_operands,
-            signature.stores_operand_sizes,
-            signature.sized_operands,
-        ),
-        (
-            SEGMENT_SIZES[1],
-            results,
-            signature.results,
-            signature.all_results,
-            signature.stores_result_sizes,
-            signature.sized_results,
-        ),
-    ):
-        if not kept or len(values) == len(stored):
+    for segments, count in zip(signature_of(op_class).segments, (operands, results), strict=True):
+        values = segments.values
+        if not segments.has_sizes or segments.has_all:
             continue
-        if sized:
-            sizes = segment_sizes(properties.get(name), len(values)) or (0,) * len(values)
+        if segments.writes_sizes:
+            sizes = segment_sizes(properties.get(segments.sizes), len(values)) or (0,) * len(values)
         else:
             room = max(count - sum(value.arity is Arity.SINGLE for value in values), 0)
             sizes = [1 if value.arity is Arity.SINGLE else room for value in values]
-        properties[name] = DenseArrayBase.from_list(i32, sizes_in_memory(sizes, values, stored))
+        properties[segments.sizes] = DenseArrayBase.from_list(i32, sizes_in_memory(sizes, values, segments.stored))
 
 
 def written_properties(op: Operation) -> dict[str, Attribute]:
     """The properties of an operation as the version in effect writes them."""
     if not isinstance(op, Op):
         return op.properties
-    signature = signature_of(type(op))
-    if len(signature.operands) == len(signature.all_operands) and len(signature.results) == len(signature.all_results):
-        return op.properties
-    properties = dict(op.properties)
-    for name, values, stored, sized in (
-        (SEGMENT_SIZES[0], signature.operands, signature.all_operands, signature.sized_operands),
-        (SEGMENT_SIZES[1], signature.results, signature.all_results, signature.sized_results),
-    ):
-        sizes = segment_sizes(properties.get(name), len(stored))
-        if sizes is None or len(values) == len(stored):
+    properties = op.properties
+    for segments in signature_of(type(op)).segments:
+        name, stored = segments.sizes, segments.stored
+        if segments.has_all or (sizes := segment_sizes(properties.get(name), len(stored))) is None:
             continue
-        del properties[name]
-        if sized:
-            properties[name] = DenseArrayBase.from_list(i32, sizes_in_text(sizes, values, stored))
+        properties = {known: value for known, value in properties.items() if known != name}
+        if segments.writes_sizes:
+            properties[name] = DenseArrayBase.from_list(i32, sizes_in_text(sizes, segments.values, stored))
     return properties
 
 
@@ -115,23 +90,21 @@ def verify_segments(op: Op, signature: Signature) -> None:
 
     Without operands only an operation created in memory can lack it: the parser writes zeros, as MLIR does.
     """
-    for name, what, values, definitions, stored in (
-        ("operandSegmentSizes", "operand", op.operands, signature.all_operands, signature.stores_operand_sizes),
-        ("resultSegmentSizes", "result", op.results, signature.all_results, signature.stores_result_sizes),
-    ):
-        if not stored:
+    for segments, values in zip(signature.segments, (op.operands, op.results), strict=True):
+        if not segments.has_sizes:
             continue
-        written = segment_sizes(op.properties.get(name), len(definitions))
-        sizes = written or (0,) * len(definitions)
+        name, count = segments.sizes, len(segments.stored)
+        written = segment_sizes(op.properties.get(name), count)
+        sizes = written or (0,) * count
         if any(size < 0 for size in sizes):
             raise Violation(f"'{name}' attribute cannot have negative elements")
         if sum(sizes) != len(values):
             raise Violation(
-                f"{what} count ({len(values)}) does not match with the total size ({sum(sizes)}) specified in "
+                f"{segments.what} count ({len(values)}) does not match with the total size ({sum(sizes)}) specified in "
                 f"attribute '{name}'"
             )
         if written is None:
-            raise Violation(f"requires attribute '{name}' with {len(definitions)} sizes of type 'i32'")
+            raise Violation(f"requires attribute '{name}' with {count} sizes of type 'i32'")
 
 
 def grouped(
@@ -158,13 +131,11 @@ def verify_types(op: Op, signature: Signature) -> None:
     """Verify every operand and result against the constraint of its definition."""
     if signature.all_single and _all_accepted(op, signature):
         return
-    for what, name, values, definitions, sized in (
-        ("operand", "operandSegmentSizes", op.operands, signature.operands, signature.stores_operand_sizes),
-        ("result", "resultSegmentSizes", op.results, signature.results, signature.stores_result_sizes),
-    ):
-        if sized:
-            definitions = signature.all_operands if what == "operand" else signature.all_results
-        sizes = segment_sizes(op.properties.get(name), len(definitions)) if sized else None
+    for segments, values in zip(signature.segments, (op.operands, op.results), strict=True):
+        what, definitions, sizes = segments.what, segments.values, None
+        if segments.has_sizes:
+            definitions = segments.stored
+            sizes = segment_sizes(op.properties.get(segments.sizes), len(definitions))
         index = 0
         for definition, group in grouped(values, definitions, sizes):
             if definition.arity is Arity.OPTIONAL and len(group) > 1:

@@ -62,6 +62,36 @@ class PropertyDef:
     optional: bool
 
 
+@dataclass(frozen=True)
+class Segments:
+    """The operands, or the results, of an operation."""
+
+    what: str
+    """``operand`` or ``result``."""
+    values: list[ValueDef]
+    stored: list[ValueDef]
+    """Those of all versions, which operations have in memory."""
+    has_sizes: bool
+    """Whether operations have the sizes of all segments in memory, as the property :attr:`sizes`."""
+
+    @property
+    def sizes(self) -> str:
+        """The name of the property."""
+        return f"{self.what}SegmentSizes"
+
+    @property
+    def writes_sizes(self) -> bool:
+        """Whether texts have the property: ODS requires it where several definitions have no fixed number of values."""
+        if self.has_all:
+            return self.has_sizes
+        return self.has_sizes and sum(value.arity is not Arity.SINGLE for value in self.values) > 1
+
+    @property
+    def has_all(self) -> bool:
+        """Whether the version has the fields of all versions."""
+        return len(self.values) == len(self.stored)
+
+
 TypeRule = tuple[str, str, Callable[[Attribute], Attribute]]
 """(source, target, transform): the type of ``target`` follows from that of ``source``."""
 
@@ -73,11 +103,16 @@ class Signature:
         definition = op_class.get_irdl_definition()
         self.op_class = op_class
         self.definition = definition
-        self.all_operands = [_value_def(name, value, False, triton) for name, value in definition.operands]
-        self.all_results = [_value_def(name, value, True, triton) for name, value in definition.results]
         absent = absent_fields(op_class, triton)
-        self.operands = [value for value in self.all_operands if value.name not in absent]
-        self.results = [value for value in self.all_results if value.name not in absent]
+        operands = [_value_def(name, value, False, triton) for name, value in definition.operands]
+        results = [_value_def(name, value, True, triton) for name, value in definition.results]
+        self.operands = [value for value in operands if value.name not in absent]
+        self.results = [value for value in results if value.name not in absent]
+        sized = {type(option) for option in definition.options}
+        self.segments = (
+            Segments("operand", self.operands, operands, AttrSizedOperandSegments in sized),
+            Segments("result", self.results, results, AttrSizedResultSegments in sized),
+        )
         self.values = {value.name: value for value in (*self.operands, *self.results)}
         self.constraints = [value.constraint for value in (*self.operands, *self.results)]
         self.all_single = all(value.arity is Arity.SINGLE for value in (*self.operands, *self.results))
@@ -99,15 +134,6 @@ class Signature:
             for name, value in self.properties.items()
             if value.default is not None and not value.optional
         ]
-        self.stores_operand_sizes = any(isinstance(option, AttrSizedOperandSegments) for option in definition.options)
-        self.stores_result_sizes = any(isinstance(option, AttrSizedResultSegments) for option in definition.options)
-        self.sized_operands = self.stores_operand_sizes and _is_ambiguous(self.operands, self.all_operands)
-        self.sized_results = self.stores_result_sizes and _is_ambiguous(self.results, self.all_results)
-        self.segments = [
-            option.attribute_name
-            for option in definition.options
-            if isinstance(option, AttrSizedOperandSegments | AttrSizedResultSegments)
-        ]
         traits = definition.traits.gen_traits()
         self.rules = _type_rules(self, traits)
         self.ranged_rules = [trait for trait in traits if isinstance(trait, RangedTypesMatchWith)]
@@ -125,13 +151,6 @@ def absent_fields(op_class: type[Op], triton: TritonVersion | None) -> frozenset
         for field, parameter in own_parameters(base).items()
         if triton not in parameter.versions
     )
-
-
-def _is_ambiguous(values: Sequence[ValueDef], values_in_memory: Sequence[ValueDef]) -> bool:
-    """Whether ODS requires the sizes of segments: several definitions have no fixed number of values."""
-    if len(values) == len(values_in_memory):
-        return True
-    return sum(value.arity is not Arity.SINGLE for value in values) > 1
 
 
 def _value_def(name: str, definition: object, is_result: bool, triton: TritonVersion | None) -> ValueDef:

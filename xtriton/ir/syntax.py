@@ -12,7 +12,7 @@ holds the directives, :mod:`xtriton.ir.format_reader` the format language.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ from xdsl.parser import UnresolvedOperand
 from xtriton.ir.constraints import raise_op_error
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_dense_array
-from xtriton.ir.signature import Arity, Signature, ValueDef, same_type
+from xtriton.ir.signature import Arity, Segments, Signature, ValueDef, same_type
 
 if TYPE_CHECKING:
     from xdsl.parser import Parser
@@ -54,18 +54,11 @@ def assemble(signature: Signature, parser: Parser, parts: ParsedParts) -> Op:
     operands = _resolve_operands(signature, parser, parts)
     properties = parts.properties
     properties.update(parts.overrides)
-    if signature.stores_operand_sizes:
-        properties["operandSegmentSizes"] = _segments(
-            [len(parts.operands.get(value.name, ())) for value in signature.all_operands],
-            _written_sizes(parts, "operandSegmentSizes"),
-        )
+    operand_segments, result_segments = signature.segments
+    _store_sizes(operand_segments, parts, parts.operands)
     regions = [region for name in signature.regions for region in _regions(signature, parts, name)]
     result_types = _result_types(signature, parser, parts, operands, regions)
-    if signature.stores_result_sizes:
-        properties["resultSegmentSizes"] = _segments(
-            [len(parts.types.get(value.name, ())) for value in signature.all_results],
-            _written_sizes(parts, "resultSegmentSizes"),
-        )
+    _store_sizes(result_segments, parts, parts.types)
     return signature.op_class.create(
         operands=operands,
         result_types=result_types,
@@ -76,18 +69,17 @@ def assemble(signature: Signature, parser: Parser, parts: ParsedParts) -> Op:
     )
 
 
-def _written_sizes(parts: ParsedParts, name: str) -> Attribute | None:
-    """The segment sizes in the attribute dictionary."""
-    written = parts.overrides.get(name)
-    return written if written is not None else parts.attributes.pop(name, None)
-
-
-def _segments(sizes: Sequence[int], written: Attribute | None) -> Attribute:
-    """The attribute for segment sizes. A well-typed one in the attribute dictionary takes precedence."""
-    attribute = DenseArrayBase.from_list(i32, sizes)
+def _store_sizes(segments: Segments, parts: ParsedParts, values: Mapping[str, Sequence[object]]) -> None:
+    """Store the sizes of segments. Well-typed ones in the attribute dictionary take precedence."""
+    name = segments.sizes
+    if not segments.has_sizes:
+        return
+    written = parts.overrides[name] if name in parts.overrides else parts.attributes.pop(name, None)
+    sizes = [len(values.get(value.name, ())) for value in segments.stored]
     if is_dense_array(written) and written.elt_type == i32 and len(written) == len(sizes):
-        return written
-    return attribute
+        parts.properties[name] = written
+    else:
+        parts.properties[name] = DenseArrayBase.from_list(i32, sizes)
 
 
 def _regions(signature: Signature, parts: ParsedParts, name: str) -> list[Region]:

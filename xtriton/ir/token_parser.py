@@ -71,11 +71,6 @@ class TokenParser(XdslParser):
         self.last_token: Span[str] = self.current_token
 
     @property
-    def parser_state(self) -> object:
-        """The lexer and the next token: for a parser of a part of the text."""
-        return self._parser_state
-
-    @property
     def current_token(self) -> Token:
         """The next token."""
         return self._parser_state.current_token

@@ -353,6 +353,7 @@ class Checks:
         self.signature = signature
         self.operand_counts = _counts(signature.operands)
         self.result_counts = _counts(signature.results)
+        self.has_segments = any(segments.has_sizes for segments in signature.segments)
         self.required = sorted(
             name for name, value in signature.properties.items() if value.default is None and not value.optional
         )
@@ -394,7 +395,7 @@ class Checks:
             raise Violation(_wrong_number_of_regions(len(self.regions)))
         if not self.has_variadic_successor and len(op.successors) != self.successors:
             raise Violation(f"requires {self.successors} successors but found {len(op.successors)}")
-        if self.signature.stores_operand_sizes or self.signature.stores_result_sizes:
+        if self.has_segments:
             verify_segments(op, self.signature)
         self._check_properties(op)
         verify_types(op, self.signature)

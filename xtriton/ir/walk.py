@@ -97,6 +97,11 @@ def _append_inside_out(block: Block, found: list[Operation]) -> None:
         op = op._next_op
 
 
+def children(op: Operation) -> list[Operation]:
+    """The operations directly in the regions of ``op``."""
+    return [inner for region in op.regions for block in region.blocks for inner in block.ops]
+
+
 def regions_in(top: Region) -> list[Region]:
     """``top`` and all regions nested in it, each before those in it."""
     found: list[Region] = []

@@ -16,7 +16,7 @@ from xtriton.layouts.encoding import (
     shape_per_cta,
     to_linear_layout,
 )
-from xtriton.layouts.linear_layout import Basis, LinearLayout
+from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.orders import Order, without_dim
 from xtriton.layouts.tile import (
     BLOCK,
@@ -295,14 +295,7 @@ class Linear(DistributedEncoding):
     @property
     def contig_per_thread(self) -> tuple[int, ...]:
         """How many contiguous elements a thread holds along each dimension."""
-        return self._contiguous(self.layout.bases[REGISTER], [1] * self.rank)
-
-    @property
-    def contig_per_warp(self) -> tuple[int, ...]:
-        """How many contiguous elements a warp holds along each dimension."""
-        return self._contiguous(self.layout.bases[LANE], list(self.contig_per_thread))
-
-    def _contiguous(self, rows: Sequence[Basis], reached: list[int]) -> tuple[int, ...]:
+        rows, reached = self.layout.bases[REGISTER], [1] * self.rank
         at = 0
         for dim in self.order:
             while at < len(rows) and rows[at][dim] == reached[dim] and sum(rows[at]) == reached[dim]:

@@ -14,6 +14,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.traits import has_trait
 from xtriton.ir.verifier import verify
+from xtriton.ir.walk import children
 from xtriton.passes.base import OperationPass, Pass
 from xtriton.passes.pipeline_text import ANY, Nest
 from xtriton.versions import use_version
@@ -105,7 +106,7 @@ def ordinal(number: int) -> str:
 
 def _children(op: Operation, anchor: str) -> list[Operation]:
     """The operations directly below ``op`` a nest applies to; ``any`` takes those that see nothing outside."""
-    below = [child for region in op.regions for block in region.blocks for child in block.ops]
+    below = children(op)
     if anchor == ANY:
         return [child for child in below if has_trait(child, IsolatedFromAbove)]
     return [child for child in below if child.name == anchor]

@@ -19,10 +19,3 @@ def used_from_above(region: Region) -> list[SSAValue]:
                 if (owner if isinstance(owner, Block) else owner.parent) not in inside:
                     found[value] = None
     return list(found)
-
-
-def replace_uses_in(region: Region, value: SSAValue, replacement: SSAValue) -> None:
-    """Replace the uses of a value in a region."""
-    for use in list(value.uses):
-        if region.is_ancestor(use.operation):
-            use.operation.operands[use.index] = replacement

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xtriton.ir.builder import Builder
 from xtriton.ir.constructors import arguments_of, parameter_names, parameters_in_order
 from xtriton.ir.creation import clone_without_regions
 from xtriton.ir.definitions import INFERRED, Computed
@@ -27,6 +28,20 @@ def clone_op(op: Operation, mapping: Mapping) -> Operation:
     if isinstance(op, Op) and not op.regions:
         return clone_without_regions(op, mapping, {})
     return op.clone(mapping, clone_name_hints=False)
+
+
+def clone_body(block: Block, values: Sequence[SSAValue], builder: Builder) -> list[SSAValue]:
+    """Insert clones of the operations of ``block`` without its terminator, whose operands are returned.
+
+    ``values`` replace the arguments of the block.
+    """
+    mapping: Mapping = dict(zip(block.args, values, strict=True))
+    end = block.last_op
+    assert end is not None
+    for op in block.ops:
+        if op is not end:
+            builder.insert(clone_op(op, mapping))
+    return [mapping.get(operand, operand) for operand in end.operands]
 
 
 def clone_with(

@@ -52,6 +52,7 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.uses import replace_uses_if
 from xtriton.versions import V3_9, active_version, since
 
 MUST_EXECUTE = "ttg.must-execute"
@@ -414,9 +415,7 @@ class _Fusion:
         variable = build.value(AddIOp(self.carried[1], self.outer.step))
         region = block.parent
         assert region is not None
-        for use in tuple(self.outer.induction_variable.uses):
-            if region.is_ancestor(use.operation):
-                use.operation.operands[use.index] = variable
+        replace_uses_if(self.outer.induction_variable, variable, region.is_ancestor)
         mapping: Mapping = {self.outer.induction_variable: variable}
         steps = self.steps
         for number, inner in enumerate(self.inners):
@@ -441,9 +440,7 @@ class _Fusion:
     def _use_outputs(self, section: _Section, values: Sequence[SSAValue], conditional: IfOp) -> None:
         """Replace the uses of a section's outputs outside of it by results of its ``scf.if``."""
         for output, value in zip(section.outputs, values, strict=True):
-            for use in tuple(output.uses):
-                if not conditional.thenRegion.is_ancestor(use.operation):
-                    use.operation.operands[use.index] = value
+            replace_uses_if(output, value, lambda user: not conditional.thenRegion.is_ancestor(user))
 
     def _body(self, number: int, start: SSAValue) -> None:
         """The body of an inner loop, in its steps."""

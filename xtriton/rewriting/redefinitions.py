@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Block, SSAValue
 
 from xtriton.dialects.upstream.scf import ForOp, IfOp, yield_of
-from xtriton.ir.creation import is_operation
+from xtriton.ir.creation import is_operation, parent_block
 from xtriton.ir.diagnostics import error
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args, append_to_yield, replace_if_by_wider
@@ -20,8 +20,7 @@ def sink_redefinition(old: SSAValue, new: SSAValue, block: Block, rewriter: Rewr
     Loops and branches between the blocks get an additional result: ``old`` on paths that do not reach ``block``. Raises
     ``DiagnosticError`` for other operations between them.
     """
-    owner = old.owner
-    home = owner if isinstance(owner, Block) else owner.parent
+    home = parent_block(old)
     while block is not home:
         around = block.parent_op()
         if isinstance(around, ForOp):

@@ -19,16 +19,6 @@ def vector_add(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
     tl.store(out_ptr + offsets, x + y, mask=mask)
 
 
-def built_vector_add(x_ptr, y_ptr, out_ptr, n, BLOCK):
-    pid = tb.program_id(axis=0)
-    start = pid * BLOCK
-    offsets = start + tb.arange(0, BLOCK)
-    mask = offsets < n
-    x = tb.load(x_ptr + offsets, mask=mask)
-    y = tb.load(y_ptr + offsets, mask=mask)
-    tb.store(out_ptr + offsets, x + y, mask=mask)
-
-
 @triton.jit
 def accesses(f_ptr, b_ptr, u_ptr, out_ptr, n, B: tl.constexpr):
     i = tl.arange(0, B)
@@ -45,30 +35,10 @@ def accesses(f_ptr, b_ptr, u_ptr, out_ptr, n, B: tl.constexpr):
     tl.store(u_ptr + i, 7)
 
 
-def built_accesses(f_ptr, b_ptr, u_ptr, out_ptr, n, B):
-    i = tb.arange(0, B)
-    keep = (i < n) & (i >= 0)
-    a = tb.load(f_ptr + i, mask=keep, other=0, cache_modifier=".cg", eviction_policy="evict_last", volatile=True)
-    b = tb.load(b_ptr + i, keep, other=True)
-    c = tb.load(u_ptr + n)
-    d = tb.load(f_ptr, mask=n > 3, other=1.5)
-    e = tb.load(u_ptr + i[:, None] * 4 + tb.arange(0, 4)[None, :], mask=keep[:, None])
-    tb.store(b_ptr + i, a > 0, mask=keep)
-    tb.store(out_ptr + i, tb.where(b, a, d), keep, cache_modifier=".cs", eviction_policy="evict_first")
-    tb.store(out_ptr, 0)
-    tb.store(u_ptr + i[:, None] + tb.arange(0, 4), e + c)
-    tb.store(u_ptr + i, 7)
-
-
 @triton.jit
 def constant_memory(c_ptr, x_ptr, B: tl.constexpr):
     i = tl.arange(0, B)
     tl.store(x_ptr + i, tl.load(c_ptr + i) + tl.load(c_ptr))
-
-
-def built_constant_memory(c_ptr, x_ptr, B):
-    i = tb.arange(0, B)
-    tb.store(x_ptr + i, tb.load(c_ptr + i) + tb.load(c_ptr))
 
 
 @triton.jit
@@ -168,22 +138,6 @@ def mathematics(x_ptr, h_ptr, i_ptr, u_ptr, B: tl.constexpr):
     tl.store(x_ptr + i, tl.softmax(x) + n + u)
 
 
-def built_mathematics(x_ptr, h_ptr, i_ptr, u_ptr, B):
-    i = tb.arange(0, B)
-    x = tb.load(x_ptr + i)
-    h = tb.load(h_ptr + i)
-    n = tb.load(i_ptr + i)
-    u = tb.load(u_ptr + i)
-    x = tb.exp(x) + tb.exp2(x) + tb.log(x) + tb.log2(x) + tb.sin(x) + tb.cos(x) + tb.sqrt(x) + tb.rsqrt(x)
-    x = tb.abs(x) + tb.erf(x) + tb.floor(x) + tb.ceil(x) + tb.sqrt_rn(x) + tb.div_rn(x, 3.0) + tb.fdiv(x, x)
-    x = tb.fma(x, 2.0, x) + tb.sigmoid(x) + tb.maximum(x, 0.0) + tb.minimum(h, x)
-    x = tb.maximum(x, h, propagate_nan=tb.PropagateNan.ALL) + tb.minimum(x, 1, propagate_nan=tb.PropagateNan.ALL)
-    x = tb.clamp(x, 0.0, 1.0) + tb.clamp(h, h, 2.0, propagate_nan=tb.PropagateNan.ALL)
-    n = tb.abs(n) + tb.maximum(n, 3) + tb.minimum(n, n) + tb.umulhi(n, 5) + tb.cdiv(n, 4)
-    u = tb.abs(u) + tb.maximum(u, u) + tb.minimum(u, 3)
-    tb.store(x_ptr + i, tb.softmax(x) + n + u)
-
-
 @triton.jit
 def atomics(f_ptr, d_ptr, i_ptr, u_ptr, h_ptr, n, B: tl.constexpr):
     i = tl.arange(0, B)
@@ -229,17 +183,6 @@ def diagnostics(x_ptr, n, B: tl.constexpr):
     tl.debug_barrier()
 
 
-def built_diagnostics(x_ptr, n, B):
-    i = tb.arange(0, B)
-    x = tb.load(x_ptr + i)
-    tb.device_print("values", x, i, hex=True)
-    tb.device_print("here")
-    tb.device_print(" n: ", n)
-    tb.device_assert(n > 0, "n must be positive")
-    tb.device_assert(x > 0, "negative", mask=i < n)
-    tb.debug_barrier()
-
-
 @triton.jit
 def hints(x_ptr, n, B: tl.constexpr):
     tl.assume(n > 0)
@@ -280,34 +223,19 @@ def assembly(x_ptr, u_ptr, B: tl.constexpr):
     tl.store(x_ptr + tl.arange(0, 16), h)
 
 
-def built_assembly(x_ptr, u_ptr, B):
-    i = tb.arange(0, B)
-    x = tb.load(x_ptr + i)
-    u = tb.load(u_ptr + i)
-    y = tb.inline_asm_elementwise("ex2.approx.f32 $0, $1;", "=f,f", [x], tb.float32, True, 1)
-    a, b = tb.inline_asm_elementwise("foo $0, $1, $2, $3;", "=r,=r,r,r", [u, 3], (tb.int32, tb.uint8), False, 4)
-    c = tb.inline_asm_elementwise("mov.u32 $0, %smid;", "=r", [], tb.int32, True, 1)
-    h = tb.histogram(u.to(tb.int32), 16) + tb.histogram(a, 16, mask=a > b)
-    g = tb.gather(x, i % 4, 0) + tb.gather(x.reshape(4, B // 4), (i % 4).reshape(4, B // 4), 1).reshape(B)
-    tb.store(x_ptr + i, y + a + b + c + g)
-    tb.store(x_ptr + tb.arange(0, 16), h)
-
-
 F32, I32, U32 = tb.pointer(tb.float32, 16), tb.pointer(tb.int32, 16), tb.pointer(tb.uint32)
 F16, BF16, F64 = tb.pointer(tb.float16), tb.pointer(tb.bfloat16), tb.pointer(tb.float64)
 N = tb.scalar(tb.int32, 16)
 DEBUG = tb.Options(debug=True)
 
 PAIRS = [
-    Pair(vector_add, built_vector_add, {"x_ptr": F32, "y_ptr": F32, "out_ptr": F32, "n": tb.int32, "BLOCK": 1024}),
+    Pair(vector_add, {"x_ptr": F32, "y_ptr": F32, "out_ptr": F32, "n": tb.int32, "BLOCK": 1024}),
     Pair(
         accesses,
-        built_accesses,
         {"f_ptr": F32, "b_ptr": tb.pointer(tb.int1), "u_ptr": tb.pointer(tb.uint8), "out_ptr": BF16, "n": N, "B": 64},
     ),
     Pair(
         numbers,
-        built_numbers,
         {
             "f_ptr": F32,
             "h_ptr": F16,
@@ -318,27 +246,26 @@ PAIRS = [
             "n": tb.int64,
             "m": tb.uint8,
         },
+        built=built_numbers,
     ),
     Pair(
         constant_memory,
-        built_constant_memory,
         {"c_ptr": tb.pointer(tb.float32, const=True), "x_ptr": F32, "B": 64},
     ),
-    Pair(shapes, built_shapes, {"x_ptr": F32, "y_ptr": F32, "B": 64}),
-    Pair(mathematics, built_mathematics, {"x_ptr": F32, "h_ptr": BF16, "i_ptr": I32, "u_ptr": U32, "B": 32}),
+    Pair(shapes, {"x_ptr": F32, "y_ptr": F32, "B": 64}, built=built_shapes),
+    Pair(mathematics, {"x_ptr": F32, "h_ptr": BF16, "i_ptr": I32, "u_ptr": U32, "B": 32}),
     Pair(
         atomics,
-        built_atomics,
         {"f_ptr": F32, "d_ptr": F64, "i_ptr": I32, "u_ptr": U32, "h_ptr": F16, "n": N, "B": 128},
+        built=built_atomics,
     ),
-    Pair(diagnostics, built_diagnostics, {"x_ptr": F32, "n": tb.uint32, "B": 64}),
-    Pair(diagnostics, built_diagnostics, {"x_ptr": F32, "n": tb.uint32, "B": 64}, DEBUG),
-    Pair(hints, built_hints, {"x_ptr": F32, "n": N, "B": 64}),
-    Pair(hints, built_hints, {"x_ptr": F32, "n": N, "B": 64}, tb.Options(sanitize_overflow=False)),
-    Pair(assembly, built_assembly, {"x_ptr": F32, "u_ptr": tb.pointer(tb.uint8), "B": 64}),
+    Pair(diagnostics, {"x_ptr": F32, "n": tb.uint32, "B": 64}),
+    Pair(diagnostics, {"x_ptr": F32, "n": tb.uint32, "B": 64}, DEBUG),
+    Pair(hints, {"x_ptr": F32, "n": N, "B": 64}, built=built_hints),
+    Pair(hints, {"x_ptr": F32, "n": N, "B": 64}, tb.Options(sanitize_overflow=False), built=built_hints),
+    Pair(assembly, {"x_ptr": F32, "u_ptr": tb.pointer(tb.uint8), "B": 64}),
     Pair(
         numbers,
-        built_numbers,
         {
             "f_ptr": F32,
             "h_ptr": F16,
@@ -350,5 +277,6 @@ PAIRS = [
             "m": tb.uint8,
         },
         DEBUG,
+        built=built_numbers,
     ),
 ]

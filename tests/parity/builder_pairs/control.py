@@ -463,16 +463,16 @@ F32, I32 = tb.pointer(tb.float32, 16), tb.pointer(tb.int32, 16)
 N = tb.scalar(tb.int32, 16)
 
 PAIRS = [
-    Pair(nested, built_nested, {"x_ptr": F32, "n": tb.int32, "m": tb.int32, "B": 32}),
+    Pair(nested, {"x_ptr": F32, "n": tb.int32, "m": tb.int32, "B": 32}, built=built_nested),
     Pair(
         bounds,
-        built_bounds,
         {"x_ptr": tb.pointer(tb.int64), "a": tb.int32, "b": tb.int64, "c": tb.uint32, "d": tb.int32},
+        built=built_bounds,
     ),
-    Pair(choices, built_choices, {"x_ptr": F32, "n": tb.int32, "f": tb.float32}),
-    Pair(early, built_early, {"x_ptr": I32, "n": N, "m": tb.int32}),
-    Pair(loop_while, built_loop_while, {"x_ptr": F32, "n": tb.int32, "f": tb.float32, "B": 16}),
-    Pair(functions, built_functions, {"x_ptr": F32, "n": tb.int32, "B": 64}),
-    Pair(foreign, built_foreign, {"x_ptr": F32, "n": tb.int32, "B": 64}),
-    Pair(mixed, built_mixed, {"p": I32, "n": tb.int32, "m": tb.int32}),
+    Pair(choices, {"x_ptr": F32, "n": tb.int32, "f": tb.float32}, built=built_choices),
+    Pair(early, {"x_ptr": I32, "n": N, "m": tb.int32}, built=built_early),
+    Pair(loop_while, {"x_ptr": F32, "n": tb.int32, "f": tb.float32, "B": 16}, built=built_loop_while),
+    Pair(functions, {"x_ptr": F32, "n": tb.int32, "B": 64}, built=built_functions),
+    Pair(foreign, {"x_ptr": F32, "n": tb.int32, "B": 64}, built=built_foreign),
+    Pair(mixed, {"p": I32, "n": tb.int32, "m": tb.int32}, built=built_mixed),
 ]

@@ -17,14 +17,6 @@ def since_3_7(x_ptr, e_ptr, B: tl.constexpr):
     tl.store(e_ptr + i, tl.full((B,), 1.5, tl.float8e5))
 
 
-def built_since_3_7(x_ptr, e_ptr, B):
-    i = tb.arange(0, B)
-    x = tb.load(x_ptr + i)
-    y = tb.unsqueeze(tb.squeeze(tb.unsqueeze(x, 0), 0), 1)
-    tb.store(x_ptr + i[:, None], y)
-    tb.store(e_ptr + i, tb.full((B,), 1.5, tb.float8e5))
-
-
 @triton.jit
 def since_3_8(x_ptr, h_ptr, n, B: tl.constexpr):
     i = tl.arange(0, B)
@@ -37,19 +29,6 @@ def since_3_8(x_ptr, h_ptr, n, B: tl.constexpr):
     tl.store(h_ptr + i[:, None] * B + i[None, :], tl.dot(a, a, acc))
     tl.atomic_add(x_ptr + i[:, None] * B + i[None, :], z[None, :], mask=(i < n)[:, None])
     tl.atomic_min(x_ptr + i, z, mask=i < n)
-
-
-def built_since_3_8(x_ptr, h_ptr, n, B):
-    i = tb.arange(0, B)
-    x = tb.load(x_ptr + i, cache_modifier=".cs")
-    y = tb.topk(x, 4, descending=False)
-    z = tb.fdiv(-x, x, ieee_rounding=True)
-    tb.store(x_ptr + tb.arange(0, 4), y)
-    a = tb.load(h_ptr + i[:, None] * B + i[None, :])
-    acc = tb.full((B, B), 0.0, tb.float16)
-    tb.store(h_ptr + i[:, None] * B + i[None, :], tb.dot(a, a, acc))
-    tb.atomic_add(x_ptr + i[:, None] * B + i[None, :], z[None, :], mask=(i < n)[:, None])
-    tb.atomic_min(x_ptr + i, z, mask=i < n)
 
 
 @triton.jit
@@ -104,16 +83,6 @@ def joined(x_ptr, B: tl.constexpr):
     tl.store(x_ptr + i[:, None] * B + tl.arange(0, 2 * B)[None, :], tl.cat(u, v, dim=-1))
 
 
-def built_joined(x_ptr, B):
-    i = tb.arange(0, B)
-    x = tb.load(x_ptr + i)
-    y = tb.load(x_ptr + i + B)
-    tb.store(x_ptr + tb.arange(0, 2 * B), tb.cat(x, y))
-    u, v = x[:, None] + y[None, :], x[:, None] - y[None, :]
-    tb.store(x_ptr + tb.arange(0, 2 * B)[:, None] * B + i[None, :], tb.cat(u, v, dim=0))
-    tb.store(x_ptr + i[:, None] * B + tb.arange(0, 2 * B)[None, :], tb.cat(u, v, dim=-1))
-
-
 @triton.jit
 def expected(x_ptr, j_ptr, n, B: tl.constexpr):
     i = tl.arange(0, B)
@@ -121,14 +90,6 @@ def expected(x_ptr, j_ptr, n, B: tl.constexpr):
     j = tl.expect_zero(tl.load(j_ptr + i), i < n)
     tl.store(x_ptr + i, x)
     tl.store(j_ptr + i, j)
-
-
-def built_expected(x_ptr, j_ptr, n, B):
-    i = tb.arange(0, B)
-    x = tb.expect_zero(tb.load(x_ptr + i), i >= n)
-    j = tb.expect_zero(tb.load(j_ptr + i), i < n)
-    tb.store(x_ptr + i, x)
-    tb.store(j_ptr + i, j)
 
 
 @triton.jit
@@ -160,34 +121,18 @@ def atomic_accesses(x_ptr, b_ptr, h_ptr, j_ptr, n, B: tl.constexpr):
     tl.store(b_ptr, tl.atomic_poll(j_ptr, n, timeout_ns=n))
 
 
-def built_atomic_accesses(x_ptr, b_ptr, h_ptr, j_ptr, n, B):
-    i = tb.arange(0, B)
-    x = tb.atomic_load(x_ptr + i) + tb.atomic_load(x_ptr + i, mask=i < n, sem="relaxed", scope="sys")
-    y = tb.atomic_load(x_ptr) + tb.atomic_load(x_ptr, n > 0, scope="cta")
-    b = tb.atomic_load(b_ptr + i, mask=(i < n)[:, None])
-    tb.atomic_store(x_ptr + i, x + y)
-    tb.atomic_store(x_ptr, y, n > 1, sem="relaxed")
-    tb.atomic_store(b_ptr + i[:, None] + i[None, :], b, (i < n)[None, :], scope="cta")
-    tb.atomic_store(b_ptr, True)
-    tb.atomic_store(h_ptr + i, 2)
-    ok = tb.atomic_poll(j_ptr + i, 3) & tb.atomic_poll(j_ptr + i, n, sem="relaxed", scope="sys", timeout_ns=1000)
-    tb.store(b_ptr + i, ok)
-    tb.store(b_ptr, tb.atomic_poll(j_ptr, n, timeout_ns=n))
-
-
 F32, F16 = tb.pointer(tb.float32, 16), tb.pointer(tb.float16, 16)
 
 DEBUG = tb.Options(debug=True)
 EXPECTED = {"x_ptr": F32, "j_ptr": tb.pointer(tb.uint16), "n": tb.int32, "B": 16}
 
 PAIRS = [
-    Pair(joined, built_joined, {"x_ptr": F32, "B": 16}, versions=since(V3_7)),
-    Pair(expected, built_expected, EXPECTED, versions=since(V3_8)),
-    Pair(expected, built_expected, EXPECTED, options=DEBUG, versions=since(V3_8)),
-    Pair(dependent, built_dependent, {"x_ptr": F32}),
+    Pair(joined, {"x_ptr": F32, "B": 16}, versions=since(V3_7)),
+    Pair(expected, EXPECTED, versions=since(V3_8)),
+    Pair(expected, EXPECTED, options=DEBUG, versions=since(V3_8)),
+    Pair(dependent, {"x_ptr": F32}, built=built_dependent),
     Pair(
         atomic_accesses,
-        built_atomic_accesses,
         {
             "x_ptr": F32,
             "b_ptr": tb.pointer(tb.int1),
@@ -198,11 +143,10 @@ PAIRS = [
         },
         versions=since(V3_9),
     ),
-    Pair(since_3_7, built_since_3_7, {"x_ptr": F32, "e_ptr": tb.pointer(tb.float8e5), "B": 16}, versions=since(V3_7)),
-    Pair(since_3_8, built_since_3_8, {"x_ptr": F32, "h_ptr": F16, "n": tb.int32, "B": 16}, versions=since(V3_8)),
+    Pair(since_3_7, {"x_ptr": F32, "e_ptr": tb.pointer(tb.float8e5), "B": 16}, versions=since(V3_7)),
+    Pair(since_3_8, {"x_ptr": F32, "h_ptr": F16, "n": tb.int32, "B": 16}, versions=since(V3_8)),
     Pair(
         since_3_9,
-        built_since_3_9,
         {
             "x_ptr": F32,
             "g_ptr": tb.pointer(tb.bfloat16),
@@ -213,5 +157,6 @@ PAIRS = [
             "B": 16,
         },
         versions=since(V3_9),
+        built=built_since_3_9,
     ),
 ]

@@ -21,19 +21,6 @@ def sorts(f_ptr, i_ptr, h_ptr, out_ptr, M: tl.constexpr, N: tl.constexpr):
     tl.store(i_ptr + tl.arange(0, N), tl.topk(n, N))
 
 
-def built_sorts(f_ptr, i_ptr, h_ptr, out_ptr, M, N):
-    i = tb.arange(0, M)[:, None] * N + tb.arange(0, N)[None, :]
-    x = tb.load(f_ptr + i)
-    n = tb.load(i_ptr + tb.arange(0, N))
-    h = tb.load(h_ptr + i)
-    tb.store(f_ptr + i, tb.sort(x))
-    tb.store(i_ptr + tb.arange(0, N), tb.sort(n, descending=True))
-    tb.store(f_ptr + i, tb.sort(x, 1, True))
-    tb.store(out_ptr + tb.arange(0, M)[:, None] * 4 + tb.arange(0, 4)[None, :], tb.topk(h, 4))
-    tb.store(i_ptr + tb.arange(0, 2), tb.topk(n, k=2, dim=0))
-    tb.store(i_ptr + tb.arange(0, N), tb.topk(n, N))
-
-
 @triton.jit
 def flips(f_ptr, i_ptr, b_ptr, h_ptr, M: tl.constexpr, N: tl.constexpr):
     i = tl.arange(0, M)[:, None] * N + tl.arange(0, N)[None, :]
@@ -45,16 +32,6 @@ def flips(f_ptr, i_ptr, b_ptr, h_ptr, M: tl.constexpr, N: tl.constexpr):
     tl.store(h_ptr + tl.arange(0, N), tl.bitonic_merge(tl.load(h_ptr + tl.arange(0, N)), descending=True))
 
 
-def built_flips(f_ptr, i_ptr, b_ptr, h_ptr, M, N):
-    i = tb.arange(0, M)[:, None] * N + tb.arange(0, N)[None, :]
-    x = tb.load(f_ptr + i)
-    tb.store(f_ptr + i, tb.flip(x, 0))
-    tb.store(f_ptr + i, tb.flip(x, -1))
-    tb.store(i_ptr + i, tb.flip(tb.load(i_ptr + i), dim=1))
-    tb.store(b_ptr + i, tb.flip(tb.load(b_ptr + i), dim=1))
-    tb.store(h_ptr + tb.arange(0, N), tb.bitonic_merge(tb.load(h_ptr + tb.arange(0, N)), descending=True))
-
-
 @triton.jit
 def dropout(x_ptr, out_ptr, n, p, seed, BLOCK: tl.constexpr):
     offsets = tl.program_id(axis=0) * BLOCK + tl.arange(0, BLOCK)
@@ -62,14 +39,6 @@ def dropout(x_ptr, out_ptr, n, p, seed, BLOCK: tl.constexpr):
     x = tl.load(x_ptr + offsets, mask=mask)
     keep = tl.rand(seed, offsets) > p
     tl.store(out_ptr + offsets, tl.where(keep, x / (1 - p), 0.0), mask=mask)
-
-
-def built_dropout(x_ptr, out_ptr, n, p, seed, BLOCK):
-    offsets = tb.program_id(axis=0) * BLOCK + tb.arange(0, BLOCK)
-    mask = offsets < n
-    x = tb.load(x_ptr + offsets, mask=mask)
-    keep = tb.rand(seed, offsets) > p
-    tb.store(out_ptr + offsets, tb.where(keep, x / (1 - p), 0.0), mask=mask)
 
 
 @triton.jit
@@ -89,22 +58,6 @@ def randoms(f_ptr, i_ptr, seed, long, BLOCK: tl.constexpr):
     tl.store(f_ptr + offsets, tl.uint_to_uniform_float(q ^ r ^ s ^ t))
 
 
-def built_randoms(f_ptr, i_ptr, seed, long, BLOCK):
-    offsets = tb.arange(0, BLOCK)
-    wide = offsets + long
-    tb.store(i_ptr + offsets, tb.randint(seed, offsets))
-    tb.store(i_ptr + offsets, tb.randint(42, wide, n_rounds=7))
-    a, b, c, d = tb.randint4x(long, offsets)
-    tb.store(i_ptr + offsets, a ^ b ^ c ^ d)
-    tb.store(f_ptr + offsets, tb.randn(seed, wide))
-    e, f, g, h = tb.rand4x(seed, offsets, 6)
-    tb.store(f_ptr + offsets, e + f + g + h)
-    u, v, w, x = tb.randn4x(7, offsets)
-    tb.store(f_ptr + offsets, u + v + w + x)
-    q, r, s, t = tb.philox(long, wide, wide, wide, wide)
-    tb.store(f_ptr + offsets, tb.uint_to_uniform_float(q ^ r ^ s ^ t))
-
-
 @triton.jit
 def swizzles(out_ptr, m, n, GROUP: tl.constexpr):
     a, b = tl.swizzle2d(tl.program_id(0), tl.program_id(1), m, n, GROUP)
@@ -113,32 +66,22 @@ def swizzles(out_ptr, m, n, GROUP: tl.constexpr):
     tl.store(out_ptr, c + d)
 
 
-def built_swizzles(out_ptr, m, n, GROUP):
-    a, b = tb.swizzle2d(tb.program_id(0), tb.program_id(1), m, n, GROUP)
-    tb.store(out_ptr, a + b)
-    c, d = tb.swizzle2d(1, 2, 8, 8, 4)
-    tb.store(out_ptr, c + d)
-
-
 F32 = tb.pointer(tb.float32, 16)
 I32 = tb.pointer(tb.int32, 16)
 
 PAIRS = [
     Pair(
         sorts,
-        built_sorts,
         {"f_ptr": F32, "i_ptr": I32, "h_ptr": tb.pointer(tb.float16), "out_ptr": F32, "M": 4, "N": 16},
     ),
     Pair(
         flips,
-        built_flips,
         {"f_ptr": F32, "i_ptr": I32, "b_ptr": tb.pointer(tb.int1), "h_ptr": tb.pointer(tb.bfloat16), "M": 4, "N": 16},
     ),
     Pair(
         dropout,
-        built_dropout,
         {"x_ptr": F32, "out_ptr": F32, "n": tb.int32, "p": tb.float32, "seed": tb.int32, "BLOCK": 128},
     ),
-    Pair(swizzles, built_swizzles, {"out_ptr": I32, "m": tb.int32, "n": tb.int32, "GROUP": 4}),
-    Pair(randoms, built_randoms, {"f_ptr": F32, "i_ptr": I32, "seed": tb.int32, "long": tb.int64, "BLOCK": 64}),
+    Pair(swizzles, {"out_ptr": I32, "m": tb.int32, "n": tb.int32, "GROUP": 4}),
+    Pair(randoms, {"f_ptr": F32, "i_ptr": I32, "seed": tb.int32, "long": tb.int64, "BLOCK": 64}),
 ]

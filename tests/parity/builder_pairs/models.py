@@ -178,7 +178,6 @@ FP8_MATMUL = {
 PAIRS = [
     Pair(
         attention,
-        built_attention,
         {
             **dict.fromkeys(("q_ptr", "k_ptr", "v_ptr", "o_ptr"), F16),
             "l_ptr": F32,
@@ -189,10 +188,10 @@ PAIRS = [
             "BN": 32,
             "D": 64,
         },
+        built=built_attention,
     ),
     Pair(
         grouped,
-        built_grouped,
         {
             "x_ptr": FP8,
             "w_ptr": FP8,
@@ -204,5 +203,6 @@ PAIRS = [
             "K": 512,
             "B": 64,
         },
+        built=built_grouped,
     ),
 ]

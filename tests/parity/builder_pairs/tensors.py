@@ -342,23 +342,6 @@ def products(a_ptr, b_ptr, i_ptr, e_ptr, s_ptr, c_ptr, B: tl.constexpr):
     tl.store(c_ptr + at, c + f)
 
 
-def built_products(a_ptr, b_ptr, i_ptr, e_ptr, s_ptr, c_ptr, B):
-    at = tb.arange(0, B)[:, None] * B + tb.arange(0, B)[None, :]
-    a = tb.load(a_ptr + at)
-    b = tb.load(b_ptr + at)
-    i = tb.load(i_ptr + at)
-    e = tb.load(e_ptr + at)
-    s = tb.load(s_ptr + tb.arange(0, B)[:, None] * (B // 32) + tb.arange(0, B // 32)[None, :])
-    c = tb.dot(a, b) + tb.dot(a, b, out_dtype=tb.float16) + tb.dot(i, i).to(tb.float32)
-    c = tb.dot(e, e, c, max_num_imprecise_acc=16) + tb.dot(c, c, input_precision="tf32x3") + tb.dot(e, e)
-    d = tb.reshape(a, (B // 32, 32, B)).to(tb.bfloat16)
-    c += tb.dot(d, tb.permute(d, 0, 2, 1)).sum()
-    f = tb.dot_scaled(e, s, "e5m2", e, s, "e5m2", c)
-    p = tb.load(i_ptr + at).to(tb.uint8, bitcast=True)
-    f += tb.dot_scaled(p, None, "e5m2", e, s, "e5m2", fast_math=True)
-    tb.store(c_ptr + at, c + f)
-
-
 @triton.jit
 def lenient_add(a, b):
     return a + b
@@ -413,21 +396,9 @@ def built_lenient(x):
     tb.store(x + tb.arange(0, 16), a)
 
 
-def built_lenient_pointers(x, n):
-    p = tb.make_block_ptr(x, (n,), (1,), (0,), (8,), (0,))
-    p = tb.advance(tb.where(n > 0, p, p), n)
-    d = tb.load(p, boundary_check=None, padding_option=None)
-    tb.store(x + tb.arange(0, 8), d)
-
-
 def built_lenient_flags(x):
     i = tb.arange(False, 8)
     tb.store(x + i, tb.associative_scan(i, 0, built_lenient_add, reverse=1) + tb.load(x + i, volatile=1))
-
-
-def built_lenient_reduction(f, n):
-    desc = tb.make_tensor_descriptor(f, [n], [1], [8])
-    desc.atomic_add([0], desc.load([0]).to(tb.float16))
 
 
 F32, F16 = tb.pointer(tb.float32, 16), tb.pointer(tb.float16, 16)
@@ -451,7 +422,6 @@ MATMUL = {
 PAIRS = [
     Pair(
         softmax,
-        built_softmax,
         {
             "out_ptr": F32,
             "in_ptr": F32,
@@ -461,11 +431,11 @@ PAIRS = [
             "n_cols": tb.int32,
             "BLOCK": 256,
         },
+        built=built_softmax,
     ),
-    Pair(matmul, built_matmul, MATMUL),
+    Pair(matmul, MATMUL, built=built_matmul),
     Pair(
         layer_norm,
-        built_layer_norm,
         {
             **dict.fromkeys(("x_ptr", "y_ptr", "w_ptr", "b_ptr"), F16),
             "mean_ptr": F32,
@@ -475,10 +445,10 @@ PAIRS = [
             "eps": tb.float32,
             "BLOCK": 128,
         },
+        built=built_layer_norm,
     ),
     Pair(
         reductions,
-        built_reductions,
         {
             "x_ptr": F32,
             "i_ptr": I32,
@@ -488,10 +458,10 @@ PAIRS = [
             "B": 16,
             "C": 16,
         },
+        built=built_reductions,
     ),
     Pair(
         block_pointers,
-        built_block_pointers,
         {
             **dict.fromkeys(("a_ptr", "b_ptr", "c_ptr"), F16),
             "bits_ptr": tb.pointer(tb.int1),
@@ -503,10 +473,10 @@ PAIRS = [
             "BK": 32,
         },
         versions=WITH_BLOCK_POINTERS,
+        built=built_block_pointers,
     ),
     Pair(
         descriptors,
-        built_descriptors,
         {
             "a_ptr": F32,
             "i_ptr": I32,
@@ -516,10 +486,10 @@ PAIRS = [
             "BM": 16,
             "BN": 32,
         },
+        built=built_descriptors,
     ),
     Pair(
         products,
-        built_products,
         {
             "a_ptr": F16,
             "b_ptr": F16,
@@ -530,23 +500,16 @@ PAIRS = [
             "B": 64,
         },
     ),
-    Pair(lenient, built_lenient, {"x": tb.pointer(tb.int32)}),
+    Pair(lenient, {"x": tb.pointer(tb.int32)}, built=built_lenient),
     Pair(
         lenient_pointers,
-        built_lenient_pointers,
         {"x": tb.pointer(tb.int32), "n": tb.int32},
         versions=WITH_BLOCK_POINTERS,
     ),
     Pair(
         lenient_reduction,
-        built_lenient_reduction,
         {"f": tb.pointer(tb.float32), "n": tb.int32},
         versions=only(V3_6),  # later versions verify the element type
     ),
-    Pair(
-        lenient_flags,
-        built_lenient_flags,
-        {"x": tb.pointer(tb.int32)},
-        versions=before(V3_9),
-    ),
+    Pair(lenient_flags, {"x": tb.pointer(tb.int32)}, versions=before(V3_9), built=built_lenient_flags),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import FunctionType
 from typing import Any
 
 from triton._C.libtriton import ir
@@ -20,9 +21,10 @@ class Pair:
     """A kernel in both forms, and its parameters: declarations of the builder, or values of constants."""
 
     jit: Any
-    built: Callable[..., object]
     parameters: dict[str, Any]
     options: tb.Options = field(default_factory=tb.Options)
+    built: Callable[..., object] | None = None
+    """The form for the builder; by default the kernel's own source, with the builder for ``tl``."""
     versions: VersionRange = ALL_VERSIONS
     """The versions whose front end accepts the kernel."""
 
@@ -32,11 +34,15 @@ class Pair:
 
     def build(self) -> tb.Module:
         module = tb.Module(self.options)
-        module.kernel(name=self.name, **self.parameters)(self.built)
+        module.kernel(name=self.name, **self.parameters)(self.built or _with_builder(self.jit.fn))
         return module
 
     def compile(self) -> Any:
         return triton_module(self.jit, self.parameters, self.options)
+
+
+def _with_builder(kernel: FunctionType) -> FunctionType:
+    return FunctionType(kernel.__code__, {**kernel.__globals__, "tl": tb}, kernel.__name__, kernel.__defaults__)
 
 
 def signature_of(type_: DType | PointerType | BlockType | DescriptorType) -> str:

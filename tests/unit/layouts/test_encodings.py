@@ -128,7 +128,6 @@ def test_questions_about_blocked():
     assert contig_per_thread(encoding, shape) == (1, 4)
     assert order(encoding, shape) == thread_order(encoding, shape) == warp_order(encoding, shape) == (1, 0)
     assert to_linear_encoding(encoding, shape).size_per_thread == (1, 4)
-    assert to_linear_encoding(encoding, shape).contig_per_warp == (4, 32)
 
 
 @pytest.mark.triton("3.6")

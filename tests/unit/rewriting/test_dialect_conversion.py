@@ -210,15 +210,6 @@ def test_a_full_conversion_leaves_no_unknown_operations() -> None:
     assert names(module) == ["func.func", "arith.addi", "arith.muli", "func.return"]
 
 
-def test_operations_in_recursively_legal_ones_are_not_visited() -> None:
-    target = target_of(illegal=[AddIOp], legal=["func"])
-    target.add_recursively_legal(FuncOp, when=lambda op: "keep" in op.attributes)
-    module = parsed(SUM + SUM.replace("@f(", "@g("))
-    next(iter(module.ops)).attributes["keep"] = IntegerAttr(1, i32)
-    convert(module, target, add_to_sub)
-    assert [name for name in names(module) if name in ("arith.addi", "arith.subi")] == ["arith.addi", "arith.subi"]
-
-
 def test_unreachable_blocks_are_not_visited_and_others_in_the_order_of_dominance() -> None:
     module = parsed(
         """

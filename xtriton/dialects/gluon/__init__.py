@@ -8,8 +8,8 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Dialect
 from xdsl.irdl import irdl_attr_definition, irdl_op_definition, traits_def
 
+from xtriton.dialects.plain_attribute import PlainAttribute
 from xtriton.dialects.tt.types import Tensor
-from xtriton.dialects.ttg.attributes import PlainAttribute
 from xtriton.dialects.ttg.op import LayoutOp
 from xtriton.ir.definitions import Operand, Result, operand_def, result_def
 from xtriton.ir.diagnostics import Violation

@@ -12,7 +12,7 @@ from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from xtriton.dialects.ttg.attributes import PlainAttribute
+from xtriton.dialects.plain_attribute import PlainAttribute
 from xtriton.ir.constraints import AttrPredicate, I32Enum, TypePredicate, enum_attr, raise_op_errors, type_class
 from xtriton.versions import V3_6, V3_9, by_version
 

@@ -49,6 +49,7 @@ from xtriton.ir.constraints import (
     type_class,
 )
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
+from xtriton.ir.number_parser import parse_static_dimensions
 from xtriton.ir.shared_attributes import tensor_of
 from xtriton.ir.traits import encoding_of
 from xtriton.versions import V3_6, V3_8, V3_9, ByVersion, by_version
@@ -174,11 +175,7 @@ def _print_block_tensor(printer: Printer, block: TensorType[Attribute]) -> None:
 def parse_block_shape(parser: AttrParser) -> TensorType[Attribute]:
     """Read ``128x64xf16, #shared``, which follows ``<``."""
     position = parser.pos
-    shape = parser.parse_dimension_list()
-    if any(extent < 0 for extent in shape):
-        content = parser.lexer.input.content
-        assert isinstance(content, str)
-        parser.raise_error("expected static shape", content.index("?", position))
+    shape = parse_static_dimensions(parser)
     if shape:
         parser.parse_shape_delimiter()
     element = parser.parse_type()

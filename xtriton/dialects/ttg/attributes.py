@@ -18,6 +18,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from xtriton.dialects.plain_attribute import PlainAttribute
 from xtriton.dialects.ttg.attribute_fields import (
     Fields,
     checked,
@@ -50,10 +51,12 @@ from xtriton.layouts.encodings import (
     Slice,
     SwizzledShared,
 )
+from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.tile import BLOCK, LANE, OFFSET, REGISTER, WARP
 from xtriton.versions import V3_6, V3_7, V3_8, V3_9, ByVersion, VersionRange, by_version, since
 
 LayoutT = TypeVar("LayoutT", bound=Encoding, covariant=True)
+SwizzledT = TypeVar("SwizzledT", bound=SwizzledShared, covariant=True)
 
 
 class EncodingAttr(Attribute):
@@ -128,41 +131,37 @@ class BlockedEncodingAttr(LayoutAttr[Blocked]):
         )
 
 
+class _LinearEncodingAttr(LayoutAttr[LayoutT]):
+    LAYOUT: ClassVar[Callable[[LinearLayout], Encoding]]
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> LayoutT:
+        fields = Fields.parse(parser)
+        layout = read_linear_layout(parser, fields.entries, (REGISTER, LANE, WARP, BLOCK))
+        with fields.checked():
+            return cast("LayoutT", cls.LAYOUT(layout))
+
+    def fields(self) -> str:
+        return format_linear_layout(cast("Linear | GenericLinear", self.data).layout)
+
+
 @irdl_attr_definition
-class LinearEncodingAttr(LayoutAttr[Linear]):
+class LinearEncodingAttr(_LinearEncodingAttr[Linear]):
     """``#ttg.linear<{register = [[...]], lane = [[...]], warp = [[...]], block = [[...]]}>``."""
 
     name = "ttg.linear"
     ALIAS: ClassVar = "linear"
-
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> Linear:
-        fields = Fields.parse(parser)
-        layout = read_linear_layout(parser, fields.entries, (REGISTER, LANE, WARP, BLOCK))
-        with fields.checked():
-            return Linear(layout)
-
-    def fields(self) -> str:
-        return format_linear_layout(self.data.layout)
+    LAYOUT: ClassVar = Linear
 
 
 @irdl_attr_definition
-class GenericLinearEncodingAttr(LayoutAttr[GenericLinear]):
+class GenericLinearEncodingAttr(_LinearEncodingAttr[GenericLinear]):
     """``#ttg.generic_linear<{register = [[...]], lane = [[...]], warp = [[...]], block = [[...]]}>``."""
 
     name = "ttg.generic_linear"
     VERSIONS: ClassVar[VersionRange] = since(V3_8)
     ALIAS: ClassVar = "generic_linear"
-
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> GenericLinear:
-        fields = Fields.parse(parser)
-        layout = read_linear_layout(parser, fields.entries, (REGISTER, LANE, WARP, BLOCK))
-        with fields.checked():
-            return GenericLinear(layout)
-
-    def fields(self) -> str:
-        return format_linear_layout(self.data.layout)
+    LAYOUT: ClassVar = GenericLinear
 
 
 def _verify_mma_version(major: int) -> None:
@@ -351,54 +350,42 @@ def _parse_parent(parser: AttrParser, consequence: str) -> Attribute:
 # -------------------------------------------------------------------------------------------------- in shared memory
 
 
-_NO_BASES: ArrayAttr[Attribute] = ArrayAttr(())
+class _SwizzledEncodingAttr(LayoutAttr[SwizzledT]):
+    ALIAS: ClassVar = "shared"
+    LAYOUT: ClassVar[type[SwizzledShared]]
 
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> SwizzledT:
+        fields = Fields.parse(parser)
+        fields.only("vec", "perPhase", "maxPhase", "order", "CGALayout")
+        vec, per_phase, max_phase = (fields.integer(name) for name in ("vec", "perPhase", "maxPhase"))
+        order = fields.integers("order")
+        cta = fields.cta_layout(len(order))
+        with fields.checked():
+            return cast("SwizzledT", cls.LAYOUT(vec, per_phase, max_phase, order, cta))
 
-def _parse_swizzled(parser: AttrParser, layout: type[SwizzledShared]) -> SwizzledShared:
-    fields = Fields.parse(parser)
-    fields.only("vec", "perPhase", "maxPhase", "order", "CGALayout")
-    vec, per_phase, max_phase = (fields.integer(name) for name in ("vec", "perPhase", "maxPhase"))
-    order = fields.integers("order")
-    cta = fields.cta_layout(len(order))
-    with fields.checked():
-        return layout(vec, per_phase, max_phase, order, cta)
-
-
-def _format_swizzled(it: SwizzledShared) -> str:
-    return (
-        f"vec = {it.vec}, perPhase = {it.per_phase}, maxPhase = {it.max_phase}, "
-        f"order = {format_list(it.minor_to_major)}{format_cta_layout(it.cta)}"
-    )
+    def fields(self) -> str:
+        it = self.data
+        return (
+            f"vec = {it.vec}, perPhase = {it.per_phase}, maxPhase = {it.max_phase}, "
+            f"order = {format_list(it.minor_to_major)}{format_cta_layout(it.cta)}"
+        )
 
 
 @irdl_attr_definition
-class SwizzledSharedEncodingAttr(LayoutAttr[SwizzledShared]):
+class SwizzledSharedEncodingAttr(_SwizzledEncodingAttr[SwizzledShared]):
     """``#ttg.swizzled_shared<{vec = ..., perPhase = ..., maxPhase = ..., order = ...}>``."""
 
     name = "ttg.swizzled_shared"
-    ALIAS: ClassVar = "shared"
-
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> SwizzledShared:
-        return _parse_swizzled(parser, SwizzledShared)
-
-    def fields(self) -> str:
-        return _format_swizzled(self.data)
+    LAYOUT: ClassVar = SwizzledShared
 
 
 @irdl_attr_definition
-class AMDRotatingSharedEncodingAttr(LayoutAttr[AMDRotatingShared]):
+class AMDRotatingSharedEncodingAttr(_SwizzledEncodingAttr[AMDRotatingShared]):
     """``#ttg.amd_rotating_shared<{vec = ..., perPhase = ..., maxPhase = ..., order = ...}>``."""
 
     name = "ttg.amd_rotating_shared"
-    ALIAS: ClassVar = "shared"
-
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> AMDRotatingShared:
-        return cast("AMDRotatingShared", _parse_swizzled(parser, AMDRotatingShared))
-
-    def fields(self) -> str:
-        return _format_swizzled(self.data)
+    LAYOUT: ClassVar = AMDRotatingShared
 
 
 def _verify_nvmma(width: int, bits: int) -> None:
@@ -457,7 +444,7 @@ class SharedLinearEncodingAttr(LayoutAttr[SharedLinear]):
         entries = parse_dictionary(parser)
         if "alignment" in entries:
             parser.raise_error("alignment must be specified outside of the linear layout braces")
-        entries.setdefault(BLOCK, _NO_BASES)
+        entries.setdefault(BLOCK, ArrayAttr(()))
         parser.parse_punctuation(",")
         parser.parse_keyword("alignment")
         parser.parse_punctuation("=")
@@ -533,17 +520,6 @@ def _reject_others(parser: AttrParser, entries: dict[str, Attribute], names: Seq
     for name in sorted(entries):
         if name not in names:
             parser.raise_error(f'Unexpected attribute "{name}" found')
-
-
-class PlainAttribute(ParametrizedAttribute):
-    """An attribute or type without parameters."""
-
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        return ()
-
-    def print_parameters(self, printer: Printer) -> None:
-        return
 
 
 @irdl_attr_definition

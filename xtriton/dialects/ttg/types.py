@@ -20,9 +20,11 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xtriton.dialects.ttg.attributes import PlainAttribute, SharedMemorySpaceAttr, layout_of
+from xtriton.dialects.plain_attribute import PlainAttribute
+from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, layout_of
 from xtriton.ir.constraints import AnyRankedTensor, any_type_of, exactly, type_class
 from xtriton.ir.diagnostics import listed
+from xtriton.ir.number_parser import parse_static_dimensions
 from xtriton.ir.shared_attributes import int_array, integer_attr
 from xtriton.layouts.encodings import (
     Encoding,
@@ -128,7 +130,7 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         position = parser.pos
         parser.parse_punctuation("<")
-        shape = _parse_dims(parser)
+        shape = parse_static_dimensions(parser)
         if shape:
             parser.parse_shape_delimiter()
         element_type = parser.parse_type()
@@ -140,7 +142,7 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
         if parser.parse_optional_punctuation(",") is not None:
             mutable = parser.parse_optional_keyword("mutable") is not None
             if not mutable or parser.parse_optional_punctuation(",") is not None:
-                alloc_shape = _parse_dims(parser)
+                alloc_shape = parse_static_dimensions(parser)
         parser.parse_punctuation(">")
         try:
             return cls(shape, element_type, encoding, space, mutable, alloc_shape or None).parameters
@@ -330,17 +332,6 @@ def _verify_cga_layout(layout: TensorMemory, shape: Sequence[int], room: Sequenc
 
 
 _VERIFY_TENSOR_MEMORY = by_version({V3_6: _verify_columns, V3_7: _verify_splits, V3_8: _verify_cga_layout})
-
-
-def _parse_dims(parser: AttrParser) -> list[int]:
-    """Read ``64x32``."""
-    position = parser.pos
-    dims = parser.parse_dimension_list()
-    if any(dim < 0 for dim in dims):
-        content = parser.lexer.input.content
-        assert isinstance(content, str)
-        parser.raise_error("expected static shape", content.index("?", position))
-    return dims
 
 
 def bit_width(type_: Attribute) -> int:

@@ -12,10 +12,11 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from xtriton.dialects.plain_attribute import PlainAttribute
 from xtriton.dialects.tt.enums import CacheModifier
 from xtriton.dialects.tt.types import PARSE_BLOCK, PRINT_BLOCK, signless_block
 from xtriton.dialects.ttg.attribute_fields import Fields, checked, format_bool, format_cta_layout
-from xtriton.dialects.ttg.attributes import LayoutAttr, PlainAttribute, register_layout_attr
+from xtriton.dialects.ttg.attributes import LayoutAttr, register_layout_attr
 from xtriton.ir.constraints import I32Enum, raise_op_errors
 from xtriton.ir.narrowing import is_float_attr
 from xtriton.ir.number_parser import parse_bool, parse_unsigned

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Dialect, OpaqueSyntaxAttribute, ParametrizedAttribute, SSAValue, TypeAttribute
-from xdsl.irdl import irdl_attr_definition, irdl_op_definition, param_def, traits_def
+from xdsl.irdl import irdl_attr_definition, irdl_op_definition, traits_def
 from xdsl.traits import MemoryWriteEffect, Pure
 
 from xtriton.dialects.upstream.constraints import IndexAttribute
 from xtriton.dialects.upstream.flags import stripped_attr
-from xtriton.dialects.upstream.keywords import KeywordAttr
+from xtriton.dialects.upstream.keywords import KeywordAttr, keyword_attr
 from xtriton.ir.constraints import I1, I32, AnyType, Index, StrAttr
 from xtriton.ir.definitions import (
     INFERRED,
@@ -37,124 +36,55 @@ _XYZ = ("x", "y", "z")
 _LINEAR = tuple(f"linear_dim_{index}" for index in range(10))
 
 
-@irdl_attr_definition
-class DimensionAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """An axis of the grid."""
+class _Keyword(KeywordAttr):
+    """``#gpu.address_space<global>``."""
 
-    name = "gpu.dim"
-    KEYWORDS: ClassVar[Sequence[str]] = _XYZ
-    CPP_NAME: ClassVar[str] = "gpu::Dimension"
-    CPP_ATTRIBUTE: ClassVar[str] = "GPU_DimensionAttr"
+
+class _BareKeyword(KeywordAttr, OpaqueSyntaxAttribute):
+    """``#gpu<dim x>``."""
+
     BRACKETS: ClassVar[bool] = False
-    keyword: StringAttr = param_def()
 
 
-@irdl_attr_definition
-class ShuffleModeAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """The addressing mode of a shuffle."""
-
-    name = "gpu.shuffle_mode"
-    KEYWORDS: ClassVar[Sequence[str]] = ("xor", "up", "down", "idx")
-    CPP_NAME: ClassVar[str] = "gpu::ShuffleMode"
-    CPP_ATTRIBUTE: ClassVar[str] = "GPU_ShuffleModeAttr"
-    BRACKETS: ClassVar[bool] = False
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class AllReduceOperationAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """The operation of a reduction over threads."""
-
-    name = "gpu.all_reduce_op"
-    KEYWORDS: ClassVar[Sequence[str]] = (
-        *("add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf", "and", "or", "xor"),
-        *("minimumf", "maximumf"),
+DimensionAttr = keyword_attr(_BareKeyword, "gpu.dim", "gpu::Dimension", _XYZ, "GPU_DimensionAttr")
+"""An axis of the grid."""
+_SHUFFLES = ("xor", "up", "down", "idx")
+ShuffleModeAttr = keyword_attr(_BareKeyword, "gpu.shuffle_mode", "gpu::ShuffleMode", _SHUFFLES, "GPU_ShuffleModeAttr")
+"""The addressing mode of a shuffle."""
+_REDUCTIONS = (
+    *("add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf", "and", "or", "xor"),
+    *("minimumf", "maximumf"),
+)
+AllReduceOperationAttr = keyword_attr(
+    _BareKeyword, "gpu.all_reduce_op", "gpu::AllReduceOperation", _REDUCTIONS, "GPU_AllReduceOperationAttr"
+)
+"""The operation of a reduction over threads."""
+_SPACES = ("global", "workgroup", "private")
+_ADDED_SPACES: ByVersion[Sequence[str]] = by_version({V3_6: (), V3_8: ("constant",)})
+AddressSpaceAttr = keyword_attr(
+    _Keyword, "gpu.address_space", "gpu::AddressSpace", _SPACES, "GPU_AddressSpaceAttr", ADDED=_ADDED_SPACES
+)
+MemorySpaceMappingAttr = keyword_attr(
+    _Keyword,
+    "gpu.memory_space",
+    "gpu::AddressSpace",
+    _SPACES,
+    "GPUMemorySpaceMappingAttr",
+    CPP_PARAMETER="address_space",
+)
+"""The memory space that an allocation is mapped to."""
+_MAPPINGS = [
+    keyword_attr(
+        _Keyword,
+        f"gpu.{unit}",
+        "gpu::MappingId",
+        _XYZ + _LINEAR,
+        f"GPU{unit.capitalize()}MappingAttr",
+        CPP_PARAMETER=unit,
     )
-    CPP_NAME: ClassVar[str] = "gpu::AllReduceOperation"
-    CPP_ATTRIBUTE: ClassVar[str] = "GPU_AllReduceOperationAttr"
-    BRACKETS: ClassVar[bool] = False
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class AddressSpaceAttr(KeywordAttr):
-    """An address space."""
-
-    name = "gpu.address_space"
-    KEYWORDS: ClassVar[Sequence[str]] = ("global", "workgroup", "private")
-    ADDED: ClassVar[ByVersion[Sequence[str]]] = by_version({V3_6: (), V3_8: ("constant",)})
-    CPP_NAME: ClassVar[str] = "gpu::AddressSpace"
-    CPP_ATTRIBUTE: ClassVar[str] = "GPU_AddressSpaceAttr"
-    keyword: StringAttr = param_def()
-
-
-class _MappingAttr(KeywordAttr):
-    """The processing unit that a parallel loop is mapped to."""
-
-    KEYWORDS: ClassVar[Sequence[str]] = (*_XYZ, *_LINEAR)
-    CPP_NAME: ClassVar[str] = "gpu::MappingId"
-
-
-@irdl_attr_definition
-class BlockMappingAttr(_MappingAttr):
-    """CTAs of the grid."""
-
-    name = "gpu.block"
-    CPP_ATTRIBUTE: ClassVar[str] = "GPUBlockMappingAttr"
-    CPP_PARAMETER: ClassVar[str] = "block"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class WarpgroupMappingAttr(_MappingAttr):
-    """Warp groups (four warps)."""
-
-    name = "gpu.warpgroup"
-    CPP_ATTRIBUTE: ClassVar[str] = "GPUWarpgroupMappingAttr"
-    CPP_PARAMETER: ClassVar[str] = "warpgroup"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class WarpMappingAttr(_MappingAttr):
-    """Warps of a CTA."""
-
-    name = "gpu.warp"
-    CPP_ATTRIBUTE: ClassVar[str] = "GPUWarpMappingAttr"
-    CPP_PARAMETER: ClassVar[str] = "warp"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class ThreadMappingAttr(_MappingAttr):
-    """Threads of a CTA."""
-
-    name = "gpu.thread"
-    CPP_ATTRIBUTE: ClassVar[str] = "GPUThreadMappingAttr"
-    CPP_PARAMETER: ClassVar[str] = "thread"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class LaneMappingAttr(_MappingAttr):
-    """Lanes of a warp."""
-
-    name = "gpu.lane"
-    CPP_ATTRIBUTE: ClassVar[str] = "GPULaneMappingAttr"
-    CPP_PARAMETER: ClassVar[str] = "lane"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class MemorySpaceMappingAttr(KeywordAttr):
-    """The memory space that an allocation is mapped to."""
-
-    name = "gpu.memory_space"
-    KEYWORDS: ClassVar[Sequence[str]] = ("global", "workgroup", "private")
-    CPP_NAME: ClassVar[str] = "gpu::AddressSpace"
-    CPP_ATTRIBUTE: ClassVar[str] = "GPUMemorySpaceMappingAttr"
-    CPP_PARAMETER: ClassVar[str] = "address_space"
-    keyword: StringAttr = param_def()
+    for unit in ("block", "warpgroup", "warp", "thread", "lane")
+]
+"""The processing unit that a parallel loop is mapped to."""
 
 
 @irdl_attr_definition
@@ -283,5 +213,5 @@ Gpu = Dialect(
             },
         ),
     ],
-    attributes_in(vars()),
+    [*attributes_in(vars()), *_MAPPINGS],
 )

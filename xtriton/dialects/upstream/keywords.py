@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import ClassVar, Self
+from dataclasses import dataclass
+from typing import ClassVar, Self, TypeVar, cast
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xtriton.ir.constraints import raise_op_errors
-from xtriton.versions import V3_6, ByVersion, by_version
+from xtriton.versions import ALL_VERSIONS, V3_6, ByVersion, VersionRange, by_version
 
 
 def parse_enum_keyword(parser: AttrParser, keywords: Collection[str], enum: str, attribute: str, parameter: str) -> str:
@@ -28,14 +30,16 @@ def parse_enum_keyword(parser: AttrParser, keywords: Collection[str], enum: str,
     return keyword
 
 
+@dataclass(frozen=True, init=False)
 class KeywordAttr(ParametrizedAttribute):
-    """One of ``KEYWORDS``, or of those ``ADDED`` in a version. Subclasses hold ``keyword``.
+    """One of ``KEYWORDS``, or of those ``ADDED`` in a version.
 
     ``CPP_NAME`` is the enum's name in MLIR's messages, ``CPP_ATTRIBUTE`` the attribute's, ``CPP_PARAMETER`` that of its
     parameter. With ``BRACKETS`` the keyword is printed in angle brackets. A subclass without them also derives from
     xDSL's ``OpaqueSyntaxAttribute``, which puts brackets around the whole attribute.
     """
 
+    VERSIONS: ClassVar[VersionRange] = ALL_VERSIONS
     KEYWORDS: ClassVar[Sequence[str]]
     ADDED: ClassVar[ByVersion[Sequence[str]]] = by_version({V3_6: ()})
     CPP_NAME: ClassVar[str]
@@ -64,3 +68,21 @@ class KeywordAttr(ParametrizedAttribute):
     def print_parameters(self, printer: Printer) -> None:
         keyword = self.keyword.data
         printer.print_string(f"<{keyword}>" if self.BRACKETS else f" {keyword}")
+
+
+KeywordT = TypeVar("KeywordT", bound=KeywordAttr)
+
+
+def keyword_attr(
+    base: type[KeywordT], name: str, enum: str, keywords: Sequence[str], attribute: str = "", **members: object
+) -> type[KeywordT]:
+    """The definition of a keyword attribute, in the module of ``base``.
+
+    ``enum`` is its ``CPP_NAME``, ``attribute`` its ``CPP_ATTRIBUTE``, by default the enum's name and ``Attr``;
+    ``members`` are its other class variables.
+    """
+    attribute = attribute or f"{enum.rpartition('::')[2]}Attr"
+    described = {"name": name, "__module__": base.__module__}
+    spelled = {"KEYWORDS": keywords, "CPP_NAME": enum, "CPP_ATTRIBUTE": attribute}
+    made = type(base)(attribute, (base,), {**described, **spelled, **members})
+    return irdl_attr_definition(cast("type[KeywordT]", made))

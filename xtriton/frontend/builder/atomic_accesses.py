@@ -56,11 +56,7 @@ def atomic_load(pointer: Value, mask: Value | None = None, sem: str | None = Non
 
 @builtin_since(V3_9)
 def atomic_store(
-    pointer: Value,
-    val: Value | Number,
-    mask: Value | None = None,
-    sem: str | None = None,
-    scope: str | None = None,
+    pointer: Value, val: Value | Number, mask: Value | None = None, sem: str | None = None, scope: str | None = None
 ) -> None:
     """Store ``val`` atomically where ``mask`` is true. Since Triton 3.9.
 

@@ -174,11 +174,7 @@ def _sign_bit(value: Value, dtype: DType) -> Value:
 
 
 def atomic_add(
-    pointer: Value,
-    val: Value | Number,
-    mask: Value | None = None,
-    sem: str | None = None,
-    scope: str | None = None,
+    pointer: Value, val: Value | Number, mask: Value | None = None, sem: str | None = None, scope: str | None = None
 ) -> Value:
     """Atomic add; returns the old value. For ``sem`` and ``scope`` see :func:`atomic_cas`."""
     kind = RMWOp.FADD if pointee(pointer, "atomic_add").is_floating else RMWOp.ADD
@@ -186,66 +182,42 @@ def atomic_add(
 
 
 def atomic_max(
-    pointer: Value,
-    val: Value | Number,
-    mask: Value | None = None,
-    sem: str | None = None,
-    scope: str | None = None,
+    pointer: Value, val: Value | Number, mask: Value | None = None, sem: str | None = None, scope: str | None = None
 ) -> Value:
     """Atomic maximum; returns the old value."""
     return _extremum("max", pointer, val, mask, _ordering(sem, scope))
 
 
 def atomic_min(
-    pointer: Value,
-    val: Value | Number,
-    mask: Value | None = None,
-    sem: str | None = None,
-    scope: str | None = None,
+    pointer: Value, val: Value | Number, mask: Value | None = None, sem: str | None = None, scope: str | None = None
 ) -> Value:
     """Atomic minimum; returns the old value."""
     return _extremum("min", pointer, val, mask, _ordering(sem, scope))
 
 
 def atomic_and(
-    pointer: Value,
-    val: Value | Number,
-    mask: Value | None = None,
-    sem: str | None = None,
-    scope: str | None = None,
+    pointer: Value, val: Value | Number, mask: Value | None = None, sem: str | None = None, scope: str | None = None
 ) -> Value:
     """Atomic bitwise and; returns the old value."""
     return _simple("and", RMWOp.AND, pointer, val, mask, sem, scope)
 
 
 def atomic_or(
-    pointer: Value,
-    val: Value | Number,
-    mask: Value | None = None,
-    sem: str | None = None,
-    scope: str | None = None,
+    pointer: Value, val: Value | Number, mask: Value | None = None, sem: str | None = None, scope: str | None = None
 ) -> Value:
     """Atomic bitwise or; returns the old value."""
     return _simple("or", RMWOp.OR, pointer, val, mask, sem, scope)
 
 
 def atomic_xor(
-    pointer: Value,
-    val: Value | Number,
-    mask: Value | None = None,
-    sem: str | None = None,
-    scope: str | None = None,
+    pointer: Value, val: Value | Number, mask: Value | None = None, sem: str | None = None, scope: str | None = None
 ) -> Value:
     """Atomic bitwise exclusive or; returns the old value."""
     return _simple("xor", RMWOp.XOR, pointer, val, mask, sem, scope)
 
 
 def atomic_xchg(
-    pointer: Value,
-    val: Value | Number,
-    mask: Value | None = None,
-    sem: str | None = None,
-    scope: str | None = None,
+    pointer: Value, val: Value | Number, mask: Value | None = None, sem: str | None = None, scope: str | None = None
 ) -> Value:
     """Atomic exchange; returns the old value."""
     return _simple("xchg", RMWOp.XCHG, pointer, val, mask, sem, scope)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
 
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -10,7 +12,7 @@ from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import ValueType
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.places import caller_place, with_places
-from xtriton.frontend.builder.session import Session, rename, session
+from xtriton.frontend.builder.session import Scope, Session, rename, session
 from xtriton.frontend.builder.values import Number, Value
 
 
@@ -100,8 +102,10 @@ def handles(values: Mapping[str, Value]) -> Sequence[SSAValue]:
     return [value.handle for value in values.values()]
 
 
-class Entrance:
-    """A context manager that is entered once, in the function that created it."""
+class Entrance(ABC):
+    """A context manager that is entered once, in the function that created it. It opens ``_scope``."""
+
+    _scope: Scope
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -130,3 +134,15 @@ class Entrance:
             raise BuildError(f"{self.what} can be entered only once, in the function it was made in")
         s.flush()
         return s
+
+    @abstractmethod
+    def finish(self, s: Session) -> None:
+        """Create the operation, after the block has been run."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self.finish(self.session)
+        else:
+            self.session.abandon(self._scope)

@@ -10,7 +10,6 @@ y = c.x
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from types import TracebackType
 
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Block, Region, SSAValue
@@ -43,13 +42,7 @@ class Side(Entrance):
         self._scope = self._choice.start(self.what)
         return self._choice.carried
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        s = self.session
-        if kind is not None:
-            s.abandon(self._scope)
-            return
+    def finish(self, s: Session) -> None:
         s.leave()
         self._choice.end()
         s.pending = self._choice.finish

@@ -8,7 +8,6 @@ total = c.acc
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from types import TracebackType
 
 from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, LocationAttr, UnitAttr, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -95,13 +94,7 @@ class ForLoop(Entrance):
         self._reversal = [difference, index]
         return index.result
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        s = self.session
-        if kind is not None:
-            s.abandon(self._scope)
-            return
+    def finish(self, s: Session) -> None:
         s.flush()
         values = handles(self._bindings.values)
         with s.at(self.places.last.location if values else self._location):
@@ -235,13 +228,7 @@ class WhileLoop(Entrance):
             raise
         s.leave()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        s = self.session
-        if kind is not None:
-            s.abandon(self._scope)
-            return
+    def finish(self, s: Session) -> None:
         s.flush()
         with s.at(_AFTER_BODY.now()(self)):
             s.emit(scf.YieldOp(handles(self._bindings.values)))

@@ -218,11 +218,12 @@ def _given(axis: int | None) -> int:
     return axis
 
 
-def _sum_type(dtype: DType, wanted: DType | None) -> DType | None:
-    """The accumulation type of a sum: integers narrower than 32 bits are widened."""
-    if wanted is not None or dtype.is_floating or dtype.bits >= 32:
-        return wanted
-    return int32 if dtype.signed else uint32
+def _widened(input: Value, wanted: DType | None) -> Value:
+    """``input`` in the accumulation type of a sum: integers narrower than 32 bits are widened."""
+    dtype = input.number_type
+    if wanted is None and not dtype.is_floating and dtype.bits < 32:
+        wanted = int32 if dtype.signed else uint32
+    return input if wanted is None else input.to(wanted)
 
 
 @_library
@@ -233,10 +234,7 @@ def _sum_combine(a: Value, b: Value) -> Value:
 @_library
 def sum(input: Value, axis: int | None = None, keep_dims: bool = False, dtype: DType | None = None) -> Any:
     """The sum along ``axis``, or of all elements."""
-    out_dtype = _sum_type(input.number_type, dtype)
-    if out_dtype is not None:
-        input = input.to(out_dtype)
-    return reduce(input, axis, _sum_combine, keep_dims=keep_dims)
+    return reduce(_widened(input, dtype), axis, _sum_combine, keep_dims=keep_dims)
 
 
 @_library
@@ -271,11 +269,7 @@ def _check_integers(name: str, input: Value) -> None:
 @_library
 def cumsum(input: Value, axis: int = 0, reverse: bool = False, dtype: DType | None = None) -> Any:
     """The sums of all prefixes along ``axis``."""
-    input = widen_bfloat16(input)
-    out_dtype = _sum_type(input.number_type, dtype)
-    if out_dtype is not None:
-        input = input.to(out_dtype)
-    return associative_scan(input, axis, _sum_combine, reverse)
+    return associative_scan(_widened(widen_bfloat16(input), dtype), axis, _sum_combine, reverse)
 
 
 @_library
@@ -288,10 +282,7 @@ def _products_of_prefixes(input: Value, axis: int = 0, reverse: bool = False) ->
 
 
 def _products_in_type(input: Value, axis: int = 0, reverse: bool = False, dtype: DType | None = None) -> Any:
-    out_dtype = _sum_type(input.number_type, dtype)
-    if out_dtype is not None:
-        input = input.to(out_dtype)
-    return associative_scan(input, axis, _prod_combine, reverse)
+    return associative_scan(_widened(input, dtype), axis, _prod_combine, reverse)
 
 
 cumprod = library_by_version("standard", "cumprod", {V3_6: _products_of_prefixes, V3_9: _products_in_type})

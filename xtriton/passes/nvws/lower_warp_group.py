@@ -25,11 +25,12 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import has_trait
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.pipeline.loads import unswizzled_for
-from xtriton.rewriting.captures import replace_uses_in, used_from_above
+from xtriton.rewriting.captures import used_from_above
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
+from xtriton.rewriting.uses import replace_uses_if
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ class _Captures:
         for region, builder, mapping in zip(self._partitions, self._builders, self._mappings, strict=True):
             for op in ops:
                 copy = builder.insert(clone_op(op, mapping))
-                replace_uses_in(region, op.results[0], copy.results[0])
+                replace_uses_if(op.results[0], copy.results[0], region.is_ancestor)
 
     def _through_memory(self, value: SSAValue) -> SSAValue:
         """Store a tensor into shared memory, and load it in each partition."""
@@ -113,7 +114,7 @@ class _Captures:
         memory = self._rewriter.insert(LocalAllocOp(value, result=type_)).result
         for region, builder, mapping in zip(self._partitions, self._builders, self._mappings, strict=True):
             load = builder.insert(LocalLoadOp(memory, result=value.type), location_of(value)).result
-            replace_uses_in(region, value, load)
+            replace_uses_if(value, load, region.is_ancestor)
             mapping[value] = load
         return memory
 
@@ -154,4 +155,4 @@ def _fill_partition(source: Region, target: Region, inputs: Sequence[SSAValue], 
         end = rewriter.insert(WarpReturnOp())
     _move_operations(source, end)
     for value, argument in dict(zip(inputs, arguments, strict=True)).items():
-        replace_uses_in(target, value, argument)
+        replace_uses_if(value, argument, target.is_ancestor)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -18,7 +17,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import is_pure
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import children, operations_in
 from xtriton.passes.base import Pass
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.hoisting import hoist_invariants, may_be_executed_early
@@ -70,7 +69,7 @@ class _Nest:
 
 def _find_nests(around: Operation, nests: list[_Nest]) -> None:
     """Collect the outermost loops in ``around``, and before each the nests under other operations in it."""
-    for op in _ops_in(around):
+    for op in children(around):
         if isinstance(op, ForOp):
             nests.append(_nest_of(op, nests))
         elif op.regions:
@@ -79,18 +78,12 @@ def _find_nests(around: Operation, nests: list[_Nest]) -> None:
 
 def _nest_of(loop: ForOp, nests: list[_Nest]) -> _Nest:
     nest = _Nest(loop)
-    for op in _ops_in(loop):
+    for op in children(loop):
         if isinstance(op, ForOp):
             nest.inner.append(_nest_of(op, nests))
         elif op.regions:
             _find_nests(op, nests)
     return nest
-
-
-def _ops_in(op: Operation) -> Iterator[Operation]:
-    for region in op.regions:
-        for block in region.blocks:
-            yield from block.ops
 
 
 def _flatten(nest: _Nest) -> None:

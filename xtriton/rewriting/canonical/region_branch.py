@@ -18,7 +18,7 @@ from xtriton.interfaces.region_branch import (
     RegionSuccessor,
     tied_values,
 )
-from xtriton.ir.creation import is_operation
+from xtriton.ir.creation import defining_or_parent_op
 from xtriton.rewriting.canonical import scf_for, scf_if
 from xtriton.rewriting.pattern import Pattern, only_for, pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -96,8 +96,7 @@ def _only_value(incoming: dict[SSAValue, list[SSAValue]], start: SSAValue) -> SS
 
 
 def _is_inside(value: SSAValue, op: Operation) -> bool:
-    owner = value.owner
-    inside = owner if is_operation(owner) else owner.parent_op()
+    inside = defining_or_parent_op(value)
     return inside is not None and op.is_ancestor(inside)
 
 

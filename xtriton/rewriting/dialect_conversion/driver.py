@@ -125,7 +125,7 @@ class _Driver:
                 inner = block.first_op
                 while inner is not None:
                     found.append(inner)
-                    if inner.regions and not self._target.is_recursively_legal(inner):
+                    if inner.regions:
                         self._collect(inner, found)
                     inner = inner.next_op
         return found

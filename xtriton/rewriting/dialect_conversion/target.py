@@ -21,7 +21,6 @@ class ConversionTarget:
     def __init__(self) -> None:
         self._operations: dict[type[Operation], Legality | bool] = {}
         self._dialects: dict[str, Legality | bool] = {}
-        self._recursive: dict[type[Operation], Legality | bool] = {}
         self._unknown: Legality | None = None
         self._known: dict[type[Operation], Legality | bool | None] = {}
         """A cache of the rule for each operation class."""
@@ -38,10 +37,6 @@ class ConversionTarget:
         """Let a function decide on the operations of a class or dialect."""
         self._add(legality, subjects)
 
-    def add_recursively_legal(self, *classes: type[Operation], when: Legality | None = None) -> None:
-        """Make operations nested in legal operations of these classes legal, too, if ``when`` holds for the parent."""
-        self._recursive.update(dict.fromkeys(classes, when or True))
-
     def set_unknown(self, legality: Legality) -> None:
         """Let a function decide the legality of all other operations."""
         self._unknown = legality
@@ -55,11 +50,6 @@ class ConversionTarget:
             found = self._operations.get(type(op), self._dialects.get(dialect_of(op), self._unknown))
             self._known[type(op)] = found
         return found(op) if callable(found) else found
-
-    def is_recursively_legal(self, op: Operation) -> bool:
-        """Whether the operations nested in ``op``, which is legal, are legal with it."""
-        found = self._recursive.get(type(op), False)
-        return bool(found(op)) if callable(found) else found
 
     def _add(self, legality: Legality | bool, subjects: tuple[str | type[Operation], ...]) -> None:
         for subject in subjects:

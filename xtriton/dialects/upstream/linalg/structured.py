@@ -31,6 +31,7 @@ from xtriton.ir.effects import MEMORY
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.op import Op
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.walk import children
 
 PARALLEL, REDUCTION, WINDOW = "parallel", "reduction", "window"
 """The iterator types."""
@@ -143,7 +144,7 @@ class SpeculatableOnTensors(ConditionallySpeculatable):
     def is_speculatable(cls, op: Operation) -> bool:
         if not has_tensors_only(op):
             return False
-        for inner in (nested for region in op.regions for block in region.blocks for nested in block.ops):
+        for inner in children(op):
             trait = inner.get_trait(ConditionallySpeculatable)
             if trait is None or not trait.is_speculatable(inner):
                 return False

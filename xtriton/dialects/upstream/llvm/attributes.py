@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import IntAttr, IntegerAttr, IntegerType, StringAttr
+from xdsl.dialects.builtin import IntAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser, Parser
@@ -255,7 +255,6 @@ class LinkageAttr(KeywordAttr):
     )
     CPP_NAME: ClassVar[str] = "LLVM::linkage::Linkage"
     CPP_ATTRIBUTE: ClassVar[str] = "LinkageAttr"
-    keyword: StringAttr = param_def()
 
 
 @irdl_attr_definition
@@ -275,7 +274,6 @@ class CConvAttr(KeywordAttr):
     )
     CPP_NAME: ClassVar[str] = "LLVM::cconv::CConv"
     CPP_ATTRIBUTE: ClassVar[str] = "CConvAttr"
-    keyword: StringAttr = param_def()
 
 
 @irdl_attr_definition
@@ -286,7 +284,6 @@ class TailCallKindAttr(KeywordAttr):
     KEYWORDS: ClassVar[Sequence[str]] = ("none", "tail", "musttail", "notail")
     CPP_NAME: ClassVar[str] = "LLVM::tailcallkind::TailCallKind"
     CPP_ATTRIBUTE: ClassVar[str] = "TailCallKindAttr"
-    keyword: StringAttr = param_def()
 
 
 @irdl_attr_definition

@@ -5,244 +5,95 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntAttr, StringAttr
+from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Attribute, OpaqueSyntaxAttribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from xtriton.dialects.upstream.keywords import KeywordAttr
-from xtriton.versions import V3_7, VersionRange, before, since
+from xtriton.dialects.upstream.keywords import KeywordAttr, keyword_attr
+from xtriton.ir.op_tables import attributes_in
+from xtriton.versions import V3_7, before, since
 
 
-@irdl_attr_definition
-class ShflKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """The addressing mode of a shuffle."""
-
-    name = "nvvm.shfl_kind"
-    KEYWORDS: ClassVar[Sequence[str]] = ("bfly", "up", "down", "idx")
-    CPP_NAME: ClassVar[str] = "NVVM::ShflKind"
-    CPP_ATTRIBUTE: ClassVar[str] = "ShflKindAttr"
-    BRACKETS: ClassVar[bool] = False
-    keyword: StringAttr = param_def()
+class _Keyword(KeywordAttr):
+    """``#nvvm.mma_layout<row>``."""
 
 
-@irdl_attr_definition
-class VoteSyncKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """The kind of a vote."""
+class _BareKeyword(KeywordAttr, OpaqueSyntaxAttribute):
+    """``#nvvm<shfl_kind bfly>``."""
 
-    name = "nvvm.vote_sync_kind"
-    KEYWORDS: ClassVar[Sequence[str]] = ("any", "all", "ballot", "uni")
-    CPP_NAME: ClassVar[str] = "NVVM::VoteSyncKind"
-    CPP_ATTRIBUTE: ClassVar[str] = "VoteSyncKindAttr"
-    BRACKETS: ClassVar[bool] = False
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class MatchSyncKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """The kind of a match."""
-
-    name = "nvvm.match_sync_kind"
-    KEYWORDS: ClassVar[Sequence[str]] = ("any", "all")
-    CPP_NAME: ClassVar[str] = "NVVM::MatchSyncKind"
-    CPP_ATTRIBUTE: ClassVar[str] = "MatchSyncKindAttr"
-    BRACKETS: ClassVar[bool] = False
-    keyword: StringAttr = param_def()
-
-
-class _ReductionAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    KEYWORDS: ClassVar[Sequence[str]] = ("add", "and", "max", "min", "or", "umax", "umin", "xor", "fmin", "fmax")
     BRACKETS: ClassVar[bool] = False
 
 
-@irdl_attr_definition
-class ReduxKindAttr(_ReductionAttr):
-    """The operation of a warp reduction."""
-
-    name = "nvvm.redux_kind"
-    VERSIONS: ClassVar[VersionRange] = before(V3_7)
-    CPP_NAME: ClassVar[str] = "NVVM::ReduxKind"
-    CPP_ATTRIBUTE: ClassVar[str] = "ReduxKindAttr"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class ReductionKindAttr(_ReductionAttr):
-    """The operation of a warp reduction."""
-
-    name = "nvvm.reduction_kind"
-    VERSIONS: ClassVar[VersionRange] = since(V3_7)
-    CPP_NAME: ClassVar[str] = "NVVM::ReductionKind"
-    CPP_ATTRIBUTE: ClassVar[str] = "ReductionKindAttr"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class ActionAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """Whether to increase or decrease the register limit."""
-
-    name = "nvvm.action"
-    KEYWORDS: ClassVar[Sequence[str]] = ("increase", "decrease")
-    CPP_NAME: ClassVar[str] = "NVVM::SetMaxRegisterAction"
-    CPP_ATTRIBUTE: ClassVar[str] = "SetMaxRegisterActionAttr"
-    BRACKETS: ClassVar[bool] = False
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class GridDepActionAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """The action of ``griddepcontrol``."""
-
-    name = "nvvm.grid_dep_action"
-    KEYWORDS: ClassVar[Sequence[str]] = ("wait", "launch_dependents")
-    CPP_NAME: ClassVar[str] = "NVVM::GridDepActionKind"
-    CPP_ATTRIBUTE: ClassVar[str] = "GridDepActionAttr"
-    BRACKETS: ClassVar[bool] = False
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class ProxyKindAttr(KeywordAttr):
-    """A memory proxy."""
-
-    name = "nvvm.proxy_kind"
-    KEYWORDS: ClassVar[Sequence[str]] = ("alias", "async", "async.global", "async.shared", "tensormap", "generic")
-    CPP_NAME: ClassVar[str] = "NVVM::ProxyKind"
-    CPP_ATTRIBUTE: ClassVar[str] = "ProxyKindAttr"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class SharedSpaceAttr(KeywordAttr):
-    """Shared memory of a CTA or of a cluster."""
-
-    name = "nvvm.shared_space"
-    KEYWORDS: ClassVar[Sequence[str]] = ("cta", "cluster")
-    CPP_NAME: ClassVar[str] = "NVVM::SharedSpace"
-    CPP_ATTRIBUTE: ClassVar[str] = "SharedSpaceAttr"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class MemScopeAttr(KeywordAttr):
-    """The scope of a memory operation."""
-
-    name = "nvvm.mem_scope"
-    KEYWORDS: ClassVar[Sequence[str]] = ("cta", "cluster", "gpu", "sys")
-    CPP_NAME: ClassVar[str] = "NVVM::MemScopeKind"
-    CPP_ATTRIBUTE: ClassVar[str] = "MemScopeKindAttr"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class MmaLayoutAttr(KeywordAttr):
-    """The layout of an MMA operand."""
-
-    name = "nvvm.mma_layout"
-    KEYWORDS: ClassVar[Sequence[str]] = ("row", "col")
-    CPP_NAME: ClassVar[str] = "NVVM::MMALayout"
-    CPP_ATTRIBUTE: ClassVar[str] = "MMALayoutAttr"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class MmaTypeAttr(KeywordAttr):
-    """The element type of an MMA operand."""
-
-    name = "nvvm.mma_type"
-    KEYWORDS: ClassVar[Sequence[str]] = ("f16", "f32", "tf32", "bf16", "s8", "u8", "s32", "s4", "u4", "b1", "f64")
-    CPP_NAME: ClassVar[str] = "NVVM::MMATypes"
-    CPP_ATTRIBUTE: ClassVar[str] = "MMATypesAttr"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class MmaB1opAttr(KeywordAttr):
-    """The bitwise operation of a one-bit MMA."""
-
-    name = "nvvm.mma_b1op"
-    KEYWORDS: ClassVar[Sequence[str]] = ("none", "xor_popc", "and_popc")
-    CPP_NAME: ClassVar[str] = "NVVM::MMAB1Op"
-    CPP_ATTRIBUTE: ClassVar[str] = "MMAB1OpAttr"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class MmaIntOverflowAttr(KeywordAttr):
-    """The overflow behaviour of an integer MMA: wrapping or saturating."""
-
-    name = "nvvm.mma_int_overflow"
-    KEYWORDS: ClassVar[Sequence[str]] = ("wrapped", "satfinite")
-    CPP_NAME: ClassVar[str] = "NVVM::MMAIntOverflow"
-    CPP_ATTRIBUTE: ClassVar[str] = "MMAIntOverflowAttr"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class LdStMatrixEltTypeAttr(KeywordAttr):
-    """The element type of a matrix load or store."""
-
-    name = "nvvm.ld_st_matrix_elt_type"
-    KEYWORDS: ClassVar[Sequence[str]] = ("b16", "b8", "b8x16.b6x16_p32", "b8x16.b4x16_p64")
-    CPP_NAME: ClassVar[str] = "NVVM::LdStMatrixEltType"
-    CPP_ATTRIBUTE: ClassVar[str] = "LdStMatrixEltTypeAttr"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class LoadCacheModifierAttr(KeywordAttr):
-    """The cache operator of a load."""
-
-    name = "nvvm.load_cache_modifier"
-    KEYWORDS: ClassVar[Sequence[str]] = ("ca", "cg", "cs", "lu", "cv")
-    CPP_NAME: ClassVar[str] = "NVVM::LoadCacheModifierKind"
-    CPP_ATTRIBUTE: ClassVar[str] = "LoadCacheModifierAttr"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class Tcgen05WaitAttr(KeywordAttr):
-    """Which tensor memory accesses to wait for."""
-
-    name = "nvvm.tcgen05_wait"
-    KEYWORDS: ClassVar[Sequence[str]] = ("load", "store")
-    CPP_NAME: ClassVar[str] = "NVVM::Tcgen05WaitKind"
-    CPP_ATTRIBUTE: ClassVar[str] = "Tcgen05WaitKindAttr"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class Tcgen05FenceAttr(KeywordAttr):
-    """Whether a fence is before or after a thread synchronisation."""
-
-    name = "nvvm.tcgen05_fence"
-    KEYWORDS: ClassVar[Sequence[str]] = ("before", "after")
-    CPP_NAME: ClassVar[str] = "NVVM::Tcgen05FenceKind"
-    CPP_ATTRIBUTE: ClassVar[str] = "Tcgen05FenceKindAttr"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class CtaGroupAttr(KeywordAttr):
-    """The number of CTAs of a tcgen05 operation."""
-
-    name = "nvvm.cta_group"
-    KEYWORDS: ClassVar[Sequence[str]] = ("cta_1", "cta_2")
-    CPP_NAME: ClassVar[str] = "NVVM::CTAGroupKind"
-    CPP_ATTRIBUTE: ClassVar[str] = "CTAGroupKindAttr"
-    keyword: StringAttr = param_def()
-
-
-@irdl_attr_definition
-class PrefetchCacheLevelAttr(KeywordAttr):
-    """The cache level of a prefetch."""
-
-    name = "nvvm.prefetch_cache_level"
-    KEYWORDS: ClassVar[Sequence[str]] = ("L1", "L2")
-    CPP_NAME: ClassVar[str] = "NVVM::PrefetchCacheLevel"
-    CPP_ATTRIBUTE: ClassVar[str] = "PrefetchCacheLevelAttr"
-    keyword: StringAttr = param_def()
+ShflKindAttr = keyword_attr(_BareKeyword, "nvvm.shfl_kind", "NVVM::ShflKind", ("bfly", "up", "down", "idx"))
+"""The addressing mode of a shuffle."""
+VoteSyncKindAttr = keyword_attr(
+    _BareKeyword, "nvvm.vote_sync_kind", "NVVM::VoteSyncKind", ("any", "all", "ballot", "uni")
+)
+"""The kind of a vote."""
+MatchSyncKindAttr = keyword_attr(_BareKeyword, "nvvm.match_sync_kind", "NVVM::MatchSyncKind", ("any", "all"))
+"""The kind of a match."""
+_REDUCTIONS = ("add", "and", "max", "min", "or", "umax", "umin", "xor", "fmin", "fmax")
+ReduxKindAttr = keyword_attr(_BareKeyword, "nvvm.redux_kind", "NVVM::ReduxKind", _REDUCTIONS, VERSIONS=before(V3_7))
+"""The operation of a warp reduction."""
+ReductionKindAttr = keyword_attr(
+    _BareKeyword, "nvvm.reduction_kind", "NVVM::ReductionKind", _REDUCTIONS, VERSIONS=since(V3_7)
+)
+"""The operation of a warp reduction."""
+ActionAttr = keyword_attr(_BareKeyword, "nvvm.action", "NVVM::SetMaxRegisterAction", ("increase", "decrease"))
+"""Whether to increase or decrease the register limit."""
+GridDepActionAttr = keyword_attr(
+    _BareKeyword, "nvvm.grid_dep_action", "NVVM::GridDepActionKind", ("wait", "launch_dependents"), "GridDepActionAttr"
+)
+"""The action of ``griddepcontrol``."""
+ProxyKindAttr = keyword_attr(
+    _Keyword,
+    "nvvm.proxy_kind",
+    "NVVM::ProxyKind",
+    ("alias", "async", "async.global", "async.shared", "tensormap", "generic"),
+)
+"""A memory proxy."""
+SharedSpaceAttr = keyword_attr(_Keyword, "nvvm.shared_space", "NVVM::SharedSpace", ("cta", "cluster"))
+"""Shared memory of a CTA or of a cluster."""
+MemScopeAttr = keyword_attr(_Keyword, "nvvm.mem_scope", "NVVM::MemScopeKind", ("cta", "cluster", "gpu", "sys"))
+"""The scope of a memory operation."""
+MmaLayoutAttr = keyword_attr(_Keyword, "nvvm.mma_layout", "NVVM::MMALayout", ("row", "col"))
+"""The layout of an MMA operand."""
+MmaTypeAttr = keyword_attr(
+    _Keyword,
+    "nvvm.mma_type",
+    "NVVM::MMATypes",
+    ("f16", "f32", "tf32", "bf16", "s8", "u8", "s32", "s4", "u4", "b1", "f64"),
+)
+"""The element type of an MMA operand."""
+MmaB1opAttr = keyword_attr(_Keyword, "nvvm.mma_b1op", "NVVM::MMAB1Op", ("none", "xor_popc", "and_popc"))
+"""The bitwise operation of a one-bit MMA."""
+MmaIntOverflowAttr = keyword_attr(_Keyword, "nvvm.mma_int_overflow", "NVVM::MMAIntOverflow", ("wrapped", "satfinite"))
+"""The overflow behaviour of an integer MMA: wrapping or saturating."""
+LdStMatrixEltTypeAttr = keyword_attr(
+    _Keyword,
+    "nvvm.ld_st_matrix_elt_type",
+    "NVVM::LdStMatrixEltType",
+    ("b16", "b8", "b8x16.b6x16_p32", "b8x16.b4x16_p64"),
+)
+"""The element type of a matrix load or store."""
+LoadCacheModifierAttr = keyword_attr(
+    _Keyword,
+    "nvvm.load_cache_modifier",
+    "NVVM::LoadCacheModifierKind",
+    ("ca", "cg", "cs", "lu", "cv"),
+    "LoadCacheModifierAttr",
+)
+"""The cache operator of a load."""
+Tcgen05WaitAttr = keyword_attr(_Keyword, "nvvm.tcgen05_wait", "NVVM::Tcgen05WaitKind", ("load", "store"))
+"""Which tensor memory accesses to wait for."""
+Tcgen05FenceAttr = keyword_attr(_Keyword, "nvvm.tcgen05_fence", "NVVM::Tcgen05FenceKind", ("before", "after"))
+"""Whether a fence is before or after a thread synchronisation."""
+CtaGroupAttr = keyword_attr(_Keyword, "nvvm.cta_group", "NVVM::CTAGroupKind", ("cta_1", "cta_2"))
+"""The number of CTAs of a tcgen05 operation."""
+PrefetchCacheLevelAttr = keyword_attr(_Keyword, "nvvm.prefetch_cache_level", "NVVM::PrefetchCacheLevel", ("L1", "L2"))
+"""The cache level of a prefetch."""
 
 
 @irdl_attr_definition
@@ -291,27 +142,4 @@ def _parse_extents(parser: AttrParser, names: str) -> list[IntAttr]:
     return extents
 
 
-ATTRIBUTES: list[type[Attribute]] = [
-    ActionAttr,
-    CtaGroupAttr,
-    GridDepActionAttr,
-    LdStMatrixEltTypeAttr,
-    LdStMatrixShapeAttr,
-    LoadCacheModifierAttr,
-    MMAShapeAttr,
-    MatchSyncKindAttr,
-    MemScopeAttr,
-    MmaB1opAttr,
-    MmaIntOverflowAttr,
-    MmaLayoutAttr,
-    MmaTypeAttr,
-    PrefetchCacheLevelAttr,
-    ProxyKindAttr,
-    ReductionKindAttr,
-    ReduxKindAttr,
-    SharedSpaceAttr,
-    ShflKindAttr,
-    Tcgen05FenceAttr,
-    Tcgen05WaitAttr,
-    VoteSyncKindAttr,
-]
+ATTRIBUTES = attributes_in(vars())

@@ -22,6 +22,7 @@ from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
 from xtriton.passes.hopper.warp_specialize.schedule import REGISTERS, registers_of
 from xtriton.recipes import Expression, ScalarRecipe, WorkspaceRecipe
 from xtriton.rewriting.cloning import Mapping, clone_op
+from xtriton.rewriting.uses import replace_uses_if
 
 _ALIGNMENT = 128
 """Of a part in the workspace, in bytes: a cache line."""
@@ -196,9 +197,7 @@ class SplitKRewrite:
                 run.thenRegion.block.add_op(op)
             builder.insert(YieldOp())
         for index, total in zip(group.sums, totals, strict=True):
-            for use in list(sums[index].uses):
-                if run.is_ancestor(use.operation):
-                    use.operation.operands[use.index] = total
+            replace_uses_if(sums[index], total, run.is_ancestor)
 
     def _added(self, group: Group, copy: _Copy) -> Sequence[SSAValue]:
         """The parts of a tile from the workspace, added in the order of their steps."""

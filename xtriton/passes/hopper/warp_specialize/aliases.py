@@ -13,7 +13,7 @@ from xtriton.dialects.upstream.arith import SelectOp
 from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.interfaces.region_branch import incoming_values
-from xtriton.ir.creation import is_block_argument, is_result
+from xtriton.ir.creation import defining_or_parent_op, is_block_argument
 from xtriton.ir.diagnostics import error
 from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.unsupported import Unsupported
@@ -30,7 +30,7 @@ def bases_of(value: SSAValue) -> set[SSAValue] | None:
         if value in seen:
             continue
         seen.add(value)
-        holder = value.op if is_result(value) else value.owner.parent_op()
+        holder = defining_or_parent_op(value)
         match holder:
             case tt.FuncOp() if is_block_argument(value):
                 found |= _arguments_behind(value, holder)

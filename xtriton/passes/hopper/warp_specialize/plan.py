@@ -25,7 +25,7 @@ from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, tied_values
-from xtriton.ir.creation import is_result
+from xtriton.ir.creation import defining_or_parent_op, is_result
 from xtriton.ir.traits import shape_of_tensor
 from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.unsupported import Unsupported
@@ -357,7 +357,7 @@ def needed_by(roots: Iterable[Operation], *, stop_at_tiles: bool = False) -> Nee
         needed.values[value] = None
         if is_result(value):
             require(value.op)
-        holder = value.op if is_result(value) else value.owner.parent_op()
+        holder = defining_or_parent_op(value)
         if isinstance(holder, RegionBranchOpInterface) and not is_claim(holder):
             require(holder)
             for tied in tied_values(holder):

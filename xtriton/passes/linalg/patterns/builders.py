@@ -15,7 +15,7 @@ from xtriton.folds.elements import Number, constant
 from xtriton.ir.builder import Builder
 from xtriton.ir.locations import Location
 from xtriton.ir.narrowing import is_tensor_type
-from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.cloning import clone_body
 from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -61,13 +61,7 @@ class Body(Builder):
 
     def copy(self, source: Block, values: Sequence[SSAValue]) -> list[SSAValue]:
         """Clone ``source`` without its terminator, ``values`` for its arguments; returns the terminator's operands."""
-        mapping: dict[SSAValue, SSAValue] = dict(zip(source.args, values, strict=True))
-        last = source.last_op
-        assert last is not None
-        for op in source.ops:
-            if op is not last:
-                self.block.add_op(clone_op(op, mapping))
-        return [mapping.get(value, value) for value in last.operands]
+        return clone_body(source, values, self)
 
 
 def region_of(types: Sequence[Attribute], fill: Fill, rewriter: Rewriter) -> Region:

@@ -23,7 +23,7 @@ from xtriton.passes.linalg.patterns.builders import (
 )
 from xtriton.passes.linalg.patterns.loops import counted_loop
 from xtriton.passes.linalg.patterns.reduce import sole_operation
-from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.cloning import clone_body
 from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -124,13 +124,7 @@ def _combined(
         rank = len(shape_of_value(current[0]))
         inits = [empty(shape_of_value(source), tensor_type(source).element_type, rewriter) for source in current]
         return list(over_elements([*before, *current], inits, rank, fill, rewriter).results)
-    mapping: dict[SSAValue, SSAValue] = dict(zip(block.args, [*before, *current], strict=True))
-    last = block.last_op
-    assert last is not None
-    for op in block.ops:
-        if op is not last:
-            rewriter.insert(clone_op(op, mapping))
-    return [mapping.get(value, value) for value in last.operands]
+    return clone_body(block, [*before, *current], rewriter)
 
 
 PATTERNS = [cumsum, narrow_sums, scan]

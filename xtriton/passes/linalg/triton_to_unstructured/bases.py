@@ -12,7 +12,7 @@ from xtriton.dialects import tt
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.interfaces.region_branch import incoming_values
-from xtriton.ir.creation import is_block_argument, is_operation
+from xtriton.ir.creation import defining_or_parent_op, is_block_argument
 from xtriton.ir.traits import element_type
 
 SHAPE_OPS = (tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp, tt.ReshapeOp, tt.TransOp)
@@ -76,7 +76,7 @@ class Bases:
         sources = incoming_values(value)
         assert sources is not None
         base = self.of(sources[0])
-        outside = base is not None and not loop.is_ancestor(_place_of(base))
+        outside = base is not None and not _encloses(loop, base)
         return base if outside else own
 
     def _of_while_argument(self, loop: WhileOp, value: BlockArgument, own: SSAValue | None) -> SSAValue | None:
@@ -113,9 +113,6 @@ class Bases:
         return own
 
 
-def _place_of(value: SSAValue) -> Operation:
-    """The operation that defines a value, or whose region has it as a block argument."""
-    owner = value.owner
-    place = owner if is_operation(owner) else owner.parent_op()
-    assert place is not None
-    return place
+def _encloses(op: Operation, value: SSAValue) -> bool:
+    place = defining_or_parent_op(value)
+    return place is not None and op.is_ancestor(place)

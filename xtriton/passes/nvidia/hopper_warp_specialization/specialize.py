@@ -23,9 +23,10 @@ from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import (
     set_tasks,
     tasks_of,
 )
-from xtriton.rewriting.captures import replace_uses_in, used_from_above
+from xtriton.rewriting.captures import used_from_above
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
+from xtriton.rewriting.uses import replace_uses_if
 
 WARPS = 4
 """The warps of each task."""
@@ -82,7 +83,7 @@ def _capture(partitions: Sequence[Region]) -> list[SSAValue]:
                 inside: SSAValue = rewriter.insert(clone_op(owner, {})).results[0]
             else:
                 inside = block_argument(region.block, value.type, location_of(value))
-            replace_uses_in(region, value, inside)
+            replace_uses_if(value, inside, region.is_ancestor)
         if not is_constant:
             found.append(value)
     return found

@@ -27,9 +27,9 @@ from xtriton.ir.narrowing import int_value
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.buffers import barrier_allocation, view_of
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import add_tasks, tasks_of
-from xtriton.rewriting.captures import replace_uses_in
 from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter, block_argument
+from xtriton.rewriting.uses import replace_uses_if
 from xtriton.versions import V3_6, V3_7, by_version
 
 _THREADS = 128
@@ -137,7 +137,7 @@ class _Lowering:
                 block.erase_arg(block.args[index])
                 for barriers in (self.full, self.empty):
                     argument = block_argument(block, barriers.type, self.op.location)
-                    replace_uses_in(region, barriers, argument)
+                    replace_uses_if(barriers, argument, region.is_ancestor)
         self.rewriter.erase(self.op)
 
 

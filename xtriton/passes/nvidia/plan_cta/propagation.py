@@ -45,6 +45,7 @@ from xtriton.layouts.tile import Shape
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.tensors import no_layout
+from xtriton.rewriting.uses import replace_uses_if
 
 Tensor = TensorType[Attribute]
 Cast = UnrealizedConversionCastOp
@@ -210,9 +211,7 @@ class Propagation:
         """Retype ``value``, and insert a forward cast back for its users."""
         new = self._cast(value, value.type, location, forward=True)
         Rewriter.set_type(value, type_)
-        for use in tuple(value.uses):
-            if use.operation is not new:
-                use.operation.operands[use.index] = new.results[0]
+        replace_uses_if(value, new.results[0], lambda user: user is not new)
 
     def _erase(self, *casts: Cast) -> None:
         for cast_ in casts:

@@ -7,7 +7,12 @@ from collections.abc import Callable, Iterator
 from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue, Use
 
-from xtriton.analysis.dominance import ancestor_in_block, is_before
+from xtriton.analysis.dominance import (
+    ancestor_in_block,
+    ancestors_in_common_block,
+    is_before,
+    last_in_block,
+)
 from xtriton.analysis.loop_attributes import SCHEDULED_MAX_STAGE
 from xtriton.dialects.nvws.aref import ArefCreateOp, ArefGetEnterOp, ArefGetExitOp, ArefPhiOp
 from xtriton.dialects.nvws.attributes import AsyncOp, AsyncOpAttr
@@ -258,16 +263,4 @@ def _async_kind(user: Operation) -> AsyncOp:
 
 def _last_of(ops: list[Operation]) -> Operation:
     """The operation after which all ``ops`` have been executed."""
-    if len(ops) == 1:
-        return ops[0]
-    block: Block | None = ops[0].parent
-    while block is not None and any(ancestor_in_block(op, block) is None for op in ops):
-        parent = block.parent_op()
-        block = parent.parent if parent is not None else None
-    assert block is not None
-    inside = [op for op in (ancestor_in_block(op, block) for op in ops) if op is not None]
-    last = inside[0]
-    for op in inside[1:]:
-        if op is not last and is_before(last, op):
-            last = op
-    return last
+    return last_in_block(ancestors_in_common_block(ops))

@@ -17,7 +17,7 @@ from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of, partition_ids, threads_per_warp
 from xtriton.dialects.ttng.launch_control import CLCLoadResultOp, CLCTryCancelSyncOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
-from xtriton.ir.creation import is_block_argument, is_operation
+from xtriton.ir.creation import is_block_argument, is_operation, parent_block
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.layouts.encodings import default_blocked
@@ -38,8 +38,7 @@ class Produced:
     @property
     def block(self) -> Block:
         """The block that defines the value."""
-        owner = self.value.owner
-        block = owner if isinstance(owner, Block) else owner.parent
+        block = parent_block(self.value)
         assert block is not None
         return block
 

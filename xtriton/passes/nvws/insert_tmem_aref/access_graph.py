@@ -11,7 +11,7 @@ from xdsl.ir import Operation, SSAValue, Use
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
-from xtriton.ir.creation import is_operation
+from xtriton.ir.creation import defining_or_parent_op
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.walk import ancestors
 from xtriton.passes.ttgir.warp_specialization.attributes import (
@@ -108,18 +108,17 @@ def build_accesses(alloc: TMEMAllocOp) -> Access | None:
     return root
 
 
+def _unsupported_token(token: SSAValue) -> DiagnosticError:
+    op = defining_or_parent_op(token)
+    assert op is not None
+    return unsupported(op)
+
+
 def _only_use(token: SSAValue) -> Use:
     uses = list(token.uses)
     if len(uses) != 1:
-        raise unsupported(_definition_or_parent(token))
+        raise _unsupported_token(token)
     return uses[0]
-
-
-def _definition_or_parent(token: SSAValue) -> Operation:
-    owner = token.owner
-    op = owner if is_operation(owner) else owner.parent_op()
-    assert op is not None
-    return op
 
 
 def _follow(use: Use, previous: Access) -> SSAValue:
@@ -196,7 +195,7 @@ def _append_branches(token: SSAValue, previous: Access) -> tuple[Access, SSAValu
     uses = list(token.uses)
     op = uses[0].operation.parent_op()
     if len(uses) != 2 or not isinstance(op, IfOp):
-        raise unsupported(_definition_or_parent(token))
+        raise _unsupported_token(token)
     access = Access(op, None, None, previous)
     previous.next = access
     by_block = {use.operation.parent: use for use in uses}

@@ -9,7 +9,12 @@ from typing import cast
 from xdsl.dialects.builtin import ArrayAttr, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xtriton.analysis.dominance import ancestor_in_block, is_before
+from xtriton.analysis.dominance import (
+    ancestor_in_block,
+    first_in_block,
+    is_before,
+    last_in_block,
+)
 from xtriton.analysis.slices import users_of
 from xtriton.dialects.nvws.aref import ArefCreateOp, ArefGetEnterOp, ArefGetExitOp, ArefPutEnterOp, ArefPutExitOp
 from xtriton.dialects.ttg.memdesc import MemDescView
@@ -94,28 +99,12 @@ def _first_reader(enter: ArefGetEnterOp, body: Block) -> Operation | None:
     """The operation of the loop body before which the buffer must be full."""
     readers = [ancestor_in_block(op, body) for op in _readers(enter.results[0])]
     inside = [op for op in readers if op is not None]
-    return _first(inside) if inside else None
-
-
-def _first(ops: Sequence[Operation]) -> Operation:
-    first = ops[0]
-    for op in ops[1:]:
-        if op is not first and is_before(op, first):
-            first = op
-    return first
-
-
-def _last(ops: Sequence[Operation]) -> Operation:
-    last = ops[0]
-    for op in ops[1:]:
-        if op is not last and is_before(last, op):
-            last = op
-    return last
+    return first_in_block(inside) if inside else None
 
 
 def _combine(group: _Group) -> None:
     rewriter = Rewriter()
-    last = _last(group.arefs)
+    last = last_in_block(group.arefs)
     rewriter.start_at(last)
     aref = create_aref([aref.buffers[0] for aref in group.arefs], rewriter, last.location)
     put_exit = _combine_accesses(aref, group.put_enters, group.put_exits, rewriter, None)
@@ -133,7 +122,7 @@ def _combine_accesses(
     after: Operation | None,
 ) -> ExitOp:
     """Enter all buffers at the first enter, or ``after`` an operation, and exit them at the last exit."""
-    first, last = _first(enters), _last(exits)
+    first, last = first_in_block(enters), last_in_block(exits)
     enter_membership, exit_membership = Membership.of(first), Membership.of(last)
     rewriter.after(aref)
     zero_op = rewriter.insert(ConstantOp(constant(i32, 0)), aref.location)

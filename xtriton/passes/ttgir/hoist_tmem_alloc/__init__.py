@@ -28,13 +28,13 @@ from xtriton.passes.ttgir.hoist_tmem_alloc.rotation import load_only_for_next_it
 from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
     insert_store,
     insert_true,
-    replace_uses_except,
 )
 from xtriton.rewriting.canonical.region_branch import FOR_PATTERNS
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.uses import replace_uses_if
 from xtriton.versions import V3_8, V3_9, active_version, since
 
 _ALWAYS = (
@@ -91,5 +91,5 @@ def _split_initial_value(op: TMEMAllocOp) -> None:
     true = insert_true(rewriter, op.location)
     store = insert_store(rewriter, op.location, op.result, op.token, op.src, true)
     assert store.token is not None
-    replace_uses_except(op.token, store.token, store)
+    replace_uses_if(op.token, store.token, lambda user: user is not store)
     set_operand_group(op, "src", ())

@@ -5,7 +5,14 @@ from __future__ import annotations
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Block, Operation, SSAValue, Use
 
-from xtriton.analysis.dominance import Dominance, ancestor_in_block, is_before, post_dominates
+from xtriton.analysis.dominance import (
+    Dominance,
+    ancestor_in_block,
+    ancestors_in_common_block,
+    first_in_block,
+    is_before,
+    post_dominates,
+)
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
@@ -85,8 +92,8 @@ def load_in_loop(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
     """
     if op.dep is None or op.token is None or not _is_in_loop(op):
         return False
-    place = _common_dominator([use.operation for use in op.result.uses])
-    if place is None or not Dominance().properly_dominates(op, place):
+    users = ancestors_in_common_block([use.operation for use in op.result.uses])
+    if not users or not Dominance().properly_dominates(op, place := first_in_block(users)):
         return False
     uses = list(op.token.uses)
     if not all(use.operation is not place and post_dominates(use.operation, place) for use in uses):
@@ -120,25 +127,6 @@ def _after_loads(op: Operation) -> Operation | None:
     while isinstance(following, TMEMLoadOp):
         following = following.next_op
     return following
-
-
-def _common_dominator(ops: list[Operation]) -> Operation | None:
-    """The last operation that dominates all of ``ops``, or is one of them; for single-block regions."""
-    if len(ops) < 2:
-        return ops[0] if ops else None
-    block = ops[0].parent
-    while block is not None:
-        inside = [ancestor_in_block(op, block) for op in ops]
-        found = [op for op in inside if op is not None]
-        if len(found) == len(ops):
-            first = found[0]
-            for op in found[1:]:
-                if is_before(op, first):
-                    first = op
-            return first
-        around = block.parent_op()
-        block = None if around is None else around.parent
-    return None
 
 
 @pattern(TMEMStoreOp)

@@ -13,11 +13,11 @@ from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
     insert_load,
     insert_store,
     insert_true,
-    replace_uses_except,
 )
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.uses import replace_uses_if
 
 
 @pattern(TMEMStoreOp)
@@ -89,7 +89,7 @@ def load_only_for_next_iteration(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
     _move(op, loop.body.first_op, rewriter)
     argument = loop.iter_args[token]
     set_operand_group(op, "dep", [argument])
-    replace_uses_except(argument, op.token, op)
+    replace_uses_if(argument, op.token, lambda user: user is not op)
     QUIET.replace_all_uses(loop.iter_args[carried], op.result)
     _load_after(loop, op, token, carried, rewriter)
     end.operands[carried] = loop.iter_args[carried]

@@ -51,10 +51,3 @@ def insert_load(rewriter: Rewriter, like: TMEMLoadOp | TMEMStoreOp, token: SSAVa
     memory, type_ = (like.src, like.result.type) if isinstance(like, TMEMLoadOp) else (like.dst, like.src.type)
     op = TMEMLoadOp(memory, token, result=type_, token=AsyncTokenType())
     return rewriter.insert(op, like.location)
-
-
-def replace_uses_except(value: SSAValue, replacement: SSAValue, kept: Operation) -> None:
-    """Replace all uses of ``value`` except in ``kept``, without notifying the driver."""
-    for use in list(value.uses):
-        if use.operation is not kept:
-            use.operation.operands[use.index] = replacement

@@ -41,6 +41,7 @@ from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.memory_uses import replace_memory
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.uses import replace_uses_if
 from xtriton.versions import V3_6, V3_7, active_version, before, by_version
 
 
@@ -351,11 +352,8 @@ class _Accumulators:
 
     def _replace_dominated(self, op: Operation, new: SSAValue, old: SSAValue) -> None:
         """Replace the uses of ``old`` that ``op`` dominates."""
-        if new is old:
-            return
-        for use in list(old.uses):
-            if self.dominance.properly_dominates(op, use.operation):
-                use.operation.operands[use.index] = new
+        if new is not old:
+            replace_uses_if(old, new, lambda user: self.dominance.properly_dominates(op, user))
 
 
 def _buffered(type_: MemDescType, count: int) -> MemDescType:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import BoolAttr, ModuleOp, TensorType, f32
-from xdsl.ir import Block, Operation, SSAValue, Use
+from xdsl.ir import Block, SSAValue, Use
 
-from xtriton.analysis.dominance import ancestor_in_block, is_before
+from xtriton.analysis.dominance import (
+    ancestor_in_block,
+    first_in_block,
+    is_before,
+)
 from xtriton.analysis.encoding_propagation import is_noop
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.dialects.ttg.attributes import layout_of
@@ -205,7 +209,7 @@ def _insert_waits_at_uses(loop: ForOp, dots: list[WarpGroupDotOp]) -> None:
             others = [use.operation for use in uses if not _is_accumulator(use)]
             if not others:
                 continue
-            first = _first_in_block(others)
+            first = first_in_block(others)
             rewriter = Rewriter()
             rewriter.before(first)
             local = active_version() in _WAITS_LOCALLY
@@ -222,14 +226,6 @@ _INSERT_WAITS = by_version({V3_6: _insert_waits_at_starts, V3_7: _insert_waits_a
 
 def _is_accumulator(use: Use) -> bool:
     return isinstance(use.operation, WarpGroupDotOp) and use.index == _ACCUMULATOR
-
-
-def _first_in_block(ops: list[Operation]) -> Operation:
-    first = ops[0]
-    for op in ops[1:]:
-        if is_before(op, first):
-            first = op
-    return first
 
 
 def _wait_for_previous_iteration(loop: ForOp, dots: list[WarpGroupDotOp]) -> None:

@@ -23,7 +23,7 @@ from xtriton.interfaces.region_branch import (
     incoming_operands,
     receiving_values,
 )
-from xtriton.ir.creation import is_operation, is_result
+from xtriton.ir.creation import defining_or_parent_op, is_operation, is_result
 from xtriton.ir.narrowing import is_float_type, is_integer_type
 from xtriton.layouts.encodings import to_linear_layout
 from xtriton.versions import V3_6, V3_8, active_version, by_version, since
@@ -141,7 +141,7 @@ def _values_needed_elsewhere(
         value = pending.pop(0)
         incoming = incoming_operands(value)
         if incoming is None:
-            maker = value.op if is_result(value) else value.owner.parent_op()
+            maker = defining_or_parent_op(value)
             incoming = [] if maker is None else [(maker, index) for index in range(len(maker.operands))]
         for user, index in incoming:
             operand = user.operands[index]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from xdsl.ir import Block, Operation, OpResult, SSAValue, Use
+from xdsl.ir import Operation, OpResult, SSAValue, Use
 
 from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.analysis.loop_carried import definition_of
 from xtriton.analysis.slices import nested_operands
 from xtriton.dialects.upstream.scf import ForOp, WhileOp, YieldOp
+from xtriton.ir.creation import parent_block
 
 
 def uses_of(op: Operation) -> list[Use]:
@@ -26,12 +27,6 @@ def body_ops(loop: ForOp | WhileOp) -> list[Operation]:
     """The operations of the loop body without its terminator."""
     body = loop.regions[-1].block
     return [op for op in body.ops if op is not body.last_op]
-
-
-def parent_block(value: SSAValue) -> Block | None:
-    """The block in which ``value`` is defined."""
-    owner = value.owner
-    return owner if isinstance(owner, Block) else owner.parent
 
 
 def definition_in_body(loop: ForOp, value: SSAValue) -> OpResult | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Block, Region
 
 from xtriton.analysis.loop_attributes import DISALLOW_ACC_MULTI_BUFFER, WARP_SPECIALIZE
 from xtriton.dialects.ttng.launch_control import CLCTryCancelSyncOp
@@ -16,7 +15,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.walk import operations_inside_out
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.warp_specialization.specialized_loops import specialized_loops
-from xtriton.rewriting.cloning import Mapping, clone_op
+from xtriton.rewriting.cloning import clone_body
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 from xtriton.versions import V3_9, VersionRange, since
 
@@ -69,7 +68,7 @@ def normalize(loop: WhileOp) -> None:
         return
     rewriter = Rewriter()
     rewriter.start_at(loop)
-    decided, *passed = _evaluate(loop.before.block, loop.inits, rewriter)
+    decided, *passed = clone_body(loop.before.block, loop.inits, rewriter)
     inits = [*passed, decided]
     types = [init.type for init in inits]
     new = WhileOp(inits, before=Region(Block()), after=Region(Block()), result_types=types)
@@ -99,17 +98,6 @@ def _move_body(loop: WhileOp, new: WhileOp, rewriter: Rewriter) -> None:
             op.detach()
             new.after.block.add_op(op)
     rewriter.at_end(new.after.block)
-    decided, *passed = _evaluate(loop.before.block, end.operands, rewriter)
+    decided, *passed = clone_body(loop.before.block, end.operands, rewriter)
     following = rewriter.insert(YieldOp([*passed, decided]), end.location)
     following.attributes.update(end.attributes)
-
-
-def _evaluate(block: Block, values: Sequence[SSAValue], rewriter: Rewriter) -> list[SSAValue]:
-    """Clone the operations of a block with ``values`` as its arguments; returns the operands of the terminator."""
-    mapping: Mapping = dict(zip(block.args, values, strict=True))
-    end = block.last_op
-    assert end is not None
-    for op in block.ops:
-        if op is not end:
-            rewriter.insert(clone_op(op, mapping))
-    return [mapping.get(operand, operand) for operand in end.operands]

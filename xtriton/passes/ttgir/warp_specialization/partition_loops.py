@@ -17,7 +17,7 @@ from xtriton.dialects.ttg.memory import LocalAllocOp, LocalDeallocOp, LocalLoadO
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.verify import num_warps_of, partition_ids
 from xtriton.ir.context import Context
-from xtriton.ir.creation import is_operation, is_result
+from xtriton.ir.creation import defining_or_parent_op, is_operation, is_result
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error, note
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.walk import ancestors, operations_inside_out
@@ -222,8 +222,7 @@ def _require_own_values(group: WarpGroupOp, originals: list[Operation]) -> None:
     belonging = set(originals)
     for index, region in enumerate(group.regions):
         for value in used_from_above(region):
-            owner = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
-            if _is_within(owner, belonging):
+            if _is_within(defining_or_parent_op(value), belonging):
                 user = next(use.operation for use in value.uses if region.is_ancestor(use.operation))
                 message = f"'{user.name}' op in partition {index} uses a value that does not belong to the partition"
                 raise error(user.location, message)

@@ -12,7 +12,7 @@ from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.analysis.slices import nested_operands
 from xtriton.dialects.ttg.verify import partition_ids
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, YieldOp
-from xtriton.ir.creation import is_block_argument, is_operation
+from xtriton.ir.creation import is_block_argument, is_operation, parent_block
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_attr
 from xtriton.ir.walk import operations_inside_out
@@ -27,14 +27,11 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
 from xtriton.passes.ttgir.warp_specialization.loop_values import (
     body_ops,
     definition_in_body,
-    parent_block,
     uses_of,
 )
 from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop
 from xtriton.passes.ttgir.warp_specialization.verification import verify_partitioned_loop
 from xtriton.versions import V3_6, V3_7, ByVersion, by_version
-
-OnUse = Callable[[OpResult, Use, int], None]
 
 
 def _nested_ops(loop: Loop) -> list[Operation]:

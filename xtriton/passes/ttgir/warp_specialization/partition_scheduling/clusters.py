@@ -13,6 +13,7 @@ from xtriton.passes.ttgir.warp_specialization.partition_scheduling.initial impor
 from xtriton.passes.ttgir.warp_specialization.partitions import Partition, PartitionSet
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.uses import replace_uses_if
 
 
 class Cluster:
@@ -143,8 +144,6 @@ def _rematerialize(path: list[Operation], partitions: PartitionSet, sink: Partit
         rewriter.before(op)
         clone = rewriter.insert(clone_op(op, {}))
         for old, new in zip(op.results, clone.results, strict=True):
-            for use in list(old.uses):
-                if use.operation in users:
-                    use.operation.operands[use.index] = new
+            replace_uses_if(old, new, users.__contains__)
         users.add(clone)
         partitions.assign(clone, [sink])

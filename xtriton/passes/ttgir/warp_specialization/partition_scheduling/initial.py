@@ -36,6 +36,7 @@ from xtriton.passes.ttgir.warp_specialization.loop_values import (
 from xtriton.passes.ttgir.warp_specialization.partitions import Partition, PartitionSet
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.uses import replace_uses_if
 
 _MAX_SMALL_ELEMENTS = 256
 """Exponentials of more elements than this, the size of a row of statistics, belong to the default partition."""
@@ -126,9 +127,7 @@ def _duplicate(view: Operation, partition: Partition) -> Operation:
     rewriter.before(view)
     copy = rewriter.insert(clone_op(view, {}))
     for old, new in zip(view.results, copy.results, strict=True):
-        for use in list(old.uses):
-            if use.operation in partition:
-                use.operation.operands[use.index] = new
+        replace_uses_if(old, new, partition.__contains__)
     return copy
 
 
