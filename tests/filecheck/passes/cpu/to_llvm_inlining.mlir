@@ -78,3 +78,7 @@ func.func @once(%x: memref<8xf32, strided<[1]>>) {
 // CHECK:         %[[SLOT:.*]] = llvm.getelementptr inbounds %[[ARENA]][8]
 // CHECK-NEXT:    llvm.store %{{.*}}, %[[SLOT]] : i64, !llvm.ptr
 // CHECK:         llvm.call @pointwise(
+// If it failed, the number of the program follows from how many are left.
+// CHECK:         %[[PROGRAM:.*]] = llvm.sub %arg5, %{{.*}} : i64
+// CHECK-NEXT:    %[[PLACE:.*]] = llvm.getelementptr inbounds %[[ARENA]][16]
+// CHECK-NEXT:    llvm.store %[[PROGRAM]], %[[PLACE]] : i64, !llvm.ptr

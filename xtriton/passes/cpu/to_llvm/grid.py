@@ -48,15 +48,15 @@ def grid_function(op: FuncOp, width: int = 0, *, guarded: bool = False) -> LLVMF
     b.block = start
     if guarded:  # the launch has cleared it, too: if the kernel is inlined, the check of each program reads no memory
         b.store(b.integer(0), b.element(arena, GUARD_SLOT, IntegerType(8)))
-    b.branch(body, [first, *_place(b, first, gx, gy)])
+    b.branch(body, [b.binary("sub", last, first), *_place(b, first, gx, gy)])
     b.block = body
-    program, *place = body.args
+    left, *place = body.args
     b.call(name, [*arguments, gx, gy, gz, *place, arena], None)
     if guarded:
-        _end_after_guard(b, region, arena, program)
-    following = b.binary("add", program, b.integer(1))
+        _end_after_guard(b, region, arena, last, left)
+    left_then = b.binary("sub", left, b.integer(1))
     next_place = _next_place(b, place, gx, gy)
-    b.branch_if(b.compare("slt", following, last), (body, [following, *next_place]), (end, []))
+    b.branch_if(b.compare("ne", left_then, b.integer(0)), (body, [left_then, *next_place]), (end, []))
     b.block = end
     b.add("return")
     # Not inlined into the function that a launch calls, since others call this one, too.
@@ -87,15 +87,18 @@ def _next_place(b: LlvmBuilder, place: Sequence[SSAValue], gx: SSAValue, gy: SSA
     return [b.select(ends_row, zero, next_x), b.select(ends_plane, zero, next_y), next_z]
 
 
-def _end_after_guard(b: LlvmBuilder, region: Region, arena: SSAValue, program: SSAValue) -> None:
-    """Return if a guard has failed."""
+def _end_after_guard(b: LlvmBuilder, region: Region, arena: SSAValue, last: SSAValue, left: SSAValue) -> None:
+    """Return if a guard has failed in the program that so many programs before the end of the part begin with.
+
+    The number of the program is computed then only: counting those that are left takes one register instead of two.
+    """
     failed, goes_on = Block(), Block()
     region.add_block(failed)
     region.add_block(goes_on)
     guard = b.load(b.element(arena, GUARD_SLOT, IntegerType(8)), i64)
     b.branch_if(b.compare("eq", guard, b.integer(0)), (goes_on, []), (failed, []))
     b.block = failed
-    b.store(program, b.element(arena, PROGRAM_SLOT, IntegerType(8)))
+    b.store(b.binary("sub", last, left), b.element(arena, PROGRAM_SLOT, IntegerType(8)))
     b.add("return")
     b.block = goes_on
 
