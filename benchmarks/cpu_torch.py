@@ -106,8 +106,8 @@ def cross_entropy(rows: int, columns: int) -> Work:
 
 
 _TILES = {"f32": (64, 64, 32), "bf16": (256, 256, 256), "i8": (512, 512, 512)}
-_TILES_OF_THREADS = _TILES | {"i8": (256, 256, 512)}
-"""Smaller ones for several threads: i8 512 would be one program."""
+_TILES_OF_THREADS = _TILES | {"bf16": (256, 128, 256), "i8": (256, 128, 512)}
+"""Smaller ones for several threads, so that each has the same work: i8 512 would be one program."""
 
 
 def matmul(m: int, n: int, k: int, type_: str, threads: int = 1) -> Work:

@@ -22,5 +22,7 @@ ASSERTED_SLOT = 24
 """The arena offset of the program ids along x, y and z, 32 bits each, at which an assertion failed last."""
 COMPARED_SLOT = 40
 """The arena offset of the two values of the comparison that failed, eight bytes each."""
+PART_END_SLOT = 56
+"""The arena offset of the end of the programs in whose midst one failed, which a launch on several threads writes."""
 VALUES_MARK = "\0"
 """In the list of assertions, the mark before the types of these values."""

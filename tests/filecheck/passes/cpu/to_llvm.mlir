@@ -21,7 +21,7 @@
 // CHECK-NEXT:      %[[RIGHT:.*]] = llvm.getelementptr inbounds %arg8[48]
 // CHECK-NEXT:      llvm.store %[[FIRST]], %[[RIGHT]] : f32, !llvm.ptr
 // CHECK-NEXT:      llvm.return
-// CHECK:         llvm.func @k__grid(%arg0: !llvm.ptr, %arg1: i32, %arg2: i32, %arg3: i32, %arg4: i64, %arg5: i64, %arg6: !llvm.ptr)
+// CHECK:         llvm.func @k__grid(%arg0: !llvm.ptr, %arg1: i32, %arg2: i32, %arg3: i32, %arg4: i64, %arg5: i64, %arg6: !llvm.ptr {llvm.noalias, llvm.noundef})
 // CHECK:           llvm.icmp "slt"
 // CHECK:           llvm.call @k(
 // A launch passes a block: the extents of the grid, the first program and the one past the last, the arena, the arguments.

@@ -34,6 +34,7 @@ from xtriton.passes.base import Pass, option
 from xtriton.passes.common.convert_scf_to_cf import SCFToControlFlowPass
 from xtriton.passes.cpu.to_llvm.function import FunctionLowering, llvm_function, result_type
 from xtriton.passes.cpu.to_llvm.grid import grid_function, is_kernel, names
+from xtriton.passes.cpu.to_llvm.inlining import is_short
 from xtriton.passes.cpu.to_llvm.iterations import count_iterations
 from xtriton.passes.cpu.to_llvm.launch import launch_function
 from xtriton.passes.cpu.to_llvm.module import ModuleState, Options
@@ -68,15 +69,18 @@ class CpuToLlvm(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
         narrow = frozenset[Operation](filter(mostly_accesses_memory, functions) if self.memory_bits else ())
+        short = frozenset[Operation](filter(is_short, functions))
         count_iterations(module)
         SCFToControlFlowPass().apply(ctx, module)
         widths: dict[Operation, int] = {op: self.memory_bits if op in narrow else self.vector_bits for op in functions}
-        state = ModuleState(Options(self.noalias, self.stack, self.f16_conversions), widths)
         called = _called(functions)
         kernels = [op for op in functions if is_kernel(op, called)]
+        state = ModuleState(
+            Options(self.noalias, self.stack, self.f16_conversions), widths, short.intersection(kernels)
+        )
         lowered: list[Operation] = [_lower(op, state) for op in module.body.block.ops]
         for op in kernels:
-            lowered += [grid_function(op, guarded=state.guarded), launch_function(op)]
+            lowered += [grid_function(op, widths[op], guarded=state.guarded), launch_function(op)]
         for name, (inputs, result) in state.library.items():
             lowered.append(llvm_function(name, inputs, result, Region()))
         lowered = [*(_text(name, text) for text, name in state.texts.items()), *lowered]

@@ -42,7 +42,8 @@ from xtriton.passes.linalg.guard_messages import is_guard
 Converted = SSAValue | Memory
 WITHOUT_CALLS = ArrayAttr([StringAttr(f"no-builtin-{name}") for name in ("memcpy", "memmove", "memset")])
 """Loops that copy or fill memory stay loops: for blocks in the caches a call takes several times as long."""
-_POINTER = DictionaryAttr({"llvm.noalias": UnitAttr(), "llvm.noundef": UnitAttr()})
+ALONE = DictionaryAttr({"llvm.noalias": UnitAttr(), "llvm.noundef": UnitAttr()})
+"""The attributes of a pointer to memory that the function reaches through no other one."""
 _PLAIN = DictionaryAttr({})
 
 
@@ -178,16 +179,18 @@ class FunctionLowering:
     def _function(self, region: Region, inputs: Sequence[Attribute]) -> LLVMFuncOp:
         noalias = self.state.options.noalias
         attributes = [
-            _POINTER if noalias and isinstance(input_, MEMREFS) and packed == PTR else _PLAIN
+            ALONE if noalias and isinstance(input_, MEMREFS) and packed == PTR else _PLAIN
             for input_ in self.op.type.inputs.data
             for packed in packed_types(input_)
         ]
         properties: dict[str, Attribute] = {
             "no_unwind": UnitAttr(),
-            "arg_attrs": ArrayAttr([*attributes, _POINTER]),
+            "arg_attrs": ArrayAttr([*attributes, ALONE]),
             "passthrough": WITHOUT_CALLS,
         }
-        if self.op.sym_visibility is None:
+        if self.op in self.state.inlined:
+            properties["always_inline"] = UnitAttr()
+        elif self.op.sym_visibility is None:
             properties["no_inline"] = UnitAttr()
         width = self.state.widths.get(self.op, 0)
         if width:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerType, StringAttr, UnitAttr, i32, i64
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerType, StringAttr, UnitAttr, i32, i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xtriton.dialects.upstream.func import FuncOp
@@ -13,7 +13,7 @@ from xtriton.dialects.upstream.llvm.functions import LLVMFuncOp
 from xtriton.dialects.upstream.llvm.types import VoidType
 from xtriton.passes.cpu.entry_point import GRID_ARGUMENTS, GUARD_SLOT, PROGRAM_SLOT, SUFFIX
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder
-from xtriton.passes.cpu.to_llvm.function import llvm_function
+from xtriton.passes.cpu.to_llvm.function import ALONE, WITHOUT_CALLS, llvm_function
 from xtriton.passes.cpu.to_llvm.memory import packed_types
 
 _SLOT = 8
@@ -27,11 +27,12 @@ def is_kernel(op: FuncOp, called: set[str]) -> bool:
     return grid and name not in called and not op.is_declaration and not op.type.outputs.data
 
 
-def grid_function(op: FuncOp, *, guarded: bool = False) -> LLVMFuncOp:
+def grid_function(op: FuncOp, width: int = 0, *, guarded: bool = False) -> LLVMFuncOp:
     """``@kernel__grid(args, gx, gy, gz, first, last, arena)``: runs the programs [first, last) in x, y, z order.
 
     ``args`` points to 8 bytes for each argument of the kernel; ``arena`` is memory that no other thread uses. A
-    ``guarded`` grid stops at the first program with a failing guard, and writes its linear id to the arena.
+    ``guarded`` grid stops at the first program with a failing guard, and writes its linear id to the arena. ``width``
+    is the preferred vector width in bits, for a kernel that is inlined; 0 leaves the choice to LLVM.
     """
     name = cast("StringAttr", op.sym_name).data
     inputs: list[Attribute] = [PTR, i32, i32, i32, i64, i64, PTR]
@@ -45,19 +46,24 @@ def grid_function(op: FuncOp, *, guarded: bool = False) -> LLVMFuncOp:
     arguments = [_argument(b, packed, index, type_) for index, type_ in enumerate(given)]
     b.branch_if(b.compare("slt", first, last), (start, []), (end, []))
     b.block = start
-    b.branch(body, [first, *_place(b, first, gx, gy)])
+    if guarded:  # the launch has cleared it, too: if the kernel is inlined, the check of each program reads no memory
+        b.store(b.integer(0), b.element(arena, GUARD_SLOT, IntegerType(8)))
+    b.branch(body, [b.binary("sub", last, first), *_place(b, first, gx, gy)])
     b.block = body
-    program, *place = body.args
+    left, *place = body.args
     b.call(name, [*arguments, gx, gy, gz, *place, arena], None)
     if guarded:
-        _end_after_guard(b, region, arena, program)
-    following = b.binary("add", program, b.integer(1))
+        _end_after_guard(b, region, arena, last, left)
+    left_then = b.binary("sub", left, b.integer(1))
     next_place = _next_place(b, place, gx, gy)
-    b.branch_if(b.compare("slt", following, last), (body, [following, *next_place]), (end, []))
+    b.branch_if(b.compare("ne", left_then, b.integer(0)), (body, [left_then, *next_place]), (end, []))
     b.block = end
     b.add("return")
     # Not inlined into the function that a launch calls, since others call this one, too.
-    properties: dict[str, Attribute] = {"no_unwind": UnitAttr(), "no_inline": UnitAttr()}
+    properties: dict[str, Attribute] = {"no_unwind": UnitAttr(), "no_inline": UnitAttr(), "passthrough": WITHOUT_CALLS}
+    properties["arg_attrs"] = ArrayAttr([*[DictionaryAttr({})] * (len(inputs) - 1), ALONE])
+    if width:
+        properties["prefer_vector_width"] = StringAttr(str(width))
     return llvm_function(f"{name}{SUFFIX}", inputs, VoidType(), region, properties=properties)
 
 
@@ -81,15 +87,18 @@ def _next_place(b: LlvmBuilder, place: Sequence[SSAValue], gx: SSAValue, gy: SSA
     return [b.select(ends_row, zero, next_x), b.select(ends_plane, zero, next_y), next_z]
 
 
-def _end_after_guard(b: LlvmBuilder, region: Region, arena: SSAValue, program: SSAValue) -> None:
-    """Return if a guard has failed."""
+def _end_after_guard(b: LlvmBuilder, region: Region, arena: SSAValue, last: SSAValue, left: SSAValue) -> None:
+    """Return if a guard has failed in the program that so many programs before the end of the part begin with.
+
+    The number of the program is computed then only: counting those that are left takes one register instead of two.
+    """
     failed, goes_on = Block(), Block()
     region.add_block(failed)
     region.add_block(goes_on)
     guard = b.load(b.element(arena, GUARD_SLOT, IntegerType(8)), i64)
     b.branch_if(b.compare("eq", guard, b.integer(0)), (goes_on, []), (failed, []))
     b.block = failed
-    b.store(program, b.element(arena, PROGRAM_SLOT, IntegerType(8)))
+    b.store(b.binary("sub", last, left), b.element(arena, PROGRAM_SLOT, IntegerType(8)))
     b.add("return")
     b.block = goes_on
 

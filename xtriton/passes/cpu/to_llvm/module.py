@@ -33,6 +33,8 @@ class ModuleState:
     options: Options
     widths: Mapping[Operation, int]
     """The preferred vector width of each function in bits; 0 leaves the choice to LLVM."""
+    inlined: frozenset[Operation] = frozenset()
+    """Kernels that are inlined in the loop over the programs."""
     arena: int = HEADER
     stack: int = 0
     checks: list[str] = field(default_factory=list[str])
