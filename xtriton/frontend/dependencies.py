@@ -16,6 +16,7 @@ from struct import pack
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, cast
 
+from xtriton.frontend.assigned_names import unassigned_reads
 from xtriton.installed import is_installed, is_of_python
 from xtriton.wheel import triton_module
 
@@ -305,28 +306,20 @@ class _Reader:
     walk: _Walk
     scope: dict[str, Any]
     cells: dict[str, CellType]
-    _arguments: frozenset[str] = frozenset()
-    _assigned: frozenset[str] = frozenset()
+    _unassigned: set[ast.Name] = field(default_factory=set[ast.Name])
 
     def read(self, tree: ast.AST) -> None:
         """Record all names that may be global, and attributes of their values."""
-        nodes = list(ast.walk(tree))
-        self._arguments = frozenset(node.arg for node in nodes if isinstance(node, ast.arg))
-        self._assigned = frozenset(
-            node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
-        )
-        for node in nodes:
+        self._unassigned = unassigned_reads(tree)
+        for node in ast.walk(tree):
             self._resolved(node)
 
     def _resolved(self, node: ast.AST) -> Any:
         """The value of a name or an attribute; ``ABSENT`` for names known only inside the function."""
         match node:
-            case ast.Name(id=name) if name not in self._arguments:
+            case ast.Name(id=name) if node in self._unassigned:
                 if name in self.cells:
                     return self.walk.cell(self.cells[name])
-                # A name that is assigned somewhere may be read as a global before that.
-                if name in self._assigned and name not in self.scope:
-                    return ABSENT
                 return self.walk.name(self.scope, name)
             case ast.Attribute(value=owner, attr=name):
                 return self._attribute(self._resolved(owner), name)

@@ -350,3 +350,29 @@ def test_values_that_contain_themselves() -> None:
         return whole
 
     assert frozen(ring(2)) == frozen(ring(2)) != frozen(ring(3))
+
+
+i = 0
+
+
+@triton.jit
+def counts(out, n):
+    total = 0
+    for i in range(n):
+        total += i
+    tl.store(out, total)
+
+
+@triton.jit
+def counts_from_global(out, n):
+    if n > 3:
+        i = 1
+    tl.store(out, i)
+
+
+def test_globals_with_the_names_of_local_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A script launches a kernel in ``for i in range(...)``: each launch would look for another kernel."""
+    local, may_be_global = dependencies_of(counts), dependencies_of(counts_from_global)
+    monkeypatch.setitem(globals(), "i", 1)
+    assert local.hold()
+    assert not may_be_global.hold()
