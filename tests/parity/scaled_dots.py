@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 ELEMENTS = {"e2m1": "i8", "e4m3": "f8E4M3FN", "e5m2": "f8E5M2", "bf16": "bf16", "fp16": "f16"}
 """The type of the elements of an operand in each format; two numbers of ``e2m1`` are in an ``i8``."""
 
 
-def scaled_dot(seed: int) -> str:
-    """A module with a function that returns a scaled dot of its arguments."""
+DEPTHS = (64, 128, 256)
+CAPABILITIES = (80, 90, 100, 100, 100, 120)
+
+
+def scaled_dot(seed: int, depths: Sequence[int] = DEPTHS, capabilities: Sequence[int] = CAPABILITIES) -> str:
+    """A module with a function that returns a scaled dot of its arguments, of so many elements along k."""
     chance = Random(seed)
     kinds = [chance.choice(("e2m1", "e2m1", "e4m3", "e5m2", "bf16")) for _ in range(2)]
     if chance.random() < 0.4:
         kinds[1] = kinds[0]
-    m, n, k = chance.choice((64, 128, 128, 256)), chance.choice((16, 64, 128)), chance.choice((64, 128, 256))
+    m, n, k = chance.choice((64, 128, 128, 256)), chance.choice((16, 64, 128)), chance.choice(depths)
     packed = [kind != "e2m1" or chance.random() < 0.6 for kind in kinds]
     a, b = (_operand(kind, rows, k, along) for kind, rows, along in zip(kinds, (m, n), packed, strict=True))
     scales = [_scale(chance, rows, k) if kind != "bf16" else "" for kind, rows in zip(kinds, (m, n), strict=True)]
@@ -31,7 +36,7 @@ def scaled_dot(seed: int) -> str:
     arguments = [f"%a: {left}", f"%b: {right}", f"%c: {result}"]
     arguments += [f"%{name}: {scale}" for name, scale in zip("st", scales, strict=True) if scale]
     warps = chance.choice((4, 8))
-    target = f"cuda:{chance.choice((80, 90, 100, 100, 100, 120))}"
+    target = f"cuda:{chance.choice(capabilities)}"
     layout = f"sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [{warps}, 1], order = [1, 0]"
     return f"""\
 #blocked = #ttg.blocked<{{{layout}}}>
