@@ -38,7 +38,7 @@ from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr, layout_of
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
-from xtriton.ir.narrowing import int_list
+from xtriton.ir.narrowing import int_list, is_tensor_type
 from xtriton.ir.traits import HasParentOp, encoding_of, has_trait
 from xtriton.layouts.distributed import default_blocked
 from xtriton.layouts.encoding import CTALayout, Encoding
@@ -52,6 +52,7 @@ from xtriton.layouts.encodings import (
     SwizzledShared,
     to_linear_layout,
 )
+from xtriton.rewriting.rewriter import Rewriter
 
 _WITH_OTHERS = (IsTerminator, HasParent, HasParentOp)
 _SYMBOL_USERS = ("tt.call",)
@@ -126,7 +127,7 @@ def change(module: ModuleOp, random: Random) -> bool:
     others = [type_ for type_ in other_types(value.type) if type_ != value.type]
     if not others:
         return False
-    value._type = random.choice(others)
+    Rewriter.set_type(value, random.choice(others))
     function.properties["function_type"] = _signature(block)
     return True
 
@@ -136,7 +137,7 @@ def give_all(module: ModuleOp, other: Callable[[Attribute], Attribute]) -> None:
     op, function = operation_of(module), function_of(module)
     block = function.regions[0].block
     for value in (*block.args, *op.results):
-        value._type = other(value.type)
+        Rewriter.set_type(value, other(value.type))
     function.properties["function_type"] = _signature(block)
 
 
@@ -190,7 +191,7 @@ def _makers(type_: Attribute) -> Iterator[Callable[[], Attribute]]:
         case TensorDescType():
             yield lambda: PointerType(f32, 1)
             for block in other_types(type_.block_type):
-                if isinstance(block, TensorType):
+                if is_tensor_type(block):
                     yield lambda block=block: TensorDescType(block)
         case PointerType():
             yield from (lambda other=other: PointerType(other, 1) for other in _ELEMENTS)
@@ -243,7 +244,7 @@ def _shapes(shape: Sequence[int]) -> Iterator[tuple[int, ...]]:
 def generic(type_: Attribute) -> Attribute:
     """A tensor type with the generic linear encoding of its distributed one; other types as they are."""
     layout = layout_of(encoding_of(type_))
-    if not isinstance(layout, DistributedEncoding) or not isinstance(type_, TensorType):
+    if not isinstance(layout, DistributedEncoding) or not is_tensor_type(type_):
         return type_
     shape = type_.get_shape()
     return TensorType(type_.element_type, shape, encoding_attr(GenericLinear(to_linear_layout(layout, tuple(shape)))))
@@ -270,10 +271,10 @@ def _layouts(encoding: Attribute | None, shape: Sequence[int]) -> Iterator[Calla
     if isinstance(layout, DotOperand | Slice):
         yield lambda: layout.parent
     if isinstance(layout, DotOperand):
-        yield lambda: replace(layout, op_idx=1 - layout.op_idx)
-        yield lambda: replace(layout, k_width=2 * layout.k_width)
+        yield lambda held=layout: replace(held, op_idx=1 - held.op_idx)
+        yield lambda held=layout: replace(held, k_width=2 * held.k_width)
     if isinstance(layout, Slice):
-        yield from (lambda dim=dim: replace(layout, dim=dim) for dim in range(rank + 1))
+        yield from (lambda dim=dim, parent=layout.parent: Slice(dim, parent) for dim in range(rank + 1))
     yield lambda: SwizzledShared(1, 1, 1, tuple(range(rank)), CTALayout.default(rank))
 
 
@@ -283,6 +284,8 @@ def _shared_layouts(layout: Encoding | None, rank: int) -> Iterator[Callable[[],
         for vec in (1, 4):
             yield lambda dims=dims, vec=vec: SwizzledShared(vec, 1, 1, dims, CTALayout.default(rank))
     if isinstance(layout, NVMMAShared):
-        yield lambda: replace(layout, transposed=not layout.transposed)
-        yield from (lambda width=width: replace(layout, swizzling_byte_width=width) for width in (0, 32, 64, 128))
-        yield from (lambda bits=bits: replace(layout, element_bit_width=bits) for bits in (8, 16, 32))
+        changes = [{"transposed": not layout.transposed}]
+        changes += [{"swizzling_byte_width": width} for width in (0, 32, 64, 128)]
+        changes += [{"element_bit_width": bits} for bits in (8, 16, 32)]
+        for change_ in changes:
+            yield lambda held=layout, change_=change_: replace(held, **change_)

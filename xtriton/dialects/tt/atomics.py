@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, traits_def
 
 from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effects, read, write
@@ -64,7 +65,7 @@ class GridDependencyLaunchDependentsOp(TritonOp):
     SYNTAX: ClassVar = "attr-dict"
 
 
-def _verify_semantics(semantics: Property[MemSemantic], ordered: MemSemantic) -> None:
+def _verify_semantics(semantics: Attribute, ordered: MemSemantic) -> None:
     """Verify that the semantics of an operation that only reads, or only writes, are ``ordered`` or relaxed."""
     if MemSemantic.of(semantics) not in (ordered, MemSemantic.RELAXED):
         raise Violation(f"only supports {ordered.name.lower()} and relaxed semantics")

@@ -48,7 +48,7 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import int_value
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.traits import (
     AllTypesMatch,
     HasParentOp,
@@ -169,7 +169,7 @@ class InlineAsmOp(LayoutOp):
 
     def verify_op(self) -> None:
         types = [value.type for value in (*self.args, *self.result)]
-        tensors = [type_ for type_ in types if isinstance(type_, TensorType)]
+        tensors = [type_ for type_ in types if is_tensor_type(type_)]
         if any(not isinstance(layout_of(encoding_of(type_)), DistributedEncoding) for type_ in tensors):
             raise Violation("requires explicit distributed tensor layouts")
         if int_value(self.pure) and any(isinstance(type_, MemDescType) for type_ in types):
