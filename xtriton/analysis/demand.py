@@ -5,7 +5,6 @@ from __future__ import annotations
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.affine import Polynomial, Ranges, Tiles
-from xtriton.analysis.affine.masks import bounds_of
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
@@ -64,7 +63,7 @@ class RowDemand:
 
     def _hides(self, op: tt.StoreOp | tt.AtomicRMWOp, dim: int, limit: Polynomial) -> bool:
         """Whether the mask of an access excludes rows from ``limit`` on."""
-        bounds = () if op.mask is None else bounds_of(op.mask, self._tiles)
+        bounds = () if op.mask is None else self._tiles.masks.bounds_of(op.mask)
         return any(
             bound.dim == dim and not bound.is_lower and self._is_at_least(limit, bound.limit) for bound in bounds
         )

@@ -260,12 +260,18 @@ def _is_at_the_top(op: Operation) -> bool:
 
 
 def _comparisons(condition: SSAValue) -> Iterator[tuple[CmpIPredicate, SSAValue, SSAValue]]:
-    owner = condition.owner
-    if isinstance(owner, AndIOp):
-        yield from _comparisons(owner.lhs)
-        yield from _comparisons(owner.rhs)
-    elif isinstance(owner, CmpIOp):
-        yield CmpIPredicate.of(owner.predicate), owner.lhs, owner.rhs
+    """The comparisons that hold where a condition does, each once."""
+    pending, seen = [condition], set[SSAValue]()
+    while pending:
+        found = pending.pop()
+        if found in seen:
+            continue
+        seen.add(found)
+        owner = found.owner
+        if isinstance(owner, AndIOp):
+            pending += [owner.rhs, owner.lhs]
+        elif isinstance(owner, CmpIOp):
+            yield CmpIPredicate.of(owner.predicate), owner.lhs, owner.rhs
 
 
 def _narrow(value: SSAValue) -> SSAValue:

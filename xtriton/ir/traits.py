@@ -61,6 +61,10 @@ class EachTypeTrait(OpTrait, ABC):
     def verify_value(self, op: Operation, value: SSAValue) -> None:
         """Check the type of one operand or result of ``op``. Raises :class:`Violation`."""
 
+    def of_class(self, op_class: type[Operation]) -> EachTypeTrait:
+        """The trait as it holds for operations of a class. What passed one of two unequal traits is checked again."""
+        return self
+
     def verify(self, op: Operation) -> None:
         for value in (*op.operands, *op.results):
             self.verify_value(op, value)

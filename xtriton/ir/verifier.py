@@ -372,8 +372,8 @@ class Checks:
         self.inferred: list[Callable[[Op], None]] = [trait.verify for trait in infer_types]
         if _result_type_is_operand_type(signature, traits):
             self.inferred.append(verify_result_type_is_operand_type)
-        self.each_type = tuple([trait for trait in traits if isinstance(trait, EachTypeTrait)])
-        alone = [trait for trait in traits if trait not in infer_types and trait not in self.each_type]
+        self.each_type = tuple([trait.of_class(op_class) for trait in traits if isinstance(trait, EachTypeTrait)])
+        alone = [trait for trait in traits if trait not in infer_types and not isinstance(trait, EachTypeTrait)]
         # ODS predicates on an op's types belong to its definition, which is checked before its traits.
         alone.sort(key=lambda trait: not isinstance(trait, TYPE_PREDICATES))
         self.traits = [trait for trait in alone if not _needs_context(trait)]

@@ -205,15 +205,18 @@ class SharedEncoding(Encoding):
 def to_linear_layout(encoding: Encoding, shape: Shape) -> LinearLayout:
     """The linear layout of a tensor with this encoding and shape.
 
-    For memory encodings, ``shape`` is the allocation shape. Raises :class:`ValueError` if the shape has extents that
+    For memory encodings, ``shape`` is the allocation shape. Raises :class:`LayoutError` if the shape has extents that
     are not powers of two, or is incompatible with the encoding.
     """
     if not all(map(is_power_of_two, shape)):
-        raise ValueError(f"shape {list(shape)} is not made of powers of two")
+        raise LayoutError(f"shape {list(shape)} is not made of powers of two")
     if len(shape) != encoding.rank:
-        raise ValueError(f"a tensor of shape {list(shape)} can't have an encoding of rank {encoding.rank}")
+        raise LayoutError(f"a tensor of shape {list(shape)} can't have an encoding of rank {encoding.rank}")
     encoding.require_usable()
-    return encoding.linear_layout(shape)
+    try:
+        return encoding.linear_layout(shape)
+    except ValueError as exc:
+        raise LayoutError(str(exc)) from exc
 
 
 def shape_per_cta(split_num: Sequence[int], shape: Sequence[int]) -> Shape:

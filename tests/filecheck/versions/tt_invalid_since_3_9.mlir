@@ -37,3 +37,19 @@ tt.func @concatenates(%x: tensor<4xi32>) {
   %0 = tt.cat %x, %x : tensor<4xi32> -> tensor<16xi32>
   tt.return
 }
+
+// -----
+
+tt.func @releases(%p: !tt.ptr<f32>) {
+  // expected-error @below {{'tt.atomic_load' op only supports acquire and relaxed semantics}}
+  %0 = tt.atomic_load acq_rel, gpu, %p : (!tt.ptr<f32>) -> f32
+  tt.return
+}
+
+// -----
+
+tt.func @acquires(%p: !tt.ptr<f32>, %v: f32) {
+  // expected-error @below {{'tt.atomic_store' op only supports release and relaxed semantics}}
+  tt.atomic_store acquire, gpu, %p, %v : !tt.ptr<f32>
+  tt.return
+}

@@ -267,3 +267,36 @@ tt.func private @f(!ttg.memdesc<8xf16, #s, #smem, mutable>)
 #m = #ttng.tensor_memory
 // expected-error @below {{TensorDescIm2ColType requires rank-2 shape, got rank 3}}
 tt.func private @f(!ttng.tensordesc_im2col<2x32x32xf16, #nv>)
+
+// -----
+
+#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+// expected-error @below {{shared-memory element type bit width must be a multiple of 8; got 1}}
+tt.func private @f(!ttg.memdesc<8xi1, #s, #smem, mutable>)
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  tt.func @f(%x: tensor<128xf32, #b>) {
+    // expected-error @below {{'ttg.inline_asm' op requires explicit distributed tensor layouts}}
+    %0 = ttg.inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", pure = true} %x : (tensor<128xf32, #b>) -> tensor<128xf32>
+    tt.return
+  }
+}
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  tt.func @f(%m: !ttg.memdesc<128xf32, #s, #smem, mutable>) {
+    // expected-error @below {{'ttg.inline_asm' op requires pure=false for memory descriptor operands}}
+    ttg.inline_asm "nop;" {constraints = "r", pure = true} %m : (!ttg.memdesc<128xf32, #s, #smem, mutable>) -> ()
+    tt.return
+  }
+}

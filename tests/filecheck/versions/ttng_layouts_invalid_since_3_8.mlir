@@ -72,3 +72,42 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+#m = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
+  tt.func @f(%src: tensor<512xf16>, %dst: !ttg.memdesc<512xf16, #m, #smem, mutable>, %bar: !ttg.memdesc<2xi64, #bar, #smem, mutable>) {
+    // expected-error @below {{'ttng.async_shared_store' op requires a source with a layout}}
+    ttng.async_shared_store %src, %dst, %bar : tensor<512xf16> -> !ttg.memdesc<512xf16, #m, #smem, mutable>, !ttg.memdesc<2xi64, #bar, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
+#t = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
+  tt.func @f(%x: tensor<128x64xf32, #b>, %m: !ttg.memdesc<2x128x64xf32, #t, #ttng.tensor_memory, mutable>, %p: i1) {
+    // expected-error @below {{'ttng.tmem_store' op source shape [128, 64] must match [destination shape 2, 128, 64]}}
+    ttng.tmem_store %x, %m, %p : tensor<128x64xf32, #b> -> !ttg.memdesc<2x128x64xf32, #t, #ttng.tensor_memory, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[1]]}>
+#m = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
+  tt.func @f(%src: tensor<512xf32, #ttg.dot_op<{opIdx = 0, parent = #b}>>, %dst: !ttg.memdesc<512xf32, #m, #smem, mutable>, %bar: !ttg.memdesc<2xi64, #bar, #smem, mutable>) {
+    // expected-error @below {{an operand of a dot has}}
+    ttng.async_shared_store %src, %dst, %bar : tensor<512xf32, #ttg.dot_op<{opIdx = 0, parent = #b}>> -> !ttg.memdesc<512xf32, #m, #smem, mutable>, !ttg.memdesc<2xi64, #bar, #smem, mutable>
+    tt.return
+  }
+}

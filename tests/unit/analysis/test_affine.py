@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.affine import Atom, NotAffineError, Polynomial, Ranges, Scalars, Tiles
-from xtriton.analysis.affine.masks import Bound, bounds_of, masks_of
+from xtriton.analysis.affine.masks import Bound
 from xtriton.analysis.demand import RowDemand
 from xtriton.dialects import tt
 from xtriton.ir.context import Context
@@ -221,14 +221,14 @@ def test_comparisons_are_bounds(predicate: str, swapped: bool, bound: tuple[int,
     tiles = Tiles(Scalars())
     _, n = _arguments(module, tiles.scalars)
     more, is_lower = bound
-    assert masks_of(_value(module, "arith.cmpi"), tiles).bounds == (Bound(0, n + more, is_lower),)
+    assert tiles.masks.of(_value(module, "arith.cmpi")).bounds == (Bound(0, n + more, is_lower),)
 
 
 @pytest.mark.parametrize("predicate", ["eq", "ne", "ult", "uge"])
 def test_other_comparisons_are_no_bounds(predicate: str) -> None:
     module = _module(_RANGE + _splat("end", "%n") + f"%b = arith.cmpi {predicate}, %r, %end : tensor<16xi32>")
     with pytest.raises(NotAffineError, match="signed"):
-        masks_of(_value(module, "arith.cmpi"), Tiles(Scalars()))
+        Tiles(Scalars()).masks.of(_value(module, "arith.cmpi"))
 
 
 def test_bounds_are_found_beside_masks_that_are_not_understood() -> None:
@@ -236,9 +236,9 @@ def test_bounds_are_found_beside_masks_that_are_not_understood() -> None:
     module = _module(body + "%b = arith.cmpi ne, %r, %end : tensor<16xi32>\n%c = arith.andi %a, %b : tensor<16xi1>")
     tiles = Tiles(Scalars())
     _, n = _arguments(module, tiles.scalars)
-    assert bounds_of(_value(module, "arith.andi"), tiles) == (Bound(0, n),)
+    assert tiles.masks.bounds_of(_value(module, "arith.andi")) == (Bound(0, n),)
     with pytest.raises(NotAffineError):
-        masks_of(_value(module, "arith.andi"), tiles)
+        tiles.masks.of(_value(module, "arith.andi"))
 
 
 # Ranges

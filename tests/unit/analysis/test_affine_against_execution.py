@@ -13,7 +13,6 @@ from unit.analysis.observed_values import ValueObserver
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.affine import NotAffineError, Polynomial, Scalars, TileForm, Tiles
-from xtriton.analysis.affine.masks import bounds_of, masks_of
 from xtriton.analysis.affine.polynomial import Atom, Iterations, Quotient
 from xtriton.interp.api import interpret
 from xtriton.interp.numbers.formats import Array
@@ -96,9 +95,9 @@ class Claims(ValueObserver):
         self.compared.add(value.owner.name if isinstance(value.owner, Operation) else "argument")
 
     def _check_mask(self, value: SSAValue, found: Array, view: View) -> None:
-        for bound in bounds_of(value, self.tiles):
+        for bound in self.tiles.masks.bounds_of(value):
             assert not (found & ~_within(found.shape, bound.dim, evaluated(bound.limit, view), bound.is_lower)).any()
-        mask = masks_of(value, self.tiles)
+        mask = self.tiles.masks.of(value)
         wanted = np.full(found.shape, True)
         for bound in mask.bounds:
             wanted &= _within(found.shape, bound.dim, evaluated(bound.limit, view), bound.is_lower)

@@ -61,48 +61,73 @@ def kept_dims(op: tt.ReshapeOp) -> tuple[int | None, ...] | None:
 _SWAPPED = {CmpIPredicate.SGT: CmpIPredicate.SLT, CmpIPredicate.SGE: CmpIPredicate.SLE}
 
 
-def masks_of(value: SSAValue, tiles: TileForms) -> TileMask:
-    """The elements that a mask selects. Raises :class:`NotAffineError`."""
-    owner = value.owner
-    match owner:
-        case AndIOp():
-            return masks_of(owner.lhs, tiles) & masks_of(owner.rhs, tiles)
-        case ConstantOp() if integer_of(owner.value) == 1:
-            return TileMask()
-        case tt.SplatOp():
-            return TileMask(conditions=(owner.src,))
-        case tt.BroadcastOp():
-            return masks_of(owner.src, tiles)
-        case tt.ExpandDimsOp():
-            axis = owner.axis
-            assert isinstance(axis, IntegerAttr)
-            return _renamed(masks_of(owner.src, tiles), lambda dim: dim + (dim >= axis.value.data))
-        case tt.ReshapeOp() if (kept := kept_dims(owner)) is not None:
-            return _renamed(masks_of(owner.src, tiles), kept.index)
-        case tt.TransOp():
-            order = dense_numbers(owner.order)
-            return _renamed(masks_of(owner.src, tiles), order.index)
-        case CmpIOp():
-            return _comparison(owner, tiles)
-        case _:
-            name = getattr(owner, "name", "an argument of a block")
-            raise NotAffineError(f"a mask made by '{name}' does not bound dimensions", defining_op(value))
+class Masks:
+    """The masks of a function as bounds, each found once."""
 
+    def __init__(self, tiles: TileForms) -> None:
+        self._tiles = tiles
+        self._known: dict[SSAValue, TileMask | NotAffineError] = {}
+        self._bounds: dict[SSAValue, tuple[Bound, ...]] = {}
 
-def bounds_of(value: SSAValue, tiles: TileForms) -> tuple[Bound, ...]:
-    """Bounds that hold for all unmasked positions; the list may be incomplete."""
-    owner = value.owner
-    if isinstance(owner, AndIOp):
-        return bounds_of(owner.lhs, tiles) + bounds_of(owner.rhs, tiles)
-    try:
-        return masks_of(value, tiles).bounds
-    except NotAffineError:
-        pass
-    match owner:
-        case tt.BroadcastOp():
-            return bounds_of(owner.src, tiles)
-        case _:
-            return ()
+    def of(self, value: SSAValue) -> TileMask:
+        """The elements that a mask selects. Raises :class:`NotAffineError`."""
+        found = self._known.get(value)
+        if found is None:
+            try:
+                found = self._find(value)
+            except NotAffineError as error:
+                found = error
+            self._known[value] = found
+        if isinstance(found, NotAffineError):
+            raise found.with_traceback(None)  # else each time makes the traceback longer
+        return found
+
+    def bounds_of(self, value: SSAValue) -> tuple[Bound, ...]:
+        """Bounds that hold for all unmasked positions; the list may be incomplete."""
+        found = self._bounds.get(value)
+        if found is None:
+            found = self._bounds[value] = tuple(dict.fromkeys(self._find_bounds(value)))
+        return found
+
+    def _find(self, value: SSAValue) -> TileMask:
+        owner = value.owner
+        match owner:
+            case AndIOp():
+                return self.of(owner.lhs) & self.of(owner.rhs)
+            case ConstantOp() if integer_of(owner.value) == 1:
+                return TileMask()
+            case tt.SplatOp():
+                return TileMask(conditions=(owner.src,))
+            case tt.BroadcastOp():
+                return self.of(owner.src)
+            case tt.ExpandDimsOp():
+                axis = owner.axis
+                assert isinstance(axis, IntegerAttr)
+                return _renamed(self.of(owner.src), lambda dim: dim + (dim >= axis.value.data))
+            case tt.ReshapeOp() if (kept := kept_dims(owner)) is not None:
+                return _renamed(self.of(owner.src), kept.index)
+            case tt.TransOp():
+                order = dense_numbers(owner.order)
+                return _renamed(self.of(owner.src), order.index)
+            case CmpIOp():
+                return _comparison(owner, self._tiles)
+            case _:
+                name = getattr(owner, "name", "an argument of a block")
+                raise NotAffineError(f"a mask made by '{name}' does not bound dimensions", defining_op(value))
+
+    def _find_bounds(self, value: SSAValue) -> tuple[Bound, ...]:
+        owner = value.owner
+        if isinstance(owner, AndIOp):
+            return self.bounds_of(owner.lhs) + self.bounds_of(owner.rhs)
+        try:
+            return self.of(value).bounds
+        except NotAffineError:
+            pass
+        match owner:
+            case tt.BroadcastOp():
+                return self.bounds_of(owner.src)
+            case _:
+                return ()
 
 
 def _renamed(mask: TileMask, dim: Callable[[int], int]) -> TileMask:

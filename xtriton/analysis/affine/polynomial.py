@@ -15,6 +15,8 @@ from xtriton.dialects.upstream.scf import ForOp
 
 MAX_TERMS = 32
 """Products with more terms are not expanded."""
+MAX_DEGREE = 8
+"""Products of more variables are not expanded: repeated squares would double their number each time."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,16 @@ class Polynomial:
         if not self.terms:
             return 0
         return self.terms[()] if set(self.terms) == {()} else None
+
+    @property
+    def degree(self) -> int:
+        """The number of variables of the longest monomial."""
+        return max(map(len, self.terms), default=0)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the polynomial has few terms, of few variables each. Others are not to be computed with."""
+        return len(self.terms) <= MAX_TERMS and self.degree <= MAX_DEGREE
 
     @property
     def atoms(self) -> list[Atom]:

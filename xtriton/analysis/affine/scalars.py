@@ -8,7 +8,7 @@ expanded, and neither are unsigned, bitwise and narrower operations: their resul
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
@@ -77,7 +77,7 @@ class Scalars:
             return known
         is_argument = is_block_argument(value)
         found = self._argument(value) if is_argument else self._result(cast("OpResult", value))
-        if found is None or len(found.terms) > MAX_TERMS or not fits(found, width_of(value.type)):
+        if found is None or not found.is_small or not fits(found, width_of(value.type)):
             found = self.atom(value)
         self._known[value] = found
         self.values.setdefault(found, []).append(value)
@@ -127,7 +127,7 @@ class Scalars:
 
     def is_invariant(self, number: Polynomial, loop: Operation) -> bool:
         """Whether no variable is defined in ``loop``."""
-        return all(is_outside(atom, loop) for atom in number.atoms)
+        return all(is_outside(atom, loop) for atom in _with_dividends(number))
 
     def _carried(self, loop: ForOp, index: int) -> tuple[Polynomial, Polynomial] | None:
         """The initial value and the increment of a loop-carried integer, if the increment is constant."""
@@ -203,12 +203,24 @@ def constant_of(value: SSAValue) -> int | None:
     return None if number is None else to_signed(number, width_of(value.type))
 
 
+def _with_dividends(number: Polynomial) -> Iterator[Atom]:
+    """The variables of a polynomial, and for quotients those of their dividends, each once."""
+    pending, seen = number.atoms, set[Atom]()
+    while pending:
+        atom = pending.pop()
+        if atom in seen:
+            continue
+        seen.add(atom)
+        if isinstance(atom.holder, Quotient):
+            pending.extend(atom.holder.dividend.atoms)
+        else:
+            yield atom
+
+
 def is_outside(atom: Atom, loop: Operation) -> bool:
-    """Whether a variable has the same value all the while that ``loop`` runs."""
+    """Whether a variable other than a quotient has the same value all the while that ``loop`` runs."""
     if atom.value is not None:
         return is_defined_outside(atom.value, loop)
-    if isinstance(atom.holder, Quotient):
-        return all(is_outside(part, loop) for part in atom.holder.dividend.atoms)
     assert isinstance(atom.holder, Iterations)
     counted = atom.holder.loop
     if not atom.holder.all:

@@ -10,8 +10,8 @@ from typing import cast
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.affine.forms import Along, NotAffineError, TileForm
-from xtriton.analysis.affine.masks import kept_dims, masks_of
-from xtriton.analysis.affine.polynomial import MAX_TERMS, ONE, ZERO, Polynomial
+from xtriton.analysis.affine.masks import Masks, kept_dims
+from xtriton.analysis.affine.polynomial import MAX_DEGREE, MAX_TERMS, ONE, ZERO, Polynomial
 from xtriton.analysis.affine.scalars import MAX_ASSUMED, Scalars, constant_of, fits, is_wide
 from xtriton.analysis.signs import is_never_negative
 from xtriton.dialects import tt
@@ -46,6 +46,7 @@ class Tiles:
         self.scalars = scalars
         self._assumed = dict(assumed or {})
         self._known: dict[SSAValue, TileForm | NotAffineError] = {**self._assumed}
+        self.masks = Masks(self)
 
     def of(self, value: SSAValue) -> TileForm:
         """The form of a scalar or tensor. Raises :class:`NotAffineError`."""
@@ -57,16 +58,14 @@ class Tiles:
                 found = error
             self._known[value] = found
         if isinstance(found, NotAffineError):
-            raise found
+            raise found.with_traceback(None)  # else each time makes the traceback longer
         return found
 
     def _find(self, value: SSAValue) -> TileForm:
         shape = shape_of(value.type)
         if shape is None and not isinstance(value.type, PointerType):
             return TileForm(self.scalars.of(value))
-        if is_block_argument(value):
-            return self._argument(value)
-        form = self._result(cast("OpResult", value))
+        form = self._argument(value) if is_block_argument(value) else self._result(cast("OpResult", value))
         for dim in form.along:
             check_size(dim.stride, value)
         check_size(form.scalar, value)
@@ -193,7 +192,7 @@ class Tiles:
         chosen = self.of(op.operands[1])
         if not self.of(op.operands[2]).is_uniform:
             raise NotAffineError("offsets are selected between two tensors", op)
-        mask = masks_of(op.operands[0], self)
+        mask = self.masks.of(op.operands[0])
         if mask.conditions or mask.comparisons or any(bound.is_lower for bound in mask.bounds):
             raise NotAffineError("offsets are selected by a condition other than an upper bound of a dimension", op)
         along = list(chosen.along)
@@ -285,11 +284,13 @@ class Tiles:
 
 
 def check_size(number: Polynomial, value: SSAValue) -> None:
-    """Raise :class:`NotAffineError` where a polynomial has become too long, or its type cannot hold a coefficient."""
+    """Raise :class:`NotAffineError` where a polynomial has become too large, or its type cannot hold a coefficient."""
     element = element_type(value.type)
     width = 64 if isinstance(element, PointerType) else width_of(element)
     owner = defining_op(value)
     if len(number.terms) > MAX_TERMS:
         raise NotAffineError("offsets have too many terms", owner)
+    if number.degree > MAX_DEGREE:
+        raise NotAffineError("offsets are products of too many values", owner)
     if not fits(number, width):
         raise NotAffineError(f"offsets overflow {width} bits", owner)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, traits_def
 
 from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effects, read, write
@@ -64,6 +65,12 @@ class GridDependencyLaunchDependentsOp(TritonOp):
     SYNTAX: ClassVar = "attr-dict"
 
 
+def _verify_semantics(semantics: Attribute, ordered: MemSemantic) -> None:
+    """Verify that the semantics of an operation that only reads, or only writes, are ``ordered`` or relaxed."""
+    if MemSemantic.of(semantics) not in (ordered, MemSemantic.RELAXED):
+        raise Violation(f"only supports {ordered.name.lower()} and relaxed semantics")
+
+
 @irdl_op_definition
 class AtomicLoadOp(TritonOp):
     """An atomic load of each element; counts as a write too, so that polling loads are kept."""
@@ -82,6 +89,9 @@ class AtomicLoadOp(TritonOp):
         _MASK_OF_POINTEE,
     )
     SYNTAX: ClassVar = "$sem `,` $scope `,` $ptr (`,` $mask^)? attr-dict `:` functional-type(operands, $result)"
+
+    def verify_op(self) -> None:
+        _verify_semantics(self.sem, MemSemantic.ACQUIRE)
 
 
 @irdl_op_definition
@@ -102,6 +112,9 @@ class AtomicStoreOp(TritonOp):
         _MASK_OF_POINTEE,
     )
     SYNTAX: ClassVar = "$sem `,` $scope `,` $ptr `,` $value (`,` $mask^)? attr-dict `:` type($ptr)"
+
+    def verify_op(self) -> None:
+        _verify_semantics(self.sem, MemSemantic.RELEASE)
 
 
 @irdl_op_definition
@@ -128,7 +141,6 @@ class AtomicPollOp(TritonOp):
     )
 
     def verify_op(self) -> None:
-        if MemSemantic.of(self.sem) not in (MemSemantic.ACQUIRE, MemSemantic.RELAXED):
-            raise Violation("only supports acquire and relaxed semantics")
+        _verify_semantics(self.sem, MemSemantic.ACQUIRE)
         if bit_width(self.expected.type) not in _WIDTHS:
             raise Violation("only supports integer elements with width {16, 32, 64}")

@@ -14,7 +14,7 @@ from xdsl.traits import Pure
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.encodings import layout_errors
 from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
-from xtriton.dialects.tt.op import TritonOp
+from xtriton.dialects.tt.op import SupportsGenericLayouts, TritonOp
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.tt.types import Float, FloatTensor, FpIntTensor
 from xtriton.ir.constraints import I8, BoolAttribute, I32Attr, enum_attr, ranked_tensor_of
@@ -57,7 +57,7 @@ class DotOp(TritonOp):
     inputPrecision: Property[InputPrecision] = prop_def(InputPrecisionAttr, default=InputPrecision.IEEE.attr)
     maxNumImpreciseAcc: Property[int] = prop_def(I32Attr, default=IntegerAttr(0, i32))
     d: Result = result_def(FpIntTensor, default=INFERRED)
-    traits = traits_def(Pure(), InferTypeOp(), DotLike(), _SAME_AS_C)
+    traits = traits_def(Pure(), InferTypeOp(), DotLike(), _SAME_AS_C, SupportsGenericLayouts())
     SYNTAX: ClassVar = (
         "$a`,` $b`,` $c (`,` `inputPrecision` `=` $inputPrecision^)? attr-dict `:` type($a) `*` type($b) `->` type($d)"
     )
@@ -134,7 +134,7 @@ class DotScaledOp(TritonOp):
     rhs_k_pack: Property[bool] = prop_def(BoolAttribute, default=TRUE)
     d: Result = result_def(FloatTensor, default=INFERRED)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(Pure(), DotLike(), _SAME_AS_C)
+    traits = traits_def(Pure(), DotLike(), _SAME_AS_C, SupportsGenericLayouts())
     SYNTAX: ClassVar = (
         "$a (`scale` $a_scale^)? `,` $b (`scale` $b_scale^)? `,` $c `lhs` `=` $a_elem_type `rhs` `=` $b_elem_type "
         "attr-dict `:` type($a) (`,` type($a_scale)^)? `*` type($b) (`,` type($b_scale)^)? `->` type($d)"

@@ -18,7 +18,7 @@ from xdsl.traits import (
     SymbolUserOpInterface,
 )
 
-from xtriton.dialects.tt.op import TritonOp
+from xtriton.dialects.tt.op import SupportsGenericLayouts, TritonOp
 from xtriton.interfaces.calls import CallableOpInterface, CallOpInterface
 from xtriton.ir.constraints import AnyType, DictArray, FlatSymbolRef, FunctionTypeAttr, StrAttr, SymbolName
 from xtriton.ir.definitions import (
@@ -50,7 +50,12 @@ class FuncOp(CallableOpInterface, TritonOp):
     arg_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
     res_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
     body: OpRegion = region_def()
-    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), HasParentOp("builtin.module"))
+    traits = traits_def(
+        IsolatedFromAbove(),
+        SymbolOpInterface(),
+        HasParentOp("builtin.module"),
+        SupportsGenericLayouts(),
+    )
 
     @property
     def is_public(self) -> bool:
@@ -90,7 +95,7 @@ class CallOp(CallOpInterface, TritonOp):
     arg_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
     res_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
     res: Results = var_result_def(AnyType, default=())
-    traits = traits_def(CallSymbolUser())
+    traits = traits_def(CallSymbolUser(), SupportsGenericLayouts())
     SYNTAX: ClassVar = "$callee `(` $args `)` attr-dict `:` functional-type($args, results)"
 
 
@@ -100,7 +105,7 @@ class ReturnOp(TritonOp):
 
     name = "tt.return"
     srcs: Operands = var_operand_def(AnyType, default=())
-    traits = traits_def(Pure(), HasParentOp("tt.func"), ReturnLike(), IsTerminator())
+    traits = traits_def(Pure(), HasParentOp("tt.func"), ReturnLike(), IsTerminator(), SupportsGenericLayouts())
     SYNTAX: ClassVar = "attr-dict ($srcs^ `:` type($srcs))?"
 
     def verify_in_context(self) -> None:

@@ -13,7 +13,7 @@ from xdsl.traits import Pure
 from xtriton.dialects.tt.attributes import CachePolicy, CachePolicyAttr
 from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effect, Effects, OwnEffects, read, write
 from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy, MemSemantic, MemSyncScope, PaddingOption, RMWOp
-from xtriton.dialects.tt.op import TritonOp
+from xtriton.dialects.tt.op import SupportsGenericLayouts, TritonOp
 from xtriton.dialects.tt.traits import (
     SameAccessedShape,
     SameOperandsAndResultEncoding,
@@ -212,6 +212,7 @@ class LoadOp(TritonOp):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(
         SameAccessedShape(),
+        SupportsGenericLayouts(),
         SameOperandsAndResultEncoding(),
         OwnEffects(),
         TypesMatchWith("result matches ptr type", "ptr", "result", pointee_type),
@@ -254,6 +255,7 @@ class StoreOp(TritonOp):
     ignore_cta: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_8))
     traits = traits_def(
         SameAccessedShape(),
+        SupportsGenericLayouts(),
         SameOperandsEncoding(),
         Effects(write(GLOBAL_MEMORY, "ptr")),
         TypesMatchWith("value type matches ptr type", "ptr", "value", pointee_type),

@@ -8,10 +8,12 @@ from math import prod
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import traits_def
+from xdsl.traits import OpTrait
 
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
-from xtriton.ir.traits import EachTypeTrait, encoding_of
+from xtriton.ir.traits import EachTypeTrait, Elementwise, class_has_trait, encoding_of
+from xtriton.versions import ALL_VERSIONS, VersionRange, active_version
 
 MAX_TENSOR_ELEMENTS = 1048576
 
@@ -44,17 +46,37 @@ def _text(op: Operation) -> str:
 
 
 @dataclass(frozen=True)
+class SupportsGenericLayouts(OpTrait):
+    """Tensors of the op may be in generic linear layouts (``#ttg.generic_linear``), as those of elementwise ops may.
+
+    Their warps may be swizzled, and several threads may hold one element. ``versions`` are those since which Triton's
+    lowering of the op has been adapted to them.
+    """
+
+    versions: VersionRange = ALL_VERSIONS
+
+
+@dataclass(frozen=True)
 class TensorLayouts(EachTypeTrait):
     """The encodings of the op's tensors match their shapes and the module's number of warps and threads.
 
-    Those of memory match its number of CTAs, since Triton 3.7.
+    Those of memory match its number of CTAs, since Triton 3.7. ``generic`` are the versions in which tensors may be in
+    generic linear layouts; none by default (:class:`SupportsGenericLayouts`).
     """
+
+    generic: VersionRange | None = None
+
+    def of_class(self, op_class: type[Operation]) -> TensorLayouts:
+        if class_has_trait(op_class, Elementwise):
+            return TensorLayouts(ALL_VERSIONS)
+        supports = next((t for t in op_class.traits.traits if isinstance(t, SupportsGenericLayouts)), None)
+        return self if supports is None else TensorLayouts(supports.versions)
 
     def verify_value(self, op: Operation, value: SSAValue) -> None:
         if encoding_of(value.type) is not None:
             from xtriton.dialects.ttg.verify import verify_tensor_layout
 
-            verify_tensor_layout(op, value)
+            verify_tensor_layout(op, value, self.generic is not None and active_version() in self.generic)
         elif value.type.name == "ttg.memdesc":
             from xtriton.dialects.ttg.verify import verify_memory_layout
 

@@ -10,7 +10,7 @@ from xdsl.traits import Pure
 
 from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effects, write
 from xtriton.dialects.tt.enums import ProgramIDDim
-from xtriton.dialects.tt.op import TritonOp
+from xtriton.dialects.tt.op import SupportsGenericLayouts, TritonOp
 from xtriton.dialects.tt.types import AnyTritonType, I1Tensor
 from xtriton.ir.constraints import I1, I32, BoolAttribute, DenseI32Array, StrAttr, any_type_of, enum_attr
 from xtriton.ir.definitions import (
@@ -25,6 +25,7 @@ from xtriton.ir.definitions import (
     var_operand_def,
 )
 from xtriton.ir.effects import KeepsMemory
+from xtriton.versions import V3_9, since
 
 AxisAttr = enum_attr(ProgramIDDim)
 
@@ -71,5 +72,5 @@ class AssertOp(TritonOp):
     name = "tt.assert"
     condition: Operand = operand_def(any_type_of(I1, I1Tensor))
     message: Property[str] = prop_def(StrAttr)
-    traits = traits_def(Effects(write(GLOBAL_MEMORY)), KeepsMemory())
+    traits = traits_def(Effects(write(GLOBAL_MEMORY)), KeepsMemory(), SupportsGenericLayouts(since(V3_9)))
     SYNTAX: ClassVar = "$condition `,` $message attr-dict `:` type($condition)"

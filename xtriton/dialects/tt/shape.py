@@ -19,7 +19,7 @@ from xtriton.dialects.tt.encodings import (
     infer,
     unique_registers,
 )
-from xtriton.dialects.tt.op import TritonOp
+from xtriton.dialects.tt.op import SupportsGenericLayouts, TritonOp
 from xtriton.dialects.tt.traits import SameOperandsAndResultEncoding, TransposeLike
 from xtriton.dialects.tt.types import AnyTritonType, IntTensor, Tensor
 from xtriton.ir.constraints import DenseI32Array, I32Attr, UnitAttribute
@@ -74,7 +74,7 @@ class MakeRangeOp(TritonOp):
     start: Property[int] = prop_def(I32Attr)
     end: Property[int] = prop_def(I32Attr)
     result: Result = result_def(IntTensor)
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), SupportsGenericLayouts())
     SYNTAX: ClassVar = "attr-dict `:` type($result)"
 
     def verify_op(self) -> None:
@@ -101,7 +101,12 @@ class SplatOp(TritonOp):
     name = "tt.splat"
     src: Operand = operand_def(AnyTritonType)
     result: Result = result_def(Tensor)
-    traits = traits_def(Pure(), SameOperandsAndResultElementType(), SameOperandsAndResultEncoding())
+    traits = traits_def(
+        Pure(),
+        SameOperandsAndResultElementType(),
+        SameOperandsAndResultEncoding(),
+        SupportsGenericLayouts(),
+    )
     SYNTAX: ClassVar = CAST_SYNTAX
 
 
@@ -135,7 +140,7 @@ class ExpandDimsOp(TritonOp):
     src: Operand = operand_def(Tensor)
     axis: Property[int] = prop_def(I32Attr)
     result: Result = result_def(Tensor, default=INFERRED)
-    traits = traits_def(Pure(), InferTypeOp(), SameOperandsAndResultElementType())
+    traits = traits_def(Pure(), InferTypeOp(), SameOperandsAndResultElementType(), SupportsGenericLayouts())
     SYNTAX: ClassVar = CAST_SYNTAX
 
     @classmethod
@@ -168,7 +173,7 @@ class ReshapeOp(TritonOp):
     allow_reorder: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     efficient_layout: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     result: Result = result_def(Tensor)
-    traits = traits_def(Pure(), SameOperandsAndResultElementType())
+    traits = traits_def(Pure(), SameOperandsAndResultElementType(), SupportsGenericLayouts())
     SYNTAX: ClassVar = (
         "$src (`allow_reorder` $allow_reorder^)? (`efficient_layout` $efficient_layout^)? attr-dict `:` "
         "type($src) `->` type($result)"
@@ -234,7 +239,10 @@ class BroadcastOp(TritonOp):
     src: Operand = operand_def(Tensor)
     result: Result = result_def(Tensor)
     traits = traits_def(
-        Pure(), SameOperandsAndResultElementType(), SameOperandsAndResultEncoding(verified=before(V3_9))
+        Pure(),
+        SameOperandsAndResultElementType(),
+        SameOperandsAndResultEncoding(verified=before(V3_9)),
+        SupportsGenericLayouts(),
     )
     SYNTAX: ClassVar = CAST_SYNTAX
 
@@ -303,7 +311,7 @@ class JoinOp(TritonOp):
     lhs: Operand = operand_def(Tensor)
     rhs: Operand = operand_def(Tensor)
     result: Result = result_def(Tensor)
-    traits = traits_def(Pure(), SameTypeOperands())
+    traits = traits_def(Pure(), SameTypeOperands(), SupportsGenericLayouts())
     SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
 
     def verify_op(self) -> None:
@@ -333,7 +341,12 @@ class SplitOp(TritonOp):
     src: Operand = operand_def(Tensor)
     outLHS: Result = result_def(Tensor, default=INFERRED)
     outRHS: Result = result_def(Tensor, default=INFERRED)
-    traits = traits_def(Pure(), InferTypeOp(), TypesMatchWith("outLHS and outRHS types match", "outLHS", "outRHS"))
+    traits = traits_def(
+        Pure(),
+        InferTypeOp(),
+        TypesMatchWith("outLHS and outRHS types match", "outLHS", "outRHS"),
+        SupportsGenericLayouts(),
+    )
     SYNTAX: ClassVar = "$src attr-dict `:` type($src) `->` type($outLHS)"
 
     @classmethod
@@ -364,7 +377,13 @@ class TransOp(TritonOp):
     src: Operand = operand_def(Tensor)
     order: Property[Sequence[int]] = prop_def(DenseI32Array)
     result: Result = result_def(Tensor, default=INFERRED)
-    traits = traits_def(Pure(), TransposeLike(), InferTypeOp(), SameOperandsAndResultElementType())
+    traits = traits_def(
+        Pure(),
+        TransposeLike(),
+        InferTypeOp(),
+        SameOperandsAndResultElementType(),
+        SupportsGenericLayouts(),
+    )
     SYNTAX: ClassVar = CAST_SYNTAX
 
     @classmethod

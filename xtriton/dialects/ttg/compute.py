@@ -12,11 +12,12 @@ from xdsl.traits import IsTerminator, Pure, ReturnLike
 
 from xtriton.dialects.tt.effects import Effect, OwnEffects
 from xtriton.dialects.tt.elementwise import effects_unless_pure
+from xtriton.dialects.tt.op import SupportsGenericLayouts
 from xtriton.dialects.tt.traits import SpeculatableIfPure
 from xtriton.dialects.tt.types import AnyTritonType, FloatTensor, Tensor
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.op import LayoutOp, reject, verify_region_blocks
-from xtriton.dialects.ttg.types import MemDesc, shape_and_encoding
+from xtriton.dialects.ttg.types import MemDesc, MemDescType, shape_and_encoding
 from xtriton.ir.constraints import (
     I1,
     I8,
@@ -47,8 +48,14 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import int_value
-from xtriton.ir.traits import AllTypesMatch, HasParentOp, SameOperandsAndResultElementType, SameOperandsAndResultShape
+from xtriton.ir.narrowing import int_value, is_tensor_type
+from xtriton.ir.traits import (
+    AllTypesMatch,
+    HasParentOp,
+    SameOperandsAndResultElementType,
+    SameOperandsAndResultShape,
+    encoding_of,
+)
 from xtriton.layouts.encoding import DistributedEncoding, LayoutError, to_linear_layout
 from xtriton.layouts.inference import infer_fp4_to_fp
 from xtriton.layouts.linear_layout import LinearLayout
@@ -64,7 +71,9 @@ class ConvertLayoutOp(LayoutOp):
     src: Operand = operand_def(Tensor)
     force_warp_shuffle: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_9))
     result: Result = result_def(Tensor)
-    traits = traits_def(SameOperandsAndResultShape(), SameOperandsAndResultElementType(), Pure())
+    traits = traits_def(
+        SameOperandsAndResultShape(), SameOperandsAndResultElementType(), Pure(), SupportsGenericLayouts()
+    )
     SYNTAX: ClassVar = "$src attr-dict `:` type($src) `->` type($result)"
 
     def verify_op(self) -> None:
@@ -93,7 +102,7 @@ class Fp4ToFpOp(LayoutOp):
     src: Operand = operand_def(ranked_tensor_of(I8))
     axis: Property[int] = prop_def(I32Attr)
     result: Result = result_def(FloatTensor)
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), SupportsGenericLayouts())
     SYNTAX: ClassVar = "$src attr-dict `:` type($src) `->` type($result)"
 
     def verify_op(self) -> None:
@@ -157,6 +166,14 @@ class InlineAsmOp(LayoutOp):
     def effects(self) -> tuple[Effect, ...]:
         """None if pure, otherwise unknown effects."""
         return effects_unless_pure(self.properties["pure"])
+
+    def verify_op(self) -> None:
+        types = [value.type for value in (*self.args, *self.result)]
+        tensors = [type_ for type_ in types if is_tensor_type(type_)]
+        if any(not isinstance(layout_of(encoding_of(type_)), DistributedEncoding) for type_ in tensors):
+            raise Violation("requires explicit distributed tensor layouts")
+        if int_value(self.pure) and any(isinstance(type_, MemDescType) for type_ in types):
+            raise Violation("requires pure=false for memory descriptor operands")
 
 
 @irdl_op_definition

@@ -51,6 +51,21 @@ def _element_type(type_: Attribute) -> Attribute:
     return cast("TensorType[Attribute]", type_).element_type
 
 
+def verify_gather(source: Attribute, indices: Attribute, axis: int, result: Attribute) -> None:
+    """Verify the types of a gather from shared memory."""
+    memory = cast("MemDescType", source)
+    (shape, encoding), (result_shape, result_encoding) = map(shape_and_encoding, (indices, result))
+    if not is_shared(memory.encoding):
+        reject("source must have shared memory encoding")
+    if result_shape != shape:
+        reject("result shape must match indices shape")
+    _verify_indexed(memory, indices, axis, "source")
+    if memory.element_type != _element_type(result):
+        reject("result element type must match source element type")
+    if encoding != result_encoding:
+        reject("indices and result must have the same layout")
+
+
 @irdl_op_definition
 class LocalGatherOp(LayoutOp):
     """Load the elements of shared memory that ``indices`` selects along ``axis``.
@@ -72,19 +87,7 @@ class LocalGatherOp(LayoutOp):
     )
 
     def verify_op(self) -> None:
-        source = cast("MemDescType", self.src.type)
-        (shape, encoding), (result_shape, result_encoding) = map(
-            shape_and_encoding, (self.indices.type, self.result.type)
-        )
-        if not is_shared(source.encoding):
-            reject("source must have shared memory encoding")
-        if result_shape != shape:
-            reject("result shape must match indices shape")
-        _verify_indexed(source, self.indices.type, int_value(self.axis), "source")
-        if source.element_type != _element_type(self.result.type):
-            reject("result element type must match source element type")
-        if encoding != result_encoding:
-            reject("indices and result must have the same layout")
+        verify_gather(self.src.type, self.indices.type, int_value(self.axis), self.result.type)
 
 
 @irdl_op_definition

@@ -21,6 +21,7 @@ from xtriton.dialects.tt.effects import (
     write,
 )
 from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy
+from xtriton.dialects.tt.op import SupportsGenericLayouts
 from xtriton.dialects.tt.types import (
     AnyTritonType,
     I1Tensor,
@@ -181,7 +182,7 @@ class LocalLoadOp(LayoutOp):
     src: Operand = operand_def(MemDesc)
     token: OptionalOperand = opt_operand_def(AsyncToken, default=None)
     result: Result = result_def(Tensor)
-    traits = traits_def(Effects(read(SHARED_MEMORY, "src")))
+    traits = traits_def(Effects(read(SHARED_MEMORY, "src")), SupportsGenericLayouts())
     SYNTAX: ClassVar = "$src (`token` $token^)? attr-dict `:` qualified(type($src)) `->` type($result)"
 
     def verify_op(self) -> None:
@@ -197,7 +198,7 @@ class LocalStoreOp(LayoutOp):
     name = "ttg.local_store"
     src: Operand = operand_def(Tensor)
     dst: Operand = operand_def(MemDesc)
-    traits = traits_def(Effects(write(SHARED_MEMORY, "dst")))
+    traits = traits_def(Effects(write(SHARED_MEMORY, "dst")), SupportsGenericLayouts())
     SYNTAX: ClassVar = "$src `,` $dst attr-dict `:` type($src) `->` qualified(type($dst))"
 
     def verify_op(self) -> None:

@@ -202,6 +202,9 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
     def _verify_shared_memory(self, layout: SharedEncoding, shape: Sequence[int], alloc_shape: Sequence[int]) -> None:
         if not self.in_shared_memory:
             raise VerifyException(f"memorySpace must be SharedMemorySpace for shared encoding. Got {self.memory_space}")
+        bits = bit_width(self.element_type)
+        if bits % 8 and active_version() in since(V3_9):
+            raise VerifyException(f"shared-memory element type bit width must be a multiple of 8; got {bits}")
         _require_rank(layout, shape)
         if isinstance(layout, PaddedShared):
             _require_extent(layout.linear_component, alloc_shape)

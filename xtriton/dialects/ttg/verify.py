@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import cast
+from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, LocationAttr, ModuleOp, TensorType, UnknownLoc
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
@@ -16,9 +16,18 @@ from xtriton.ir.diagnostics import Violation, error
 from xtriton.ir.narrowing import int_list
 from xtriton.ir.traits import encoding_of
 from xtriton.ir.walk import operations_inside_out, parent_of_type
-from xtriton.layouts.encodings import DistributedEncoding, Encoding, PaddedShared, SharedLinear, to_linear_layout
+from xtriton.layouts.encodings import (
+    DistributedEncoding,
+    DotOperand,
+    Encoding,
+    GenericLinear,
+    PaddedShared,
+    SharedLinear,
+    Slice,
+    to_linear_layout,
+)
 from xtriton.layouts.tile import BLOCK, LANE, WARP
-from xtriton.versions import V3_6, V3_7, V3_8, V3_9, active_version, before, by_version
+from xtriton.versions import V3_6, V3_7, V3_8, V3_9, TritonVersion, active_version, before, by_version
 
 NUM_WARPS = "ttg.num-warps"
 NUM_CTAS = "ttg.num-ctas"
@@ -122,18 +131,20 @@ def value_partitions(value: SSAValue) -> tuple[int, ...]:
 # ------------------------------------------------------------------------------------------------ layouts of tensors
 
 
-def verify_tensor_layout(op: Operation, value: SSAValue) -> None:
+def verify_tensor_layout(op: Operation, value: SSAValue, supports_generic: bool) -> None:
     """Verify the layout of a tensor operand or result against the enclosing module.
 
-    Raises :class:`Violation` with Triton's message.
+    ``supports_generic`` tells whether ``op`` supports generic linear layouts. Raises :class:`Violation` with Triton's
+    message.
     """
     encoding = encoding_of(value.type)
     if encoding is None or encoding.name.partition(".")[0] not in _TENSOR_DIALECTS.now():
         return
     module = module_of(op)
-    problem = _layout_problem(
-        cast("TensorType[Attribute]", value.type), maybe_num_warps(op), threads_per_warp(module), num_ctas(module)
-    )
+    type_ = cast("TensorType[Attribute]", value.type)
+    refusing = "" if supports_generic else op.name
+    around = _Surroundings(maybe_num_warps(op), threads_per_warp(module), num_ctas(module), refusing)
+    problem = _layout_problem(type_, around, active_version())
     if problem is not None:
         raise Violation(f"{_introduce(op, value)}{problem}", prefixed=False)
 
@@ -171,16 +182,66 @@ def _cta_count(layout: Encoding) -> int:
             return layout.cta_layout.num_ctas
 
 
+class _Surroundings(NamedTuple):
+    """What a layout must match: the numbers of warps, of threads of a warp and of CTAs around an operation."""
+
+    warps: int | None
+    threads: int
+    ctas: int
+    refusing: str
+    """The name of the operation if it does not support generic linear layouts."""
+
+
 @lru_cache(maxsize=1 << 12)
-def _layout_problem(type_: TensorType[Attribute], warps: int | None, threads: int, ctas: int) -> str | None:
-    """The error for a tensor type in a context with this many warps, threads per warp and CTAs."""
-    encoding = encoding_of(type_)
-    layout = layout_of(encoding)
-    if not isinstance(layout, DistributedEncoding):
-        return "Non-distributed layout is not allowed in tensor type."
-    shape = tuple(type_.get_shape())
-    if layout.rank != len(shape):
-        return f"Layout has rank {layout.rank}, but the tensor it's attached to has rank {len(shape)}."
+def _layout_problem(type_: TensorType[Attribute], around: _Surroundings, triton: TritonVersion) -> str | None:
+    """The error for a tensor type in these surroundings: the first of the checks in the order of a version."""
+    layout = layout_of(encoding_of(type_))
+    assert layout is not None
+    problems = (check(type_, layout, around) for check in _CHECKS.at(triton))
+    return next((problem for problem in problems if problem is not None), None)
+
+
+def _check_is_distributed(type_: TensorType[Attribute], layout: Encoding, around: _Surroundings) -> str | None:
+    if isinstance(layout, DistributedEncoding):
+        return None
+    return "Non-distributed layout is not allowed in tensor type."
+
+
+def _check_rank(type_: TensorType[Attribute], layout: Encoding, around: _Surroundings) -> str | None:
+    rank = len(type_.get_shape())
+    if layout.rank == rank:
+        return None
+    return f"Layout has rank {layout.rank}, but the tensor it's attached to has rank {rank}."
+
+
+def _check_ctas(type_: TensorType[Attribute], layout: Encoding, around: _Surroundings) -> str | None:
+    count = _cta_count(layout)
+    if count == around.ctas:
+        return None
+    return (
+        f"{encoding_of(type_)}.\nLayout has {count} CTAs per CGA, but the context requires {around.ctas} CTAs per CGA."
+    )
+
+
+def _check_supports_generic(type_: TensorType[Attribute], layout: Encoding, around: _Surroundings) -> str | None:
+    if not around.refusing or not _is_generic(layout):
+        return None
+    return (
+        "Encoding not compatible with LinearEncodingAttr (e.g., swizzled warp bases or non-injective layout) is not "
+        f"supported on {around.refusing}."
+    )
+
+
+def _is_generic(layout: Encoding) -> bool:
+    """Whether a layout is generic linear, or derived from one."""
+    if isinstance(layout, Slice | DotOperand):
+        return _is_generic(layout.parent)
+    return isinstance(layout, GenericLinear)
+
+
+def _check_threads(type_: TensorType[Attribute], layout: Encoding, around: _Surroundings) -> str | None:
+    """The extents, the threads and the warps: those of the linear layout."""
+    encoding, shape = encoding_of(type_), tuple(type_.get_shape())
     if any(size <= 0 or size & (size - 1) for size in shape):
         listed = ", ".join(map(str, shape))
         return (
@@ -191,15 +252,25 @@ def _layout_problem(type_: TensorType[Attribute], warps: int | None, threads: in
         linear = to_linear_layout(layout, shape)
     except ValueError as exc:
         return f"{encoding}.\n{exc}"
-    if (count := linear.in_dim_size(LANE)) != threads:
-        return f"{encoding}.\nLayout has {count} threads per warp, but the module specifies {threads} threads per warp."
-    if warps is None:
+    if (count := linear.in_dim_size(LANE)) != around.threads:
+        return (
+            f"{encoding}.\nLayout has {count} threads per warp, but the module specifies {around.threads} threads per "
+            "warp."
+        )
+    if around.warps is None:
         return "Could not determine the number of warps per CTA. Operation is not in a context with `ttg.num-warps`."
-    if (count := linear.in_dim_size(WARP)) != warps:
-        return f"{encoding}.\nLayout has {count} warps per CTA, but the context requires {warps} warps per CTA."
-    if (count := linear.in_dim_size(BLOCK)) != ctas:
-        return f"{encoding}.\nLayout has {count} CTAs per CGA, but the context requires {ctas} CTAs per CGA."
+    if (count := linear.in_dim_size(WARP)) != around.warps:
+        return f"{encoding}.\nLayout has {count} warps per CTA, but the context requires {around.warps} warps per CTA."
     return None
+
+
+_CHECKS = by_version(
+    {
+        V3_6: (_check_is_distributed, _check_rank, _check_threads, _check_ctas),
+        V3_8: (_check_rank, _check_ctas, _check_is_distributed, _check_supports_generic, _check_threads),
+    }
+)
+"""The checks of the layout of a tensor in their order."""
 
 
 def _introduce(op: Operation, value: SSAValue) -> str:

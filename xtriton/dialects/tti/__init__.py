@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.ir import Dialect
 from xdsl.irdl import irdl_op_definition, traits_def
@@ -13,7 +13,9 @@ from xtriton.dialects.tt.effects import GLOBAL_MEMORY, SHARED_MEMORY, Effects, r
 from xtriton.dialects.tt.traits import DotLike, SameOperandsAndResultEncoding
 from xtriton.dialects.tt.types import FloatLike, I1Tensor, IntLike, IntTensor, PtrLike, Tensor
 from xtriton.dialects.ttg.attributes import layout_of
-from xtriton.dialects.ttg.types import MemDesc
+from xtriton.dialects.ttg.gather import verify_gather
+from xtriton.dialects.ttg.op import reject
+from xtriton.dialects.ttg.types import MemDesc, MemDescType
 from xtriton.dialects.tti import global_memory
 from xtriton.ir.constraints import (
     I1,
@@ -43,6 +45,7 @@ from xtriton.ir.definitions import (
     var_operand_def,
 )
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import int_value
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import operations_in
 from xtriton.ir.traits import Elementwise, SameOperandsAndResultShape, TypesMatchWith, encoding_of, shape_of_tensor
@@ -198,6 +201,11 @@ class ExperimentalLocalGatherOp(Op):
         "type($indices) `->` type($result)"
     )
 
+    def verify_op(self) -> None:
+        verify_gather(self.src.type, self.indices.type, int_value(self.axis), self.result.type)
+        if len(self.offsets) != cast("MemDescType", self.src.type).rank:
+            reject("offset count must match source rank")
+
 
 _MMA_SYNC = 2
 """The generation of matrix instructions with 8-bit integers in registers."""
@@ -231,6 +239,8 @@ class DotI8Op(Op):
             raise Violation("requires NVIDIA MMAv2 operand and result layouts", prefixed=False)
         if any(layout != layouts[0] for layout in layouts):
             raise Violation("requires matching NVIDIA MMAv2 layouts", prefixed=False)
+        if len({operand.k_width for operand in operands if isinstance(operand, DotOperand)}) > 1:
+            raise Violation("mismatching kWidth between A and B operands", prefixed=False)
 
     def dims_agree(self) -> bool:
         """Whether the columns of ``a`` are the rows of ``b``."""

@@ -421,5 +421,7 @@ class AsyncSharedStoreOp(LayoutOp):
         verify_transfer(self.src.type, target)
         verify_barrier(self, self.mbarrier.type)
         source = cast("TensorType[Attribute]", self.src.type)
+        if layout_of(source.encoding) is None:
+            raise Violation("requires a source with a layout")
         if _stored_vector(source, target) * bit_width(source.element_type) < _LEAST_STORE_BITS:
             raise Violation("requires a layout vectorizing stores to at least 32 bits")

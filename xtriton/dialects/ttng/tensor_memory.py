@@ -131,6 +131,8 @@ def _verify_registers(op: Operation, tensor: Attribute, memory: MemDescType, nam
     shape, encoding = shape_and_encoding(tensor)
     if len(shape) != 2:
         raise Violation(f"{name} must be a 2D tensor")
+    if memory.rank != len(shape):
+        return  # such transfers are rejected for their shapes
     if registers_suit(op, tensor, memory):
         return
     layout = layout_of(encoding)

@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.affine import NotAffineError, Polynomial, Ranges, Scalars, TileMask, Tiles
-from xtriton.analysis.affine.masks import masks_of
 from xtriton.analysis.demand import RowDemand
 from xtriton.analysis.requirements import Rule, without_partitions
 from xtriton.dialects import tt
@@ -77,7 +76,7 @@ class _UniformLoads:
         try:
             if cast("IntegerAttr", op.isVolatile).value.data:
                 raise NotAffineError("it is volatile")
-            mask = TileMask() if op.mask is None else masks_of(op.mask, self._tiles)
+            mask = TileMask() if op.mask is None else self._tiles.masks.of(op.mask)
             for dim in dims:
                 for limit in {*form.along[dim].limits, *_ends(mask, dim)}:
                     self._check_rows(op, dim, limit)

@@ -159,6 +159,8 @@ def condition_in_its_regions(op: IfOp, rewriter: Rewriter) -> bool:
     changed = False
     known: dict[int, SSAValue] = {}
     for use in tuple(op.condition.uses):
+        if use.operation.parent is op.parent:
+            continue  # as most are where many branches have the same condition
         for number, region in ((1, op.thenRegion), (0, op.elseRegion)):
             if region.is_ancestor(use.operation):
                 if number not in known:

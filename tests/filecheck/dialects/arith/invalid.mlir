@@ -338,3 +338,33 @@ module attributes {"ttg.num-warps" = 1 : i32} {
   // expected-error @below {{'arith.addf' op requires the same encoding for all operands and results}}
   %2 = "arith.addf"(%1, %0) : (tensor<32xf32, #b>, tensor<32xf32>) -> tensor<32xf32, #b>
 }
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#c = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+module attributes {"ttg.num-warps" = 1 : i32} {
+  %0 = "builtin.unrealized_conversion_cast"() : () -> (tensor<32xf16, #b>)
+  // expected-error @below {{'arith.extf' op operand type 'tensor<32xf16, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>>' and result type 'tensor<32xf32, #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>>' are cast incompatible}}
+  %1 = arith.extf %0 : tensor<32xf16, #b> to tensor<32xf32, #c>
+}
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#c = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+module attributes {"ttg.num-warps" = 1 : i32} {
+  %0 = "builtin.unrealized_conversion_cast"() : () -> (tensor<32xi32, #b>)
+  // expected-error @below {{'arith.index_cast' op operand type 'tensor<32xi32, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>>' and result type 'tensor<32xindex>' are cast incompatible}}
+  %1 = arith.index_cast %0 : tensor<32xi32, #b> to tensor<32xindex>
+}
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#c = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+module attributes {"ttg.num-warps" = 1 : i32} {
+  %0, %1 = "builtin.unrealized_conversion_cast"() : () -> (tensor<32xi1, #c>, tensor<32xf32, #b>)
+  // expected-error @below {{'arith.select' op expected condition type to have the same shape as the result type, expected 'tensor<32xi1, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>>', but got 'tensor<32xi1, #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>>'}}
+  %2 = arith.select %0, %1, %1 : tensor<32xi1, #c>, tensor<32xf32, #b>
+}

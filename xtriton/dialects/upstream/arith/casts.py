@@ -35,7 +35,7 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
-from xtriton.ir.traits import Elementwise, SameOperandsAndResultShape, element_type
+from xtriton.ir.traits import Elementwise, SameOperandsAndResultShape, element_type, encoding_of
 from xtriton.versions import V3_6, V3_8, by_version, since
 
 
@@ -55,7 +55,7 @@ def _tensor_dims(type_: Attribute) -> tuple[int, ...]:
 def _same_container(source: Attribute, target: Attribute, *containers: type[Attribute]) -> bool:
     kinds = {type(type_) for type_ in (source, target) if isinstance(type_, containers)}
     shaped = [isinstance(type_, containers) for type_ in (source, target)]
-    return len(kinds) <= 1 and shaped[0] == shaped[1]
+    return len(kinds) <= 1 and shaped[0] == shaped[1] and encoding_of(source) == encoding_of(target)
 
 
 def _width_changes(source: Attribute, target: Attribute, compare: Callable[[int, int], bool]) -> bool:

@@ -110,3 +110,11 @@ class SelectOp(Op):
     )
     SYNTAX: ClassVar = "$condition `,` $true_value `,` $false_value attr-dict `:` custom<SelectTypes>()"
     CUSTOM: ClassVar[Mapping[str, CustomDirective]] = {"SelectTypes": (_parse_select_types, _print_select_types)}
+
+    def verify_op(self) -> None:
+        condition, expected = self.condition.type, i1_like(self.result.type)
+        if condition not in (i1, expected):
+            raise Violation(
+                "expected condition type to have the same shape as the result type, expected "
+                f"'{expected}', but got '{condition}'"
+            )

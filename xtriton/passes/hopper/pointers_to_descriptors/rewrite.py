@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import IntegerAttr, TensorType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.affine import NotAffineError, Polynomial, Ranges, Scalars, TileForm, TileMask, Tiles
-from xtriton.analysis.affine.masks import masks_of
 from xtriton.analysis.axis_info import ModuleAxisInfo
 from xtriton.analysis.demand import RowDemand
 from xtriton.analysis.dominance import is_before
@@ -91,7 +90,7 @@ class DescriptorRewrite:
         """The plan of an access, or the reason why there is none."""
         try:
             form = self._tiles.of(op.ptr)
-            mask = TileMask() if op.mask is None else masks_of(op.mask, self._tiles)
+            mask = TileMask() if op.mask is None else self._tiles.masks.of(op.mask)
             type_ = cast("TensorType[Attribute]", op.ptr.type)
             element = cast("PointerType", type_.element_type).pointee_type
             is_store = isinstance(op, tt.StoreOp)

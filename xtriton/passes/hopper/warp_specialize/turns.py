@@ -146,8 +146,13 @@ def is_inside(value: SSAValue, loop: ForOp) -> bool:
 
 def is_invariant(value: SSAValue, loop: ForOp) -> bool:
     """Whether a value does not depend on the iteration: it is computed without memory from values outside the loop."""
-    if not is_inside(value, loop):
-        return True
-    if not is_result(value) or value.op.regions or not is_memory_effect_free(value.op):
-        return False
-    return all(is_invariant(operand, loop) for operand in value.op.operands)
+    pending, seen = [value], set[SSAValue]()
+    while pending:
+        found = pending.pop()
+        if found in seen or not is_inside(found, loop):
+            continue
+        seen.add(found)
+        if not is_result(found) or found.op.regions or not is_memory_effect_free(found.op):
+            return False
+        pending.extend(found.op.operands)
+    return True

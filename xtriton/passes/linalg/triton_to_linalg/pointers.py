@@ -96,6 +96,8 @@ class Pointers:
         self.known: dict[SSAValue, PointerState] = {}
         """The states of pointers already analysed in the body of the current loop."""
         self._op: Operation | None = None
+        self._sums: dict[SSAValue, PointerState] = {}
+        """The states of sums and products within the pointer that is analysed: one may be used many times in it."""
 
     def memory_of(self, pointer: SSAValue, user: Operation) -> SSAValue:
         """The memref that replaces pointers."""
@@ -103,7 +105,7 @@ class Pointers:
             return pointer
         found = self.memory.get(pointer)
         if found is None and isinstance(pointer.owner, tt.SplatOp | tt.BroadcastOp | tt.ExpandDimsOp):
-            self._op = user
+            self._begin(user)
             return self._memory_for(self._state(pointer))
         if found is None:
             raise StructureError(user, f"pointers made by {made_by(pointer)} have no known structure")
@@ -117,11 +119,16 @@ class Pointers:
         state = PointerState([0], [1], [1], source=found)
         return state.cast(self._rewriter).result
 
+    def _begin(self, user: Operation) -> None:
+        """Begin with a pointer that ``user`` makes or uses."""
+        self._op = user
+        self._sums = {}
+
     # Operations
 
     def rewrite_addptr(self, op: tt.AddPtrOp) -> None:
         """Analyse the memory that ``tt.addptr`` points to."""
-        self._op = op
+        self._begin(op)
         state = self._addptr(op)
         self.known[op.result] = state.copy()
         if not state.sizes:  # of a single pointer, which has no dimension where it is splat
@@ -154,6 +161,7 @@ class Pointers:
     def rewrite_advance(self, op: tt.AdvanceOp) -> None:
         """Analyse the memory that an advanced block pointer points to."""
         rewriter = self._rewriter
+        self._sums = {}
         state = self._state(op.ptr)
         if state.rank != len(op.offsets):
             raise StructureError(op, "the block pointer was not made in this function")
@@ -184,7 +192,7 @@ class Pointers:
         return StructureError(self._op, reason)
 
     def _state(self, value: SSAValue) -> PointerState:
-        known = self.known.get(value) or self.carried.get(value)
+        known = self.known.get(value) or self.carried.get(value) or self._sums.get(value)
         if known is not None:
             return known.copy()
         if isinstance(value.type, IntegerType):
@@ -193,10 +201,11 @@ class Pointers:
             return self._pointer(value)
         owner = value.owner
         match owner:
-            case AddIOp():
-                return self._sum(self._state(owner.lhs), self._state(owner.rhs))
-            case MulIOp():
-                return self._product(self._state(owner.lhs), self._state(owner.rhs))
+            case AddIOp() | MulIOp():
+                combine = self._sum if isinstance(owner, AddIOp) else self._product
+                state = combine(self._state(owner.lhs), self._state(owner.rhs))
+                self._sums[value] = state.copy()
+                return state
             case tt.MakeRangeOp():
                 start, end = int_value(owner.start), int_value(owner.end)
                 return PointerState([start], [end - start], [1])
