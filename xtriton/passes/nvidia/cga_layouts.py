@@ -74,7 +74,7 @@ def _linear_with_cga_layout(layout: LinearLayout, shape: Shape, cta: CTALayout) 
     split = bases_per_dim(layout.bases[BLOCK], len(shape))
     sizes = {name: size // parts for (name, size), parts in zip(layout.out_dims.items(), split, strict=True)}
     part = layout.sublayout([REGISTER, LANE, WARP], layout.out_dim_names).with_out_dims(sizes)
-    return Linear(Tile.of(part).fit(cta.bases, shape, range(len(shape))))
+    return Linear(Tile.of(part).fit(cta.bases, shape, range(len(shape))[::-1]))
 
 
 def _with_dim(cta: CTALayout, dim: int) -> CTALayout:
