@@ -172,8 +172,7 @@ def _convert_results(op: Operation, encoding: Attribute) -> None:
     rewriter.after(op)
     for result in op.results:
         old = encoding_of(result.type)
-        if old is None:
-            continue
+        assert old is not None, "the result is a tensor"
         rewriter.set_type(result, with_encoding(result.type, encoding))
         uses = tuple(result.uses)
         new = converted(result, old, rewriter)

@@ -9,10 +9,11 @@ from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.ir.traits import encoding_of
-from xtriton.layouts.distributed import Blocked, GenericLinear, Slice, cta_layout_of
+from xtriton.layouts.distributed import Blocked, GenericLinear, Linear, Slice, cta_layout_of
 from xtriton.layouts.dot_operand import DotOperand
 from xtriton.layouts.encoding import CTALayout, DistributedEncoding, LayoutError, to_linear_layout
 from xtriton.layouts.linear_layout import LinearLayout
+from xtriton.layouts.tile import BLOCK, LANE, REGISTER, WARP, Shape, Tile, bases_per_dim
 from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -39,25 +40,41 @@ def converted(value: SSAValue, encoding: Attribute, rewriter: Rewriter) -> SSAVa
 
 
 def with_cga_layout(type_: Attribute, cta: CTALayout) -> Attribute | None:
-    """The encoding of a tensor with other CTAs, and the same threads and registers; ``None`` if it has no such form."""
-    layout = layout_of(cast("TensorType[Attribute]", type_).encoding)
+    """The encoding of a tensor with other CTAs, and the same threads and registers.
+
+    Layouts other than blocked ones become linear, where the part of each CTA is repeated or cut. ``None`` for operands
+    of MMAs, and for tensors of which :func:`cga_layout_of` is ``None``.
+    """
+    if cga_layout_of(type_) is None:
+        return None
+    tensor = cast("TensorType[Attribute]", type_)
+    layout = layout_of(tensor.encoding)
     assert isinstance(layout, DistributedEncoding)
-    new = _with_cga_layout(layout, cta)
+    new = _with_cga_layout(layout, tuple(tensor.get_shape()), cta)
     return encoding_attr(new) if new is not None else None
 
 
-def _with_cga_layout(layout: DistributedEncoding, cta: CTALayout) -> DistributedEncoding | None:
+def _with_cga_layout(layout: DistributedEncoding, shape: Shape, cta: CTALayout) -> DistributedEncoding | None:
     match layout:
-        case Blocked() if layout.rank == cta.rank:
+        case Blocked():
             return Blocked(layout.size_per_thread, layout.threads_per_warp, layout.warps_per_cta, layout.order, cta)
         case Slice():
-            parent = _with_cga_layout(layout.parent, _with_dim(cta, layout.dim))
+            around = (*shape[: layout.dim], 1, *shape[layout.dim :])
+            parent = _with_cga_layout(layout.parent, around, _with_dim(cta, layout.dim))
             return Slice(layout.dim, parent) if parent is not None else None
         case DotOperand():
-            parent = _with_cga_layout(layout.parent, cta)
-            return DotOperand(layout.op_idx, parent, layout.k_width) if parent is not None else None
+            parent = _with_cga_layout(layout.parent, shape, cta)
+            return DotOperand(layout.op_idx, parent, layout.k_width) if isinstance(parent, Blocked) else None
         case _:
-            return None
+            return _linear_with_cga_layout(to_linear_layout(layout, shape), shape, cta)
+
+
+def _linear_with_cga_layout(layout: LinearLayout, shape: Shape, cta: CTALayout) -> Linear:
+    """The part of one CTA, repeated or cut for other CTAs."""
+    split = bases_per_dim(layout.bases[BLOCK], len(shape))
+    sizes = {name: size // parts for (name, size), parts in zip(layout.out_dims.items(), split, strict=True)}
+    part = layout.sublayout([REGISTER, LANE, WARP], layout.out_dim_names).with_out_dims(sizes)
+    return Linear(Tile.of(part).fit(cta.bases, shape, range(len(shape))[::-1]))
 
 
 def _with_dim(cta: CTALayout, dim: int) -> CTALayout:

@@ -37,6 +37,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp, yield_o
 from xtriton.folds.elements import integer_of
 from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import has_trait
 from xtriton.ir.walk import ancestors, operations_in, operations_inside_out
@@ -69,7 +70,15 @@ class TritonNvidiaGPUHoistMBarrierLifecyclePass(Pass):
     compute_capability: int = option(90, "device compute capability")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        if self.compute_capability < FIRST_WITH_ASYNC_PROXY or num_ctas(module) == 1:
+        if self.compute_capability < FIRST_WITH_ASYNC_PROXY:
+            return
+        paired = module.attributes.get(TWO_CTAS)
+        if isinstance(paired, IntegerAttr) and paired.value.data:
+            raise error(
+                module.location,
+                f"barriers of CTA pairs ('{TWO_CTAS}') are not hoisted: run triton-nvidia-check-matmul-two-cta later",
+            )
+        if num_ctas(module) == 1:
             return
         for function in [op for op in module.ops if isinstance(op, FuncOp)]:
             _hoist_in(function, module)
@@ -123,17 +132,17 @@ def _is_seen_by_others(barrier: _Barrier, function: FuncOp, module: ModuleOp) ->
     """Whether other CTAs arrive at a barrier, or at those of theirs by the same operations."""
     if cast("MemDescType", barrier.value.type).get_shape()[0] != num_ctas(module):
         return True
-    return any(_crosses_ctas(op, module) and barrier.is_one_of(_barriers(op)) for op in operations_in(function))
+    return any(_crosses_ctas(op) and barrier.is_one_of(_barriers(op)) for op in operations_in(function))
 
 
-def _crosses_ctas(op: Operation, module: ModuleOp) -> bool:
+def _crosses_ctas(op: Operation) -> bool:
     match op:
         case TCGen5MMAOp():
-            return _is_broadcast((op.a, op.b) if op.multicast is not None else (), module)
+            return _is_broadcast((op.a, op.b) if op.multicast is not None else ())
         case TCGen5MMAScaledOp():
-            return _is_broadcast((op.a, op.b, op.a_scale, op.b_scale) if op.multicast is not None else (), module)
+            return _is_broadcast((op.a, op.b, op.a_scale, op.b_scale) if op.multicast is not None else ())
         case TCGen5CommitOp():
-            return _is_broadcast(op.descs, module)
+            return _is_broadcast(op.descs)
         case AsyncTMACopyGlobalToLocalOp() | AsyncTMAGatherOp():
             return op.multicast is not None
         case CLCTryCancelOp():
@@ -159,11 +168,8 @@ def _stores_into_others(op: AsyncSharedStoreOp) -> bool:
     )
 
 
-def _is_broadcast(memory: Sequence[SSAValue], module: ModuleOp) -> bool:
-    """Whether several CTAs hold the same elements of some memory, or work in pairs."""
-    paired = module.attributes.get(TWO_CTAS)
-    if isinstance(paired, IntegerAttr) and paired.value.data:
-        return True
+def _is_broadcast(memory: Sequence[SSAValue]) -> bool:
+    """Whether several CTAs hold the same elements of some memory."""
     return any(_copies(cast("MemDescType", value.type)) for value in memory)
 
 

@@ -71,6 +71,8 @@ class Slicer:
         self._slices: dict[Operation, Operation] = {}
         self._known: set[Operation] = set()
         """The slices."""
+        self._coordinates: set[SSAValue] = set()
+        """The coordinates of blocks to which the part's distance has been added."""
         self._rewriter = TaskRewriter()
 
     def slice_all(self) -> None:
@@ -225,6 +227,7 @@ class Slicer:
             distance = self.part * shape_of_value(block.type)[dim] // self.scheme.parts
             offset = insert_constant(rewriter, distance, i32, op.location)
             self._values[coordinate] = rewriter.insert(AddIOp(coordinate, offset), op.location).result
+            self._coordinates.add(coordinate)
         new = self._clone(op, dim)
         if new.operands[0].type == op.desc.type:
             raise error(
@@ -242,6 +245,12 @@ class Slicer:
         for index, init in enumerate(op.init_args):
             self._slice_value(init)
             new = self._values.get(init)
+            if init in self._coordinates:
+                raise error(
+                    op.location,
+                    "'scf.for' op carries a value that starts as a coordinate of a block that is split between the "
+                    "consumers; leave warp_specialize out",
+                )
             if new is not None:
                 carried[index] = len(inits)
                 inits.append(new)
