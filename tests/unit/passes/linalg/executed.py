@@ -96,7 +96,7 @@ def assert_as_interpreted(text: str, launches: Iterable[Launch], memory: int = 5
     for numbers in launches:
         found: list[tuple[np.ndarray, np.ndarray]] = []
         for is_compiled in (False, True):
-            x, out = np.arange(2 * memory, dtype=np.float32), np.zeros(256, np.float32)
+            x, out = np.arange(2 * memory, dtype=np.float32), -np.arange(256, dtype=np.float32)
             loaded = [np.array(elements, np.int32) for _, elements in _TENSORS.values()]
             arguments = (x[memory:], out, *numbers, *loaded)
             if is_compiled:

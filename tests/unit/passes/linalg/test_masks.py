@@ -6,6 +6,7 @@ import pytest
 from unit.passes.linalg.executed import assert_as_interpreted, kernel
 
 from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import Diagnostic
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import print_op
 from xtriton.passes.manager import PassManager
@@ -16,6 +17,9 @@ pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 _OPTIONS = ("safe=true", "safe=true guards=false", "")
 _LAUNCHES = ((0, 0, 1), (3, 4, 1), (5, 3, 1), (8, 2, 1), (7, 100, 1), (-3, 1, 1), (100, 5, 1))
 _BY_ELEMENTS = {
+    "a condition and what is not understood",
+    "what is not understood and a condition",
+    "what is not understood and a bound",
     "a sum of conditions",
     "a difference of conditions",
     "bits of a range",
@@ -56,9 +60,10 @@ def _check(text: str, *, is_block: bool) -> None:
     for options in _OPTIONS:
         ctx = Context()
         module = parse_module(text, "test.mlir", ctx)
-        PassManager(ctx, verify_each=True).run(
-            parse_pipeline(f"builtin.module(triton-to-structured{{{options}}})"), module
-        )
+        nest, remarks = parse_pipeline(f"builtin.module(triton-to-structured{{{options}}})"), list[Diagnostic]()
+        with ctx.diagnostics.handled_by(remarks.append):
+            PassManager(ctx, verify_each=True).run(nest, module)
+        assert not [remark for remark in remarks if remark.message.endswith(": ")], "a reason is missing"
         lines = print_op(module).splitlines()
         found = any("tts.load" in line and line.endswith("xf32>") for line in lines)
         assert options != "safe=true" or found == is_block
@@ -92,6 +97,14 @@ _LINES = {
     + _op("bits", "andi", "odd", "ns")
     + _op("k", "cmpi slt,", "bits", "three"),
     "bits of a number": _op("bits", "andi", "ns", "three") + _op("k", "cmpi slt,", "range", "bits"),
+    "a condition and what is not understood": _op("odd", "cmpi ne,", "range", "three")
+    + _op("k", "andi", "cs", "odd", element="i1"),
+    "what is not understood and a condition": _op("odd", "cmpi ne,", "range", "three")
+    + _op("k", "andi", "odd", "cs", element="i1"),
+    "what is not understood and a bound": _op("odd", "cmpi ne,", "range", "three")
+    + _op("k", "andi", "odd", "below", element="i1"),
+    "a bound without signs": _op("k", "cmpi ult,", "range", "ns"),
+    "a range moved back": _op("moved", "subi", "range", "three") + _op("k", "cmpi slt,", "moved", "three"),
     "two ranges": _op("moved", "addi", "range", "ns") + _op("k", "cmpi slt,", "range", "moved"),
     "two numbers": _op("k", "cmpi slt,", "ns", "ms"),
     "a number and a constant": _op("k", "cmpi ult,", "zero", "ns"),

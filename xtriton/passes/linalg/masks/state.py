@@ -15,7 +15,6 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.signs import is_never_negative
 from xtriton.dialects import tt, tts
-from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import (
     AddIOp,
     AndIOp,
@@ -328,7 +327,7 @@ class MaskState:
     # Booleans
 
     def _comparison(self, op: CmpIOp, rewriter: Rewriter) -> bool:
-        dim = self._set_own_mask(op, rewriter)
+        self.masks = [None] * len(shape_of(op.result.type) or ())
         predicate = CmpIPredicate.of(op.predicate)
         (left, found), (right, also) = self._part(op.lhs, rewriter), self._another().with_parse(op.rhs, rewriter)
         if not (found and also):
@@ -353,8 +352,6 @@ class MaskState:
         if extent is None:
             return False
         self.dims = [extent if index == place else other for index, other in enumerate(left.dims)]
-        if dim is not None:
-            self.masks[dim] = None
         return True
 
     def _compared(
@@ -392,26 +389,12 @@ class MaskState:
         end = mixed.maximum(end, left.start, rewriter)
         return mixed.subtract(end, left.start, rewriter)
 
-    def _set_own_mask(self, op: CmpIOp, rewriter: Rewriter) -> int | None:
-        """Use a comparison along one dimension as the mask of that dimension; returns the dimension."""
-        shape = shape_of(op.result.type) or ()
-        self.masks = [None] * len(shape)
-        wide = [dim for dim, extent in enumerate(shape) if extent != 1]
-        if len(wide) != 1:
-            return None
-        mask: SSAValue = op.result
-        if len(shape) > 1:
-            with rewriter.elsewhere():
-                mask = rewriter.insert(tensor.CollapseShapeOp(mask, [list(range(len(shape)))])).result
-        self.masks[wide[0]] = mask
-        return wide[0]
-
     def _conjunction(self, op: AndIOp, rewriter: Rewriter) -> bool:
         if element_type(op.result.type) != i1:
             return self._fail("the bits that two numbers share are not understood in masks")
         shape = shape_of(op.result.type) or ()
-        left, right = self._part(op.lhs, rewriter)[0], self._another().with_parse(op.rhs, rewriter)[0]
-        if not self._merge_masks((left, right), shape, rewriter):
+        (left, found), (right, also) = self._part(op.lhs, rewriter), self._another().with_parse(op.rhs, rewriter)
+        if not (found and also) or not self._merge_masks((left, right), shape, rewriter):
             return self._fail(right.reason)
         if not left.is_mask or not right.is_mask:
             return self._restricted(left, right, rewriter)
