@@ -22,7 +22,7 @@ _NUMBERS = ("n", "m", "step")
 _TENSORS = {
     "chosen": (8, [1, 0, 1, 1, 0, 0, 1, 0]),
     "kept": (4, [0, 1, 1, 0]),
-    "numbers": (8, [3, 9, 0, 14, -1, 2, 7, 2]),
+    "numbers": (8, [3, 9, 0, 14, -1, 2, 5, 4]),
     "rows": (4, [2, 0, 7, 1]),
 }
 """Tensors that a program loads, so that nothing is known of their elements: the numbers of elements, and these."""
