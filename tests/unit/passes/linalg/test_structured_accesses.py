@@ -217,6 +217,12 @@ _BLOCKS = {
     + _op("lines", "muli", "numberedDown", "thirty", "4x1")
     + _ACROSS
     + _ROWS_AND_COLUMNS,
+    "rows that are gathered as a column": "%sevens = arith.constant dense<7> : tensor<4x1xi32>\n"
+    + _raised("rowsDown", "rows", 1, "i32")
+    + _op("numbered", "andi", "rowsDown", "sevens", "4x1")
+    + _op("lines", "muli", "numbered", "thirty", "4x1")
+    + _ACROSS
+    + _ROWS_AND_COLUMNS,
     "columns that wrap": _op("lines", "muli", "down", "thirty", "4x1")
     + "%five2 = arith.constant dense<5> : tensor<1x8xi32>\n"
     + _op("cols", "remsi", "across", "five2", "1x8")
