@@ -74,9 +74,10 @@ def _size_where_made(tensor: SSAValue, index: int, shape: Sequence[int]) -> OpFo
             return None
 
 
-def kept_dims(op: ExtractSliceOp) -> list[int]:
+def kept_dims(op: ExtractSliceOp | InsertSliceOp) -> list[int]:
     """The dimensions that a rank-reduced slice keeps."""
-    left = list(tensor(op.result.type).get_shape())
+    part = op.result if isinstance(op, ExtractSliceOp) else op.source
+    left = list(tensor(part.type).get_shape())
     kept: list[int] = []
     for index, size in enumerate(op.mixed_sizes):
         extent = size if isinstance(size, int) else DYNAMIC

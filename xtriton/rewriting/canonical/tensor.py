@@ -77,14 +77,16 @@ def cast_of_cast(op: CastOp, rewriter: Rewriter) -> bool:
 
 @pattern(CastOp)
 def cast_of_extract_slice(op: CastOp, rewriter: Rewriter) -> bool:
-    """A slice that is cast to a more static type gets that type."""
+    """A slice that is cast to a type that knows more extents, and all that the slice knows, gets that type."""
     inner = op.source.owner
-    if not isinstance(inner, ExtractSliceOp) or not is_tensor_type(op.dest.type) or forgets(op):
+    if not isinstance(inner, ExtractSliceOp) or not is_tensor_type(op.dest.type):
         return False
     shape = op.dest.type.get_shape()
     sizes = inner.mixed_sizes
     kept = kept_dims(inner)
     if len(kept) != len(shape) or op.dest.type == inner.result.type:
+        return False
+    if any(isinstance(sizes[index], int) and extent == DYNAMIC for index, extent in zip(kept, shape, strict=True)):
         return False
     for index, extent in zip(kept, shape, strict=True):
         if extent != DYNAMIC:
@@ -173,8 +175,9 @@ def constant_insert_slice(op: InsertSliceOp, rewriter: Rewriter) -> bool:
     source = op.source
     type_ = tensor(source.type)
     sizes = static_of(known[1])
-    if type_.get_num_dims() == len(sizes) and list(type_.get_shape()) != sizes:
-        source = rewriter.insert(CastOp(source, TensorType(type_.element_type, sizes))).dest
+    kept = [sizes[index] for index in kept_dims(op)]
+    if list(type_.get_shape()) != kept:
+        source = rewriter.insert(CastOp(source, TensorType(type_.element_type, kept))).dest
     rewriter.replace_by(op, InsertSliceOp.of(source, op.dest, known[0], known[1], known[2]))
     return True
 

@@ -15,7 +15,6 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.signs import is_never_negative
 from xtriton.dialects import tt, tts
-from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import (
     AddIOp,
     AndIOp,
@@ -33,7 +32,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.ir.creation import is_block_argument
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import int_value, is_integer_attr, is_integer_type, is_tensor_type
+from xtriton.ir.narrowing import int_value, is_integer_attr, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.ir.walk import parent_of_type
 from xtriton.passes.linalg.pointers.guards import Guards
@@ -140,7 +139,7 @@ class MaskState:
             case tt.ExpandDimsOp():
                 return self._expand_dims(owner, rewriter)
             case ExtSIOp():
-                return self.parse(owner.operands[0], rewriter) and self.fits(owner, owner.operands[0])
+                return self._extension(owner, rewriter)
             case _ if is_block_argument(value):
                 return self._carried(value, rewriter)
             case _:
@@ -235,6 +234,15 @@ class MaskState:
         found = self.parse(value, rewriter)
         return self, found
 
+    def _extension(self, op: ExtSIOp, rewriter: Rewriter) -> bool:
+        source = op.operands[0]
+        if not self.parse(source, rewriter) or not self.fits(op, source):
+            return False
+        if self.scalar is not None:
+            # From here on a truth is a number, -1 or 0.
+            self.scalar = self.scalar if isinstance(self.scalar, int) else mixed.as_index(self.scalar, rewriter)
+        return True
+
     def _carried(self, value: BlockArgument, rewriter: Rewriter) -> bool:
         """A range or scalar that a loop advances: it starts at the offsets that are loop-carried next to it."""
         loop = value.owner.parent_op()
@@ -265,8 +273,6 @@ class MaskState:
     # Shapes
 
     def _splat(self, op: tt.SplatOp, rewriter: Rewriter) -> bool:
-        if not is_integer_type(op.src.type):
-            return self._fail("a mask made of something other than integers is not understood")
         if not self.parse(op.src, rewriter):
             return False
         self.dims += shape_of(op.result.type) or ()
@@ -283,11 +289,15 @@ class MaskState:
         for dim, (before, after) in enumerate(zip(source, result, strict=True)):
             if before < after:
                 # An element disabled before the broadcast is disabled after it.
-                self.dims[dim] = after if self.dims[dim] == 1 else self._all_or_none(dim, after, rewriter)
+                self.dims[dim] = mixed.multiply(self.dims[dim], after, rewriter)
+                self._repeat_mask(dim, after, rewriter)
         return True
 
-    def _all_or_none(self, dim: int, extent: int, rewriter: Rewriter) -> OpFoldResult:
-        return mixed.multiply(self.dims[dim], extent, rewriter)
+    def _repeat_mask(self, dim: int, extent: int, rewriter: Rewriter) -> None:
+        """Broadcast the mask of an unstructured dimension with one element."""
+        mask = self.masks[dim] if self.masks else None
+        if mask is not None:
+            self.masks[dim] = rewriter.insert(tt.BroadcastOp(mask, result=TensorType(i1, [extent]))).result
 
     def _expand_dims(self, op: tt.ExpandDimsOp, rewriter: Rewriter) -> bool:
         axis = int_value(op.axis)
@@ -305,14 +315,10 @@ class MaskState:
         """Keep the mask of an unstructured dimension as it is, so that the others can be analysed."""
         shape = shape_of(source.type) or ()
         if not found:
-            if len(shape) == 1:
-                self.start = self.end = self.scalar = None
-                self.dims, self.masks = [shape[0]], [source]
-            elif len(self.masks) != len(shape) or len(self.unstructured) != 1 or self.rank != len(shape):
+            if len(shape) != 1:
                 return False
-            else:
-                dim = self.unstructured[0][0]
-                self.dims[dim] = shape[dim]
+            self.start = self.end = self.scalar = None
+            self.dims, self.masks = [shape[0]], [source]
         elif len(self.masks) != len(shape):
             self.masks = [None] * len(shape)
         self.masks.insert(axis, None)
@@ -321,7 +327,7 @@ class MaskState:
     # Booleans
 
     def _comparison(self, op: CmpIOp, rewriter: Rewriter) -> bool:
-        dim = self._set_own_mask(op, rewriter)
+        self.masks = [None] * len(shape_of(op.result.type) or ())
         predicate = CmpIPredicate.of(op.predicate)
         (left, found), (right, also) = self._part(op.lhs, rewriter), self._another().with_parse(op.rhs, rewriter)
         if not (found and also):
@@ -346,8 +352,6 @@ class MaskState:
         if extent is None:
             return False
         self.dims = [extent if index == place else other for index, other in enumerate(left.dims)]
-        if dim is not None:
-            self.masks[dim] = None
         return True
 
     def _compared(
@@ -385,36 +389,15 @@ class MaskState:
         end = mixed.maximum(end, left.start, rewriter)
         return mixed.subtract(end, left.start, rewriter)
 
-    def _set_own_mask(self, op: CmpIOp, rewriter: Rewriter) -> int | None:
-        """Use a comparison along one dimension as the mask of that dimension; returns the dimension."""
-        type_ = op.result.type
-        if not is_tensor_type(type_):
-            self.masks = [op.result]
-            return 0
-        shape = type_.get_shape()
-        self.masks = [None] * len(shape)
-        wide = [dim for dim, extent in enumerate(shape) if extent != 1]
-        if len(wide) != 1:
-            return None
-        mask: SSAValue = op.result
-        if len(shape) > 1:
-            with rewriter.elsewhere():
-                mask = rewriter.insert(tensor.CollapseShapeOp(mask, [list(range(len(shape)))])).result
-        self.masks[wide[0]] = mask
-        return wide[0]
-
     def _conjunction(self, op: AndIOp, rewriter: Rewriter) -> bool:
+        if element_type(op.result.type) != i1:
+            return self._fail("the bits that two numbers share are not understood in masks")
         shape = shape_of(op.result.type) or ()
-        truths = element_type(op.result.type) == i1 and bool(shape)
         (left, found), (right, also) = self._part(op.lhs, rewriter), self._another().with_parse(op.rhs, rewriter)
-        if not (found and also) and not truths:
-            return self._fail(right.reason)
-        if truths and not self._merge_masks((left, right), shape, rewriter):
+        if not (found and also) or not self._merge_masks((left, right), shape, rewriter):
             return self._fail(right.reason)
         if not left.is_mask or not right.is_mask:
             return self._restricted(left, right, rewriter)
-        if left.rank != right.rank:
-            return self._fail("masks of different rank cannot be joined")
         self.dims = [
             mixed.minimum(dim, other_dim, rewriter) for dim, other_dim in zip(left.dims, right.dims, strict=True)
         ]
