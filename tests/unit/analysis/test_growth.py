@@ -187,3 +187,37 @@ tt.store %ps, %v : tensor<8x!tt.ptr<f32>>"""
     )
     manager = PassManager(Context(), verify_each=False)
     count_calls(lambda: manager.run(parse_pipeline("triton-to-linalg"), module), CALLS_PER_OPERATION * DEPTH * 30)
+
+
+BRANCH = """scf.if %c {{
+  tt.store %p, %f : !tt.ptr<f32>
+}}
+"""
+CARRYING = """%l{i} = scf.for %i{i} = %one to %n step %one iter_args(%v{i} = {x}) -> (f32) : i32 {{
+  %w{i} = arith.addf %v{i}, %v{i} : f32
+  scf.yield %w{i} : f32
+}}
+"""
+
+
+def in_a_row(what: str, count: int) -> ModuleOp:
+    body = START + "%f = arith.constant 1.0 : f32\n%c = arith.cmpi slt, %n, %one : i32\n"
+    last = "%f"
+    for number in range(count):
+        body += what.format(i=number, x=last)
+        last = f"%l{number}" if what is CARRYING else last
+    return module_of(f"{body}tt.store %p, {last} : !tt.ptr<f32>")
+
+
+@pytest.mark.parametrize("pipeline", ["convert-scf-to-cf", "make-cpu"])
+@pytest.mark.parametrize("what", [BRANCH, CARRYING], ids=["branches", "loops"])
+def test_structures_in_a_row_take_steps_in_proportion(what: str, pipeline: str) -> None:
+    def calls(count: int) -> int:
+        module = in_a_row(what, count)
+        return count_calls(
+            lambda: PassManager(Context(), verify_each=False).run(parse_pipeline(pipeline), module), 10**8
+        )
+
+    calls(2)  # imports, and what is cached
+    few, many = calls(50), calls(200)
+    assert many < 4.6 * few
