@@ -151,3 +151,54 @@ def test_changed_types_and_attributes(dialect: str, wheel: Wheel) -> None:
                     assert not found, found
                     compared += 1
     assert compared > (100 if dialect in ("arith", "tt", "ttg") else 0), default_version()
+
+
+FORALL = """tt.func @f(%i: index, %t: tensor<8xf32>) {
+  %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>,
+                          staticUpperBound = array<i64: 8>, staticStep = array<i64: 1>}> ({
+  ^bb0(%x: index, %o: tensor<8xf32>):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}"""
+DYNAMIC = "-9223372036854775808"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("i64: 0>", "i64: 0, 0>"),
+        ("i64: 0>", f"i64: {DYNAMIC}>"),
+        ("i64: 8>", "i64: 8, 8>"),
+        ("i64: 8>", f"i64: {DYNAMIC}>"),
+        ("i64: 8>", f"i64: {DYNAMIC}, {DYNAMIC}>"),
+        ("i64: 8>", "i64: -1>"),
+        ("i64: 1>", "i64: 1, 1>"),
+        ("i64: 1>", f"i64: {DYNAMIC}>"),
+        ("i64: 1>", "i64: 0>"),
+        ("%x: index", "%x: i32"),
+        ("%x: index, ", ""),
+        ("%o: tensor<8xf32>", "%o: tensor<4xf32>"),
+        ("-> tensor<8xf32>", "-> tensor<4xf32>"),
+        ("-> tensor<8xf32>", "-> tensor<?xf32>"),
+        ("-> tensor<8xf32>", "-> f32"),
+        *(("i64: 1>}", f"i64: 1>, mapping = [{entry}]}}") for entry in ("", "1 : i32", '"x"', "[#gpu.thread<x>]")),
+        *(("i64: 1>}", f"i64: 1>, mapping = [#gpu.{entry}<x>]}}") for entry in ("thread", "block", "warp", "lane")),
+        *(("i64: 1>}", f"i64: 1>, mapping = [#gpu.{entry}<global>]}}") for entry in ("memory_space", "address_space")),
+        ("i64: 1>}", "i64: 1>, mapping = [#gpu.thread<x>, #gpu.thread<y>]}"),
+        ("^bb1:", "^bb1:\n    %c = arith.constant 1 : i32"),
+        ("^bb1:", "^bb1:\n    ^bb2:"),
+        ("^bb1:", '^bb1:\n    "scf.yield"() : () -> ()'),
+        ("^bb1:", "^bb1(%a: index):"),
+        ("(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>", "(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 2>"),
+    ],
+)
+def test_parallel_loops(before: str, after: str, wheel: Wheel) -> None:
+    """With a count, a type or an attribute changed they are rejected by both, in the same words, or by neither."""
+    text = FORALL.replace(before, after, 1)
+    assert text != FORALL
+    answer, ours = wheel.ask(text), rejection(text)
+    assert (answer.text is None) == bool(ours)
+    assert ours in " ".join(answer.errors)

@@ -281,6 +281,28 @@ def detach(op: Operation) -> None:
     op.parent = op._prev_op = op._next_op = None
 
 
+def split_before(op: Operation) -> Block:
+    """Move an operation and those behind it to a new block, behind theirs.
+
+    xDSL's method counts the blocks of the region up to theirs, twice.
+    """
+    block, previous = op.parent, op._prev_op
+    assert block is not None and block.parent is not None
+    rest = Block()
+    block.parent.insert_block_after(rest, block)
+    rest._first_op, rest._last_op = op, block._last_op
+    block._last_op, op._prev_op = previous, None
+    if previous is None:
+        block._first_op = None
+    else:
+        previous._next_op = None
+    moved: Operation | None = op
+    while moved is not None:
+        moved.parent = rest
+        moved = moved._next_op
+    return rest
+
+
 def _drop_use(value: SSAValue, use: Use) -> None:
     """Take a use out of the use list of its value."""
     newer, older = use._prev_use, use._next_use

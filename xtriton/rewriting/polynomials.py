@@ -40,12 +40,18 @@ class PolynomialEmitter:
         self._dominance = Dominance()
         self._entry = function.body.blocks[0]
         self._constants: dict[tuple[int, IntegerType], SSAValue] = {}
+        self._made: dict[tuple[Atom | SSAValue, Operation], SSAValue] = {}
+        """What was computed for the polynomial that is being emitted, before which operation."""
         for op in self._entry.ops:
             if isinstance(op, ConstantOp) and is_integer_attr(op.value) and is_integer_type(op.result.type):
                 self._constants.setdefault((op.value.value.data, op.result.type), op.result)
 
     def emit(self, number: Polynomial, place: Operation, type_: IntegerType = i32) -> SSAValue:
         """A value of ``type_`` for a polynomial, before ``place``."""
+        self._made.clear()
+        return self._emit(number, place, type_)
+
+    def _emit(self, number: Polynomial, place: Operation, type_: IntegerType) -> SSAValue:
         constant = number.as_constant
         if constant is not None:
             return self.constant(constant, type_, place)
@@ -159,11 +165,17 @@ class PolynomialEmitter:
         return value if factor == 1 else self._rewriter.insert_value(MulIOp(value, self.constant(factor, type_, place)))
 
     def _atom(self, atom: Atom, place: Operation) -> SSAValue:
+        made = self._made.get((atom, place))
+        if made is None:
+            made = self._made[atom, place] = self._new_atom(atom, place)
+        return made
+
+    def _new_atom(self, atom: Atom, place: Operation) -> SSAValue:
         if atom.value is not None:
             return self._held(Polynomial.atom(atom), place) or self._computed_again(atom.value, place)
         holder = atom.holder
         if isinstance(holder, Quotient):
-            dividend = self.emit(holder.dividend, place)
+            dividend = self._emit(holder.dividend, place, i32)
             self._rewriter.before(place)
             return self._rewriter.insert_value(DivSIOp(dividend, self.constant(holder.divisor, i32, place)))
         assert isinstance(holder, Iterations)
@@ -183,10 +195,13 @@ class PolynomialEmitter:
         """Rematerialise a value computed by pure operations at ``place``."""
         if self._dominance.value_dominates(value, place):
             return value
-        op = value.owner
-        assert isinstance(op, Operation) and is_pure(op), "only pure operations can be recomputed before the use"
-        known = {operand: self._computed_again(operand, place) for operand in op.operands}
-        return self._rewriter.insert_value(clone_op(op, known))
+        made = self._made.get((value, place))
+        if made is None:
+            op = value.owner
+            assert isinstance(op, Operation) and is_pure(op), "only pure operations can be recomputed before the use"
+            known = {operand: self._computed_again(operand, place) for operand in dict.fromkeys(op.operands)}
+            made = self._made[value, place] = self._rewriter.insert_value(clone_op(op, known))
+        return made
 
     def _cast(self, value: SSAValue, type_: IntegerType) -> SSAValue:
         source = value.type

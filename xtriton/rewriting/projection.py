@@ -33,6 +33,7 @@ class Projection:
         self._emitter = emitter
         self._rewriter = rewriter
         self._known: dict[tuple[SSAValue, int], SSAValue] = {}
+        self._possible: dict[tuple[SSAValue, int], bool] = {}
 
     def is_possible(self, value: SSAValue, dim: int) -> bool:
         """Whether :meth:`first` can be computed.
@@ -40,6 +41,12 @@ class Projection:
         It can if the tensor is computed from ranges and scalars by elementwise operations, and by loops that add a
         uniform offset.
         """
+        known = self._possible.get((value, dim))
+        if known is None:
+            known = self._possible[value, dim] = self._is_computable(value, dim)
+        return known
+
+    def _is_computable(self, value: SSAValue, dim: int) -> bool:
         if is_block_argument(value):
             carried = self._carried(value)
             return carried is not None and self.is_possible(carried[0], dim)

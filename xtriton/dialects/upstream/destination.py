@@ -92,9 +92,10 @@ def verify_destinations(op: Operation, outputs: Sequence[SSAValue], first: int) 
         if not isinstance(output.type, TensorType | MemRefType):
             raise Violation("expected that operand #0 is a ranked tensor or a ranked memref")
     tensors = tensor_types(outputs)
-    if len(op.results) != len(tensors):
+    results = len(tensor_types(op.results))
+    if results != len(tensors):
         raise Violation(
-            f"expected the number of tensor results ({len(op.results)}) to be equal to the number of output tensors "
+            f"expected the number of tensor results ({results}) to be equal to the number of output tensors "
             f"({len(tensors)})"
         )
     indices = [index for index, output in enumerate(outputs, first) if is_tensor_type(output.type)]

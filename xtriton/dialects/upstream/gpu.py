@@ -12,6 +12,7 @@ from xdsl.traits import MemoryWriteEffect, Pure
 from xtriton.dialects.upstream.constraints import IndexAttribute
 from xtriton.dialects.upstream.flags import stripped_attr
 from xtriton.dialects.upstream.keywords import KeywordAttr, keyword_attr
+from xtriton.interfaces.parallel import DeviceMapping
 from xtriton.ir.constraints import I1, I32, AnyType, Index, StrAttr
 from xtriton.ir.definitions import (
     INFERRED,
@@ -40,6 +41,10 @@ class _Keyword(KeywordAttr):
     """``#gpu.address_space<global>``."""
 
 
+class _Mapping(_Keyword, DeviceMapping):
+    """``#gpu.thread<x>``."""
+
+
 class _BareKeyword(KeywordAttr, OpaqueSyntaxAttribute):
     """``#gpu<dim x>``."""
 
@@ -65,7 +70,7 @@ AddressSpaceAttr = keyword_attr(
     _Keyword, "gpu.address_space", "gpu::AddressSpace", _SPACES, "GPU_AddressSpaceAttr", ADDED=_ADDED_SPACES
 )
 MemorySpaceMappingAttr = keyword_attr(
-    _Keyword,
+    _Mapping,
     "gpu.memory_space",
     "gpu::AddressSpace",
     _SPACES,
@@ -75,7 +80,7 @@ MemorySpaceMappingAttr = keyword_attr(
 """The memory space that an allocation is mapped to."""
 _MAPPINGS = [
     keyword_attr(
-        _Keyword,
+        _Mapping,
         f"gpu.{unit}",
         "gpu::MappingId",
         _XYZ + _LINEAR,

@@ -24,6 +24,7 @@ from xtriton.dialects.upstream.scf import (
 )
 from xtriton.folds.folding import fold
 from xtriton.ir.context import Context
+from xtriton.ir.creation import split_before
 from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
 from xtriton.ir.traits import SingleBlock, has_trait
@@ -53,7 +54,6 @@ class SCFToControlFlowPass(OperationPass):
                 loops_of_parallel(inner)
             elif isinstance(inner, ForallOp):
                 _lower_forall(inner)
-        # Inner operations first: their blocks then are moved along with those around them.
         ops = list(_reachable_inside(op))
         for inner in ops:
             if isinstance(inner, _LOWERED):
@@ -61,7 +61,9 @@ class SCFToControlFlowPass(OperationPass):
         for inner in ops:
             if isinstance(inner, IfOp):
                 fold(inner)
-        for inner in ops:
+        # Inner operations first: their blocks then are moved along with those around them. And from the end: a block
+        # is split before each, and what is behind it was split off before.
+        for inner in list(_reachable_inside(op, reverse=True)):
             match inner:
                 case ForOp():
                     _lower_for(inner)
@@ -92,14 +94,17 @@ def _has_single_blocks(op: Operation) -> bool:
     return isinstance(op, ModuleOp) or has_trait(op, SingleBlock)
 
 
-def _reachable_inside(op: Operation) -> Iterator[Operation]:
-    """The operations nested in ``op`` in post-order, without those in unreachable blocks, which are not modified."""
-    for region in op.regions:
+def _reachable_inside(op: Operation, *, reverse: bool = False) -> Iterator[Operation]:
+    """The operations nested in ``op``, each behind those in it, without those in unreachable blocks.
+
+    Unreachable blocks are not modified. ``reverse`` goes through regions, blocks and operations from the end.
+    """
+    for region in reversed(op.regions) if reverse else op.regions:
         reachable = reachable_blocks(region.blocks[0]) if region.blocks else ()
-        for block in region.blocks:
+        for block in reversed(region.blocks) if reverse else region.blocks:
             if block in reachable:
-                for inner in block.ops:
-                    yield from _reachable_inside(inner)
+                for inner in reversed(block.ops) if reverse else block.ops:
+                    yield from _reachable_inside(inner, reverse=reverse)
                     yield inner
 
 
@@ -107,7 +112,7 @@ def _split_at(op: Operation) -> tuple[Block, Block]:
     """Split the block of ``op`` before ``op``, and return both blocks."""
     block = op.parent
     assert block is not None
-    return block, block.split_before(op)
+    return block, split_before(op)
 
 
 def _inline(region: Region, before: Block) -> tuple[Block, Block]:
@@ -153,7 +158,7 @@ def _lower_for(op: ForOp) -> None:
     head, _ = _inline(op.region, after)
     first = head.first_op
     assert first is not None
-    body = head.split_before(first)
+    body = split_before(first)
     last = after.prev_block
     assert last is not None
     variable, *carried = head.args

@@ -17,7 +17,7 @@ from xtriton.dialects.upstream.cf import BranchOp
 from xtriton.dialects.upstream.func import ReturnOp
 from xtriton.folds.folding import dialect_of
 from xtriton.ir.context import Context
-from xtriton.ir.creation import is_operation
+from xtriton.ir.creation import is_operation, split_before
 from xtriton.ir.locations import Location, compose
 from xtriton.ir.symbols import directly_in, is_hidden, may_be_symbol_table, nearest_symbol_table, symbol_tables
 from xtriton.ir.traits import SingleBlock, has_trait
@@ -264,7 +264,7 @@ def _insert_blocks(call: Call, blocks: Sequence[Block]) -> None:
     """Split the block at ``call``, and insert the blocks of a body between the parts."""
     block = call.parent
     assert block is not None and block.parent is not None
-    rest = block.split_before(call)
+    rest = split_before(call)
     for result in call.results:
         result.replace_all_uses_with(block_argument(rest, result.type, call.location))
     block.parent.insert_block_before(blocks, rest)

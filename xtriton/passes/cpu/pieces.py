@@ -106,31 +106,41 @@ def _places_along(
     if len(moving) != 1 or all(isinstance(extents[moving[0][0]], int) for extents in needed):
         return None
     axis, offset = moving[0]
-    return (axis, offset) if _is_linear(offset, loop) else None
+    return (axis, offset) if is_linear(offset, loop) else None
 
 
-def _is_linear(value: SSAValue, loop: ForOp) -> bool:
+def is_linear(value: SSAValue, loop: ForOp) -> bool:
     """Whether a value is linear in a loop's variable, but for another value in the first iteration."""
+    pending, seen = [value], set[SSAValue]()
+    while pending:
+        part = pending.pop()
+        if part in seen:
+            continue
+        seen.add(part)
+        needed = _linear_if(part, loop)
+        if needed is None:
+            return False
+        pending += needed
+    return True
+
+
+def _linear_if(value: SSAValue, loop: ForOp) -> Sequence[SSAValue] | None:
+    """The values that must be linear for ``value`` to be; ``None`` if it is not linear."""
     owner, variable = value.owner, loop.induction_variable
     if value is variable or not loop.is_ancestor(owner):
-        return True
+        return ()
     match owner:
         case AddIOp() | SubIOp():
-            return all(_is_linear(operand, loop) for operand in owner.operands)
-        case MulIOp():
-            return any(_is_outside(operand, loop) for operand in owner.operands) and all(
-                _is_linear(operand, loop) for operand in owner.operands
-            )
+            return owner.operands
+        case MulIOp() if any(_is_outside(operand, loop) for operand in owner.operands):
+            return owner.operands
         case SelectOp() if isinstance(owner.condition.owner, CmpIOp):
             compared = owner.condition.owner
             is_first = set(compared.operands) == {variable, loop.lowerBound}
-            return (
-                is_first
-                and CmpIPredicate.of(compared.predicate) is CmpIPredicate.EQ
-                and _is_linear(owner.false_value, loop)
-            )
+            equal = CmpIPredicate.of(compared.predicate) is CmpIPredicate.EQ
+            return (owner.false_value,) if is_first and equal else None
         case _:
-            return False
+            return None
 
 
 def _is_outside(value: SSAValue, loop: ForOp) -> bool:

@@ -10,6 +10,7 @@ from xtriton.dialects.upstream.scf.branches import ExecuteRegionOp, IndexSwitchO
 from xtriton.dialects.upstream.scf.terminators import YieldOp
 from xtriton.folds.elements import integer_of, to_signed
 from xtriton.folds.folding import constant_of
+from xtriton.ir.creation import split_before
 from xtriton.rewriting.canonical.scf_for import replace_by_body
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter, block_argument
@@ -33,7 +34,7 @@ def region_with_blocks(op: ExecuteRegionOp, rewriter: Rewriter) -> bool:
         return False
     block = op.parent
     assert block is not None and block.parent is not None
-    rest = block.split_before(op)
+    rest = split_before(op)
     entry = op.region.blocks[0]
     for inner in op.region.blocks:
         end = inner.last_op

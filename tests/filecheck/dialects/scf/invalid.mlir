@@ -738,3 +738,174 @@ tt.func @f(%i: index, %a: f32) {
 // expected-error @below {{'scf.if' op expects regions to end with 'scf.yield', found 'llvm.unreachable'}}
 // expected-note @below {{in custom textual format, the absence of terminator implies 'scf.yield'}}
 "scf.if"(%b) ({ scf.yield }, { llvm.unreachable }) : (i1) -> ()
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{'scf.forall' op region expects 2 arguments}}
+  %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0, 0>, staticUpperBound = array<i64: 8>, staticStep = array<i64: 1>}> ({
+  ^bb0(%x: index, %o: tensor<8xf32>):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{expected 1 upper bound values, got 2}}
+  %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 8, 8>, staticStep = array<i64: 1>}> ({
+  ^bb0(%x: index, %o: tensor<8xf32>):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{expected 1 step values, got 2}}
+  %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 8>, staticStep = array<i64: 1, 1>}> ({
+  ^bb0(%x: index, %o: tensor<8xf32>):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{expected 1 dynamic lower bound values}}
+  %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: -9223372036854775808>, staticUpperBound = array<i64: 8>, staticStep = array<i64: 1>}> ({
+  ^bb0(%x: index, %o: tensor<8xf32>):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{expected 0 dynamic upper bound values}}
+  %0 = "scf.forall"(%i, %t) <{operandSegmentSizes = array<i32: 0, 1, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 8>, staticStep = array<i64: 1>}> ({
+  ^bb0(%x: index, %o: tensor<8xf32>):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (index, tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{expected 1 dynamic step values}}
+  %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 8>, staticStep = array<i64: -9223372036854775808>}> ({
+  ^bb0(%x: index, %o: tensor<8xf32>):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{'scf.forall' op expected type of operand #0 ('tensor<8xf32>') to match type of corresponding result ('tensor<4xf32>')}}
+  %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 8>, staticStep = array<i64: 1>}> ({
+  ^bb0(%x: index, %o: tensor<8xf32>):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> tensor<4xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{'scf.forall' op expected type of operand #1 ('tensor<8xf32>') to match type of corresponding result ('tensor<?xf32>')}}
+  %0 = "scf.forall"(%i, %t) <{operandSegmentSizes = array<i32: 0, 1, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: -9223372036854775808>, staticStep = array<i64: 1>}> ({
+  ^bb0(%x: index, %o: tensor<8xf32>):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (index, tensor<8xf32>) -> tensor<?xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{'scf.forall' op expected the number of tensor results (0) to be equal to the number of output tensors (1)}}
+  %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 8>, staticStep = array<i64: 1>}> ({
+  ^bb0(%x: index, %o: tensor<8xf32>):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> f32
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{'scf.forall' op attribute 'mapping' failed to satisfy constraint: Device Mapping array attribute}}
+  %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 8>, staticStep = array<i64: 1>, mapping = [1 : i32]}> ({
+  ^bb0(%x: index, %o: tensor<8xf32>):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{'scf.forall' op attribute 'mapping' failed to satisfy constraint: Device Mapping array attribute}}
+  %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 8>, staticStep = array<i64: 1>, mapping = [#gpu.address_space<global>]}> ({
+  ^bb0(%x: index, %o: tensor<8xf32>):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 8>, staticStep = array<i64: 1>}> ({
+  ^bb0(%x: index, %o: tensor<8xf32>):
+    // expected-error @below {{'scf.forall.in_parallel' op expected only ParallelCombiningOpInterface ops}}
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+      %c = arith.constant 1 : i32
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 8>, staticStep = array<i64: 1>}> ({
+  ^bb0(%x: index, %o: tensor<8xf32>):
+    // expected-error @below {{'scf.forall.in_parallel' op expects region #0 to have 0 or 1 blocks}}
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    ^bb2:
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}

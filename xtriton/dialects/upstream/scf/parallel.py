@@ -13,7 +13,8 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, NoTerminator, Pure, RecursiveMemoryEffect
 
 from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.dialects.upstream.mixed import join_mixed, parse_indices, print_indices
+from xtriton.dialects.upstream.destination import verify_destinations
+from xtriton.dialects.upstream.mixed import join_mixed, parse_indices, print_indices, verify_mixed
 from xtriton.dialects.upstream.regions import (
     ensure_terminator,
     parse_arrow_types,
@@ -27,6 +28,7 @@ from xtriton.dialects.upstream.regions import (
     types_of,
 )
 from xtriton.interfaces.loop_like import LoopLikeOpInterface
+from xtriton.interfaces.parallel import DeviceMapping, ParallelCombining
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, RegionSuccessor
 from xtriton.ir.constraints import (
     AnyRankedTensor,
@@ -250,7 +252,11 @@ class InParallelOp(Op):
 
     name = "scf.forall.in_parallel"
     region: OpRegion = region_def("single_block")
-    traits = traits_def(HasParentOp("scf.forall"), NoTerminator(), SingleBlock(), Pure(), IsTerminator())
+    traits = traits_def(HasParentOp("scf.forall"), SingleBlock(), NoTerminator(), Pure(), IsTerminator())
+
+    def verify_in_context(self) -> None:
+        if not all(isinstance(op, ParallelCombining) for op in self.region.block.ops):
+            raise Violation("expected only ParallelCombiningOpInterface ops")
 
     @classmethod
     def parse(cls, parser: Parser) -> InParallelOp:
@@ -269,7 +275,14 @@ def _empty_in_parallel() -> Operation:
     return InParallelOp(region=Region(Block()))
 
 
-_Mapping = AttrPredicate("Device Mapping array attribute", lambda attr: isinstance(attr, ArrayAttr))
+def _is_mapping(attr: Attribute) -> bool:
+    entries = cast("ArrayAttr[Attribute]", attr).data if isinstance(attr, ArrayAttr) else None
+    return entries is not None and all(isinstance(entry, DeviceMapping) for entry in entries)
+
+
+_Mapping = AttrPredicate(
+    "Device Mapping array attribute", _is_mapping, storage=lambda attr: isinstance(attr, ArrayAttr)
+)
 
 
 _NO_OPERANDS: list[UnresolvedOperand] = []
@@ -427,15 +440,21 @@ class ForallOp(LoopLikeOpInterface, RegionBranchOpInterface):
     def verify_in_context(self) -> None:
         if len(self.results) != len(self.outputs):
             raise Violation(f"produces {len(self.results)} results, but has only {len(self.outputs)} outputs")
-        arguments = self.region.block.args
-        if len(arguments) != self.rank + len(self.outputs):
-            raise Violation(f"region expects {self.rank} arguments")
-        for index, argument in enumerate(arguments[: self.rank]):
+        arguments, rank = self.region.block.args, len(dense_numbers(self.staticLowerBound))
+        if len(arguments) != rank + len(self.outputs):
+            raise Violation(f"region expects {rank} arguments")
+        for index, argument in enumerate(arguments[:rank]):
             if not isinstance(argument.type, IndexType):
                 raise Violation(f"expects {index}-th block argument to be an index")
-        for index, (argument, output) in enumerate(zip(arguments[self.rank :], self.outputs, strict=True)):
+        for index, (argument, output) in enumerate(zip(arguments[rank:], self.outputs, strict=True)):
             if argument.type != output.type:
                 raise Violation(f"type mismatch between {index}-th output and corresponding block argument")
         mapping = () if self.mapping is None else cast("ArrayAttr[Attribute]", self.mapping).data
-        if mapping and len(mapping) != self.rank:
+        if mapping and len(mapping) != rank:
             raise Violation("mapping attribute size must match op rank")
+        verify_mixed("lower bound", rank, self.staticLowerBound, self.dynamicLowerBound)
+        verify_mixed("upper bound", rank, self.staticUpperBound, self.dynamicUpperBound)
+        verify_mixed("step", rank, self.staticStep, self.dynamicStep)
+
+    def verify_regions(self) -> None:
+        verify_destinations(self, self.outputs, self.init_operands.start)

@@ -27,6 +27,7 @@ from xtriton.dialects.upstream.mixed import (
 from xtriton.dialects.upstream.shaped import NamedResult, RankedTensor
 from xtriton.dialects.upstream.tensor.compatibility import verify_part
 from xtriton.dialects.upstream.tensor.elements import YieldOp
+from xtriton.interfaces.parallel import ParallelCombining
 from xtriton.ir.constraints import DenseI64Array, I64Attr, Index, TypePredicate, UnitAttribute
 from xtriton.ir.definitions import (
     INFERRED,
@@ -173,7 +174,7 @@ class InsertSliceOp(_InsertSlice):
 
 
 @irdl_op_definition
-class ParallelInsertSliceOp(_InsertSlice):
+class ParallelInsertSliceOp(_InsertSlice, ParallelCombining):
     """The slice that an iteration of ``scf.forall`` writes to a shared output."""
 
     name = "tensor.parallel_insert_slice"

@@ -55,6 +55,10 @@ class Bounds:
     place: Operation
     _open: set[SSAValue] = field(default_factory=set[SSAValue])
     """Loop-carried values whose bounds are being computed."""
+    _found: dict[SSAValue, Interval] = field(default_factory=dict[SSAValue, Interval])
+    """Bounds found under the conditions that :attr:`arithmetic` has."""
+    _unknown: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Tensors whose bounds do not follow from those of the operands."""
 
     def of_state(self, state: PointerState) -> Interval:
         """The bounds of all elements of offsets. Raises :class:`UnknownError`."""
@@ -95,6 +99,13 @@ class Bounds:
         """The bounds of a scalar, or of all elements of a tensor. Raises :class:`UnknownError`."""
         if isinstance(number, int):
             return number, number
+        found = self._found.get(number)
+        if found is None:
+            found = self._of_value(number)
+            self._found[number] = found
+        return found
+
+    def _of_value(self, number: SSAValue) -> Interval:
         known = integer_of(number.owner.value) if isinstance(number.owner, ConstantOp) else None
         if known is not None:
             signed = to_signed(known, width_of(number.type))
@@ -113,12 +124,14 @@ class Bounds:
             return always.low, always.high
         if not known and is_block_argument(number):
             return self._of_argument(number)
-        if isinstance(owner, _Operation):
-            conditions = list(self.arithmetic.conditions)
+        if isinstance(owner, _Operation) and number not in self._unknown:
+            conditions = len(self.arithmetic.conditions)
             try:
                 return self._within(self._of_operation(owner), width_of(number.type))
             except UnknownError:
-                self.arithmetic.conditions[:] = conditions
+                self._unknown.add(number)
+                self.arithmetic.forget_conditions(conditions)
+                self._found.clear()
         if not known:
             raise UnknownError
         return Leaf(number, "min"), Leaf(number, "max")
@@ -217,26 +230,31 @@ class Bounds:
 
 def _added(value: SSAValue, start: SSAValue) -> list[SSAValue]:
     """The terms that are added to ``start``, a scalar or a tensor, to compute ``value``."""
+    found = _terms(value, start, set())
+    if found is None:
+        raise UnknownError
+    return found
+
+
+def _terms(value: SSAValue, start: SSAValue, without: set[SSAValue]) -> list[SSAValue] | None:
+    """The same; ``None``, and ``value`` is added to ``without``, if it is no such sum."""
     if value is start:
         return []
     owner = value.owner
     if isinstance(owner, tts.GetStructuredStateOp):
-        return _added(owner.input, start)
-    if not isinstance(owner, AddIOp):
-        raise UnknownError
-    for moved, distance in ((owner.lhs, owner.rhs), (owner.rhs, owner.lhs)):
-        try:
-            return [*_added(moved, start), _uniform(distance)]
-        except UnknownError:
-            continue
-    raise UnknownError
+        return _terms(owner.input, start, without)
+    if isinstance(owner, AddIOp) and value not in without:
+        for moved, distance in ((owner.lhs, owner.rhs), (owner.rhs, owner.lhs)):
+            terms, scalar = _terms(moved, start, without), _uniform(distance)
+            if terms is not None and scalar is not None:
+                return [*terms, scalar]
+    without.add(value)
+    return None
 
 
-def _uniform(value: SSAValue) -> SSAValue:
-    """The scalar of a splat; constants stay as they are."""
+def _uniform(value: SSAValue) -> SSAValue | None:
+    """The scalar of a splat; constants and scalars stay as they are, other tensors have none."""
     if isinstance(value.owner, tt.SplatOp):
         return value.owner.src
     constant = isinstance(value.owner, ConstantOp) and integer_of(value.owner.value) is not None
-    if is_tensor(value) and not constant:
-        raise UnknownError
-    return value
+    return None if is_tensor(value) and not constant else value

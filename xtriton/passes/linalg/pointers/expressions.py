@@ -22,9 +22,13 @@ class Leaf:
     extreme: Extreme = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Node:
-    """An operation on two expressions; divisions, towards zero or (``ceil``) up, are by positive numbers."""
+    """An operation on two expressions; divisions, towards zero or (``ceil``) up, are by positive numbers.
+
+    Equal nodes are one object (:data:`Nodes`): comparing expressions that share parts otherwise takes as many steps as
+    they have paths.
+    """
 
     word: Word
     lhs: Expression
@@ -32,6 +36,8 @@ class Node:
 
 
 Expression = int | Leaf | Node
+Nodes = dict[tuple[Word, Expression, Expression], Node]
+"""The nodes made so far."""
 
 ALL = all_of(64)
 """The range in which guards compute; a bound equal to one of these is no bound."""
@@ -58,7 +64,9 @@ class Arithmetic:
     """
 
     ranges: IntegerRanges
+    nodes: Nodes = field(default_factory=Nodes)
     conditions: list[Condition] = field(default_factory=list[Condition])
+    _known: dict[Node, Range] = field(default_factory=dict[Node, Range])
 
     def range_of(self, number: Expression) -> Range:
         """The range of an expression if all conditions hold."""
@@ -66,6 +74,12 @@ class Arithmetic:
             return Range(number, number)
         if isinstance(number, Leaf):
             return self.ranges.of(number.value)
+        known = self._known.get(number)
+        if known is None:
+            known = self._known[number] = self._range_of_node(number)
+        return known
+
+    def _range_of_node(self, number: Node) -> Range:
         lhs, rhs = self.range_of(number.lhs), self.range_of(number.rhs)
         function = _FUNCTIONS[number.word]
         if number.word in ("/", "ceil"):
@@ -96,7 +110,18 @@ class Arithmetic:
             self.require(number, bounds, found)
         return found.high >= bounds.low and found.low <= bounds.high
 
+    def forget_conditions(self, after: int) -> None:
+        """Drop the conditions behind the first ``after`` ones, and the ranges, which may need them."""
+        del self.conditions[after:]
+        self._known.clear()
+
     # Operations
+
+    def _node(self, word: Word, lhs: Expression, rhs: Expression) -> Node:
+        node = self.nodes.get((word, lhs, rhs))
+        if node is None:
+            node = self.nodes[word, lhs, rhs] = Node(word, lhs, rhs)
+        return node
 
     def add(self, lhs: Expression, rhs: Expression) -> Expression:
         """``lhs + rhs``."""
@@ -104,13 +129,13 @@ class Arithmetic:
             return lhs + rhs
         if lhs == 0 or rhs == 0:
             return rhs if lhs == 0 else lhs
-        return Node("+", lhs, rhs)
+        return self._node("+", lhs, rhs)
 
     def subtract(self, lhs: Expression, rhs: Expression) -> Expression:
         """``lhs - rhs``."""
         if isinstance(lhs, int) and isinstance(rhs, int):
             return lhs - rhs
-        return lhs if rhs == 0 else Node("-", lhs, rhs)
+        return lhs if rhs == 0 else self._node("-", lhs, rhs)
 
     def multiply(self, lhs: Expression, rhs: Expression) -> Expression:
         """``lhs * rhs``."""
@@ -120,19 +145,19 @@ class Arithmetic:
             return 0
         if lhs == 1 or rhs == 1:
             return rhs if lhs == 1 else lhs
-        return Node("*", lhs, rhs)
+        return self._node("*", lhs, rhs)
 
     def divide(self, lhs: Expression, rhs: Expression) -> Expression:
         """``lhs / rhs``, rounded towards zero, where ``rhs`` is positive."""
         if isinstance(lhs, int) and isinstance(rhs, int):
             return _quotient(lhs, rhs)
-        return lhs if rhs == 1 else Node("/", lhs, rhs)
+        return lhs if rhs == 1 else self._node("/", lhs, rhs)
 
     def divide_up(self, lhs: Expression, rhs: Expression) -> Expression:
         """``lhs / rhs``, rounded up, where ``rhs`` is positive."""
         if isinstance(lhs, int) and isinstance(rhs, int):
             return _ceiling(lhs, rhs)
-        return lhs if rhs == 1 else Node("ceil", lhs, rhs)
+        return lhs if rhs == 1 else self._node("ceil", lhs, rhs)
 
     def least(self, *numbers: Expression) -> Expression:
         """The minimum of some expressions."""
@@ -150,8 +175,20 @@ class Arithmetic:
                 first, second = Range(-first.high, -first.low), Range(-second.high, -second.low)
             if found == number or first.high <= second.low:
                 continue
-            found = number if second.high <= first.low else Node(word, found, number)
+            found = number if second.high <= first.low else self._node(word, found, number)
         return found
+
+
+def leaves_of(number: Expression) -> Sequence[Leaf]:
+    """The values that an expression is computed from, each once."""
+    pending, seen = [number], dict[Expression, None]()
+    while pending:
+        part = pending.pop()
+        if part not in seen:
+            seen[part] = None
+            if isinstance(part, Node):
+                pending += (part.rhs, part.lhs)
+    return [part for part in seen if isinstance(part, Leaf)]
 
 
 def _quotient(lhs: int, rhs: int) -> int:

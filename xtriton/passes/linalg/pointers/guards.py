@@ -42,7 +42,7 @@ from xtriton.ir.traits import element_type, shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.linalg.guard_messages import LATE, ROWS, WRAPS
 from xtriton.passes.linalg.pointers.bounds import Bounds, UnknownError
-from xtriton.passes.linalg.pointers.expressions import ALL, Arithmetic, Condition, Expression, Leaf, Node
+from xtriton.passes.linalg.pointers.expressions import ALL, Arithmetic, Condition, Expression, Leaf, Nodes, leaves_of
 from xtriton.passes.linalg.pointers.state import PointerState, UnstructuredError
 from xtriton.rewriting import mixed
 from xtriton.rewriting.rewriter import Rewriter
@@ -99,6 +99,7 @@ class Guards:
         self._called = {str(op.callee) for op in operations_in(module) if isinstance(op, tt.CallOp)}
         self._pending: dict[_Place, list[Condition]] = {}
         self._rows = rows
+        self._nodes: Nodes = {}
         self._gaps: set[Expression] = set()
         """Numbers of elements that a block jumps over."""
 
@@ -190,7 +191,7 @@ class Guards:
 
     def _conditions(self, wanted: Wanted, place: Operation) -> list[Condition] | None:
         """The conditions to check before ``place``; ``None`` if they are not available there, or known not to hold."""
-        arithmetic = Arithmetic(self._ranges)
+        arithmetic = Arithmetic(self._ranges, self._nodes)
         try:
             conditions = wanted(Bounds(arithmetic, self._dominance, place))
         except UnknownError:
@@ -213,7 +214,7 @@ class Guards:
         """The first place in the block of ``place`` where conditions are available; ``None`` if that is too late."""
         replay, block = self._replay, place.parent
         assert replay is not None and block is not None
-        makers = {leaf.value.owner for condition in conditions for leaf in _leaves(condition.number)}
+        makers = {leaf.value.owner for condition in conditions for leaf in leaves_of(condition.number)}
         makers_here = [maker for maker in makers if isinstance(maker, Operation) and maker.parent is block]
         if any(maker not in replay.numbers for maker in makers_here):
             number, after, before = replay.numbers[place] - 1, None, place
@@ -332,14 +333,6 @@ def _may_fit(state: PointerState, extent: OpFoldResult) -> bool:
         step = mixed.known_number(stride)
         span = max(span, size * (1 if step is None else abs(step)))
     return length % span == 0
-
-
-def _leaves(number: Expression) -> Iterator[Leaf]:
-    if isinstance(number, Leaf):
-        yield number
-    elif isinstance(number, Node):
-        yield from _leaves(number.lhs)
-        yield from _leaves(number.rhs)
 
 
 def _nests(op: Operation) -> Iterator[Operation]:

@@ -76,6 +76,12 @@ class Intervals:
     values: Values
     axis: int
     _conditions: list[SSAValue] = field(default_factory=list[SSAValue])
+    _forms: dict[tuple[SSAValue, int], _Linear | None] = field(
+        default_factory=dict[tuple[SSAValue, int], "_Linear | None"]
+    )
+    _found: dict[tuple[SSAValue, int], list[_Bound] | None] = field(
+        default_factory=dict[tuple[SSAValue, int], "list[_Bound] | None"]
+    )
 
     def of(self, lanes: SSAValue, mask: SSAValue | None) -> Extremes | None:
         """The extremes of the active lanes; ``None`` unless their form is known."""
@@ -118,7 +124,13 @@ class Intervals:
         return first, last
 
     def _bounds(self, mask: SSAValue, axis: int) -> list[_Bound] | None:
-        """The bounds of the positions where a mask is true; ``None`` if they are unknown."""
+        """The bounds of the positions where a mask is true, each once; ``None`` if they are unknown."""
+        if (mask, axis) not in self._found:
+            found = self._bounds_of(mask, axis)
+            self._found[mask, axis] = found and list(dict.fromkeys(found))
+        return self._found[mask, axis]
+
+    def _bounds_of(self, mask: SSAValue, axis: int) -> list[_Bound] | None:
         owner: object = mask.owner
         match owner:
             case AndIOp():
@@ -191,6 +203,11 @@ class Intervals:
         return linear
 
     def _linear(self, value: SSAValue, axis: int) -> _Linear | None:
+        if (value, axis) not in self._forms:
+            self._forms[value, axis] = self._form_of(value, axis)
+        return self._forms[value, axis]
+
+    def _form_of(self, value: SSAValue, axis: int) -> _Linear | None:
         owner: object = value.owner
         v = self.values
         match owner:
