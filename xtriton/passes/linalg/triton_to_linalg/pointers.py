@@ -84,6 +84,10 @@ def state_of_cast(op: memref.ReinterpretCastOp) -> PointerState:
     return state
 
 
+_MOST_REPEATED = 64
+"""The terms of a sum that is computed again for each of its uses, as in triton-shared."""
+
+
 class Pointers:
     """The memrefs that replace pointers, and their states."""
 
@@ -97,7 +101,9 @@ class Pointers:
         """The states of pointers already analysed in the body of the current loop."""
         self._op: Operation | None = None
         self._sums: dict[SSAValue, PointerState] = {}
-        """The states of sums and products within the pointer that is analysed: one may be used many times in it."""
+        """The states of large sums and products within the pointer that is analysed: one may be used many times in it."""
+        self._terms: dict[SSAValue, int] = {}
+        """The number of terms of each sum and product within it."""
 
     def memory_of(self, pointer: SSAValue, user: Operation) -> SSAValue:
         """The memref that replaces pointers."""
@@ -122,7 +128,10 @@ class Pointers:
     def _begin(self, user: Operation) -> None:
         """Begin with a pointer that ``user`` makes or uses."""
         self._op = user
-        self._sums = {}
+        self._forget_sums()
+
+    def _forget_sums(self) -> None:
+        self._sums, self._terms = {}, {}
 
     # Operations
 
@@ -161,7 +170,7 @@ class Pointers:
     def rewrite_advance(self, op: tt.AdvanceOp) -> None:
         """Analyse the memory that an advanced block pointer points to."""
         rewriter = self._rewriter
-        self._sums = {}
+        self._forget_sums()
         state = self._state(op.ptr)
         if state.rank != len(op.offsets):
             raise StructureError(op, "the block pointer was not made in this function")
@@ -204,7 +213,9 @@ class Pointers:
             case AddIOp() | MulIOp():
                 combine = self._sum if isinstance(owner, AddIOp) else self._product
                 state = combine(self._state(owner.lhs), self._state(owner.rhs))
-                self._sums[value] = state.copy()
+                terms = self._terms[value] = sum(self._terms.get(operand, 1) for operand in owner.operands)
+                if terms > _MOST_REPEATED:
+                    self._sums[value] = state.copy()
                 return state
             case tt.MakeRangeOp():
                 start, end = int_value(owner.start), int_value(owner.end)
