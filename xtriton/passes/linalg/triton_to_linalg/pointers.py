@@ -101,7 +101,7 @@ class Pointers:
         """The states of pointers already analysed in the body of the current loop."""
         self._op: Operation | None = None
         self._sums: dict[SSAValue, PointerState] = {}
-        """The states of large sums and products within the pointer that is analysed: one may be used many times in it."""
+        """The states of large sums and products within the pointer that is analysed, which may use one many times."""
         self._terms: dict[SSAValue, int] = {}
         """The number of terms of each sum and product within it."""
 
