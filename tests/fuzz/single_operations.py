@@ -1,4 +1,4 @@
-"""Each operation of a program in a function of its own, whose arguments are its operands, and changes of its types.
+"""Splits a program into functions with a single operation each, and mutates types and attributes of the operation.
 
 What a verifier checks of one operation shows in a program of a few lines, so that many changes can be compared with
 the wheel: ``parity/test_verifiers.py``.

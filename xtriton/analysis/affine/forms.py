@@ -8,9 +8,9 @@ Indices that wrap around or are divided are assumed not to be negative.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from xdsl.ir import Operation, SSAValue
 
@@ -24,6 +24,25 @@ class NotAffineError(Exception):
         super().__init__(reason)
         self.reason = reason
         self.culprit = culprit
+
+
+FoundT = TypeVar("FoundT")
+
+
+def found_once(
+    known: dict[SSAValue, FoundT | NotAffineError], value: SSAValue, find: Callable[[SSAValue], FoundT]
+) -> FoundT:
+    """``find(value)``, memoised in ``known``. Raises :class:`NotAffineError`, each time the same one."""
+    found = known.get(value)
+    if found is None:
+        try:
+            found = find(value)
+        except NotAffineError as error:
+            found = error
+        known[value] = found
+    if isinstance(found, NotAffineError):
+        raise found.with_traceback(None)  # the traceback would grow each time
+    return found
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import SSAValue
 
-from xtriton.analysis.affine.forms import NotAffineError, TileForms
+from xtriton.analysis.affine.forms import NotAffineError, TileForms, found_once
 from xtriton.analysis.affine.polynomial import ONE, ZERO, Polynomial
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, ConstantOp
@@ -71,16 +71,7 @@ class Masks:
 
     def of(self, value: SSAValue) -> TileMask:
         """The elements that a mask selects. Raises :class:`NotAffineError`."""
-        found = self._known.get(value)
-        if found is None:
-            try:
-                found = self._find(value)
-            except NotAffineError as error:
-                found = error
-            self._known[value] = found
-        if isinstance(found, NotAffineError):
-            raise found.with_traceback(None)  # else each time makes the traceback longer
-        return found
+        return found_once(self._known, value, self._find)
 
     def bounds_of(self, value: SSAValue) -> tuple[Bound, ...]:
         """Bounds that hold for all unmasked positions; the list may be incomplete."""

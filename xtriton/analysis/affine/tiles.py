@@ -9,7 +9,7 @@ from typing import cast
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.analysis.affine.forms import Along, NotAffineError, TileForm
+from xtriton.analysis.affine.forms import Along, NotAffineError, TileForm, found_once
 from xtriton.analysis.affine.masks import Masks, kept_dims
 from xtriton.analysis.affine.polynomial import MAX_DEGREE, MAX_TERMS, ONE, ZERO, Polynomial
 from xtriton.analysis.affine.scalars import MAX_ASSUMED, Scalars, constant_of, fits, is_wide
@@ -50,16 +50,7 @@ class Tiles:
 
     def of(self, value: SSAValue) -> TileForm:
         """The form of a scalar or tensor. Raises :class:`NotAffineError`."""
-        found = self._known.get(value)
-        if found is None:
-            try:
-                found = self._find(value)
-            except NotAffineError as error:
-                found = error
-            self._known[value] = found
-        if isinstance(found, NotAffineError):
-            raise found.with_traceback(None)  # else each time makes the traceback longer
-        return found
+        return found_once(self._known, value, self._find)
 
     def _find(self, value: SSAValue) -> TileForm:
         shape = shape_of(value.type)

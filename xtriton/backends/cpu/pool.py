@@ -151,6 +151,8 @@ class _Pool:
 
     def __init__(self) -> None:
         self._first = self._last = self._size = 0
+        self.spinning = 0
+        """How many threads spin: no more than processors beside that of the caller."""
         self._lock = Lock()
         self._memory: list[_Memory] = []
 
@@ -180,6 +182,7 @@ class _Pool:
             self._first = memory.address
         self._last = memory.address
         self._size += 1
+        self.spinning += spins
         return True
 
     def take(self, size: int) -> _Memory:
@@ -232,7 +235,7 @@ def run_on_threads(entry: int, block: bytes, first: int, last: int, threads: int
     memory = _POOL.take(at_arenas + threads * distance)
     launch = memory.address
     least = max(1, (last - first) // (threads * _LEAST_PARTS))
-    spin = _spin() if threads <= default_threads() else 0
+    spin = _spin() if threads <= _POOL.spinning + 1 else 0
     fields = (first, last, least, _HALVES * threads, 0, 0, 1, threads - 1, spin)
     places = (entry, launch + at_block, words, launch + at_arenas, distance)
     ctypes.memmove(launch, _LAUNCH.pack(*fields, *places), _LAUNCH.size)

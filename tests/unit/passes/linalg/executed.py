@@ -84,9 +84,9 @@ def kernel(body: str, shape: Sequence[int]) -> str:
 
 
 def assert_as_interpreted(text: str, launches: Iterable[Launch], memory: int = 512) -> None:
-    """What a kernel does on the CPU is what it does in the interpreter.
+    """Run a kernel of TTIR on the CPU and in the interpreter, and compare all memory bit by bit.
 
-    ``%x`` has ``memory`` elements before it and as many from it on.
+    ``%x`` points into the middle of an array of ``2 * memory`` elements.
     """
     ctx = Context()
     module = parse_module(text, "test.mlir", ctx)

@@ -1,4 +1,4 @@
-"""Masks of many forms: which elements of a block they let through on the CPU is what the interpreter computes."""
+"""Masked loads and stores enable the same elements on the CPU as in the interpreter, for masks of many forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blocks of memory with offsets and masks of many forms: what they are on the CPU is what the interpreter computes."""
+"""Loads and stores at structured and gathered offsets access the same memory on the CPU as in the interpreter."""
 
 from __future__ import annotations
 
@@ -94,7 +94,11 @@ _LINE_MASKS = {
     "a range of loaded numbers": _op("k", "cmpi slt,", "numbers", "three"),
 }
 _STEPS = _op("far", "muli", "range", "three")
-_POSITION = _op("position", "addi", "range", "three")
+_ROW_AND_COLUMN = (
+    _op("position", "addi", "range", "three")
+    + _op("row", "divsi", "position", "sixteen")
+    + _op("column", "remsi", "position", "sixteen")
+)
 _LINES = {
     "adjacent": _op("o", "addi", "range", "two"),
     "steps": _op("far", "muli", "range", "steps") + _op("o", "addi", "far", "five"),
@@ -116,20 +120,12 @@ _LINES = {
     "gathered ones beside a remainder": _op("first", "remsi", "range", "five") + _op("o", "addi", "first", "some"),
     "backwards": _op("o", "subi", "few", "range"),
     "a difference of gathered ones": _op("up", "addi", "some", "few") + _op("o", "subi", "up", "range"),
-    "rows": _POSITION
-    + _op("row", "divsi", "position", "sixteen")
-    + _op("column", "remsi", "position", "sixteen")
-    + _op("rowStart", "muli", "row", "steps")
-    + _op("o", "addi", "rowStart", "column"),
-    "rows with a stride": _POSITION
-    + _op("row", "divsi", "position", "sixteen")
-    + _op("column", "remsi", "position", "sixteen")
+    "rows": _ROW_AND_COLUMN + _op("rowStart", "muli", "row", "steps") + _op("o", "addi", "rowStart", "column"),
+    "rows with a stride": _ROW_AND_COLUMN
     + _op("rowStart", "muli", "row", "steps")
     + _op("far", "muli", "column", "two")
     + _op("o", "addi", "far", "rowStart"),
-    "rows and more": _POSITION
-    + _op("row", "divsi", "position", "sixteen")
-    + _op("column", "remsi", "position", "sixteen")
+    "rows and more": _ROW_AND_COLUMN
     + _op("rowStart", "muli", "steps", "row")
     + _op("sum", "addi", "rowStart", "column")
     + _op("o", "addi", "sum", "steps"),
@@ -227,9 +223,7 @@ _BLOCKS = {
     + "%five2 = arith.constant dense<5> : tensor<1x8xi32>\n"
     + _op("cols", "remsi", "across", "five2", "1x8")
     + _ROWS_AND_COLUMNS,
-    "rows of rows": _POSITION
-    + _op("row", "divsi", "position", "sixteen")
-    + _op("column", "remsi", "position", "sixteen")
+    "rows of rows": _ROW_AND_COLUMN
     + _op("rowStart", "muli", "row", "steps")
     + _raised("rowAcross", "rowStart", 0, "i32")
     + _raised("columnAcross", "column", 0, "i32")

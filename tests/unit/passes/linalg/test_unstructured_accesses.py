@@ -1,4 +1,4 @@
-"""Accesses through pointers of many origins: what they do on the CPU is what they do in the interpreter.
+"""Accesses through selected, loaded and loop-carried pointers: the CPU and the interpreter leave the same memory.
 
 ``triton-to-unstructured`` alone must leave a module that verifies, with all of its options.
 """
