@@ -201,7 +201,7 @@ return:
   ret void
 }
 
-; After the job of a worker has changed: wake up who sleeps until then.
+; After the job of a worker has changed: wake up the threads that wait for that.
 define internal void @wake(ptr %worker) nounwind {
   %waiting_ = getelementptr %Worker, ptr %worker, i64 0, i32 1
   %waiting = load atomic i64, ptr %waiting_ seq_cst, align 8
@@ -210,7 +210,7 @@ define internal void @wake(ptr %worker) nounwind {
 broadcast:
   %mutex = getelementptr %Worker, ptr %worker, i64 0, i32 5
   %changed = getelementptr %Worker, ptr %worker, i64 0, i32 6
-  %locked = call i32 @pthread_mutex_lock(ptr %mutex) ; whoever has counted itself waits by now
+  %locked = call i32 @pthread_mutex_lock(ptr %mutex) ; a thread that is counted in %waiting waits by now
   %unlocked = call i32 @pthread_mutex_unlock(ptr %mutex)
   %woken = call i32 @pthread_cond_broadcast(ptr %changed)
   br label %return

@@ -183,7 +183,7 @@ def _cta_count(layout: Encoding) -> int:
 
 
 class _Surroundings(NamedTuple):
-    """What a layout must match: the numbers of warps, of threads of a warp and of CTAs around an operation."""
+    """The numbers of warps, threads per warp and CTAs of the context of an operation, which layouts must match."""
 
     warps: int | None
     threads: int

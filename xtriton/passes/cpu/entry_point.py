@@ -23,6 +23,6 @@ ASSERTED_SLOT = 24
 COMPARED_SLOT = 40
 """The arena offset of the two values of the comparison that failed, eight bytes each."""
 PART_END_SLOT = 56
-"""The arena offset of the end of the programs in whose midst one failed, which a launch on several threads writes."""
+"""The arena offset of the end of the range of programs in which one failed, for launches on several threads."""
 VALUES_MARK = "\0"
 """In the list of assertions, the mark before the types of these values."""

@@ -88,9 +88,9 @@ def _next_place(b: LlvmBuilder, place: Sequence[SSAValue], gx: SSAValue, gy: SSA
 
 
 def _end_after_guard(b: LlvmBuilder, region: Region, arena: SSAValue, last: SSAValue, left: SSAValue) -> None:
-    """Return if a guard has failed in the program that so many programs before the end of the part begin with.
+    """Return if a guard has failed in the current program, with its linear id, ``last - left``, in the arena.
 
-    The number of the program is computed then only: counting those that are left takes one register instead of two.
+    The loop counts down ``left``, and the id is computed only here: that takes one register instead of two.
     """
     failed, goes_on = Block(), Block()
     region.add_block(failed)

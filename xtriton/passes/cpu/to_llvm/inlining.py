@@ -1,4 +1,4 @@
-"""Whether the programs of a kernel are so short that a call of each costs much of their time."""
+"""Decides which kernels are inlined into the loop over programs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _LOOPS = (ForOp, WhileOp)
 
 
 def is_short(op: FuncOp) -> bool:
-    """Whether a kernel only has loops that are not nested, from memory of its arguments to such memory.
+    """Whether a kernel has no buffers, calls or nested loops, so that a call per program is a large part of its time.
 
-    A call stores its return address, and registers, behind all that the program before has stored, and the next program
-    waits for it: a kernel of 512 elements per program that is inlined in the loop over programs takes three quarters of
-    the time. Kernels with buffers or nested loops gain little, and some get slower, since what does not depend on the
-    program then occupies registers.
+    The return address and the spilled registers are stored behind the pending stores of the previous program, and
+    loading them waits for these: inlined, a kernel of 512 elements per program takes three quarters of the time.
+    Kernels with buffers or nested loops gain little; some get slower, as values hoisted out of the loop over programs
+    occupy registers.
     """
     inner = list(operations_in(op))
     loops = [each for each in inner if isinstance(each, _LOOPS)]

@@ -237,7 +237,7 @@ def _added(value: SSAValue, start: SSAValue) -> list[SSAValue]:
 
 
 def _terms(value: SSAValue, start: SSAValue, without: set[SSAValue]) -> list[SSAValue] | None:
-    """The same; ``None``, and ``value`` is added to ``without``, if it is no such sum."""
+    """As :func:`_added`; ``None`` if ``value`` is no such sum, which ``without`` memoises."""
     if value is start:
         return []
     owner = value.owner
