@@ -2,6 +2,9 @@
 
 Half of the programs name the tasks themselves: then operations that Triton gives no task, such as atomic ones, can be
 split between the consumers, too.
+
+Each access to a block has coordinates of its own, unless a program is to share them: Triton's pass gives wrong code
+where a coordinate along which a block is split is used again.
 """
 
 from __future__ import annotations
@@ -43,8 +46,10 @@ def _product(rows: int, columns: int, element: str = "f32") -> str:
 class _Program:
     """A function with a loop."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, shares_coordinates: bool) -> None:
         self.source = Random(seed)
+        self.shares_coordinates = shares_coordinates
+        """Whether accesses use coordinates that other operations use, too."""
         self.tasks = self.source.random() < 0.5
         """Whether the program names the tasks of its operations."""
         self.consumers = (1, 2, 3, 4) if self.tasks and self.source.random() < 0.1 else (1, 2)
@@ -97,9 +102,12 @@ class _Program:
 
     def coordinate(self, name: str) -> str:
         """A coordinate of a block. The wheel dies where it splits along one that is an argument of a block."""
-        if name == "%i" or self.source.random() < 0.3:
-            return self.add(f"arith.addi {name}, %n : i32")
-        return name
+        moved = name == "%i" or self.source.random() < 0.3
+        return self.own(name) if moved or not self.shares_coordinates else name
+
+    def own(self, name: str) -> str:
+        """A coordinate of one access alone."""
+        return self.add(f"arith.addi {name}, %n : i32")
 
     def offset(self) -> str:
         """A coordinate that is computed from one that the loop carries, at times through the loop around it, too."""
@@ -110,7 +118,7 @@ class _Program:
             self.passed.append((around, "i32", init))
             init = around
         self.carried.append((name, "i32", init, new))
-        return new
+        return new if self.shares_coordinates else self.own(new)
 
     def load(self, rows: int, columns: int) -> str:
         """A loaded block."""
@@ -185,6 +193,9 @@ class _Program:
                     value = self.add(f"arith.mulf {value}, {factor} : {type_}")
                 case "select":
                     other = self.ranges(rows, columns)
+                    if self.shares_coordinates:
+                        start = self.add(f"tt.splat %at : i32 -> {_product(rows, columns, 'i32')}")
+                        other = self.add(f"arith.addi {start}, {other} : {_product(rows, columns, 'i32')}")
                     limit = self.add(f"tt.splat %n : i32 -> {_product(rows, columns, 'i32')}")
                     less = self.add(f"arith.cmpi slt, {other}, {limit} : {_product(rows, columns, 'i32')}")
                     value = self.add(
@@ -275,8 +286,9 @@ class _Program:
                 descriptor, of_blocks = self.descriptor(rows, columns)
                 block = f"tensor<{rows}x{columns}xf16, #blocked>"
                 half = self.add(f"ttg.convert_layout {half} : {_product(rows, columns, 'f16')} -> {block}")
+                x, y = ("%at", "%c0") if self.shares_coordinates else (self.own("%at"), self.own("%c0"))
                 self.effect(
-                    f"tt.descriptor_store {descriptor}[%at, %c0], {half} {{@}} : {of_blocks}, {block}", consumed=True
+                    f"tt.descriptor_store {descriptor}[{x}, {y}], {half} {{@}} : {of_blocks}, {block}", consumed=True
                 )
             case _:
                 self.atomic(value, rows, columns)
@@ -415,6 +427,6 @@ def _result(result: str, carried: list[tuple[str, str, str, str]], init: str) ->
     return f"{result}#{at}" if len(carried) > 1 else result
 
 
-def program(seed: int) -> str:
+def program(seed: int, *, shares_coordinates: bool = False) -> str:
     """A kernel with a loop to be warp-specialized."""
-    return _Program(seed).text()
+    return _Program(seed, shares_coordinates=shares_coordinates).text()

@@ -114,6 +114,48 @@ def hopper_backward(
     dv.store([column, 0], of_values.to(tl.float16))
 
 
+@triton.jit
+def hopper_causal(
+    q_ptr, k_ptr, v_ptr, o_ptr, N, scale, BM: tl.constexpr, BN: tl.constexpr, D: tl.constexpr
+):  # fmt: skip
+    """Causal attention of several heads: the rows that are masked are counted from the head's first one."""
+    q = tl.make_tensor_descriptor(q_ptr, [N * tl.num_programs(1), D], [D, 1], [BM, D])
+    k = tl.make_tensor_descriptor(k_ptr, [N * tl.num_programs(1), D], [D, 1], [BN, D])
+    v = tl.make_tensor_descriptor(v_ptr, [N * tl.num_programs(1), D], [D, 1], [BN, D])
+    o = tl.make_tensor_descriptor(o_ptr, [N * tl.num_programs(1), D], [D, 1], [BM, D])
+    row, first = tl.program_id(0) * BM, tl.program_id(1) * N
+    rows = row + tl.arange(0, BM)
+    m = tl.full([BM], -float("inf"), tl.float32)
+    total = tl.full([BM], 1.0, tl.float32)
+    acc = tl.zeros([BM, D], tl.float32)
+    x = q.load([first + row, 0])
+    for start in tl.range(0, row + BM, BN, warp_specialize=True):
+        s = tl.dot(x, k.load([first + start, 0]).T) * scale
+        s = tl.where(rows[:, None] >= start + tl.arange(0, BN)[None, :], s, -1.0e6)
+        new = tl.maximum(m, tl.max(s, 1))
+        p = tl.math.exp2(s - new[:, None])
+        alpha = tl.math.exp2(m - new)
+        acc = tl.dot(p.to(tl.float16), v.load([first + start, 0]), acc * alpha[:, None])
+        total = total * alpha + tl.sum(p, 1)
+        m = new
+    o.store([first + row, 0], (acc / total[:, None]).to(tl.float16))
+
+
+@triton.jit
+def hopper_pointer_store(a_ptr, b_ptr, c_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    """A matmul that loads through descriptors and stores through pointers, from the same rows and columns."""
+    a = tl.make_tensor_descriptor(a_ptr, [M, K], [K, 1], [BM, BK])
+    b = tl.make_tensor_descriptor(b_ptr, [N, K], [K, 1], [BN, BK])
+    row = tl.program_id(0) * BM
+    column = tl.program_id(1) * BN
+    acc = tl.zeros((BM, BN), tl.float32)
+    for k in tl.range(0, tl.cdiv(K, BK), warp_specialize=True):
+        acc = tl.dot(a.load([row, k * BK]), b.load([column, k * BK]).T, acc)
+    rows, columns = row + tl.arange(0, BM), column + tl.arange(0, BN)
+    mask = (rows < M)[:, None] & (columns < N)[None, :]
+    tl.store(c_ptr + rows[:, None] * N + columns[None, :], acc.to(tl.float16), mask=mask)
+
+
 def _kernels() -> Iterator[tuple[str, Kernel]]:
     sizes = dict.fromkeys(("M", "N", "K"), "i32:16")
     signature = {**dict.fromkeys(("a_ptr", "b_ptr", "c_ptr"), "*fp16:16"), **sizes}
@@ -129,6 +171,9 @@ def _kernels() -> Iterator[tuple[str, Kernel]]:
     yield "hopper_two_loops", Kernel(hopper_two_loops, signature, tile)
     yield "hopper_atomics", Kernel(hopper_atomics, of_sums, tile)
     pointers = dict.fromkeys(("k_ptr", "v_ptr", "q_ptr", "g_ptr", "dk_ptr", "dv_ptr"), "*fp16:16")
+    of_attention = {**dict.fromkeys(("q_ptr", "k_ptr", "v_ptr", "o_ptr"), "*fp16:16"), "N": "i32:16", "scale": "fp32"}
+    yield "hopper_causal", Kernel(hopper_causal, of_attention, {"BM": 128, "BN": 64, "D": 64})
+    yield "hopper_pointer_store", Kernel(hopper_pointer_store, signature, tile)
     yield "hopper_backward", Kernel(hopper_backward, {**pointers, "N": "i32:16"}, {"BM": 64, "BN": 128, "D": 64})
 
 

@@ -77,27 +77,3 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
-
-// -----
-
-#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
-#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
-#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
-#smem = #ttg.shared_memory
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-  tt.func @carried_coordinate(%q: !tt.ptr<f16>, %s: i64, %b: !ttg.memdesc<64x64xf16, #shared, #smem>, %c: tensor<128x64xf32, #mma>, %row: i32, %n: i32) {
-    %c1 = arith.constant {async_task_id = array<i32: 0, 1, 2>} 1 : i32
-    %one = arith.constant {async_task_id = array<i32: 0>} 1 : i64
-    %at = arith.addi %row, %n {async_task_id = array<i32: 0>} : i32
-    %d = tt.make_tensor_descriptor %q, [%n, %n], [%s, %one] {async_task_id = array<i32: 0>} : !tt.ptr<f16>, !tt.tensordesc<tensor<128x64xf16>>
-    %x = tt.descriptor_load %d[%at, %n] {async_task_id = array<i32: 0>} : !tt.tensordesc<tensor<128x64xf16>> -> tensor<128x64xf16, #blocked>
-    %a = ttg.local_alloc %x {async_task_id = array<i32: 1, 2>} : (tensor<128x64xf16, #blocked>) -> !ttg.memdesc<128x64xf16, #shared, #smem>
-    // expected-error @below {{'scf.for' op carries a value that starts as a coordinate of a block that is split between the consumers; leave warp_specialize out}}
-    %r:2 = scf.for %i = %c1 to %n step %c1 iter_args(%k = %at, %acc = %c) -> (i32, tensor<128x64xf32, #mma>)  : i32 {
-      %dot = ttng.warp_group_dot %a, %b, %acc {async_task_id = array<i32: 1, 2>, inputPrecision = 0 : i32} : !ttg.memdesc<128x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<128x64xf32, #mma>
-      %next = arith.addi %k, %c1 {async_task_id = array<i32: 0>} : i32
-      scf.yield {async_task_id = array<i32: 0, 1, 2>} %next, %dot : i32, tensor<128x64xf32, #mma>
-    } {async_task_id = array<i32: 0, 1, 2>}
-    tt.return
-  }
-}

@@ -71,8 +71,6 @@ class Slicer:
         self._slices: dict[Operation, Operation] = {}
         self._known: set[Operation] = set()
         """The slices."""
-        self._coordinates: set[SSAValue] = set()
-        """The coordinates of blocks to which the part's distance has been added."""
         self._rewriter = TaskRewriter()
 
     def slice_all(self) -> None:
@@ -220,15 +218,15 @@ class Slicer:
         """A part of a block at its own coordinate."""
         self._slice_value(op.desc)
         block = op.result if isinstance(op, DescriptorLoadOp) else op.src
-        coordinate = op.indices[dim]
+        new = self._clone(op, dim)
         if self.part:
-            rewriter = self._rewriter
+            rewriter, coordinate = self._rewriter, op.indices[dim]
             rewriter.after_value(coordinate)
             distance = self.part * shape_of_value(block.type)[dim] // self.scheme.parts
             offset = insert_constant(rewriter, distance, i32, op.location)
-            self._values[coordinate] = rewriter.insert(AddIOp(coordinate, offset), op.location).result
-            self._coordinates.add(coordinate)
-        new = self._clone(op, dim)
+            moved = rewriter.insert(AddIOp(coordinate, offset), op.location).result
+            # The slice alone: the same value may be another coordinate of the block, or start a range of rows.
+            rewriter.set_operand(new, len(op.operands) - len(op.indices) + dim, moved)
         if new.operands[0].type == op.desc.type:
             raise error(
                 op.location,
@@ -245,12 +243,6 @@ class Slicer:
         for index, init in enumerate(op.init_args):
             self._slice_value(init)
             new = self._values.get(init)
-            if init in self._coordinates:
-                raise error(
-                    op.location,
-                    "'scf.for' op carries a value that starts as a coordinate of a block that is split between the "
-                    "consumers; leave warp_specialize out",
-                )
             if new is not None:
                 carried[index] = len(inits)
                 inits.append(new)
