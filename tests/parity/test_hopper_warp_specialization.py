@@ -84,8 +84,9 @@ def test_rows_are_moved_once(name: str) -> None:
 
 def _moved_rows(text: str) -> list[str]:
     """The rows' first numbers that are sums with the distance of a consumer."""
-    sums = {line.split(" = ")[0].strip() for line in text.splitlines() if re.search(r" arith.addi .*, %c64_i32\b", line)}
-    return [line for line in text.splitlines() if " = tt.splat " in line and line.split()[3] in sums]
+    lines = text.splitlines()
+    sums = {line.split(" = ")[0].strip() for line in lines if re.search(r" arith.addi .*, %c64_i32\b", line)}
+    return [line for line in lines if " = tt.splat " in line and line.split()[3] in sums]
 
 
 @pytest.mark.parametrize("name", ["matmul_plain", "hopper_backward"])
