@@ -72,8 +72,8 @@ def persistent(rows: int, columns: int, depth: int) -> IsRight:
     return is_right
 
 
-def attention(length: int, depth: int) -> IsRight:
-    """Whether a module of ``ws_attention`` without a mask computes attention, for one block of rows."""
+def attention(length: int, depth: int, *, causal: bool = False) -> IsRight:
+    """Whether a module of ``ws_attention`` computes attention, for one block of rows."""
 
     def is_right(changed: ModuleOp, interleaving: str | int = "first") -> bool:
         rng = np.random.default_rng(_SEED)
@@ -81,8 +81,22 @@ def attention(length: int, depth: int) -> IsRight:
         o = np.zeros((length, depth), np.float16)
         interpret(changed, (length // 128,), q, k, v, o, length, 0.125, interleaving=interleaving)
         weights = np.exp2(q.astype(np.float32) @ k.astype(np.float32).T * 0.125)
+        weights = np.tril(weights) if causal else weights
         expected = weights @ v.astype(np.float32) / weights.sum(1)[:, None]
         return bool(np.abs(o - expected).max() < 2e-2)
+
+    return is_right
+
+
+def pointer_store(rows: int, columns: int, depth: int) -> IsRight:
+    """Whether a module of ``hopper_pointer_store`` multiplies two matrices of small integers."""
+
+    def is_right(changed: ModuleOp, interleaving: str | int = "first") -> bool:
+        rng = np.random.default_rng(_SEED)
+        a, b, c = _integers(rng, rows, depth), _integers(rng, columns, depth), np.zeros((rows, columns), np.float16)
+        grid = (-(-rows // 128), -(-columns // 128))
+        interpret(changed, grid, a, b, c, rows, columns, depth, interleaving=interleaving)
+        return np.array_equal(c, (a.astype(np.float32) @ b.astype(np.float32).T).astype(np.float16))
 
     return is_right
 
@@ -100,6 +114,8 @@ HOPPER_PROGRAMS: dict[str, IsRight] = {
     "persistent_False_False": persistent(256, 384, 192),
     "attention_False_64_4": PROGRAMS["attention_False_64_4"],
     "attention_False_128_4": attention(384, 128),
+    "attention_True_64_4": attention(384, 64, causal=True),
+    "hopper_pointer_store": pointer_store(192, 208, 192),
 }
 """The same for Hopper, where a producer loads and two consumers compute."""
 
