@@ -156,6 +156,44 @@ def hopper_pointer_store(a_ptr, b_ptr, c_ptr, M, N, K, BM: tl.constexpr, BN: tl.
     tl.store(c_ptr + rows[:, None] * N + columns[None, :], acc.to(tl.float16), mask=mask)
 
 
+@triton.jit
+def hopper_counter(
+    a_ptr, b_ptr, c_ptr, n_ptr, M, N, K,
+    BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, WHERE: tl.constexpr,
+):  # fmt: skip
+    """A matmul that changes a counter: to take a row of tiles, before it, in each step, or when it is done."""
+    a = tl.make_tensor_descriptor(a_ptr, [M, K], [K, 1], [BM, BK])
+    b = tl.make_tensor_descriptor(b_ptr, [N, K], [K, 1], [BN, BK])
+    c = tl.make_tensor_descriptor(c_ptr, [M, N], [N, 1], [BM, BN])
+    row = (tl.atomic_add(n_ptr, 1) if WHERE == "row" else tl.program_id(0)) * BM
+    column = tl.program_id(1) * BN
+    if WHERE == "before":
+        tl.atomic_add(n_ptr, M)
+    acc = tl.zeros((BM, BN), tl.float32)
+    for k in tl.range(0, tl.cdiv(K, BK), warp_specialize=True):
+        acc = tl.dot(a.load([row, k * BK]), b.load([column, k * BK]).T, acc)
+        if WHERE == "step":
+            tl.atomic_add(n_ptr, M)
+    c.store([row, column], acc.to(tl.float16))
+    if WHERE == "after":
+        tl.atomic_xchg(n_ptr, M)
+
+
+@triton.jit
+def hopper_update(a_ptr, b_ptr, c_ptr, d_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    """A matmul that adds its product to what is in memory; to another matrix if that is given."""
+    a = tl.make_tensor_descriptor(a_ptr, [M, K], [K, 1], [BM, BK])
+    b = tl.make_tensor_descriptor(b_ptr, [N, K], [K, 1], [BN, BK])
+    c = tl.make_tensor_descriptor(c_ptr, [M, N], [N, 1], [BM, BN])
+    d = tl.make_tensor_descriptor(d_ptr, [M, N], [N, 1], [BM, BN]) if d_ptr is not None else c
+    row = tl.program_id(0) * BM
+    column = tl.program_id(1) * BN
+    acc = tl.zeros((BM, BN), tl.float32)
+    for k in tl.range(0, tl.cdiv(K, BK), warp_specialize=True):
+        acc = tl.dot(a.load([row, k * BK]), b.load([column, k * BK]).T, acc)
+    d.store([row, column], (acc + c.load([row, column])).to(tl.float16))
+
+
 def _kernels() -> Iterator[tuple[str, Kernel]]:
     sizes = dict.fromkeys(("M", "N", "K"), "i32:16")
     signature = {**dict.fromkeys(("a_ptr", "b_ptr", "c_ptr"), "*fp16:16"), **sizes}
@@ -174,6 +212,13 @@ def _kernels() -> Iterator[tuple[str, Kernel]]:
     of_attention = {**dict.fromkeys(("q_ptr", "k_ptr", "v_ptr", "o_ptr"), "*fp16:16"), "N": "i32:16", "scale": "fp32"}
     yield "hopper_causal", Kernel(hopper_causal, of_attention, {"BM": 128, "BN": 64, "D": 64})
     yield "hopper_pointer_store", Kernel(hopper_pointer_store, signature, tile)
+    for where in ("row", "before", "step", "after"):
+        counted = {**signature, "n_ptr": "*i32:16"}
+        yield f"hopper_counter_{where}", Kernel(hopper_counter, counted, {**tile, "WHERE": where})
+    for rows in (64, 128):
+        blocks = {"BM": rows, "BN": 64, "BK": 64}
+        yield f"hopper_update_{rows}", Kernel(hopper_update, signature, {**blocks, "d_ptr": None})
+        yield f"hopper_sum_{rows}", Kernel(hopper_update, {**signature, "d_ptr": "*fp16:16"}, blocks)
     yield "hopper_backward", Kernel(hopper_backward, {**pointers, "N": "i32:16"}, {"BM": 64, "BN": 128, "D": 64})
 
 

@@ -25,6 +25,7 @@ from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.channels im
 )
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.counters import Counters
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.synchronization import create_tokens, synchronize
+from xtriton.passes.nvidia.hopper_warp_specialization.effects import check_effects
 from xtriton.passes.nvidia.hopper_warp_specialization.specialize import specialize
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import tasks_of
 from xtriton.passes.nvidia.hopper_warp_specialization.task_partition import functions_of
@@ -59,6 +60,7 @@ def partition_code(func: FuncOp, buffers: int) -> None:
     channels = collect_channels(func, buffers)
     if not channels:
         return
+    check_effects(func)
     by_producer, by_consumer = group_by_producer(channels), group_by_consumer(channels)
     reorder_producers(channels)
     counters = Counters(channels)
