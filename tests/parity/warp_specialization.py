@@ -35,10 +35,20 @@ _BEFORE = {
 _SINCE = {"tritongpu-normalize-ws-while-loops": V3_9, "nvws-hoist-tmem-store": V3_7}
 _WITHOUT_OUTPUTS = "needs the attribute 'ttg.partition.outputs'"
 _FAILS: ByVersion[Mapping[str, str]] = by_version(
-    {V3_6: {"persistent_False_False": _WITHOUT_OUTPUTS, "persistent_False_True": _WITHOUT_OUTPUTS}, V3_7: {}}
+    {
+        V3_6: {
+            "persistent_False_False": _WITHOUT_OUTPUTS,
+            "persistent_False_True": _WITHOUT_OUTPUTS,
+            **dict.fromkeys(
+                ("effects_count", "effects_add", "effects_update", "effects_store"),
+                "needs the attribute 'ttg.partition'",
+            ),
+        },
+        V3_7: {},
+    }
 )
 FAILS_IN_WHEEL = _FAILS.at(default_version())
-"""Kernels on which the wheel aborts, and errors instead: a loop in the warp-specialized one has no partitions."""
+"""Kernels on which the wheel aborts, and errors instead: what is in the warp-specialized loop has no partitions."""
 
 
 def taken_from(inputs: dict[str, str], names: tuple[str, ...]) -> dict[str, str]:

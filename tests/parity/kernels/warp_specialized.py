@@ -238,6 +238,32 @@ _TILE = {"BM": 128, "BN": 128, "BK": 64}
 _MNK = _sizes("M", "N", "K")
 
 
+@triton.jit
+def ws_effects(
+    a_ptr, b_ptr, c_ptr, n_ptr, M, N, K,
+    BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, EFFECT: tl.constexpr,
+):  # fmt: skip
+    """A matmul whose loop takes its steps from a counter, counts them, changes numbers in memory, or stores some."""
+    a = tl.make_tensor_descriptor(a_ptr, [M, K], [K, 1], [BM, BK])
+    b = tl.make_tensor_descriptor(b_ptr, [N, K], [K, 1], [BN, BK])
+    c = tl.make_tensor_descriptor(c_ptr, [M, N], [N, 1], [BM, BN])
+    row = tl.program_id(0) * BM
+    column = tl.program_id(1) * BN
+    acc = tl.zeros((BM, BN), tl.float32)
+    for k in tl.range(0, tl.cdiv(K, BK), warp_specialize=True):
+        step = tl.atomic_add(n_ptr, 1) if EFFECT == "step" else k
+        acc = tl.dot(a.load([row, step * BK]), b.load([column, step * BK]).T, acc)
+        if EFFECT == "count":
+            tl.atomic_add(n_ptr, M)
+        elif EFFECT == "add":
+            tl.atomic_add(n_ptr + tl.arange(0, 128), M)
+        elif EFFECT == "update":
+            tl.store(n_ptr, tl.load(n_ptr) + M)
+        elif EFFECT == "store":
+            tl.store(n_ptr + k, M)
+    c.store([row, column], acc.to(c_ptr.dtype.element_ty))
+
+
 def _matmuls() -> Iterator[tuple[str, Kernel]]:
     plain = {"TRANS": True, "BIAS": False, "SCALE": False, "STAGES": 3}
     variants: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
@@ -291,6 +317,9 @@ def _others() -> Iterator[tuple[str, Kernel]]:
         yield f"reset_{every}", Kernel(ws_reset, {**abc, **_MNK}, {**_TILE, "EVERY": every})
     scales = _pointers("u8", "a_scale_ptr", "b_scale_ptr")
     signature = {**_pointers("fp8e4nv", "a_ptr", "b_ptr"), **scales, "c_ptr": "*fp16:16", **_MNK}
+    for effect in ("step", "count", "add", "update", "store"):
+        counted = {**abc, "n_ptr": "*i32:16", **_MNK}
+        yield f"effects_{effect}", Kernel(ws_effects, counted, {**_TILE, "EFFECT": effect})
     yield "block_scaled", Kernel(ws_block_scaled, signature, {**_TILE, "BK": 128})
 
 

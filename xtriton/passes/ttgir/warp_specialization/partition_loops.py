@@ -10,6 +10,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue, Use
 
+from xtriton.analysis.repeated_effects import check_repeated_effects
 from xtriton.dialects.nvws.aref import ArefPhiOp
 from xtriton.dialects.nvws.warp_group import WarpGroupOp, WarpGroupReturnOp, WarpGroupYieldOp
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
@@ -73,6 +74,7 @@ def _partition(ctx: Context, loop: Loop) -> None:
     for partition in partitions:
         _require_no_direct_consumers(ctx, loop, partition)
     if len(partitions) > 1:
+        check_repeated_effects({op: len(partition_ids(op)) for op in operations_inside_out(loop)})
         _LoopPartitioner(loop, partitions).run()
 
 
