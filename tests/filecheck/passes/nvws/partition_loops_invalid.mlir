@@ -150,3 +150,35 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return %y : i32
   }
 }
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @repeated_atomic(%p: !tt.ptr<i32>, %n: i32, %true: i1) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // expected-error @below {{'tt.atomic_rmw' op would run in 2 warp groups; leave warp_specialize out}}
+      %old = tt.atomic_rmw add, acq_rel, gpu, %p, %n, %true {ttg.partition = array<i32: 0, 1>} : (!tt.ptr<i32>, i32, i1) -> i32
+      scf.yield
+    } {ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @repeated_update(%p: !tt.ptr<i32>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %at = tt.addptr %p, %i {ttg.partition = array<i32: 0, 1>} : !tt.ptr<i32>, i32
+      %old = tt.load %p {ttg.partition = array<i32: 0, 1>} : !tt.ptr<i32>
+      // expected-error @below {{'tt.store' op would change memory that the kernel loads in 2 warp groups; leave warp_specialize out}}
+      tt.store %at, %old {ttg.partition = array<i32: 0, 1>} : !tt.ptr<i32>
+      scf.yield
+    } {ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
