@@ -105,9 +105,19 @@ def cross_entropy(rows: int, columns: int) -> Work:
                 size_of(logits))  # fmt: skip
 
 
-_TILES = {"f32": (64, 64, 32), "bf16": (256, 256, 256), "i8": (512, 512, 512)}
-_TILES_OF_THREADS = _TILES | {"bf16": (256, 128, 256), "i8": (256, 128, 512)}
-"""Smaller ones for several threads, so that each has the same work: i8 512 would be one program."""
+_TILES = {
+    "f32": ((64, 64, 32),),
+    "bf16": ((256, 256, 256), (256, 128, 256)),
+    "i8": ((512, 512, 512), (256, 128, 512)),
+}
+"""Tiles by type, large ones first."""
+
+
+def tile_of(type_: str, m: int, n: int, threads: int) -> tuple[int, int, int]:
+    """The largest tile with two programs for each of several threads, so that all have the same work; or the smallest."""
+    tiles = _TILES[type_]
+    enough = [tile for tile in tiles if threads == 1 or cdiv(m, tile[0]) * cdiv(n, tile[1]) >= 2 * threads]
+    return enough[0] if enough else tiles[-1]
 
 
 def matmul(m: int, n: int, k: int, type_: str, threads: int = 1) -> Work:
@@ -119,7 +129,7 @@ def matmul(m: int, n: int, k: int, type_: str, threads: int = 1) -> Work:
         dtype = torch.float32 if type_ == "f32" else torch.bfloat16
         a, b = torch.randn(m, k, dtype=dtype), torch.randn(k, n, dtype=dtype)
         c, accumulator = torch.empty(m, n, dtype=dtype), tl.float32
-    tile = (_TILES if threads == 1 else _TILES_OF_THREADS)[type_]
+    tile = tile_of(type_, m, n, threads)
     given = {
         "a_ptr": a, "b_ptr": b, "c_ptr": c, "M": m, "N": n, "K": k, "stride_am": k, "stride_ak": 1, "stride_bk": n,
         "stride_bn": 1, "stride_cm": n, "stride_cn": 1, "BM": tile[0], "BN": tile[1], "BK": tile[2], "GROUP": 8,

@@ -7,7 +7,7 @@ import pytest
 from semantics.cpu_operations import OPERATIONS
 from semantics.launching import module_of
 
-from xtriton.backends.cpu.arguments import as_argument
+from xtriton.backends.cpu.arguments import converter_of
 from xtriton.backends.cpu.launch import Runner
 from xtriton.backends.cpu.stages import compile_module
 from xtriton.ir.context import Context
@@ -32,7 +32,7 @@ def test_operation(name: str, lowering: TritonToLinalg | TritonToLinalgExperimen
     lowering.apply(ctx, module)
     kernel = compile_module(module, ctx)
     packed = [
-        as_argument(array, parameter, index)
+        converter_of(parameter)(array, index)
         for index, (array, parameter) in enumerate(zip(arguments.values(), kernel.parameters, strict=True))
     ]
     Runner(kernel).launch((1,), packed, 1)

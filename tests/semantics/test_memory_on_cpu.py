@@ -10,7 +10,7 @@ from selection import some
 from semantics.launching import module_of, signature_of
 from semantics.memory_cases import CASES, is_untouched_around
 
-from xtriton.backends.cpu.arguments import as_argument
+from xtriton.backends.cpu.arguments import converter_of
 from xtriton.ir.context import Context
 from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.passes.common.inline import Inliner
@@ -30,7 +30,7 @@ def test_equals_numpy(name: str):
         step.apply(ctx, module)
     kernel = stages.compile_module(module, ctx)
     values = [
-        as_argument(value, parameter, position)
+        converter_of(parameter)(value, position)
         for position, (value, parameter) in enumerate(zip(arguments.values(), kernel.parameters, strict=True))
     ]
     launches.Runner(kernel).launch(case.grid, values, threads=1)

@@ -57,17 +57,12 @@ def plain_tensors() -> AbstractContextManager[Any]:
     return nullcontext() if torch is None else cast("Any", torch)._C.DisableTorchFunction()
 
 
-def as_argument(value: Any, parameter: Parameter, position: int | str) -> Argument:
-    """Convert a launch argument to a kernel argument; ``position`` names it in errors.
-
-    Raises ``TypeError`` if it does not match, and ``ValueError`` for a read-only array that the kernel writes.
-    """
-    return converter_of(parameter)(value, position)
-
-
 @cache
 def converter_of(parameter: Parameter) -> Convert:
-    """:func:`as_argument` for one parameter: what depends on its type is looked up once, not at each launch."""
+    """The conversion of a launch argument to a kernel argument: what depends on its type is looked up once.
+
+    It raises ``TypeError`` if a value does not match, and ``ValueError`` for a read-only array that the kernel writes.
+    """
     return _pointer_converter(parameter) if parameter.pointer else _scalar_converter(parameter)
 
 

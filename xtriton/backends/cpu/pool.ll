@@ -15,9 +15,12 @@
                  i64,       ; 1 how many threads wait on `changed`: this one while it sleeps, or a launch for its end
                  ptr,       ; 2 the next worker of the pool, or null
                  i64,       ; 3 nanoseconds to spin before it sleeps
-                 [4 x i64],
-                 [64 x i8], ; 5 mutex of `changed`
-                 [64 x i8]  ; 6 condition variable `changed`: `job` is another
+                 i64,       ; 4 the system's number of the thread
+                 i64,       ; 5 1: its affinity is to be restored, see pool_linux.ll
+                 [2 x i64],
+                 [64 x i8], ; 7 mutex of `changed`
+                 [64 x i8], ; 8 condition variable `changed`: `job` is another
+                 [128 x i8] ; 9 the affinity to be restored
                }
 
 %Launch = type { i64,       ; 0 the first program that no thread has taken
@@ -89,6 +92,7 @@ accept:                                             ; unless the launch has take
   %accepted = extractvalue { i64, i1 } %exchange, 1
   br i1 %accepted, label %help, label %idle
 help:
+  call void @restore_affinity(ptr %worker)
   %launch = inttoptr i64 %job to ptr
   %begun = getelementptr %Launch, ptr %launch, i64 0, i32 6
   %number = atomicrmw add ptr %begun, i64 1 seq_cst
@@ -120,10 +124,16 @@ try:
   br i1 %given, label %wake, label %skip
 wake:
   %fewer = sub i64 %left, 1
+  %waiting_ = getelementptr %Worker, ptr %worker, i64 0, i32 1
+  %waiting = load atomic i64, ptr %waiting_ seq_cst, align 8
+  %spins = icmp eq i64 %waiting, 0
+  br i1 %spins, label %skip, label %rouse
+rouse:
+  call void @avoid_this_processor(ptr %worker)
   call void @wake(ptr %worker)
   br label %skip
 skip:
-  %left_now = phi i64 [ %left, %try ], [ %fewer, %wake ]
+  %left_now = phi i64 [ %left, %try ], [ %fewer, %wake ], [ %fewer, %rouse ]
   %following_ = getelementptr %Worker, ptr %worker, i64 0, i32 2
   %following = load ptr, ptr %following_
   br label %next
@@ -155,7 +165,7 @@ return:
   ret i64 %failed
 }
 
-; Wait while the job of a worker is %job: spin for so many nanoseconds, then sleep.
+; Wait while the job of a worker is %job: spin for so many nanoseconds, then sleep; again after each time of waking up.
 define internal void @wait_while(ptr %worker, i64 %job, i64 %spin) nounwind {
 entry:
   %first = load atomic i64, ptr %worker seq_cst, align 8
@@ -181,22 +191,21 @@ pause_again:
   br i1 %more, label %pause, label %look
 sleep:
   %waiting = getelementptr %Worker, ptr %worker, i64 0, i32 1
-  %mutex = getelementptr %Worker, ptr %worker, i64 0, i32 5
-  %changed = getelementptr %Worker, ptr %worker, i64 0, i32 6
+  %mutex = getelementptr %Worker, ptr %worker, i64 0, i32 7
+  %changed = getelementptr %Worker, ptr %worker, i64 0, i32 8
   %locked = call i32 @pthread_mutex_lock(ptr %mutex)
   %before = atomicrmw add ptr %waiting, i64 1 seq_cst
-  br label %check
-check:
   %then = load atomic i64, ptr %worker seq_cst, align 8
   %still = icmp eq i64 %then, %job
   br i1 %still, label %wait, label %leave
-wait:
+wait:                                               ; a launch may have been taken back: the next one follows soon
   %woken = call i32 @pthread_cond_wait(ptr %changed, ptr %mutex)
-  br label %check
+  br label %leave
 leave:
+  %next = phi i1 [ false, %sleep ], [ true, %wait ]
   %after = atomicrmw sub ptr %waiting, i64 1 seq_cst
   %unlocked = call i32 @pthread_mutex_unlock(ptr %mutex)
-  br label %return
+  br i1 %next, label %spins, label %return
 return:
   ret void
 }
@@ -208,8 +217,8 @@ define internal void @wake(ptr %worker) nounwind {
   %nobody = icmp eq i64 %waiting, 0
   br i1 %nobody, label %return, label %broadcast
 broadcast:
-  %mutex = getelementptr %Worker, ptr %worker, i64 0, i32 5
-  %changed = getelementptr %Worker, ptr %worker, i64 0, i32 6
+  %mutex = getelementptr %Worker, ptr %worker, i64 0, i32 7
+  %changed = getelementptr %Worker, ptr %worker, i64 0, i32 8
   %locked = call i32 @pthread_mutex_lock(ptr %mutex) ; a thread that is counted in %waiting waits by now
   %unlocked = call i32 @pthread_mutex_unlock(ptr %mutex)
   %woken = call i32 @pthread_cond_broadcast(ptr %changed)

@@ -1,9 +1,9 @@
 """The threads that help a launch, and how it gives out the programs of a grid to them: one pool for all kernels.
 
-``pool.ll`` has the native code, which this module compiles once and keeps in the cache of kernels. The threads are
-Python's, created when a launch first asks for so many, but spend their lives in that code. After a launch they spin for
-:data:`SPIN_VARIABLE` microseconds, by default 50, before they sleep: to wake up a thread takes longer than a small
-launch. With more threads than processors those in excess do not spin.
+``pool.ll``, and ``pool_linux.ll`` on Linux, have the native code, which this module compiles once and keeps in the
+cache of kernels. The threads are Python's, created when a launch first asks for so many, but spend their lives in that
+code. After a launch they spin for :data:`SPIN_VARIABLE` microseconds, by default 50, before they sleep: to wake up a
+thread takes longer than a small launch. With more threads than processors those in excess do not spin.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ _HALVES = 2
 _LINE = 128
 """Bytes between what different threads write: two cache lines, which processors may fetch together."""
 _WORKER = struct.Struct("<qqQq")
-_MUTEX, _CONDITION, _WORKER_SIZE = 64, 128, 192
-_NEXT_WORKER = 16
+_MUTEX, _CONDITION, _WORKER_SIZE = 64, 128, 320
+_NEXT_WORKER, _THREAD = 16, 32
 _LAUNCH = struct.Struct("<9qQQqQq")
 _NEXT_PROGRAM, _BEGUN = 0, 48
 _FAILED, _NOT_OVER = 1, 2
@@ -90,10 +90,22 @@ _PAUSES = {
 """The instruction of a loop that spins, by processor."""
 
 
+_ELSEWHERE = """
+define internal void @avoid_this_processor(ptr %worker) nounwind { ret void }
+define internal void @restore_affinity(ptr %worker) nounwind { ret void }
+"""
+"""Instead of ``pool_linux.ll`` on other systems."""
+
+
+def _read(name: str) -> str:
+    """The text of a file beside this one."""
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
 def _object() -> bytes:
     """The object file, compiled unless the cache has it."""
     turn = int(TURN_SECONDS * 1e9)
-    text = Template(Path(__file__).with_name("pool.ll").read_text(encoding="utf-8")).substitute(
+    text = Template(_read("pool.ll") + (_read("pool_linux.ll") if sys.platform == "linux" else _ELSEWHERE)).substitute(
         clock=time.CLOCK_MONOTONIC,
         pause=_PAUSES.get(platform.machine(), ""),
         first=FIRST_OFFSET,
@@ -173,9 +185,11 @@ class _Pool:
         system.pthread_mutex_init(ctypes.c_void_p(memory.address + _MUTEX), None)
         system.pthread_cond_init(ctypes.c_void_p(memory.address + _CONDITION), None)
         try:
-            threading.Thread(target=native.serve, args=(memory.address,), name="xtriton", daemon=True).start()
+            thread = threading.Thread(target=native.serve, args=(memory.address,), name="xtriton", daemon=True)
+            thread.start()
         except RuntimeError:  # a limit of the system, or the interpreter is about to end
             return False
+        ctypes.c_int64.from_address(memory.address + _THREAD).value = thread.native_id or 0
         if self._last:
             ctypes.c_uint64.from_address(self._last + _NEXT_WORKER).value = memory.address
         else:

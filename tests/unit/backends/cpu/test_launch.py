@@ -17,7 +17,7 @@ pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 from unit.backends.cpu.modules import Guarded, kernel, load, pointwise, store, view
 from unit.backends.cpu.stand_in import StandIn
 
-from xtriton.backends.cpu.arguments import as_argument
+from xtriton.backends.cpu.arguments import converter_of
 from xtriton.backends.cpu.code import Parameter
 from xtriton.backends.cpu.kernel import CompiledCpuKernel, compile_for_cpu
 from xtriton.backends.cpu.launch import KernelAssertion
@@ -184,10 +184,10 @@ def test_elements_by_their_bits() -> None:
     ):
         parameter = Parameter(type_, pointer=True)
         for dtype in good:
-            as_argument(np.zeros(3, dtype), parameter, 0)
+            converter_of(parameter)(np.zeros(3, dtype), 0)
         for dtype in bad:
             with pytest.raises(TypeError, match=f"is to be an array of {type_}, not of"):
-                as_argument(np.zeros(3, dtype), parameter, 0)
+                converter_of(parameter)(np.zeros(3, dtype), 0)
 
 
 @pytest.mark.parametrize(
@@ -197,14 +197,14 @@ def test_elements_by_their_bits() -> None:
 )
 def test_invalid_scalars(type_: str, value: object) -> None:
     with pytest.raises(TypeError, match=f"argument 2 is to be an? {type_}, not"):
-        as_argument(value, Parameter(type_, pointer=False), 2)
+        converter_of(Parameter(type_, pointer=False))(value, 2)
 
 
 def test_unsigned_scalars() -> None:
     """A kernel's ``i8`` may be an ``u8`` of Triton: both ranges are taken."""
     for type_, value, bits in (("i8", 200, 1), ("i16", 40000, 2), ("i32", 1 << 31, 4), ("i64", 1 << 63, 8)):
-        assert as_argument(value, Parameter(type_, pointer=False), 0).bits[:bits] == value.to_bytes(bits, "little")
-    assert as_argument(np.bool_(True), Parameter("i1", pointer=False), 0).bits[:1] == b"\1"
+        assert converter_of(Parameter(type_, pointer=False))(value, 0).bits[:bits] == value.to_bytes(bits, "little")
+    assert converter_of(Parameter("i1", pointer=False))(np.bool_(True), 0).bits[:1] == b"\1"
 
 
 def test_tensors_are_not_copied() -> None:

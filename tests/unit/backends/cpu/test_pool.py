@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,55 @@ def test_each_thread_takes_a_program() -> None:
         assert len(names) == len(arenas) == 3
         assert threading.get_ident() in names
         assert all(arena % 64 == 0 for arena in arenas)
+
+
+_AFFINITY = pytest.mark.skipif(sys.platform != "linux", reason="pool_linux.ll")
+
+
+def _places_of_launches(launches: int) -> list[dict[int, tuple[int, frozenset[int]]]]:
+    """Processor and affinity of the two threads of each launch, which begins when the other thread sleeps."""
+    processor = ctypes.CDLL(None).sched_getcpu
+    found: list[dict[int, tuple[int, frozenset[int]]]] = []
+    for _ in range(launches):
+        together, places = threading.Barrier(2), dict[int, tuple[int, frozenset[int]]]()
+
+        def body(
+            _first: int,
+            _last: int,
+            _arena: int,
+            together: threading.Barrier = together,
+            places: dict[int, tuple[int, frozenset[int]]] = places,
+        ) -> None:
+            places[threading.get_native_id()] = processor(), frozenset(os.sched_getaffinity(0))
+            together.wait(_SECONDS)
+
+        _run(body, 0, 2, 2)
+        found.append(places)
+        time.sleep(0.005)
+    return found
+
+
+@_AFFINITY
+def test_a_thread_wakes_up_on_another_processor_and_keeps_its_affinity() -> None:
+    allowed = frozenset(os.sched_getaffinity(0))
+    places = _places_of_launches(30)
+    assert {affinity for threads in places for _, affinity in threads.values()} == {allowed}
+    others = sum(len({processor for processor, _ in threads.values()}) == 2 for threads in places)
+    assert others > 20 or len(allowed) == 1
+
+
+@_AFFINITY
+def test_a_thread_with_one_processor_wakes_up_there() -> None:
+    tests = str(Path(__file__).parents[3])
+    code = (
+        f"import os, sys; sys.path.insert(0, {tests!r})\n"
+        "one = min(os.sched_getaffinity(0)); os.sched_setaffinity(0, {one})\n"
+        "from unit.backends.cpu.test_pool import _places_of_launches\n"
+        "places = {place for threads in _places_of_launches(5) for place in threads.values()}\n"
+        "print(places == {(one, frozenset({one}))})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout == "True\n", done.stderr
 
 
 def test_a_launch_does_not_wait_for_threads_that_have_not_begun() -> None:

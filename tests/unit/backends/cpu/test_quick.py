@@ -11,7 +11,7 @@ import pytest
 from unit.backends.cpu.stand_in import StandIn
 
 import xtriton
-from xtriton.backends.cpu.arguments import as_argument, overlap
+from xtriton.backends.cpu.arguments import converter_of, overlap
 from xtriton.backends.cpu.code import Parameter
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
 from xtriton.backends.cpu.launch import KernelAssertion
@@ -119,7 +119,7 @@ def test_objects_that_stand_for_overlapping_arrays_are_left_to_conversion(shift:
     for x, out in ((memory[:8], memory[1:9]), (memory[7::-1], memory[1:9]), (memory[1:9], memory[7::-1])):
         assert not quick(shift, StandIn(x), StandIn(out), 8)
         as_arguments = [
-            as_argument(StandIn(each), Parameter("f32", pointer=True, written=True), 0) for each in (x, out)
+            converter_of(Parameter("f32", pointer=True, written=True))(StandIn(each), 0) for each in (x, out)
         ]
         assert overlap(as_arguments, [Parameter("f32", pointer=True, written=True)] * 2)
     np.testing.assert_array_equal(memory, np.arange(16))
