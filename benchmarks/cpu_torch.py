@@ -114,7 +114,7 @@ _TILES = {
 
 
 def tile_of(type_: str, m: int, n: int, threads: int) -> tuple[int, int, int]:
-    """The largest tile with two programs for each of several threads, so that all have the same work; or the smallest."""
+    """The largest tile that gives each of several threads two programs, so that all have the same work."""
     tiles = _TILES[type_]
     enough = [tile for tile in tiles if threads == 1 or cdiv(m, tile[0]) * cdiv(n, tile[1]) >= 2 * threads]
     return enough[0] if enough else tiles[-1]
