@@ -1,15 +1,15 @@
-; Where a sleeping worker wakes up on Linux: on another processor than the one that wakes it.
+; Linux: a sleeping worker wakes up on another processor than the one of the thread that wakes it.
 ;
-; The scheduler prefers an idle processor, but takes one of a virtual machine that has been halted for preempted, and
-; then queues the worker behind the thread that wakes it, which goes on with the launch: the worker began after several
-; milliseconds. So this processor is taken out of the worker's affinity until it begins. What the user has set stays
-; the limit, and a worker without any other processor keeps its affinity.
+; The scheduler prefers idle processors, but mistakes a halted processor of a virtual machine for one that the host has
+; preempted. It then queued the worker behind the thread that had woken it, which continues with the launch, so that the
+; worker began several milliseconds later. Therefore this processor is removed from the worker's affinity until the
+; worker has begun. The affinity that the user has set remains the limit; a worker with a single processor keeps it.
 
 declare i32 @sched_getcpu()
 declare i32 @sched_getaffinity(i32, i64, ptr)
 declare i32 @sched_setaffinity(i32, i64, ptr)
 
-; Take the processor of this thread out of the affinity of a sleeping worker, to which only this thread has given a job.
+; Remove the processor of this thread from the affinity of a sleeping worker, to which this thread has given a job.
 define internal void @avoid_this_processor(ptr %worker) nounwind {
 entry:
   %others = alloca [128 x i8], align 8
@@ -50,7 +50,7 @@ return:
   ret void
 }
 
-; Restore the affinity of this thread, a worker that has begun with a job: no other one changes it until it has ended.
+; Restore the affinity of this thread, a worker that has begun with a job: no other thread changes it during the job.
 define internal void @restore_affinity(ptr %worker) nounwind {
 entry:
   %restore = getelementptr %Worker, ptr %worker, i64 0, i32 5
