@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
+from math import copysign, inf
 from operator import index
 from typing import Any, NamedTuple, cast
 
@@ -125,13 +126,26 @@ def _bits_of(type_: str) -> Callable[[Any], bytes]:
         return integer
     if type_ == "bf16":
         return _bfloat16
+    if type_ == "f32":
+        return _single
     if type_ in _FLOATS:
         return struct.Struct(f"{_FLOATS[type_]}{8 - _bytes(type_)}x").pack
     return _no_scalar
 
 
+_SINGLE = struct.Struct("<f4x").pack
+
+
+def _single(value: Any) -> bytes:
+    """Numbers beyond the greatest one are infinite, as in Triton's launches."""
+    try:
+        return _SINGLE(value)
+    except OverflowError:
+        return _SINGLE(copysign(inf, value))
+
+
 def _bfloat16(value: Any) -> bytes:
-    bits = int.from_bytes(struct.pack("<f", value), "little")
+    bits = int.from_bytes(_single(value)[:4], "little")
     return struct.pack("<H6x", (bits + 0x7FFF + (bits >> 16 & 1)) >> 16 & 0xFFFF)
 
 

@@ -193,11 +193,30 @@ def test_elements_by_their_bits() -> None:
 @pytest.mark.parametrize(
     ("type_", "value"),
     [("i32", 1.0), ("i32", "1"), ("i32", None), ("i32", 1 << 32), ("i8", 256), ("i8", -129)]
-    + [("f32", "1.5"), ("f32", None), ("f32", 1e300), ("bf16", "1.5"), ("i32", np.zeros(2, np.int32))],
+    + [
+        ("f32", "1.5"),
+        ("f32", None),
+        ("f32", 10**400),
+        ("f16", 1e300),
+        ("bf16", "1.5"),
+        ("i32", np.zeros(2, np.int32)),
+    ],
 )
 def test_invalid_scalars(type_: str, value: object) -> None:
     with pytest.raises(TypeError, match=f"argument 2 is to be an? {type_}, not"):
         converter_of(Parameter(type_, pointer=False))(value, 2)
+
+
+@pytest.mark.parametrize("value", [1e300, -1e300, 3.4028235677973366e38, 3.402823567797336e38])
+def test_numbers_beyond_the_greatest_one_are_infinite(value: float) -> None:
+    with np.errstate(over="ignore"):
+        expected = np.float32(value)
+    assert converter_of(Parameter("f32", pointer=False))(value, 0).bits[:4] == expected.tobytes()
+    found = np.zeros(1, np.float32)
+    body = f"%c0 = arith.constant 0 : index\n{view('v', 'o', [1], 'f32')}"
+    body += "memref.store %s, %v[%c0] : memref<1xf32, strided<[1]>>\n"
+    kernel("%s: f32, %o: memref<*xf32>", body)[1](value, found)
+    assert found[0] == expected
 
 
 def test_unsigned_scalars() -> None:
