@@ -282,16 +282,9 @@ class LinearLayout:
         bases = {name: tuple(tuple(b[i] for i in where) for b in rows) for name, rows in self._bases.items()}
         return LinearLayout.unchecked(bases, {name: self._out_dims[name] for name in order})
 
-    def reshape_ins(self, new_dims: Mapping[str, int]) -> LinearLayout:
-        """Flatten all input dimensions into one, then cut it into these. Raises if the total sizes differ."""
-        _require_total(new_dims, self.total_in_size, "in")
-        flat = iter([basis for rows in self._bases.values() for basis in rows])
-        bases = {name: tuple(next(flat) for _ in range(log2(size))) for name, size in new_dims.items()}
-        return LinearLayout.unchecked(bases, self._out_dims)
-
     def reshape_outs(self, new_dims: Mapping[str, int]) -> LinearLayout:
         """Flatten all output dimensions into one, then cut it into these. Raises if the total sizes differ."""
-        _require_total(new_dims, self.total_out_size, "out")
+        _require_total(new_dims, self.total_out_size)
         shifts, bits = self._shifts(), [log2(size) for size in new_dims.values()]
         bases = {name: tuple(unpack(pack(b, shifts), bits) for b in rows) for name, rows in self._bases.items()}
         return LinearLayout.unchecked(bases, dict(new_dims))
@@ -299,14 +292,6 @@ class LinearLayout:
     def flatten_outs(self) -> LinearLayout:
         """All output dimensions as one, under the name of the first."""
         return self.reshape_outs({next(iter(self._out_dims)): self.total_out_size} if self._out_dims else {})
-
-    def rename_in_dim(self, old: str, new: str) -> LinearLayout:
-        """With an input dimension under a new name, as the last (most major) one."""
-        rows = self._rows(old)
-        if new in self._bases and new != old:
-            raise ValueError(f"in-dim '{new}' is already in the layout:{self}")
-        bases = {dim: other for dim, other in self._bases.items() if dim != old}
-        return LinearLayout.unchecked({**bases, new: rows}, self._out_dims)
 
     def resize_in_dim(self, name: str, size: int) -> LinearLayout:
         """With an input dimension cut down to its first ``size`` values."""
@@ -539,8 +524,8 @@ def _require_same_dims(given: Iterable[str], expected: Iterable[str]) -> None:
         raise ValueError(f"dimensions must match, ignoring order, but they don't: got {given} and {expected}")
 
 
-def _require_total(dims: Mapping[str, int], total: int, kind: str) -> None:
+def _require_total(dims: Mapping[str, int], total: int) -> None:
     for name, size in dims.items():
         require_power_of_two(size, name)
     if prod(dims.values()) != total:
-        raise ValueError(f"can't reshape {total} {kind}puts to {dict(dims)}")
+        raise ValueError(f"can't reshape {total} outputs to {dict(dims)}")
