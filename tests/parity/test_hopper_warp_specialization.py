@@ -66,6 +66,7 @@ UNCHANGED = (
 """Kernels with 8 warps, or with else regions."""
 WITHOUT_DOTS = "sum"
 FEW = (
+    "effects_barrier",
     "matmul_plain",
     "hopper_causal",
     "hopper_counter_before",

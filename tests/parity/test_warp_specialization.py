@@ -19,6 +19,7 @@ REPEATED_IN_WHEEL = {
 }
 """Kernels whose writes run in two partitions after Triton's pass, with what is said of them here."""
 FEW = (
+    "effects_barrier",
     "effects_step",
     "effects_store",
     "matmul_plain",

@@ -243,7 +243,7 @@ def ws_effects(
     a_ptr, b_ptr, c_ptr, n_ptr, M, N, K,
     BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, EFFECT: tl.constexpr,
 ):  # fmt: skip
-    """A matmul whose loop takes its steps from a counter, counts them, changes numbers in memory, or stores some."""
+    """A matmul whose loop takes its steps from a counter, counts them, changes or stores numbers, or has a barrier."""
     a = tl.make_tensor_descriptor(a_ptr, [M, K], [K, 1], [BM, BK])
     b = tl.make_tensor_descriptor(b_ptr, [N, K], [K, 1], [BN, BK])
     c = tl.make_tensor_descriptor(c_ptr, [M, N], [N, 1], [BM, BN])
@@ -261,6 +261,8 @@ def ws_effects(
             tl.store(n_ptr, tl.load(n_ptr) + M)
         elif EFFECT == "store":
             tl.store(n_ptr + k, M)
+        elif EFFECT == "barrier":
+            tl.debug_barrier()
     c.store([row, column], acc.to(c_ptr.dtype.element_ty))
 
 
@@ -317,7 +319,7 @@ def _others() -> Iterator[tuple[str, Kernel]]:
         yield f"reset_{every}", Kernel(ws_reset, {**abc, **_MNK}, {**_TILE, "EVERY": every})
     scales = _pointers("u8", "a_scale_ptr", "b_scale_ptr")
     signature = {**_pointers("fp8e4nv", "a_ptr", "b_ptr"), **scales, "c_ptr": "*fp16:16", **_MNK}
-    for effect in ("step", "count", "add", "update", "store"):
+    for effect in ("step", "count", "add", "update", "store", "barrier"):
         counted = {**abc, "n_ptr": "*i32:16", **_MNK}
         yield f"effects_{effect}", Kernel(ws_effects, counted, {**_TILE, "EFFECT": effect})
     yield "block_scaled", Kernel(ws_block_scaled, signature, {**_TILE, "BK": 128})

@@ -6,6 +6,7 @@ from xdsl.ir import Operation
 
 from xtriton.analysis.repeated_effects import check_repeated_effects
 from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.ttg.barrier import DEBUG_BARRIERS
 from xtriton.interfaces.effects import memory_changed, would_be_trivially_dead
 from xtriton.ir.diagnostics import error
 from xtriton.ir.walk import operations_in
@@ -18,13 +19,15 @@ def check_effects(func: FuncOp) -> None:
     An operation without tasks is lost inside of a loop or branch with tasks, as only the operations of a task are
     cloned. Outside of all it stays before the ``ttg.warp_specialize``, even if it came after operations with tasks. One
     with several tasks runs once in each of them, which changes nothing for stores unless the tasks load what they
-    store.
+    store. Barriers of the program change no memory.
     """
     check_repeated_effects({op: len(tasks_of(op)) for op in operations_in(func)})
     has_begun = False
     for op in (op for block in func.body.blocks for op in block.ops):
         for inner in operations_in(op):
-            if tasks_of(inner) or not memory_changed(inner) or would_be_trivially_dead(inner):
+            if tasks_of(inner) or isinstance(inner, DEBUG_BARRIERS) or would_be_trivially_dead(inner):
+                continue
+            if not memory_changed(inner):
                 continue
             if tasks_of(op):
                 raise error(inner.location, f"'{inner.name}' op belongs to no warp group; leave warp_specialize out")
