@@ -45,11 +45,12 @@ LOST_IN_WHEEL = {
     "effects_count": "'tt.atomic_rmw' op belongs to no warp group",
     "effects_add": "'tt.atomic_rmw' op belongs to no warp group",
     "effects_update": "'tt.store' op would change memory that the kernel loads in 2 warp groups",
+    "hopper_counter_between": "'tt.atomic_rmw' op would run before the warp groups start",
     "hopper_counter_after": "'tt.atomic_rmw' op would run before the warp groups start",
     "hopper_update_64": "'tt.descriptor_store' op would change memory that the kernel loads in 2 warp groups",
 }
 """Kernels whose writes Triton's pass repeats, drops or reorders, with what is said of them here."""
-ATOMICS = {"hopper_counter_row": (0, 3), "hopper_counter_after": (1, 0)}
+ATOMICS = {"hopper_counter_row": (0, 3), "hopper_counter_between": (1, 0), "hopper_counter_after": (1, 0)}
 """How many atomic operations there are before the warp groups and in them after Triton's pass, of one in the kernel."""
 UNCHANGED = (
     "attention_False_64_8",

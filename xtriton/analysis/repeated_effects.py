@@ -20,8 +20,8 @@ _NOT_REPEATABLE = (AtomicRMWOp, AtomicCASOp, DescriptorReduceOp, ElementwiseInli
 def check_repeated_effects(groups: Mapping[Operation, int]) -> None:
     """Raise ``DiagnosticError`` for the first operation that must run once and runs in several warp groups.
 
-    ``groups`` has the number of warp groups of each operation. Those are atomics, and stores into memory that several
-    warp groups load: one may load what another has stored already.
+    ``groups`` has the number of warp groups of each operation. Atomics must run once, and stores into memory that
+    several warp groups load: one of these may load what another has stored already.
     """
     repeated = [op for op, count in groups.items() if count > 1]
     loads = [op for op in repeated if isinstance(op, LoadOp | DescriptorLoadOp)]

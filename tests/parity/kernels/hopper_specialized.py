@@ -161,7 +161,7 @@ def hopper_counter(
     a_ptr, b_ptr, c_ptr, n_ptr, M, N, K,
     BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, WHERE: tl.constexpr,
 ):  # fmt: skip
-    """A matmul that changes a counter: to take a row of tiles, before the loop, or after it."""
+    """A matmul that changes a counter: to take a row of tiles, before the loop, between it and the store, or after."""
     a = tl.make_tensor_descriptor(a_ptr, [M, K], [K, 1], [BM, BK])
     b = tl.make_tensor_descriptor(b_ptr, [N, K], [K, 1], [BN, BK])
     c = tl.make_tensor_descriptor(c_ptr, [M, N], [N, 1], [BM, BN])
@@ -172,6 +172,8 @@ def hopper_counter(
     acc = tl.zeros((BM, BN), tl.float32)
     for k in tl.range(0, tl.cdiv(K, BK), warp_specialize=True):
         acc = tl.dot(a.load([row, k * BK]), b.load([column, k * BK]).T, acc)
+    if WHERE == "between":
+        tl.atomic_xchg(n_ptr, M)
     c.store([row, column], acc.to(tl.float16))
     if WHERE == "after":
         tl.atomic_xchg(n_ptr, M)
@@ -210,7 +212,7 @@ def _kernels() -> Iterator[tuple[str, Kernel]]:
     of_attention = {**dict.fromkeys(("q_ptr", "k_ptr", "v_ptr", "o_ptr"), "*fp16:16"), "N": "i32:16", "scale": "fp32"}
     yield "hopper_causal", Kernel(hopper_causal, of_attention, {"BM": 128, "BN": 64, "D": 64})
     yield "hopper_pointer_store", Kernel(hopper_pointer_store, signature, tile)
-    for where in ("row", "before", "after"):
+    for where in ("row", "before", "between", "after"):
         counted = {**signature, "n_ptr": "*i32:16"}
         yield f"hopper_counter_{where}", Kernel(hopper_counter, counted, {**tile, "WHERE": where})
     for rows in (64, 128):

@@ -15,7 +15,7 @@
                  i64,       ; 1 how many threads wait on `changed`: this one while it sleeps, or a launch for its end
                  ptr,       ; 2 the next worker of the pool, or null
                  i64,       ; 3 nanoseconds to spin before it sleeps
-                 i64,       ; 4 the system's number of the thread
+                 i64,       ; 4 the system's number of the thread, -1 if unknown
                  i64,       ; 5 1: its affinity is to be restored, see pool_linux.ll
                  [2 x i64],
                  [64 x i8], ; 7 mutex of `changed`

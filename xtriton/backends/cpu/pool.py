@@ -189,7 +189,7 @@ class _Pool:
             thread.start()
         except RuntimeError:  # a limit of the system, or the interpreter is about to end
             return False
-        ctypes.c_int64.from_address(memory.address + _THREAD).value = thread.native_id or 0
+        ctypes.c_int64.from_address(memory.address + _THREAD).value = thread.native_id or -1
         if self._last:
             ctypes.c_uint64.from_address(self._last + _NEXT_WORKER).value = memory.address
         else:

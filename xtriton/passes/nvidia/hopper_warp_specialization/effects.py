@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Operation
-
 from xtriton.analysis.repeated_effects import check_repeated_effects
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.ttg.barrier import DEBUG_BARRIERS
-from xtriton.interfaces.effects import memory_changed, would_be_trivially_dead
+from xtriton.interfaces.effects import is_memory_effect_free, memory_changed, would_be_trivially_dead
 from xtriton.ir.diagnostics import error
 from xtriton.ir.walk import operations_in
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import tasks_of
@@ -17,7 +15,7 @@ def check_effects(func: FuncOp) -> None:
     """Raise ``DiagnosticError`` for the first operation of ``func`` whose writes specialization would not keep.
 
     An operation without tasks is lost inside of a loop or branch with tasks, as only the operations of a task are
-    cloned. Outside of all it stays before the ``ttg.warp_specialize``, even if it came after operations with tasks. One
+    cloned. Outside of all it stays before the ``ttg.warp_specialize``, even if it came after accesses with tasks. One
     with several tasks runs once in each of them, which changes nothing for stores unless the tasks load what they
     store. Barriers of the program change no memory.
     """
@@ -36,9 +34,4 @@ def check_effects(func: FuncOp) -> None:
                     inner.location,
                     f"'{inner.name}' op would run before the warp groups start; leave warp_specialize out",
                 )
-        has_begun |= bool(tasks_of(op)) and _changes_memory(op)
-
-
-def _changes_memory(op: Operation) -> bool:
-    """Whether an operation or a nested one changes memory."""
-    return any(memory_changed(inner) for inner in operations_in(op))
+        has_begun |= bool(tasks_of(op)) and not is_memory_effect_free(op)
