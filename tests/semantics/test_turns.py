@@ -30,7 +30,7 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> _Programs:
     """Sets how many programs the interpreter starts."""
 
     def choose(count: int) -> None:
-        chosen = lambda function, grid: launches.grid_of_launch(function, grid, count)  # noqa: E731
+        chosen = lambda function, grid, values: launches.grid_of_launch(function, grid, values, count)  # noqa: E731
         monkeypatch.setattr("xtriton.interp.api.grid_of_launch", chosen)
 
     return choose

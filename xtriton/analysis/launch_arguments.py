@@ -4,8 +4,9 @@ A kernel's own arguments come first. Each argument behind them has a recipe (:mo
 ``xtriton.launch``, a dictionary of strings, integers and arrays, as JSON has it. ``xtriton.persistent`` on the
 function holds the axes of the grid whose programs have become a loop, ``xtriton.programs_per_tile`` how many programs
 may share a tile of it, and ``xtriton.programs`` how many are needed then, a recipe for an integer. ``xtriton.values``
-is the table of expressions that recipes refer to. ``xtriton.resident_ctas`` is how many CTAs are to be resident on an
-SM, if not one.
+is the table of expressions that recipes refer to. ``xtriton.joined`` is a dictionary of how many programs there are
+along the axes on which each stands for several of the caller's grid. ``xtriton.resident_ctas`` is how many CTAs are to
+be resident on an SM, if not one.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, IndexType, IntegerAttr, StringAttr, i64
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
+from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.memory import AddPtrOp
 from xtriton.dialects.tt.types import PointerType
@@ -50,8 +52,8 @@ RESIDENT_CTAS = "xtriton.resident_ctas"
 JOINED = "xtriton.joined"
 PROGRAMS_JOINED = 2
 """How many programs of the caller's grid are one program along a joined axis."""
-_AXES = 3
-"""The number of axes of a grid."""
+_AXES = "xyz"
+"""The axes of a grid."""
 
 
 # Reading
@@ -121,12 +123,26 @@ def own_arguments(function: Operation) -> Sequence[BlockArgument]:
     return arguments[: len(arguments) - len(recipes_of(function))]
 
 
-def joined_programs(function: Operation) -> dict[int, int]:
-    """How many programs of the caller's grid each program stands for, by axis (``hopper-join-tiles``).
+def joined_programs(function: Operation) -> dict[int, Expression]:
+    """How many programs a kernel has along the axes on which each stands for several of the caller's grid.
 
-    Raises ``DiagnosticError`` for an attribute that has other elements than axes.
+    ``hopper-join-tiles`` joins them. Raises ``DiagnosticError`` for an attribute that is no dictionary of axes and
+    expressions.
     """
-    return dict.fromkeys(_axes_in(function, JOINED), PROGRAMS_JOINED)
+    attribute = function.attributes.get(JOINED)
+    if attribute is None:
+        return {}
+    if not isinstance(attribute, DictionaryAttr) or not set(attribute.data) <= set(_AXES):
+        raise error(function.location, f"{JOINED} is {attribute}: it must be a dictionary with the keys x, y and z")
+    try:
+        return {_AXES.index(axis): checked(_plain(value)) for axis, value in attribute.data.items()}
+    except RecipeError as failure:
+        raise error(function.location, f"{JOINED}: {failure}") from None
+
+
+def set_joined_programs(function: Operation, axis: ProgramIDDim, programs: Expression) -> None:
+    """Record how many programs a kernel has along an axis on which each stands for several of the caller's grid."""
+    function.attributes[JOINED] = _attribute({_AXES[int_value(axis.attr)]: as_json(programs)})
 
 
 def persistent_axes(function: Operation) -> tuple[int, ...]:
@@ -144,7 +160,7 @@ def _axes_in(function: Operation, name: str) -> tuple[int, ...]:
         return ()
     elements = cast("ArrayAttr[Attribute]", attribute).data
     axes = [int_value(axis) for axis in elements if is_integer_attr(axis)]
-    if len(axes) < len(elements) or any(axis not in range(_AXES) for axis in axes):
+    if len(axes) < len(elements) or any(axis not in range(len(_AXES)) for axis in axes):
         raise error(function.location, f"{name} is {attribute}: its elements must be 0, 1 or 2")
     return tuple(axes)
 

@@ -71,7 +71,7 @@ def interpret(
     extents, limit = _extents(function, grid), _limit(function, loop_limit)
     memory = Memory()
     bound = bind(function, arrays, memory)
-    programs = grid_of_launch(function, extents)
+    programs = grid_of_launch(function, extents, bound.values)
     launched = with_launch_arguments(function, bound.values, bound.addresses, extents, programs, memory)
     tracer = None
     if trace is not None:

@@ -46,14 +46,18 @@ MOST_PROGRAMS = 3
 """How many programs share the tiles of a persistent kernel."""
 
 
-def grid_of_launch(function: Operation, grid: Grid, most: int = MOST_PROGRAMS) -> Grid:
-    """The programs that are launched for the grid of the caller.
+def grid_of_launch(function: Operation, grid: Grid, values: Sequence[Value], most: int = MOST_PROGRAMS) -> Grid:
+    """The programs that are launched for the grid of the caller and ``values`` of the caller's arguments.
 
     For persistent kernels at most ``most`` along the axes of their loop, and fewer than tiles, unless programs share
-    tiles. A program of joined tiles stands for several.
+    tiles. A program of joined tiles stands for several. Raises ``DiagnosticError`` where their number has no value.
     """
     axes, joined = persistent_axes(function), joined_programs(function)
-    x, y, z = (-(-extent // joined.get(axis, 1)) for axis, extent in enumerate(grid))
+    launch = _launch(function, values, grid)
+    try:
+        x, y, z = (evaluator(joined.get(axis, extent))(launch) for axis, extent in enumerate(grid))
+    except RecipeError as failure:
+        raise error(function.location, f"the number of programs: {failure}") from None
     grid = x, y, z
     if not axes:
         return grid
@@ -90,15 +94,8 @@ def with_launch_arguments(
         return launched
     parameters = function.regions[0].blocks[0].args
     own = len(own_arguments(function))
-
-    def argument(index: int) -> int:
-        type_ = parameters[index].type if index < own else None
-        if not (is_integer_type(type_) or isinstance(type_, PointerType | IndexType)):
-            raise RecipeError(f"argument #{index} is neither an integer nor a pointer of the caller")
-        return int(data_of(values[index]).reshape(-1)[0])
-
     table = values_of(function)
-    launch = Launch(argument, (*grid, programs[0]), [evaluator(entry) for entry in table])
+    launch = _launch(function, values, (*grid, programs[0]))
 
     def number(expression: Expression) -> int:
         return evaluator(expression)(launch)
@@ -128,6 +125,20 @@ def with_launch_arguments(
         except RecipeError as failure:
             raise error(function.location, f"argument #{parameter.index}: {failure}") from None
     return launched
+
+
+def _launch(function: Operation, values: Sequence[Value], grid: Sequence[int]) -> Launch:
+    """The integers that recipes of a kernel read."""
+    parameters = function.regions[0].blocks[0].args
+    own = len(own_arguments(function))
+
+    def argument(index: int) -> int:
+        type_ = parameters[index].type if index < own else None
+        if not (is_integer_type(type_) or isinstance(type_, PointerType | IndexType)):
+            raise RecipeError(f"argument #{index} is neither an integer nor a pointer of the caller")
+        return int(data_of(values[index]).reshape(-1)[0])
+
+    return Launch(argument, grid, [evaluator(entry) for entry in values_of(function)])
 
 
 _UNSPECIFIED = 0xFF

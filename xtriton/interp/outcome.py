@@ -183,9 +183,10 @@ def run(
     if within is not None:
         # Programs that ran in batches may now run one by one, and are counted separately.
         work = max(work, (2 * within.iterations + _LEAST_LOOPS) * prod(grid))
-    launched = Run(grid_of_launch(function, grid, persistent_programs), memory, True, work_limit=work)
+    launched = Run(grid, memory, True, work_limit=work)
     outcome = Outcome()
     try:
+        launched.grid = grid_of_launch(function, grid, values, persistent_programs)
         with np.errstate(all="ignore"):
             arguments = with_launch_arguments(function, values, where, grid, launched.grid, memory)
             machine = Machine(compiled, launched)

@@ -6,19 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, TensorType, i1, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i1, i32
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.launch_arguments import (
-    JOINED,
     PROGRAMS_JOINED,
     add_launch_argument,
     joined_programs,
     persistent_axes,
+    set_joined_programs,
 )
 from xtriton.analysis.requirements import Rule, consistent_ranks, without_partitions
 from xtriton.dialects import tt
-from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.memory import cache_hints
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp
@@ -28,13 +27,13 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.interfaces.region_branch import receiving_values
 from xtriton.ir.context import Context
-from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import element_type, shape_of_tensor
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.hopper.independent_programs import has_uneven_tiles, obstacle
 from xtriton.passes.hopper.row_dimension import is_tensor, rows_of_operands
 from xtriton.passes.hopper.split_rows import Tiles, TileSplit
+from xtriton.passes.hopper.tile_rows import TileRows, tile_rows
 from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.remarks import remark
 from xtriton.recipes import ScalarRecipe
@@ -52,13 +51,14 @@ _LEAVES = (tt.MakeRangeOp, tt.SplatOp, ConstantOp)
 class JoinTiles(Pass):
     """Let a program of a matmul compute two tiles below each other, so that both use the tiles of B that it loads.
 
-    The tiles are those of consecutive program ids along an axis of the grid that only says where the rows of a tile
-    begin. The program computes one tile of twice as many rows, and the axis has half as many programs
-    (``xtriton.joined``), which ``hopper-persistent-grid`` follows. Stores of rows behind the last tile are masked.
+    The tiles are those of consecutive program ids along an axis of the grid, or of consecutive quotients of the ids
+    and the number of columns, that only say where the rows of a tile begin. The program computes one tile of twice as
+    many rows, and the axis has half as many programs (``xtriton.joined``), which ``hopper-persistent-grid`` follows.
+    Accesses to rows behind the last tile are masked.
 
     before: ``%row = arith.muli %y, %c64_i32``, ``%d = tt.dot %a, %b, %c : tensor<64x64xf16> * tensor<64x64xf16> -> ..``
     after:  ``%row = arith.muli (%y * 2), %c64_i32``, ``%d = tt.dot %a, %b, %c : tensor<128x64xf16> * ..``, and
-            ``attributes {xtriton.joined = [1]}`` on the function
+            ``attributes {xtriton.joined = {y = ["ceildivui", 32, ["grid", 1], 2]}}`` on the function
     """
 
     name: ClassVar[str] = "hopper-join-tiles"
@@ -71,12 +71,12 @@ class JoinTiles(Pass):
             if persistent_axes(function) or joined_programs(function) or not _is_bound_by_loads(function):
                 continue
             try:
-                axis = _axis_of_rows(function)
+                rows = _rows_of_tiles(function)
             except Unsupported as found:
                 remark(ctx, found.op, f"tiles are not joined: {found.reason}")
                 continue
-            _join(function, axis)
-            remark(ctx, function, f"two tiles of {_ROWS} rows are joined, along {axis.name.lower()}")
+            _join(function, rows)
+            remark(ctx, function, f"two tiles of {_ROWS} rows are joined, along {rows.described}")
 
 
 def _is_bound_by_loads(function: tt.FuncOp) -> bool:
@@ -91,8 +91,8 @@ def _is_bound_by_loads(function: tt.FuncOp) -> bool:
     )
 
 
-def _axis_of_rows(function: tt.FuncOp) -> ProgramIDDim:
-    """The axis of the grid whose program ids are rows of tiles. Raises :class:`Unsupported`."""
+def _rows_of_tiles(function: tt.FuncOp) -> TileRows:
+    """The program ids that are rows of tiles. Raises :class:`Unsupported`."""
     found = obstacle(function)
     if found is not None:
         raise Unsupported(*found)
@@ -105,9 +105,9 @@ def _axis_of_rows(function: tt.FuncOp) -> ProgramIDDim:
         if _has_other_effect(op, tiles):
             raise Unsupported(op, f"'{op.name}' has an effect other than on rows of a tile")
     positions = _Positions(tiles)
-    for axis in ProgramIDDim:
-        if positions.are_of(function, axis):
-            return axis
+    for rows in tile_rows(function, _ROWS):
+        if positions.are_of(rows):
+            return rows
     raise Unsupported(function, "no program id only says where the rows of a tile begin")
 
 
@@ -146,18 +146,9 @@ class _Positions:
             for other in range(len(shape_of_tensor(result)))
         )
 
-    def are_of(self, function: tt.FuncOp, axis: ProgramIDDim) -> bool:
-        """Whether the ids along an axis are only multiplied by the rows of a tile, to be where all of them begin."""
-        ids = [op for op in operations_in(function) if isinstance(op, tt.GetProgramIdOp) and op.axis == axis.attr]
-        counts = (op for op in operations_in(function) if isinstance(op, tt.GetNumProgramsOp) and op.axis == axis.attr)
-        if not ids or any(counts):
-            return False
-        begins: list[SSAValue] = []
-        for op in ids:
-            for use in op.result.uses:
-                if not isinstance(use.operation, MulIOp) or not _is_number(use.operation.operands[1 - use.index]):
-                    return False
-                begins.append(use.operation.results[0])
+    def are_of(self, rows: TileRows) -> bool:
+        """Whether rows are where all tiles begin."""
+        begins: list[SSAValue] = [op.result for op in rows.begins]
         sums = {use.operation: None for begin in begins for use in begin.uses if not self._is_index(use.operation)}
         added = dict.fromkeys(op for splat in sums for op in self._sums_of(splat))
         if None in added or not all(self._is_index_of_rows(op, set(begins)) for op in self._tiles.accesses):
@@ -189,52 +180,60 @@ class _Positions:
             yield add if is_sum and (add.results[0], 0) in self._tiles.values else None
 
 
-def _is_number(value: SSAValue) -> bool:
-    """Whether a value is the constant number of rows of a tile."""
-    return list(constant_values(value) or ()) == [_ROWS]
-
-
 # Rewriting
 
 
-def _join(function: tt.FuncOp, axis: ProgramIDDim) -> None:
+def _join(function: tt.FuncOp, rows: TileRows) -> None:
     rewriter = Rewriter()
-    _mask_stores(function, axis, rewriter)
+    rows.simplify(rewriter)
+    row = rows.row(function, rewriter)
+    begin_of_masks = rewriter.insert(MulIOp(row, _constant(_ROWS, rewriter)))
+    _mask_accesses(function, rows, begin_of_masks.result, rewriter)
     TileSplit(Tiles(function, _ROWS), 1, PROGRAMS_JOINED * _ROWS).run(function)
-    for op in [op for op in operations_in(function) if isinstance(op, tt.GetProgramIdOp) and op.axis == axis.attr]:
-        uses = list(op.result.uses)
-        rewriter.location = op.location
-        rewriter.after(op)
-        tile = rewriter.insert(MulIOp(op.result, _constant(PROGRAMS_JOINED, rewriter))).result
-        for use in uses:
-            use.operation.operands[use.index] = tile
-    function.attributes[JOINED] = ArrayAttr([IntegerAttr(int_value(axis.attr), i64)])
+    for begin in (*rows.begins, begin_of_masks):
+        rewriter.start_at(begin)
+        number = next(index for index, operand in enumerate(begin.operands) if constant_values(operand) is None)
+        tile = rewriter.insert(MulIOp(begin.operands[number], _constant(PROGRAMS_JOINED, rewriter))).result
+        begin.operands[number] = tile
+    set_joined_programs(function, rows.axis, rows.paired_programs())
 
 
-def _mask_stores(function: tt.FuncOp, axis: ProgramIDDim, rewriter: Rewriter) -> None:
-    """Restrict the stores of rows to the rows of the grid's tiles."""
-    for store, dim in Tiles(function, _ROWS).stores.items():
+def _mask_accesses(function: tt.FuncOp, rows: TileRows, begin: SSAValue, rewriter: Rewriter) -> None:
+    """Restrict loads of rows to those of the grid's tiles, and stores to those of the program's column of tiles.
+
+    The rows of the program's tile are those from ``begin`` on.
+    """
+    tiles = Tiles(function, _ROWS)
+    for load, dim in [(value.owner, dim) for value, dim in tiles.values]:
+        if isinstance(load, tt.LoadOp):
+            rewriter.start_at(load)
+            count = add_launch_argument(function, i32, ScalarRecipe(rows.count), "tiles_of_rows")
+            mask = _mask(load, dim, begin, count, rewriter)
+            masked = rewriter.insert(tt.LoadOp(load.ptr, mask, load.other))
+            masked.properties.update(cache_hints(load))
+            rewriter.replace(load, [masked.result])
+    for store, dim in tiles.stores.items():
         assert isinstance(store, tt.StoreOp)
-        shape = shape_of_tensor(store.ptr)
-        tiles = add_launch_argument(function, i32, ScalarRecipe(("grid", int_value(axis.attr))), "tiles_of_rows")
         rewriter.start_at(store)
-        rows = _constant(_ROWS, rewriter)
-        program = rewriter.insert(tt.GetProgramIdOp(axis=axis.attr)).result
-        vector = TensorType(i32, [_ROWS])
-        begin = rewriter.insert(tt.SplatOp(rewriter.insert(MulIOp(program, rows)).result, result=vector)).result
-        inside = rewriter.insert(tt.MakeRangeOp(start=0, end=_ROWS, result=vector)).result
-        end = rewriter.insert(tt.SplatOp(rewriter.insert(MulIOp(tiles, rows)).result, result=vector)).result
-        mask = rewriter.insert(CmpIOp(CmpIPredicate.SLT, rewriter.insert(AddIOp(begin, inside)).result, end)).result
-        for number in range(len(shape)):
-            if number != dim:
-                mask = rewriter.insert(tt.ExpandDimsOp(mask, axis=number)).result
-        if shape_of_tensor(mask) != shape:
-            mask = rewriter.insert(tt.BroadcastOp(mask, result=TensorType(i1, shape))).result
-        if store.mask is not None:
-            mask = rewriter.insert(AndIOp(store.mask, mask)).result
+        mask = _mask(store, dim, begin, rows.count_in_column(function, rewriter), rewriter)
         masked = rewriter.insert(tt.StoreOp(store.ptr, store.value, mask))
         masked.properties.update(cache_hints(store))
         rewriter.erase(store)
+
+
+def _mask(access: tt.LoadOp | tt.StoreOp, dim: int, begin: SSAValue, count: SSAValue, rewriter: Rewriter) -> SSAValue:
+    """The mask of an access to the rows from ``begin`` on, without those behind ``count`` rows of tiles."""
+    insert, shape, vector = rewriter.insert, shape_of_tensor(access.ptr), TensorType(i32, [_ROWS])
+    end = insert(MulIOp(count, _constant(_ROWS, rewriter))).result
+    first, last = (insert(tt.SplatOp(bound, result=vector)).result for bound in (begin, end))
+    inside = insert(tt.MakeRangeOp(start=0, end=_ROWS, result=vector)).result
+    mask = insert(CmpIOp(CmpIPredicate.SLT, insert(AddIOp(first, inside)).result, last)).result
+    for number in range(len(shape)):
+        if number != dim:
+            mask = insert(tt.ExpandDimsOp(mask, axis=number)).result
+    if shape_of_tensor(mask) != shape:
+        mask = insert(tt.BroadcastOp(mask, result=TensorType(i1, shape))).result
+    return mask if access.mask is None else insert(AndIOp(access.mask, mask)).result
 
 
 def _constant(value: int, rewriter: Rewriter) -> SSAValue:

@@ -200,8 +200,7 @@ class _Loop:
 
     def _extent(self, axis: int) -> Expression:
         """How many programs the kernel has along an axis."""
-        together = joined_programs(self.function).get(axis, 1)
-        return ("grid", axis) if together == 1 else ("ceildivui", 32, ("grid", axis), together)
+        return joined_programs(self.function).get(axis, ("grid", axis))
 
     def _argument(self, value: Expression, name: str) -> SSAValue:
         return add_launch_argument(self.function, i32, ScalarRecipe(value), name)

@@ -12,7 +12,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xdsl.ir import Block, Operation, SSAValue
 
-from xtriton.analysis.launch_arguments import expression_of, persistent_axes
+from xtriton.analysis.launch_arguments import persistent_axes
 from xtriton.analysis.requirements import Rule, without_partitions
 from xtriton.analysis.slices import dependences
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp
@@ -23,13 +23,11 @@ from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp
-from xtriton.dialects.upstream.arith.constant import constant_values
 from xtriton.dialects.upstream.arith.integer import (
     DivSIOp,
     DivUIOp,
     MaxSIOp,
     MinSIOp,
-    MinUIOp,
     MulIOp,
     RemSIOp,
     RemUIOp,
@@ -42,6 +40,7 @@ from xtriton.ir.creation import is_block_argument
 from xtriton.ir.traits import element_type, has_trait, shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
+from xtriton.passes.hopper.divided_program_ids import DividedIds, is_at_most_one, program_ids
 from xtriton.passes.hopper.independent_programs import has_uneven_tiles, obstacle
 from xtriton.passes.remarks import remark
 from xtriton.rewriting.cloning import Mapping, clone_op
@@ -170,7 +169,7 @@ class _TwoAxes(_Grid):
     @staticmethod
     def of(function: FuncOp) -> _TwoAxes | None:
         """The grid of a kernel; None if it does not read both program ids."""
-        x, y = (frozenset(_program_ids(function, axis)) for axis in (ProgramIDDim.X, ProgramIDDim.Y))
+        x, y = (frozenset(program_ids(function, axis)) for axis in (ProgramIDDim.X, ProgramIDDim.Y))
         return _TwoAxes(y, x) if x and y else None
 
     def reorder(self, function: FuncOp, bands: _Bands) -> None:
@@ -193,19 +192,9 @@ class _Divided(_Grid):
 
     @staticmethod
     def of(function: FuncOp) -> _Divided | None:
-        """The grid of a kernel; None unless it divides the id in its entry block, by one integer of the launch."""
-        ids = frozenset(_program_ids(function, ProgramIDDim.X))
-        users = [use.operation for value in ids for use in value.uses]
-        quotients = [op for op in users if isinstance(op, DivSIOp | DivUIOp) and op.lhs in ids]
-        divisors = {op.rhs for op in quotients}
-        if len(divisors) != 1 or all(op.parent is not function.body.first_block for op in quotients):
-            return None
-        (divisor,) = divisors
-        if expression_of(divisor) is None:
-            return None
-        remainders = [op.result for op in users if isinstance(op, RemSIOp | RemUIOp) and op.rhs is divisor]
-        remainders += [op.result for op in users if isinstance(op, SubIOp) and _is_product(op.rhs, quotients, divisor)]
-        return _Divided(frozenset(op.result for op in quotients), frozenset(remainders), ids, divisor)
+        """The grid of a kernel; None unless it divides its ids in the entry block, by one integer of the launch."""
+        found = DividedIds.of(function)
+        return None if found is None else _Divided(found.rows, found.remainders, found.ids, found.divisor)
 
     def reorder(self, function: FuncOp, bands: _Bands) -> None:
         emit = _Emitter(function)
@@ -217,16 +206,6 @@ class _Divided(_Grid):
         # Programs of an incomplete last row keep their ids.
         is_whole = emit.rewriter.insert(CmpIOp(CmpIPredicate.ULT, x, emit.product(rows, columns))).result
         emit.replace(self.ids, emit.rewriter.insert(SelectOp(is_whole, moved, x)).result)
-
-
-def _is_product(value: SSAValue, quotients: list[DivSIOp | DivUIOp], divisor: SSAValue) -> bool:
-    """Whether a value is a quotient multiplied by the divisor."""
-    op = value.owner
-    return (
-        isinstance(op, MulIOp)
-        and divisor in op.operands
-        and any(quotient.result in op.operands for quotient in quotients)
-    )
 
 
 class _Emitter:
@@ -291,11 +270,6 @@ class _Emitter:
         return self.rewriter.insert(kind(lhs, rhs)).result
 
 
-def _program_ids(function: FuncOp, axis: ProgramIDDim) -> list[SSAValue]:
-    """The results of all operations that read the program id along an axis, in order."""
-    return [op.result for op in operations_in(function) if isinstance(op, GetProgramIdOp) and op.axis == axis.attr]
-
-
 def _loads_of_dots(function: FuncOp) -> Iterator[Operation]:
     """The loads of tiles in loops with dots."""
     for loop in operations_in(function):
@@ -318,17 +292,9 @@ def _sources(value: SSAValue) -> Iterable[SSAValue]:
     match op:
         case Block():
             return ()
-        case RemSIOp() | RemUIOp() if _is_at_most_one(op.rhs):
+        case RemSIOp() | RemUIOp() if is_at_most_one(op.rhs):
             return ()
-        case DivSIOp() | DivUIOp() if _is_at_most_one(op.rhs):
+        case DivSIOp() | DivUIOp() if is_at_most_one(op.rhs):
             return (op.lhs,)
         case _:
             return op.operands
-
-
-def _is_at_most_one(value: SSAValue) -> bool:
-    """Whether a value is ``min(x, 1)``."""
-    op = value.owner
-    return isinstance(op, MinSIOp | MinUIOp) and any(
-        list(constant_values(operand) or ()) == [1] for operand in op.operands
-    )

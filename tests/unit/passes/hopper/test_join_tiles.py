@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from xtriton.analysis.launch_arguments import JOINED
+from xtriton.analysis.launch_arguments import JOINED, joined_programs
 from xtriton.interp.api import find_kernel, interpret
+from xtriton.interp.launches import grid_of_launch
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
@@ -124,7 +125,7 @@ def test_joined_tiles_compute_the_rows_of_the_grid(m: int, rows: int, passes: st
 def test_the_remark_and_the_attribute() -> None:
     module, remarks = joined(KERNEL)
     assert remarks == ["two tiles of 64 rows are joined, along y"]
-    assert str(find_kernel(module, None).attributes[JOINED]) == "[1 : i64]"
+    assert joined_programs(find_kernel(module, None)) == {1: ("ceildivui", 32, ("grid", 1), 2)}
     assert joined(str(module))[1] == []  # once
 
 
@@ -269,7 +270,155 @@ def test_joined_tiles_need_a_persistent_grid() -> None:
         joined(text, "hopper-persistent-grid")
 
 
-def test_joined_axes_that_are_none() -> None:
-    text = KERNEL.replace("%k: i32) {", "%k: i32) attributes {xtriton.joined = [7]} {")
-    with pytest.raises(DiagnosticError, match="its elements must be 0, 1 or 2"):
+@pytest.mark.parametrize(
+    ("joined_axes", "problem"),
+    [
+        ("[1]", "it must be a dictionary with the keys x, y and z"),
+        ('{w = ["grid", 1]}', "it must be a dictionary with the keys x, y and z"),
+        ('{y = ["grid", 3]}', "no expression of a recipe"),
+    ],
+)
+def test_joined_axes_that_are_none(joined_axes: str, problem: str) -> None:
+    text = KERNEL.replace("%k: i32) {", f"%k: i32) attributes {{xtriton.joined = {joined_axes}}} {{")
+    with pytest.raises(DiagnosticError, match=problem):
         joined(text)
+
+
+# One axis: the program id is divided by the number of columns
+
+DIVIDED = """\
+  %c15 = arith.constant 15 : i32
+  %width = arith.addi %n, %c15 : i32
+  %columns_of_tiles = arith.divsi %width, %c16 : i32
+  %id = tt.get_program_id x : i32
+  %y = arith.divsi %id, %columns_of_tiles : i32
+  %x = arith.remsi %id, %columns_of_tiles : i32
+  %row = arith.muli %y, %c64 : i32
+  %column = arith.muli %x, %c16 : i32
+"""
+SUBTRACTED = DIVIDED.replace(
+    "  %x = arith.remsi %id, %columns_of_tiles : i32\n",
+    "  %before = arith.muli %y, %columns_of_tiles : i32\n  %x = arith.subi %id, %before : i32\n",
+)
+IN_BANDS_OF_ONE_ROW = """\
+  %c15 = arith.constant 15 : i32
+  %c63 = arith.constant 63 : i32
+  %width = arith.addi %n, %c15 : i32
+  %columns_of_tiles = arith.divsi %width, %c16 : i32
+  %tall = arith.addi %m, %c63 : i32
+  %rows_of_tiles = arith.divsi %tall, %c64 : i32
+  %id = tt.get_program_id x : i32
+  %band = arith.divsi %id, %columns_of_tiles : i32
+  %left_over = arith.subi %rows_of_tiles, %band : i32
+  %height_of_band = arith.minsi %left_over, %c1 : i32
+  %in_band = arith.remsi %id, %columns_of_tiles : i32
+  %down = arith.remsi %in_band, %height_of_band : i32
+  %y = arith.addi %band, %down : i32
+  %x = arith.divsi %in_band, %height_of_band : i32
+  %row = arith.muli %y, %c64 : i32
+  %column = arith.muli %x, %c16 : i32
+"""
+ONE_AXIS = {"remainder": DIVIDED, "difference": SUBTRACTED, "bands of one row": IN_BANDS_OF_ONE_ROW}
+
+
+def on_one_axis(ids: str, offsets: str = OFFSETS) -> str:
+    return HEAD + ids + offsets.replace("%down", "%steps") + LOOP.replace("%down", "%steps") + END
+
+
+@pytest.mark.parametrize("passes", PASSES)
+@pytest.mark.parametrize("ids", ONE_AXIS)
+@pytest.mark.parametrize(
+    ("m", "programs"),
+    [(1, 3), (64, 3), (100, 6), (192, 9), (192, 6), (320, 15), (320, 1), (320, 5), (320, 7), (320, 11)],
+)
+def test_joined_quotients_compute_the_programs_of_the_grid(m: int, programs: int, ids: str, passes: str) -> None:
+    """Also of a grid that ends within a row of tiles, whose number is odd or even."""
+    module, remarks = joined(on_one_axis(ONE_AXIS[ids]), passes)
+    assert "two tiles of 64 rows are joined, along the quotients of program ids" in remarks
+    n, k = 48, 32
+    draw = np.random.default_rng(m)
+    a, b = (draw.integers(-4, 5, shape).astype(np.float16) for shape in ((m, k), (k, n)))
+    out = np.full((m, n), np.nan, np.float32)
+    interpret(module, (programs,), a, b, out, m, n, k)
+    expected = np.full((m, n), np.nan, np.float32)
+    product = a.astype(np.float32) @ b.astype(np.float32)
+    for program in range(programs):
+        tile = np.s_[program // 3 * 64 : program // 3 * 64 + 64, program % 3 * 16 : program % 3 * 16 + 16]
+        expected[tile] = product[tile]
+    np.testing.assert_array_equal(out, expected)
+
+
+@pytest.mark.parametrize("programs", [0, 1, 2, 3, 4, 5, 8, 9])
+def test_a_grid_of_one_axis_has_a_program_for_each_pair(programs: int) -> None:
+    """With four columns: each tile is that of one program, and each program has one."""
+    module, _ = joined(on_one_axis(DIVIDED))
+    columns, pairs = 4, {(tile // 4 // 2, tile % 4) for tile in range(programs)}
+    values = [np.array([value]) for value in (0, 0, 0, 64, 16 * columns, 16)]
+    assert grid_of_launch(find_kernel(module, None), (programs, 1, 1), values) == (len(pairs), 1, 1)
+
+
+def test_a_grid_without_columns_has_no_programs() -> None:
+    module, _ = joined(on_one_axis(DIVIDED))
+    values = [np.array([value]) for value in (0, 0, 0, 64, 0, 16)]
+    assert grid_of_launch(find_kernel(module, None), (0, 1, 1), values) == (0, 1, 1)
+
+
+OTHER_IDS = {
+    "id used otherwise": ("%x = arith.remsi %id, %columns_of_tiles", "%x = arith.remsi %id, %c16"),
+    "quotient used otherwise": ("%row = arith.muli %y, %c64", "%row = arith.muli %y, %c16"),
+    "quotient in the column": (
+        "%column = arith.muli %x, %c16",
+        "%both = arith.addi %x, %y : i32\n  %column = arith.muli %both, %c16",
+    ),
+    "divided by a loaded number": (
+        "%columns_of_tiles = arith.divsi %width, %c16 : i32",
+        "%half = tt.load %a : !tt.ptr<f16>\n  %columns_of_tiles = arith.fptosi %half : f16 to i32",
+    ),
+    "number of programs": ("  %c15 =", "  %count = tt.get_num_programs x : i32\n  %c15 ="),
+}
+OTHER_BANDS = {
+    "bands of two rows": ("arith.minsi %left_over, %c1 ", "arith.minsi %left_over, %c16 "),
+    "height of something else": ("%left_over = arith.subi %rows_of_tiles, %band", "%left_over = arith.subi %n, %id"),
+    "added to something else": ("%y = arith.addi %band, %down", "%y = arith.addi %band, %in_band"),
+    "height used otherwise": (
+        "%column = arith.muli %x, %c16",
+        "%wide = arith.muli %x, %c16 : i32\n  %column = arith.muli %wide, %height_of_band",
+    ),
+    "rows left over used otherwise": (
+        "%column = arith.muli %x, %c16",
+        "%wide = arith.muli %x, %c16 : i32\n  %column = arith.muli %wide, %left_over",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("ids", "change"),
+    [(DIVIDED, change) for change in OTHER_IDS.values()]
+    + [(IN_BANDS_OF_ONE_ROW, change) for change in OTHER_BANDS.values()],
+    ids=[*OTHER_IDS, *OTHER_BANDS],
+)
+def test_program_ids_that_are_not_joined(ids: str, change: tuple[str, str]) -> None:
+    assert ids.count(change[0]) == 1
+    module, (remark,) = joined(on_one_axis(ids.replace(*change)))
+    assert remark.endswith("no program id only says where the rows of a tile begin")
+    assert JOINED not in find_kernel(module, None).attributes
+
+
+# Rows that the matrix may not have
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3])
+@pytest.mark.parametrize("ids", [IDS, DIVIDED, IN_BANDS_OF_ONE_ROW], ids=["two axes", *list(ONE_AXIS)[::2]])
+def test_rows_behind_the_grid_are_not_loaded(ids: str, rows: int) -> None:
+    """A kernel without masks for matrices of whole tiles, the number of which may be odd: A ends with its last row."""
+    text = on_one_axis(ids) if ids != IDS else KERNEL
+    for access in ("tt.load %ap", "tt.store %out0, %sum"):
+        assert f"{access}, %mask" in text
+        text = text.replace(f"{access}, %mask", access)
+    module, _ = joined(text, "canonicalize,hopper-join-tiles")
+    assert "tensor<128x16xf32>" in str(module)
+    m, n, k = 64 * rows, 16, 16
+    a, b = np.ones((m, k), np.float16), np.ones((k, n), np.float16)
+    out = np.zeros((m, n), np.float32)
+    interpret(module, (1, rows) if ids == IDS else (rows,), a, b, out, m, n, k)
+    assert (out == k).all()

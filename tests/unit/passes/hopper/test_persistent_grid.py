@@ -75,7 +75,7 @@ def test_three_programs_make_the_tiles_of_a_matmul():
     b = random_state.integers(-4, 5, (depth, columns)).astype(np.float16)
     module = after(MATMUL)
     grid = (3, 4, 1)
-    assert grid_of_launch(find_kernel(module, None), grid) == (3, 1, 1)
+    assert grid_of_launch(find_kernel(module, None), grid, []) == (3, 1, 1)
     out = np.full((rows, columns), np.nan, np.float16)
     interpret(module, grid, a, b, out, rows, columns, depth)
     np.testing.assert_array_equal(out, a @ b)
