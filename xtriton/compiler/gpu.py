@@ -285,6 +285,7 @@ class _Compilation:
             specialized = cast("ModuleOp", clone_op(module, {}))
             self._run_ttgir_passes(specialized, self.optimize, budget)
             if not any(isinstance(op, WarpSpecializeOp) for op in operations_in(specialized)):
+                self._crossing = None
                 return None
             self._crossing = print_op(specialized, FOR_TRITON)
             excess = excess_of_shared_memory(self._crossing, self.target, self.source.ctx, self.source.location, most)

@@ -37,6 +37,23 @@ def matmul(a, b, c, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexp
 
 
 @triton.jit
+def matmul_two_results(a, b, c, d, bias, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    """c = a @ b + bias, row-major, with b column-major, and d its transposed."""
+    rows = tl.program_id(0) * BM + tl.arange(0, BM)
+    columns = tl.program_id(1) * BN + tl.arange(0, BN)
+    total = tl.zeros((BM, BN), tl.float32)
+    for at in range(0, k, BK):
+        steps = at + tl.arange(0, BK)
+        left = tl.load(a + rows[:, None] * k + steps[None, :], (rows[:, None] < m) & (steps[None, :] < k), 0.0)
+        right = tl.load(b + columns[None, :] * k + steps[:, None], (columns[None, :] < n) & (steps[:, None] < k), 0.0)
+        total = tl.dot(left, right, total)
+    total += tl.load(bias + columns, columns < n, 0.0).to(tl.float32)[None, :]
+    mask = (rows[:, None] < m) & (columns[None, :] < n)
+    tl.store(c + rows[:, None] * n + columns[None, :], total.to(tl.bfloat16), mask)
+    tl.store(d + columns[None, :] * m + rows[:, None], total.to(tl.bfloat16), mask)
+
+
+@triton.jit
 def reads_fp8(x, out, BLOCK: tl.constexpr):
     offsets = tl.arange(0, BLOCK)
     tl.store(out + offsets, tl.load(x + offsets).to(tl.float16))

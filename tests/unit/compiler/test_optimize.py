@@ -133,6 +133,27 @@ def test_a_kernel_that_never_fits_is_compiled_as_without_optimize(monkeypatch: p
     assert "leave no shared memory for two stages per ring" in asked.metadata["remarks"][-1]
 
 
+def test_a_kernel_that_is_not_specialised_with_smaller_rings_is_compiled_as_without_optimize(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """The TTGIR of the first attempt is not what LLVM gets."""
+    monkeypatch.setattr(_COMPILE, "excess_of_shared_memory", lambda *_: 200_000)
+    plain, asked = (
+        xtriton.compile(kernels.matmul, MATMUL, optimize=optimize, until="llir") for optimize in (None, "hopper")
+    )
+    assert "needs more shared memory for two stages per ring" in asked.metadata["remarks"][-1]
+    assert dict(asked.asm) == dict(plain.asm)
+    assert "launch" not in asked.metadata
+
+
+def test_each_consumer_has_scratch_memory_of_its_own():
+    """A bias, and a tile that is stored as it is and transposed: all of them at once fit into 227 KiB."""
+    signature = "*bf16:16,*bf16:16,*bf16:16,*bf16:16,*bf16:16,i32:16,i32:16,i32:16,128,128,64"
+    kernel = xtriton.compile(kernels.matmul_two_results, signature, num_warps=8, optimize="hopper", until="llir")
+    assert "ttg.warp_specialize" in str(kernel.asm["ttgir"])
+    assert kernel.metadata["shared"] <= 227 * 1024
+
+
 @pytest.fixture(scope="module")
 def optimized_matmul() -> xtriton.CompiledKernel:
     return xtriton.compile(kernels.matmul, MATMUL, optimize="hopper")

@@ -31,7 +31,8 @@ def excess_of_shared_memory(
 ) -> int:
     """The bytes of shared memory that programs need beyond ``most``, by default those of the target, or 0."""
     most = target.shared_memory if most is None else most
-    if _least_that_matters(ttgir) <= most:
+    # Partitions run at the same time: each has scratch memory of its own.
+    if "ttg.warp_specialize(" not in ttgir and _least_that_matters(ttgir) <= most:
         return 0
     allocate = f"allocate-shared-memory-nv{{compute-capability={target.capability}}}"
     found = _SIZE.search(run_in_wheel(ttgir, _PASSES.format(allocate), ctx, location))
