@@ -183,6 +183,7 @@ def _hopper_ttgir_passes(capability: int, num_ctas: int) -> tuple[str, ...]:
     """The TTGIR stage of ``optimize="hopper"``: ``hopper-warp-specialize`` in the place of software pipelining."""
     return (
         *_layout_passes(capability, HOPPER_WARPS, num_ctas),
+        "hopper-narrow-conversions",
         "canonicalize",
         "triton-licm",
         "canonicalize",

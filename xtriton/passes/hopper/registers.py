@@ -5,16 +5,20 @@ from __future__ import annotations
 from math import prod
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from xtriton.dialects import tt
 from xtriton.dialects.tt.traits import DotLike
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.ir.traits import element_type, has_trait, shape_of
+from xtriton.ir.traits import element_type, has_trait, shape_of, shape_of_tensor
+from xtriton.layouts.encodings import to_linear_layout
+from xtriton.layouts.tile import REGISTER
 from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
 from xtriton.passes.hopper.warp_specialize.schedule import dots_of_next_iteration, registers_of
+from xtriton.rewriting.tensors import layout_of_tensor
 
 _THREADS = 128
 """The threads of a warp group."""
@@ -75,8 +79,28 @@ def registers_of_loads(loop: ForOp) -> float:
     for load in [op for op in loop.body.ops if isinstance(op, tt.LoadOp)]:
         uses = users_in_block(load)
         share = sum(not uses.isdisjoint(promotion) for promotion in promotions) / len(promotions)
-        loaded += registers_of(load.result.type) * share
+        loaded += _registers_as_used(load.result) * share
     return loaded
+
+
+def _registers_as_used(value: SSAValue) -> int:
+    """The registers of a value in the largest of the layouts that it is converted to before it is broadcast.
+
+    A scale for each of 128 columns is loaded with one register per thread; in the layout of a dot's result it has 32.
+    """
+    users = (use.operation for use in value.uses)
+    used = [_registers_as_used(op.results[0]) for op in users if isinstance(op, ConvertLayoutOp | tt.ExpandDimsOp)]
+    return max([_distinct_registers(value), *used])
+
+
+def _distinct_registers(value: SSAValue) -> int:
+    """As :func:`registers_of`, with registers that hold the same element counted once."""
+    registers = registers_of(value.type)
+    if not isinstance(value.type, TensorType):
+        return registers
+    layout = to_linear_layout(layout_of_tensor(value), shape_of_tensor(value))
+    copies = sum(not any(basis) for basis in layout.bases[REGISTER])
+    return max(1, registers >> copies)
 
 
 def users_in_block(op: Operation) -> set[Operation]:

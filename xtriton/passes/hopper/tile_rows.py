@@ -55,8 +55,9 @@ class TileRows(ABC):
     def paired_programs(self) -> Expression:
         """How many programs the axis has if each one computes two tiles below each other."""
 
+    @abstractmethod
     def simplify(self, rewriter: Rewriter) -> None:
-        """Replace the rows that are computed in a roundabout way, so that all positions depend on the same value."""
+        """Replace sums of a row and zero, so that all positions depend on the same value."""
 
     @abstractmethod
     def row(self, function: FuncOp, rewriter: Rewriter) -> SSAValue:
@@ -98,6 +99,9 @@ class _RowsOfAxis(TileRows):
 
     def paired_programs(self) -> Expression:
         return ("ceildivui", 32, self.count, 2)
+
+    def simplify(self, rewriter: Rewriter) -> None:
+        """The rows are program ids as they are."""
 
     def row(self, function: FuncOp, rewriter: Rewriter) -> SSAValue:
         rewriter.at_start(function.body.blocks[0])
