@@ -48,6 +48,7 @@ def hopper_ttir_passes() -> tuple[str, ...]:
     """The passes that ``optimize="hopper"`` adds after those of the TTIR stage."""
     return (
         "hopper-join-tiles",
+        "hopper-version-groups",
         "hopper-uniform-loads",
         "hopper-pointers-to-descriptors",
         "canonicalize",

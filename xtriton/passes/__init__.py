@@ -51,6 +51,7 @@ _PASSES = {
     "hopper-tile-order": "xtriton.passes.hopper.tile_order:TileOrder",
     "hopper-uniform-loads": "xtriton.passes.hopper.uniform_loads:HopperUniformLoads",
     "hopper-unroll-dots": "xtriton.passes.hopper.unroll_dots:UnrollDots",
+    "hopper-version-groups": "xtriton.passes.hopper.version_groups:VersionGroups",
     "hopper-warp-specialize": "xtriton.passes.hopper.warp_specialize:HopperWarpSpecialize",
     "inline": "xtriton.passes.common.inline:Inliner",
     "libtriton": "xtriton.passes.libtriton:LibTriton",

@@ -175,9 +175,12 @@ class PolynomialEmitter:
             return self._held(Polynomial.atom(atom), place) or self._computed_again(atom.value, place)
         holder = atom.holder
         if isinstance(holder, Quotient):
-            dividend = self._emit(holder.dividend, place, i32)
+            # Where the program divides, and not in each iteration of a loop, out of which a division is not hoisted.
+            if holder.op is not None and holder.op.parent and self._dominance.properly_dominates(holder.op, place):
+                place = holder.op
+            dividend, divisor = self._emit(holder.dividend, place, i32), self._emit(holder.divisor, place, i32)
             self._rewriter.before(place)
-            return self._rewriter.insert_value(DivSIOp(dividend, self.constant(holder.divisor, i32, place)))
+            return self._rewriter.insert_value(DivSIOp(dividend, divisor))
         assert isinstance(holder, Iterations)
         loop = holder.loop
         if not holder.all:

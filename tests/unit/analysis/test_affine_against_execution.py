@@ -40,7 +40,7 @@ def _variable(atom: Atom, view: View) -> int:
     holder = atom.holder
     match holder:
         case Quotient():
-            return evaluated(holder.dividend, view) // holder.divisor
+            return evaluated(holder.dividend, view) // evaluated(holder.divisor, view)
         case Iterations(loop=loop):
             first, last, step = (_scalar(bound, view) for bound in (loop.lowerBound, loop.upperBound, loop.step))
             if holder.all:

@@ -7,9 +7,9 @@ arithmetic in 32 and 64 bits.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.upstream.scf import ForOp
 
@@ -32,7 +32,9 @@ class Quotient:
     """``dividend / divisor`` of numbers that are not negative, rounded down."""
 
     dividend: Polynomial
-    divisor: int
+    divisor: Polynomial
+    op: Operation | None = field(default=None, compare=False)
+    """An operation that divides so, if one is known."""
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ class Ranges:
                 return Interval(0) if trips is None else Interval(0, trips if every else max(trips - 1, 0))
             case Quotient(dividend=dividend, divisor=divisor):
                 high = self.of(dividend).high
-                return Interval(0, None if high is None else high // divisor)
+                return Interval(0, None if high is None else high // (divisor.as_constant or 1))
             case value:
                 return self._value(value)
 

@@ -98,11 +98,15 @@ class Scalars:
             atom = self._atoms[key] = Atom(len(self._atoms), holder)
         return Polynomial.atom(atom)
 
-    def quotient(self, dividend: Polynomial, divisor: int) -> Polynomial:
-        """A polynomial divided by a positive number, rounded down; the dividend is assumed not to be negative."""
-        if dividend.is_multiple_of(divisor):
-            return dividend.scaled_down(divisor)
-        holder = Quotient(dividend, divisor)
+    def quotient(self, dividend: Polynomial, divisor: Polynomial, op: Operation) -> Polynomial:
+        """A polynomial divided by a positive one, rounded down; the dividend is assumed not to be negative.
+
+        ``op`` divides numbers or positions so.
+        """
+        number = divisor.as_constant
+        if number is not None and dividend.is_multiple_of(number):
+            return dividend.scaled_down(number)
+        holder = Quotient(dividend, divisor, op)
         return self._intern(holder, holder)
 
     # Loops
@@ -127,7 +131,7 @@ class Scalars:
 
     def is_invariant(self, number: Polynomial, loop: Operation) -> bool:
         """Whether no variable is defined in ``loop``."""
-        return all(is_outside(atom, loop) for atom in _with_dividends(number))
+        return all(is_outside(atom, loop) for atom in _with_quotients(number))
 
     def _carried(self, loop: ForOp, index: int) -> tuple[Polynomial, Polynomial] | None:
         """The initial value and the increment of a loop-carried integer, if the increment is constant."""
@@ -203,8 +207,8 @@ def constant_of(value: SSAValue) -> int | None:
     return None if number is None else to_signed(number, width_of(value.type))
 
 
-def _with_dividends(number: Polynomial) -> Iterator[Atom]:
-    """The variables of a polynomial, and for quotients those of their dividends, each once."""
+def _with_quotients(number: Polynomial) -> Iterator[Atom]:
+    """The variables of a polynomial, and for quotients those of their dividends and divisors, each once."""
     pending, seen = number.atoms, set[Atom]()
     while pending:
         atom = pending.pop()
@@ -212,7 +216,7 @@ def _with_dividends(number: Polynomial) -> Iterator[Atom]:
             continue
         seen.add(atom)
         if isinstance(atom.holder, Quotient):
-            pending.extend(atom.holder.dividend.atoms)
+            pending.extend([*atom.holder.dividend.atoms, *atom.holder.divisor.atoms])
         else:
             yield atom
 

@@ -208,10 +208,14 @@ class Tiles:
         """A quotient that is exact, or the same along all dimensions that it does not divide exactly.
 
         ``(128 * pid + position) / 128`` is ``pid`` at all positions below 128: the start of the tile is a multiple of a
-        factor of the divisor, and the tile is not longer than that factor. Indices that are divided are assumed not to
-        be negative.
+        factor of the divisor, and the tile is not longer than that factor. The quotient of two values that are uniform
+        over the tile is uniform. Indices that are divided are assumed not to be negative, and divisors positive.
         """
         lhs, divisor = self.of(op.lhs), constant_of(op.rhs)
+        if divisor is None and not any(along.stride for along in lhs.along) and lhs.base is None:
+            rhs = self.of(op.rhs)
+            if rhs.is_uniform and rhs.base is None:
+                return replace(lhs, scalar=self.scalars.quotient(lhs.scalar, rhs.scalar, op))
         if divisor is None or divisor <= 0 or lhs.base is not None:
             raise NotAffineError("offsets are divided by a value that is not a positive constant", op)
         shape = shape_of(op.result.type) or ()
@@ -229,7 +233,7 @@ class Tiles:
             Along(ZERO if dim in within else part.stride.scaled_down(divisor), part.limits)
             for dim, part in enumerate(lhs.along)
         )
-        return TileForm(self.scalars.quotient(lhs.scalar, divisor), along)
+        return TileForm(self.scalars.quotient(lhs.scalar, Polynomial.constant(divisor), op), along)
 
     @staticmethod
     def _steps(form: TileForm, within: Sequence[int]) -> list[int]:

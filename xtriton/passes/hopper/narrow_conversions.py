@@ -8,7 +8,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts
+from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts, without_partitions
 from xtriton.dialects import tt
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
@@ -103,7 +103,7 @@ class NarrowConversions(OperationPass):
     """
 
     name: ClassVar[str] = "hopper-narrow-conversions"
-    requires: ClassVar[tuple[Rule, ...]] = (tensors_with_layouts, consistent_ranks)
+    requires: ClassVar[tuple[Rule, ...]] = (without_partitions, tensors_with_layouts, consistent_ranks)
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         rewrite_greedily(op, PatternSet([convert_before_broadcast, convert_before_expand_dims, convert_before_cast]))
