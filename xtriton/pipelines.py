@@ -52,6 +52,8 @@ def hopper_ttir_passes() -> tuple[str, ...]:
         "hopper-uniform-loads",
         "hopper-pointers-to-descriptors",
         "canonicalize",
+        "triton-reorder-broadcast",
+        "hopper-combine-scales",
         "cse",
         "hopper-swap-operands",
         "hopper-split-rows",

@@ -35,6 +35,7 @@ _PASSES = {
     "gluon-inline": "xtriton.passes.gluon.inline:GluonInline",
     "gluon-resolve-auto-encodings": "xtriton.passes.gluon.resolve_auto_encodings:GluonResolveAutoEncodingsPass",
     "gluon-slimplify-control-flow": "xtriton.passes.gluon.simplify_control_flow:GluonSimplifyControlFlow",
+    "hopper-combine-scales": "xtriton.passes.hopper.combine_scales:CombineScales",
     "hopper-join-tiles": "xtriton.passes.hopper.join_tiles:JoinTiles",
     "hopper-launch-arguments": "xtriton.passes.hopper.launch_arguments:LaunchArguments",
     "hopper-narrow-conversions": "xtriton.passes.hopper.narrow_conversions:NarrowConversions",
