@@ -2,6 +2,8 @@
 
 from semantics.workloads.attentions import ATTENTIONS
 from semantics.workloads.matmuls import MATMULS
+from semantics.workloads.quantized import QUANTIZED
+from semantics.workloads.schedules import SCHEDULES
 from semantics.workloads.variations import VARIATIONS
 
-WORKLOADS = {**MATMULS, **VARIATIONS, **ATTENTIONS}
+WORKLOADS = {**MATMULS, **VARIATIONS, **ATTENTIONS, **QUANTIZED, **SCHEDULES}
