@@ -49,7 +49,7 @@ def fp8_swiglu(
     w3s_ptrs = w3s_ptr + (offs_n // 128) * num_k
     acc1 = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
     acc3 = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
-    for k in range(0, num_k):
+    for k in range(num_k):
         x = tl.load(x_ptrs, mask=offs_k[None, :] < K - k * BLOCK_K, other=0.0)
         w1 = tl.load(w1_ptrs, mask=offs_k[:, None] < K - k * BLOCK_K, other=0.0)
         w3 = tl.load(w3_ptrs, mask=offs_k[:, None] < K - k * BLOCK_K, other=0.0)
@@ -96,7 +96,7 @@ def fp8_relu_squared(
     offs_bsn = offs_bn // group_n
     Bs_ptrs = Bs + offs_bsn * stride_Bs_n
     accumulator = tl.zeros((BLOCK_SIZE_M, BLOCK_SIZE_N), dtype=tl.float32)
-    for k in range(0, tl.cdiv(K, BLOCK_SIZE_K)):
+    for k in range(tl.cdiv(K, BLOCK_SIZE_K)):
         a = tl.load(a_ptrs, mask=offs_k[None, :] < K - k * BLOCK_SIZE_K, other=0.0)
         b = tl.load(b_ptrs, mask=offs_k[:, None] < K - k * BLOCK_SIZE_K, other=0.0)
         k_start = k * BLOCK_SIZE_K
@@ -184,7 +184,7 @@ def int8_zero_points(
     a_ptrs = a_ptr + stride_am * offs_m[:, None] + offs_k[None, :]
     b_ptrs = b_ptr + stride_bn * offs_n[None, :] + offs_k[:, None]
     accumulator = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.int32)
-    for k in range(0, tl.cdiv(K, BLOCK_K)):
+    for k in range(tl.cdiv(K, BLOCK_K)):
         mask_k = k * BLOCK_K + offs_k < K
         a = tl.load(a_ptrs, mask=mask_m[:, None] & mask_k[None, :], other=0)
         b = tl.load(b_ptrs, mask=mask_k[:, None] & mask_n[None, :], other=0)

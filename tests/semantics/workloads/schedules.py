@@ -147,7 +147,7 @@ def grouped(
             a_ptrs = a_ptr + tl.load(starts + g * 3) + offs_am[:, None] * lda + offs_k[None, :]
             b_ptrs = b_ptr + tl.load(starts + g * 3 + 1) + offs_k[:, None] * ldb + offs_bn[None, :]
             accumulator = tl.zeros((BLOCK_SIZE_M, BLOCK_SIZE_N), dtype=tl.float32)
-            for _ in range(0, tl.cdiv(gk, BLOCK_SIZE_K)):
+            for _ in range(tl.cdiv(gk, BLOCK_SIZE_K)):
                 tl.multiple_of(a_ptrs, [16, 16])
                 tl.multiple_of(b_ptrs, [16, 16])
                 a = tl.load(a_ptrs)
@@ -210,7 +210,9 @@ def _strided_batches(count: int, m: int, n: int, k: int) -> Launch:
     a, b = random(count, k, m), random(n, count, k, seed=1, scale=k**-0.5)
     arguments = [a, b, empty(m, count, n), m, n, k, m * k, 1, m, k, 1, count * k, n, count * n, 1]
     expected = torch.einsum("hkm,nhk->mhn", a.float(), b.float())
-    return Launch((tiles(m, 128), tiles(n, 128), count), arguments, [128, 128, 32, k % 32 == 0], {2: expected}, 4, 2e-3, 5)
+    return Launch(
+        (tiles(m, 128), tiles(n, 128), count), arguments, [128, 128, 32, k % 32 == 0], {2: expected}, 4, 2e-3, 5
+    )
 
 
 @triton.jit
@@ -324,7 +326,7 @@ SCHEDULES = {
         lambda: _grouped([(4096, 2048, 1024), (1024, 4096, 4096), (2048, 2048, 2048), (512, 1024, 4096)], _PROGRAMS),
     ),
     "strided_batches": Workload(
-        strided_batches, lambda: _strided_batches(3, 144, 152, 200), lambda: _strided_batches(32, 1024, 1024, 1024)
+        strided_batches, lambda: _strided_batches(3, 144, 160, 208), lambda: _strided_batches(32, 1024, 1024, 1024)
     ),
     "descriptors_both_transposed": Workload(
         descriptors_both_transposed, lambda: _descriptors_both_transposed(272, 144, 208, 2),
