@@ -194,7 +194,8 @@ INFERENCE = {
         alibi_prefill, lambda: _alibi_prefill(4, 2, 300, 64), lambda: _alibi_prefill(32, 4, 4096, 128)
     ),
     "decode_parts": Workload(
-        decode_parts, lambda: _decode_parts(2, 2, 6, 300, 64, 2), lambda: _decode_parts(64, 8, 8, 8192, 128, 4)
+        decode_parts, lambda: _decode_parts(2, 2, 6, 300, 64, 2), lambda: _decode_parts(64, 8, 8, 8192, 128, 4),
+        rewritten=False,
     ),
     "sliding_window": Workload(
         sliding_window, lambda: _sliding_window(2, 384, 128, 100), lambda: _sliding_window(32, 4096, 128, 512)

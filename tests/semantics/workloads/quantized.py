@@ -115,8 +115,10 @@ def fp8_relu_squared(
     tl.store(c_ptrs, c, mask=(offs_cm[:, None] < M) & (offs_cn[None, :] < N))
 
 
-def _fp8_relu_squared(m: int, n: int, k: int, size: int, warps: int, row_major: bool = False) -> Launch:
-    """Scales of 1 x size and size x size, which column of scales comes first differs, as in serving engines."""
+def _fp8_relu_squared(
+    m: int, n: int, k: int, size: int, warps: int, rows: int = 128, row_major: bool = False
+) -> Launch:
+    """Scales of 1 x size, a column of them in a row as in serving engines, and of size x size."""
     bf16, steps = torch.bfloat16, tiles(k, size)
     a, b = random(m, k, dtype=_E4M3), random(n, k, dtype=_E4M3, seed=1)
     a_scale, b_scale = _scales(steps, m, seed=2), _scales(tiles(n, size), steps, seed=3) * k**-0.5
@@ -128,7 +130,7 @@ def _fp8_relu_squared(m: int, n: int, k: int, size: int, warps: int, row_major: 
         b, b_strides = b.T.contiguous(), [n, 1]
     arguments = [a, b, empty(m, n, dtype=bf16), a_scale, b_scale, bias, m, n, k, size, size, k, 1, *b_strides, n, 1]
     arguments += [1, m, 1, steps]
-    return Launch((tiles(m, 128), tiles(n, 128)), arguments, [128, 128, size], {2: expected}, warps, 5e-3, 3)
+    return Launch((tiles(m, rows), tiles(n, 128)), arguments, [rows, 128, size], {2: expected}, warps, 5e-3, 3)
 
 
 @triton.jit
@@ -221,8 +223,8 @@ QUANTIZED = {
         lambda: _fp8_relu_squared(4096, 4096, 4096, 128, 8),
     ),
     "fp8_row_major_k64": Workload(
-        fp8_relu_squared, lambda: _fp8_relu_squared(150, 144, 272, 64, 8, row_major=True),
-        lambda: _fp8_relu_squared(4096, 4096, 4096, 64, 8, row_major=True),
+        fp8_relu_squared, lambda: _fp8_relu_squared(150, 144, 272, 64, 4, 64, row_major=True),
+        lambda: _fp8_relu_squared(4096, 4096, 4096, 64, 4, 64, row_major=True),
     ),
     "fp8_mixed": Workload(fp8_mixed, lambda: _fp8_mixed(150, 272, 336), lambda: _fp8_mixed(4096, 4096, 4096)),
     "int8_zero_points": Workload(

@@ -320,10 +320,13 @@ SCHEDULES = {
         persistent_by_hand, lambda: _persistent_by_hand(300, 272, 208, 4),
         lambda: _persistent_by_hand(4096, 4096, 4096, _PROGRAMS),
     ),
-    "stream_k": Workload(stream_k, lambda: _stream_k(150, 272, 320, 3), lambda: _stream_k(2048, 2176, 4096, _PROGRAMS)),
+    "stream_k": Workload(
+        stream_k, lambda: _stream_k(150, 272, 320, 3), lambda: _stream_k(2048, 2176, 4096, _PROGRAMS), rewritten=False
+    ),
     "grouped": Workload(
         grouped, lambda: _grouped([(128, 256, 192), (256, 128, 64), (128, 128, 256)], 3),
         lambda: _grouped([(4096, 2048, 1024), (1024, 4096, 4096), (2048, 2048, 2048), (512, 1024, 4096)], _PROGRAMS),
+        rewritten=False,
     ),
     "strided_batches": Workload(
         strided_batches, lambda: _strided_batches(3, 144, 160, 208), lambda: _strided_batches(32, 1024, 1024, 1024)
@@ -333,7 +336,8 @@ SCHEDULES = {
         lambda: _descriptors_both_transposed(4096, 4096, 4096, _PROGRAMS),
     ),
     "gathered_experts": Workload(
-        gathered_experts, lambda: _gathered_experts(90, 4, 144, 208), lambda: _gathered_experts(4096, 8, 4096, 2048)
+        gathered_experts, lambda: _gathered_experts(90, 4, 144, 208), lambda: _gathered_experts(4096, 8, 4096, 2048),
+        rewritten=False,
     ),
 }  # fmt: skip
 
