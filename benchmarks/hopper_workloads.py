@@ -40,10 +40,10 @@ def saved(folder: Path, name: str, size: str, variant: str) -> Path:
     return folder / f"{name}.{size}.{variant}.json"
 
 
-def compile_one(folder: Path, name: str, size: str, signature: str, num_warps: int) -> None:
+def compile_one(folder: Path, name: str, size: str, signature: str, chosen: dict[str, int]) -> None:
     """Compile both variants of a kernel for a launch, and save them."""
     for variant, optimize in VARIANTS.items():
-        options = {"target": "cuda:90", "optimize": optimize, "num_warps": num_warps}
+        options = {"target": "cuda:90", "optimize": optimize, **chosen}
         kernel = xtriton.compile(WORKLOADS[name].kernel, signature, **options)
         kernel.save(folder, saved(folder, name, size, variant).stem)
 
@@ -108,7 +108,7 @@ def main() -> int:
         launches = {(name, size): getattr(WORKLOADS[name], size)() for name in names for size in SIZES}
         with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:  # CUDA does not survive a fork
             for (name, size), launch in launches.items():
-                pool.submit(compile_one, folder, name, size, launch.signature(), launch.num_warps)
+                pool.submit(compile_one, folder, name, size, launch.signature(), launch.options())
         print(f"{'kernel':24}{'small error':>12}{'large error':>12}{'triton ms':>11}{'hopper ms':>11}{'ratio':>7}")
         for name in names:
             try:

@@ -19,7 +19,7 @@ from xtriton.ir.diagnostics import DiagnosticError
 def test_results(name: str):
     workload = WORKLOADS[name]
     launch = workload.small()
-    options = {"target": "cuda:90", "optimize": "hopper", "num_warps": launch.num_warps, "until": "ttgir"}
+    options = {"target": "cuda:90", "optimize": "hopper", **launch.options(), "until": "ttgir"}
     kernel = xtriton.compile(workload.kernel, launch.signature(), **options)
     assert ("ttg.warp_specialize" in kernel.asm["ttgir"]) == workload.rewritten, kernel.metadata["remarks"]
     xtriton.interpret(kernel, launch.grid, *launch.runtime_arguments())
@@ -29,7 +29,7 @@ def test_results(name: str):
 def test_a_race_of_triton():
     """Triton gives tiles that dots and registers read one buffer too few; on a GPU the result is wrong."""
     launch = WORKLOADS["normalized"].small()
-    options = {"target": "cuda:90", "num_warps": launch.num_warps, "until": "ttgir"}
+    options = {"target": "cuda:90", **launch.options(), "until": "ttgir"}
     kernel = xtriton.compile(WORKLOADS["normalized"].kernel, launch.signature(), **options)
     with pytest.raises(DiagnosticError, match="overwrites memory that a dot that has not been waited for may still"):
         xtriton.interpret(kernel, launch.grid, *launch.runtime_arguments())
@@ -39,7 +39,7 @@ def test_a_race_of_triton():
 def test_buffers(name: str):
     """Operands that registers computed into shared memory: the rings leave room, and no wait returns them."""
     launch = WORKLOADS[name].small()
-    options = {"target": "cuda:90", "optimize": "hopper", "num_warps": launch.num_warps, "until": "llir"}
+    options = {"target": "cuda:90", "optimize": "hopper", **launch.options(), "until": "llir"}
     kernel = xtriton.compile(WORKLOADS[name].kernel, launch.signature(), **options)
     assert "ttg.warp_specialize" in kernel.asm["ttgir"]
     assert kernel.metadata["shared"] <= 227 * 1024

@@ -31,6 +31,11 @@ class Launch:
     expected: dict[int, torch.Tensor]
     num_warps: int = 4
     tolerance: float = 2e-3
+    num_stages: int = 3
+
+    def options(self) -> dict[str, int]:
+        """The options that the kernel is compiled with."""
+        return {"num_warps": self.num_warps, "num_stages": self.num_stages}
 
     def signature(self) -> str:
         """Types, divisibility by 16 and ones of the arguments, as Triton's JIT specialises on them."""
