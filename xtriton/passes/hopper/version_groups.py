@@ -20,7 +20,7 @@ from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, ConstantOp
 from xtriton.dialects.upstream.arith.integer import DivSIOp, MulIOp, RemSIOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
-from xtriton.interfaces.effects import is_pure
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
@@ -210,7 +210,12 @@ def _conditions(groups: _Groups, rewriter: Rewriter) -> SSAValue:
 def _between(ops: Iterable[Operation], loop: ForOp) -> list[Operation]:
     """The operations in front of a loop that depend on ``ops``, those included, and that the loop depends on."""
     block = loop.parent
-    dependent = {user for op in ops for user in (op, *forward_slice(op)) if user.parent is block and is_pure(user)}
+    dependent = {
+        user
+        for op in ops
+        for user in (op, *forward_slice(op))
+        if user.parent is block and not user.regions and is_memory_effect_free(user)
+    }
     needed: set[Operation] = set()
     pending = [operand.owner for inner in operations_in(loop) for operand in inner.operands]
     while pending:
