@@ -200,8 +200,25 @@ def test_positions_of_one_block_have_one_quotient() -> None:
     module = _module(body + "%p = arith.addi %r, %f : tensor<16xi32>\n%q = arith.divsi %p, %block : tensor<16xi32>")
     tiles = Tiles(Scalars())
     m, _ = _arguments(module, tiles.scalars)
-    form = tiles.of(_value(module, "arith.divsi"))
-    assert form.is_uniform and form.scalar == tiles.scalars.quotient(m * 32, 64)
+    quotient = _value(module, "arith.divsi")
+    form = tiles.of(quotient)
+    assert isinstance(quotient.owner, Operation)
+    assert form.is_uniform and form.scalar == tiles.scalars.quotient(m * 32, Polynomial.constant(64), quotient.owner)
+
+
+def test_quotient_of_uniform_values() -> None:
+    """Of positions and a value that is no constant there is none."""
+    body = _RANGE + _splat("f", "%m") + _splat("g", "%n")
+    lines = "%q = arith.divsi %f, %g : tensor<16xi32>\n%p = arith.divsi %r, %g : tensor<16xi32>"
+    module = _module(body + lines)
+    tiles = Tiles(Scalars())
+    m, n = _arguments(module, tiles.scalars)
+    quotient = _value(module, "arith.divsi", 0)
+    assert isinstance(quotient.owner, Operation)
+    form = tiles.of(quotient)
+    assert form.is_uniform and form.scalar == tiles.scalars.quotient(m, n, quotient.owner)
+    with pytest.raises(NotAffineError, match="divided by a value that is not a positive constant"):
+        tiles.of(_value(module, "arith.divsi", 1))
 
 
 @pytest.mark.parametrize(

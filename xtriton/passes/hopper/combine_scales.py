@@ -8,7 +8,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ModuleOp, TensorType, f32
 from xdsl.ir import SSAValue
 
-from xtriton.analysis.requirements import Rule, consistent_ranks
+from xtriton.analysis.requirements import Rule, consistent_ranks, without_partitions
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import MulFOp
 from xtriton.ir.context import Context
@@ -33,7 +33,7 @@ class CombineScales(Pass):
     """
 
     name: ClassVar[str] = "hopper-combine-scales"
-    requires: ClassVar[tuple[Rule, ...]] = (consistent_ranks,)
+    requires: ClassVar[tuple[Rule, ...]] = (without_partitions, consistent_ranks)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in list(operations_in(module)):

@@ -17,7 +17,7 @@ from xtriton.ir.traits import element_type, has_trait, shape_of, shape_of_tensor
 from xtriton.layouts.encodings import to_linear_layout
 from xtriton.layouts.tile import REGISTER
 from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
-from xtriton.passes.hopper.warp_specialize.schedule import dots_of_next_iteration, registers_of
+from xtriton.passes.hopper.warp_specialize.schedule import registers_of
 from xtriton.rewriting.tensors import layout_of_tensor
 
 _THREADS = 128
@@ -56,15 +56,12 @@ def only_sums(loop: ForOp) -> bool:
 def registers_of_warp_group(loop: ForOp, copies: int) -> float:
     """About how many registers per thread a loop needs: accumulators, a dot's result, ``copies`` of each load.
 
-    A dot's result that the next iteration uses (``hopper-pipeline-dots``) counts twice: in a loop that is unrolled, the
-    dots of the iteration after the next start before all uses.
     Assumes that the dots are distributed over as many warp groups as possible, and that a load is needed by the warp
     groups whose dots' results are combined with it.
     """
     dots = dots_in(loop)
     groups = min(MOST_CONSUMERS, len(dots))
-    carried = [*loop.iter_args, *dots_of_next_iteration(loop)]
-    accumulators = sum(registers_of(value.type) for value in carried) / groups
+    accumulators = sum(registers_of(value.type) for value in loop.iter_args) / groups
     result = max(registers_of(op.results[0].type) for op in dots)
     return accumulators + result + copies * registers_of_loads(loop)
 

@@ -32,7 +32,7 @@ from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.tile import BLOCK, LANE, REGISTER, WARP
 from xtriton.passes.base import Pass, check_power_of_two, option
 from xtriton.passes.hopper.registers import dots_in, only_sums, registers_of_warp_group
-from xtriton.passes.hopper.warp_specialize.schedule import registers_for_tiles
+from xtriton.passes.hopper.warp_specialize.schedule import dots_of_next_iteration, registers_for_tiles
 from xtriton.passes.remarks import counted
 from xtriton.rewriting.loop_unrolling import unroll
 from xtriton.rewriting.rewriter import Rewriter
@@ -50,7 +50,7 @@ class UnrollDots(Pass):
 
     Loads of the iterations from consecutive addresses, such as one scale each of a row of scales, become one vector
     load. The factor is limited by the trip count and the registers; an epilogue loop runs the remaining iterations if
-    the trip count is not a multiple of the factor.
+    the trip count is not a multiple of the factor. Loops whose dots are computed one iteration ahead are not unrolled.
 
     before: ``scf.for %k = 0 to 16 step 1 { %s = tt.load (%p + %k); %d = dot ... }``
     after:  ``scf.for %k = 0 to 16 step 4 { %v = tt.load (%p + %k + [0, 1, 2, 3]); %d0 = dot ...; %d1 = dot ...; ... }``
@@ -70,8 +70,9 @@ class UnrollDots(Pass):
             trips = loop.trip_count
             innermost = not any(isinstance(op, ForOp) for op in operations_in(loop.body))
             most = self.factor if trips is None else min(self.factor, 1 << max(trips, 1).bit_length() - 1)
-            # With two CTAs per SM a second temporary result does not fit into the registers.
-            fits = resident_ctas(loop) == 1 or only_sums(loop)
+            # With two CTAs per SM a second temporary result does not fit into the registers. Dots that are computed one
+            # iteration ahead overlap with special functions, which unrolled loops have grouped.
+            fits = (resident_ctas(loop) == 1 or only_sums(loop)) and not dots_of_next_iteration(loop)
             factor = _factor(loop, most) if innermost and dots_in(loop) and fits else 1
             if factor > 1:
                 vectors = _unroll(loop, factor)
