@@ -419,6 +419,7 @@ class MakeCpuLlvm(NamedPipeline):
             "cse",
             f"cpu-reduce-in-loop{{strict-fp={strict}}}",
             f"cpu-fuse{{noalias={noalias} strict-fp={strict}}}",
+            f"cpu-quotient-runs{{noalias={noalias}}}",
             f"cpu-bufferize{{noalias={noalias}}}",
             "cpu-trim-matmuls",
             f"cpu-read-in-place{{noalias={noalias}}}",

@@ -20,6 +20,7 @@ _PASSES = {
     "cpu-fuse": "xtriton.passes.cpu.fuse:CpuFuse",
     "cpu-linalg-to-loops": "xtriton.passes.cpu.loops:CpuLinalgToLoops",
     "cpu-math": "xtriton.passes.cpu.math:CpuMath",
+    "cpu-quotient-runs": "xtriton.passes.cpu.quotient_runs:CpuQuotientRuns",
     "cpu-read-in-place": "xtriton.passes.cpu.read_in_place:CpuReadInPlace",
     "cpu-reduce-in-loop": "xtriton.passes.cpu.reduce_in_loop:CpuReduceInLoop",
     "cpu-share-exchanges": "xtriton.passes.cpu.share_exchanges:CpuShareExchanges",
