@@ -14,7 +14,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.quotient_runs.extrema import extrema_at_ends
-from xtriton.passes.cpu.quotient_runs.gathers import store_of
+from xtriton.passes.cpu.quotient_runs.gathers import calls_functions, store_of
 from xtriton.passes.cpu.quotient_runs.split import split_into_runs
 
 
@@ -28,13 +28,15 @@ class CpuQuotientRuns(Pass):
     ``%1 = linalg.generic ins(%x[%first..%end])``, ``bufferization.materialize_in_destination %1 in %y[%first..%end] }``
     if ``%start`` is not negative, no position wraps around and ``%d`` is large enough; else as before
 
-    Extrema of such quotients are those of the first and the last position.
+    Extrema of such quotients are those of the first and the last position. The last elements of a run do not fill a
+    vector: that is worse for math functions, which take many instructions, than for arithmetic.
     """
 
     name: ClassVar[str] = "cpu-quotient-runs"
     requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
     noalias: bool = option(True, "arrays that are written do not overlap other arrays")
-    least: int = option(64, "the least divisor for which a block is computed in runs")
+    least: int = option(16, "the least divisor for which a block is computed in runs")
+    least_for_functions: int = option(64, "the same for blocks that math functions are computed of")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in list(operations_in(module)):
@@ -45,4 +47,4 @@ class CpuQuotientRuns(Pass):
             elif isinstance(op, MaterializeInDestinationOp):
                 store = store_of(op, noalias=self.noalias)
                 if store is not None:
-                    split_into_runs(store, self.least)
+                    split_into_runs(store, self.least_for_functions if calls_functions(store) else self.least)

@@ -20,6 +20,7 @@ from xtriton.folds.folding import constant_of
 from xtriton.interfaces.effects import is_pure
 from xtriton.ir.narrowing import is_memref_type, is_tensor_type
 from xtriton.ir.traits import shape_of
+from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.buffers import are_distinct, root_of
 from xtriton.passes.cpu.bufferize.structured import reads_elsewhere
 from xtriton.passes.cpu.fuse.inline import is_pointwise
@@ -82,6 +83,15 @@ def store_of(op: MaterializeInDestinationOp, *, noalias: bool) -> Store | None:
     if not all(_may_be_read_at(gather, op, noalias=noalias) for gather in found):
         return None
     return Store(op, value, gathers, found[0].offsets.quotient, count)
+
+
+def calls_functions(store: Store) -> bool:
+    """Whether the stored elements take more than instructions for arithmetic: ``exp``, for example."""
+    names = {op.name for op in operations_in(store.value.body)}
+    return any(name.startswith("math.") for name in names - _INSTRUCTIONS)
+
+
+_INSTRUCTIONS = {"math.absf", "math.absi", "math.ceil", "math.floor", "math.fma", "math.rsqrt", "math.sqrt"}
 
 
 def _extent_of(value: SSAValue) -> OpFoldResult | None:
