@@ -151,7 +151,7 @@ def _gather_by(
     loop: ForOp, result: ToTensorOp, buffer: memref.AllocOp, fills: Sequence[Operation], count: OpFoldResult
 ) -> Gather | None:
     """The gather of a loop that copies one element in each iteration, for at least ``count`` ones."""
-    if loop.results or not _is_number(loop.lowerBound, 0) or not _is_number(loop.step, 1) or not _covers(loop, count):
+    if loop.results or not _is_number(loop.lowerBound, 0) or not _is_number(loop.step, 1):
         return None
     position = loop.induction_variable
     extracts = [op for op in loop.body.ops if isinstance(op, tensor.ExtractOp)]
@@ -171,7 +171,9 @@ def _gather_by(
     if not all(is_pure(op) and not op.regions for op in rest):
         return None
     offsets = quotients_of(extracts[0].tensor)
-    return None if offsets is None else Gather(result, buffer, loop, extracts[0], source, offsets, fills)
+    if offsets is None or not _covers(loop.upperBound, count, offsets.quotient.extent):
+        return None
+    return Gather(result, buffer, loop, extracts[0], source, offsets, fills)
 
 
 def _is_number(value: SSAValue, number: int) -> bool:
@@ -179,21 +181,12 @@ def _is_number(value: SSAValue, number: int) -> bool:
     return constant is not None and scalar_number(constant) == number
 
 
-def _covers(loop: ForOp, count: OpFoldResult) -> bool:
-    """Whether a loop that starts at 0 has at least ``count`` iterations, which is at most the extent of its block."""
-    end = loop.upperBound
-    if isinstance(count, int):
-        return _is_number(end, count)
-    extent = _block_extent(loop)
+def _covers(end: SSAValue, count: OpFoldResult, extent: int) -> bool:
+    """Whether ``end`` is at least ``count``, which is at most ``extent``."""
     if end is count or _is_number(end, extent):
         return True
     operands = end.owner.operands if isinstance(end.owner, MinSIOp) else ()
     return count in operands and any(_is_number(operand, extent) for operand in operands)
-
-
-def _block_extent(loop: ForOp) -> int:
-    """The extent of the block of offsets that a loop reads."""
-    return next((shape_of(op.tensor.type) or (DYNAMIC,))[0] for op in loop.body.ops if isinstance(op, tensor.ExtractOp))
 
 
 def _may_be_read_at(gather: Gather, store: MaterializeInDestinationOp, *, noalias: bool) -> bool:
