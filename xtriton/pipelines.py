@@ -416,6 +416,7 @@ class MakeCpuLlvm(NamedPipeline):
         dots = f" dots={','.join(self.dots)}" if self.dots else ""
         memory = f" memory-bits={self.memory_bits}" if self.memory_bits else ""
         return (
+            f"cpu-split-rows{{noalias={noalias}}}",
             "cse",
             f"cpu-reduce-in-loop{{strict-fp={strict}}}",
             f"cpu-fuse{{noalias={noalias} strict-fp={strict}}}",

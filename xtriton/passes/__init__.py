@@ -26,6 +26,7 @@ _PASSES = {
     "cpu-share-exchanges": "xtriton.passes.cpu.share_exchanges:CpuShareExchanges",
     "cpu-trim-matmuls": "xtriton.passes.cpu.trim_matmuls:CpuTrimMatmuls",
     "cpu-write-in-place": "xtriton.passes.cpu.write_in_place:CpuWriteInPlace",
+    "cpu-split-rows": "xtriton.passes.cpu.split_rows:CpuSplitRows",
     "cpu-to-llvm": "xtriton.passes.cpu.to_llvm:CpuToLlvm",
     "cse": "xtriton.passes.common.cse:CSE",
     "dispatch-triton-kernel": "xtriton.kernels.dispatch_triton_kernel:DispatchTritonKernel",
